@@ -1,0 +1,156 @@
+"""What Cinco is made of: options, moves, what a viewer sees, what is told. See ``docs/rules/cinco.md``."""
+
+from __future__ import annotations
+
+import msgspec
+
+from quincunx.games.core import Outcome, Seat
+
+
+class CincoOptions(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="game", tag="cinco"
+):
+    """How a game of Cinco is set up.
+
+    ``players`` is 2, 3, 4 or 6; ``teams`` 2 or 3, as rule 2 allows. ``first`` is the seat that
+    starts; ``None`` leaves it to a lot (C1).
+    """
+
+    players: int = 2
+    teams: int = 2
+    joker: bool = False
+    first: Seat | None = None
+
+
+class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="play"):
+    """Play a card and place a token on a space; ``space`` is ``None`` when the card is spent (C2)."""
+
+    card: int
+    space: int | None
+
+
+class Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="draw"):
+    """Draw one card."""
+
+
+class Exchange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="exchange"):
+    """Discard all four cards face up and draw four (C3)."""
+
+
+CincoMove = Play | Draw | Exchange
+
+
+class CardReach(msgspec.Struct, frozen=True):
+    """Where a card of the viewer's hand may go on the present board, whoever is to move.
+
+    ``spaces`` is ascending. Empty: the card would be spent without a token (C2).
+    """
+
+    card: int
+    spaces: tuple[int, ...]
+
+
+class Why(msgspec.Struct, frozen=True):
+    """Why something may not be done now: the same rule, code and sentence as a refusal."""
+
+    rule: str
+    code: str
+    sentence: str
+    params: dict[str, int | str]
+
+
+class CincoView(msgspec.Struct, frozen=True, tag_field="game", tag="cinco"):
+    """All that one viewer may know of a game of Cinco."""
+
+    options: CincoOptions
+    viewer: Seat | None
+    """Whose eyes these are; ``None`` for a spectator and for a revealed game."""
+    to_move: Seat | None
+    """The seat to move; ``None`` while the game is being set up and when it is over."""
+    turn: int
+    """How many turns have been taken."""
+    board: tuple[int | None, ...]
+    """The team on each space; ``board[0]`` is space 1."""
+    hand: tuple[int, ...]
+    """The viewer's cards, ascending; empty for a spectator."""
+    hand_sizes: tuple[int, ...]
+    """How many cards each seat holds."""
+    hands: tuple[tuple[int, ...], ...] | None
+    """Everybody's cards: only when the game is revealed."""
+    discards: tuple[tuple[int, ...], ...]
+    """Each seat's discard pile since the last shuffle, oldest first. All of it is public (C4)."""
+    pile: int
+    """How many cards the draw pile has."""
+    pile_cards: tuple[int, ...]
+    """The cards that were shuffled into the present draw pile, ascending: all 90 at first, later the
+    discards of that moment (public, C5)."""
+    carried: tuple[int, ...]
+    """How many of each seat's cards are older than the present draw pile: public, because after a
+    reshuffle everybody can tell an old card from a new one when it is discarded."""
+    reshuffles: int
+    """How often the discards have become a new pile."""
+    tokens_left: tuple[int, ...]
+    """Tokens that each team still has, from 35."""
+    last_space: int | None
+    """Where the last token was placed."""
+    winning: tuple[int, ...]
+    """The spaces of the winning line (or lines), ascending; empty unless somebody has won."""
+    reach: tuple[CardReach, ...]
+    """For each card in the viewer's hand, where it may go."""
+    why_not_play: Why | None
+    why_not_draw: Why | None
+    why_not_exchange: Why | None
+    """``None``: the viewer may do it now. Spectators are told that they hold no seat."""
+    outcome: Outcome | None
+
+
+class Chosen(msgspec.Struct, frozen=True, tag="chosen"):
+    """The lot says who starts (C1)."""
+
+    seat: Seat
+
+
+class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
+    """The cards were shuffled and dealt; ``cards`` are the viewer's own, else ``None``."""
+
+    cards: tuple[int, ...] | None
+
+
+class Played(msgspec.Struct, frozen=True, tag="played"):
+    """A seat has played a card.
+
+    ``line`` is the length of the longest unbroken line of the team's tokens through the space, ``blocks`` the largest number of
+    tokens that another team had in a five-space window without anyone else's token before this one
+    was placed there, and ``blocked_team`` that team.
+    """
+
+    seat: Seat
+    card: int
+    space: int | None
+    line: int
+    blocks: int
+    blocked_team: int | None
+
+
+class Drew(msgspec.Struct, frozen=True, tag="drew"):
+    """A seat has drawn one card; ``card`` is told to that seat alone."""
+
+    seat: Seat
+    card: int | None
+
+
+class Exchanged(msgspec.Struct, frozen=True, tag="exchanged"):
+    """A seat has discarded four cards and drawn four; ``cards``, the new ones, are told to it alone."""
+
+    seat: Seat
+    discarded: tuple[int, ...]
+    cards: tuple[int, ...] | None
+
+
+class Reshuffled(msgspec.Struct, frozen=True, tag="reshuffled"):
+    """All discards have become the new draw pile (C5)."""
+
+    count: int
+
+
+CincoStory = Chosen | Dealt | Played | Drew | Exchanged | Reshuffled

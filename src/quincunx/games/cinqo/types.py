@@ -1,0 +1,122 @@
+"""What Cinq-O is made of: options, moves, what a viewer sees, what is told. See ``docs/rules/cinqo.md``."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from quincunx.games.core import Outcome, Seat
+
+
+class CinqoOptions(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="game", tag="cinqo"
+):
+    """How a game of Cinq-O is set up.
+
+    ``players`` is 1 to 6. ``goal`` is ``hundred`` (first to 100; with one player, solitaire) or
+    ``rounds``, a fixed number of them (1 to 50). ``first`` is the seat that starts.
+    """
+
+    players: int = 2
+    goal: Literal["hundred", "rounds"] = "hundred"
+    rounds: int = 5
+    first: Seat = 0
+
+
+class Put(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="put"):
+    """Put dice away after a roll (rule 3.2). All fields are values of dice, ascending.
+
+    ``rack``: dice of this roll that go to the Rack. ``bank``: dice of this roll that go to the Bank.
+    ``from_bank``: dice of the Bank that go to the Rack. ``box``: the Hi/Lo die goes into its box.
+    What is not named is rolled again.
+    """
+
+    rack: tuple[int, ...] = ()
+    bank: tuple[int, ...] = ()
+    from_bank: tuple[int, ...] = ()
+    box: bool = False
+
+
+CinqoMove = Put
+
+
+class TurnResult(msgspec.Struct, frozen=True):
+    """One finished turn. ``hilo`` is signed: 1, 2, 3 for Hi (arrow up), -1, -2, -3 for Lo.
+
+    ``number`` is what the score card reads (10 for a five of a kind in one roll, whose points are
+    flat, Q3); ``points`` what the turn scored; ``kind`` how.
+    """
+
+    seat: Seat
+    round: int
+    rack: tuple[int, ...]
+    hilo: int
+    total: int
+    number: int
+    points: int
+    kind: Literal["sum", "straight", "five"]
+
+
+class CinqoView(msgspec.Struct, frozen=True, tag_field="game", tag="cinqo"):
+    """All that one viewer may know of a game of Cinq-O: nothing is hidden in it."""
+
+    options: CinqoOptions
+    viewer: Seat | None
+    to_move: Seat | None
+    """The seat to move; ``None`` while dice are being rolled and when the game is over."""
+    turn_of: Seat
+    """Whose turn it is (or was, at the end)."""
+    round: int
+    """The round being played, from 1."""
+    bonus: bool
+    """Whether this is the second turn after a five of a kind."""
+    roll: int
+    """Rolls made in this turn, 0 to 5."""
+    tray: tuple[int, ...]
+    """Scoring dice of the last roll, not put away, in the order in which they fell."""
+    rack: tuple[int, ...]
+    bank: tuple[int, ...]
+    hilo: int | None
+    """What the Hi/Lo die shows (signed, see :class:`TurnResult`); ``None`` before the first roll."""
+    boxed: bool
+    """Whether the Hi/Lo die is in its box."""
+    number: int | None
+    """What the five dice as they lie read on the side that the arrow names; ``None`` before a roll."""
+    points: int | None
+    """What the turn would score if it ended as the dice lie."""
+    best: int
+    """The most that this turn can still score, given the Rack and the box."""
+    scores: tuple[int, ...]
+    history: tuple[TurnResult, ...]
+    """Every finished turn, oldest first."""
+    outcome: Outcome | None
+
+
+class DiceRolled(msgspec.Struct, frozen=True, tag="dice_rolled"):
+    """Dice fell. ``hilo`` is ``None`` when the Hi/Lo die was in its box and stayed there."""
+
+    seat: Seat
+    roll: int
+    dice: tuple[int, ...]
+    hilo: int | None
+
+
+class PutAway(msgspec.Struct, frozen=True, tag="put_away"):
+    """A seat has put dice away."""
+
+    seat: Seat
+    rack: tuple[int, ...]
+    bank: tuple[int, ...]
+    from_bank: tuple[int, ...]
+    box: bool
+
+
+class TurnEnded(msgspec.Struct, frozen=True, tag="turn_ended"):
+    """A turn has been scored; ``score`` is the seat's new total."""
+
+    result: TurnResult
+    score: int
+
+
+CinqoStory = DiceRolled | PutAway | TurnEnded

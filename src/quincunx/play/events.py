@@ -1,0 +1,138 @@
+"""What happened at a table: the facts that the journal keeps, for ever.
+
+Stored shapes never change meaning; a new shape gets a new tag, and old samples in ``testdata/``
+keep the old ones readable.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from quincunx.games.core import NatureMove, Outcome, Seat
+from quincunx.games.registry import Move, Options
+
+
+class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who is meant to sit on a seat: the maker, anyone with the link, or a bot of a level."""
+
+    kind: Literal["me", "open", "bot"]
+    level: str | None = None
+
+
+class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a table was set up by its maker.
+
+    ``one_device``: the maker's seats are played in turn on one device, with covered hands (only then
+    may a person hold more than one seat). ``listed``: shown among the open tables. ``watchable``:
+    people without a seat may watch.
+    """
+
+    options: Options
+    seats: tuple[SeatPlan, ...]
+    one_device: bool = False
+    listed: bool = False
+    watchable: bool = True
+
+
+class TableMade(msgspec.Struct, frozen=True, tag="table_made"):
+    """A table was made. ``seed`` (64 hex digits) is secret until the end; ``kept_for`` names, for
+    each seat, the person it is kept for."""
+
+    table: str
+    maker: str
+    maker_name: str
+    settings: TableSettings
+    seed: str
+    kept_for: tuple[str | None, ...]
+    kept_names: tuple[str | None, ...]
+
+
+class SatDown(msgspec.Struct, frozen=True, tag="sat_down"):
+    seat: Seat
+    person: str
+    name: str
+    entropy: str
+
+
+class StoodUp(msgspec.Struct, frozen=True, tag="stood_up"):
+    """The person has left; during a game a bot of ``level`` plays on."""
+
+    seat: Seat
+    level: str | None
+
+
+class TookBack(msgspec.Struct, frozen=True, tag="took_back"):
+    seat: Seat
+
+
+class BotSeated(msgspec.Struct, frozen=True, tag="bot_seated"):
+    seat: Seat
+    level: str
+
+
+class SeatOpened(msgspec.Struct, frozen=True, tag="seat_opened"):
+    seat: Seat
+
+
+class Started(msgspec.Struct, frozen=True, tag="started"):
+    """All seats are taken; ``entropies`` (hex, empty for bots) go into the game's chance."""
+
+    entropies: tuple[str, ...]
+
+
+class Moved(msgspec.Struct, frozen=True, tag="moved"):
+    seat: Seat
+    move: Move
+
+
+class NatureMoved(msgspec.Struct, frozen=True, tag="nature_moved"):
+    move: NatureMove
+
+
+class DrawOffered(msgspec.Struct, frozen=True, tag="draw_offered"):
+    seat: Seat
+
+
+class OfferTakenBack(msgspec.Struct, frozen=True, tag="offer_taken_back"):
+    seat: Seat
+
+
+class Ended(msgspec.Struct, frozen=True, tag="ended"):
+    outcome: Outcome
+
+
+class RematchMade(msgspec.Struct, frozen=True, tag="rematch_made"):
+    table: str
+
+
+Event = (
+    TableMade
+    | SatDown
+    | StoodUp
+    | TookBack
+    | BotSeated
+    | SeatOpened
+    | Started
+    | Moved
+    | NatureMoved
+    | DrawOffered
+    | OfferTakenBack
+    | Ended
+    | RematchMade
+)
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line of the journal: everything that one accepted command brought about.
+
+    ``version`` counts a table's entries from 1 without gaps. ``key`` is the idempotency key, unique
+    at a table, with the sender's identity in it; ``at`` is in milliseconds since 1970, UTC.
+    """
+
+    table: str
+    version: int
+    key: str
+    at: int
+    events: tuple[Event, ...]
