@@ -7,9 +7,7 @@ import msgspec
 from quincunx.games.core import Outcome, Seat
 
 
-class CincoOptions(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="game", tag="cinco"
-):
+class CincoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="game", tag="cinco"):
     """How a game of Cinco is set up.
 
     ``players`` is 2, 3, 4 or 6; ``teams`` 2 or 3, as rule 2 allows. ``first`` is the seat that
@@ -119,9 +117,9 @@ class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
 class Played(msgspec.Struct, frozen=True, tag="played"):
     """A seat has played a card.
 
-    ``line`` is the length of the longest unbroken line of the team's tokens through the space, ``blocks`` the largest number of
-    tokens that another team had in a five-space window without anyone else's token before this one
-    was placed there, and ``blocked_team`` that team.
+    ``line`` is the length of the longest unbroken line of the team's tokens through the space.
+    ``blocks`` is the largest number of tokens that another team (``blocked_team``) had alone in a
+    window of five through the space before; 0 and ``None`` when there was none.
     """
 
     seat: Seat

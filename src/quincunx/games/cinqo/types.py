@@ -9,13 +9,11 @@ import msgspec
 from quincunx.games.core import Outcome, Seat
 
 
-class CinqoOptions(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="game", tag="cinqo"
-):
+class CinqoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="game", tag="cinqo"):
     """How a game of Cinq-O is set up.
 
     ``players`` is 1 to 6. ``goal`` is ``hundred`` (first to 100; with one player, solitaire) or
-    ``rounds``, a fixed number of them (1 to 50). ``first`` is the seat that starts.
+    ``rounds``, a fixed number of them (1 to 20). ``first`` is the seat that starts.
     """
 
     players: int = 2

@@ -1,0 +1,113 @@
+"""The board of Cinco: where each number lies, and the 126 lines of five.
+
+Everything here is computed once from the meander that rule 1 describes. Coordinates are axial
+hexagon coordinates (q, r); the six neighbours of (q, r) are (q±1, r), (q, r±1), (q+1, r-1) and
+(q-1, r+1). The centre (0, 0) belongs to nobody.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+SPACES: Final = 90
+RINGS: Final = 5
+LINE: Final = 5
+
+Coordinate = tuple[int, int]
+
+# One step along each side of a ring, clockwise from its topmost corner (0, -ring).
+_SIDES: Final[tuple[Coordinate, ...]] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+# The meander leaves each ring by one of two steps, in turn.
+_STEPS_OUT: Final[tuple[Coordinate, ...]] = ((0, -1), (-1, 0))
+AXES: Final[tuple[Coordinate, ...]] = ((1, 0), (0, 1), (1, -1))
+"""The three directions of a line; each runs both ways."""
+
+
+def _ring(radius: int) -> list[Coordinate]:
+    """The spaces of a ring, clockwise from its topmost left corner."""
+    q, r = 0, -radius
+    walk = []
+    for step_q, step_r in _SIDES:
+        for _ in range(radius):
+            walk.append((q, r))
+            q, r = q + step_q, r + step_r
+    return walk
+
+
+def _meander() -> tuple[Coordinate, ...]:
+    """All spaces in the order of their numbers: each ring against the direction of the one inside it."""
+    path: list[Coordinate] = []
+    last: Coordinate = (0, 0)
+    for radius in range(1, RINGS + 1):
+        step_q, step_r = _STEPS_OUT[(radius - 1) % 2]
+        start = (last[0] + step_q, last[1] + step_r)
+        walk = _ring(radius)
+        if radius % 2 == 0:
+            walk.reverse()
+        at = walk.index(start)
+        path += walk[at:] + walk[:at]
+        last = path[-1]
+    return tuple(path)
+
+
+COORDINATES: Final[tuple[Coordinate, ...]] = _meander()
+"""``COORDINATES[n - 1]`` is where space *n* lies."""
+
+NUMBERS: Final[dict[Coordinate, int]] = {at: n for n, at in enumerate(COORDINATES, 1)}
+"""The number of the space at a coordinate; the centre is absent."""
+
+
+def _windows() -> tuple[tuple[int, ...], ...]:
+    found = []
+    for q, r in COORDINATES:
+        for step_q, step_r in AXES:
+            cells = [(q + i * step_q, r + i * step_r) for i in range(LINE)]
+            # The centre is no key of NUMBERS: a line that would cross it is none.
+            if all(cell in NUMBERS for cell in cells):
+                found.append(tuple(NUMBERS[cell] for cell in cells))
+    return tuple(found)
+
+
+WINDOWS: Final[tuple[tuple[int, ...], ...]] = _windows()
+"""The 126 straight lines of five neighbouring spaces, each as its numbers from end to end."""
+
+
+def bit(space: int) -> int:
+    """The bit of a space in a set of spaces kept as an integer."""
+    return 1 << (space - 1)
+
+
+WINDOW_MASKS: Final[tuple[int, ...]] = tuple(sum(bit(s) for s in window) for window in WINDOWS)
+"""Each window as a set of bits."""
+
+WINDOWS_THROUGH: Final[tuple[tuple[int, ...], ...]] = tuple(
+    # Nothing goes through a space 0: it is there so that a space is its own index.
+    tuple(mask for mask in WINDOW_MASKS if space and mask & bit(space))
+    for space in range(SPACES + 1)
+)
+"""``WINDOWS_THROUGH[n]``: the masks of the windows that contain space *n*."""
+
+
+def line_through(tokens: int, space: int) -> int:
+    """How long the longest unbroken line of ``tokens`` (a bit set) through ``space`` is.
+
+    ``space`` itself counts as occupied. The centre breaks every line.
+    """
+    longest = 1
+    q, r = COORDINATES[space - 1]
+    for step_q, step_r in AXES:
+        length = 1
+        for sign in (1, -1):
+            at = NUMBERS.get((q + sign * step_q, r + sign * step_r))
+            steps = 1
+            while at is not None and tokens & bit(at):
+                length += 1
+                steps += 1
+                at = NUMBERS.get((q + sign * steps * step_q, r + sign * steps * step_r))
+        longest = max(longest, length)
+    return longest
+
+
+def spaces_of(tokens: int) -> tuple[int, ...]:
+    """The numbers in a bit set, ascending."""
+    return tuple(space for space in range(1, SPACES + 1) if tokens & bit(space))

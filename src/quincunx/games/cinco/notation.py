@@ -1,0 +1,43 @@
+"""Cinco's moves as short text: ``57>63``, ``88>-`` (spent), ``draw``, ``exchange``."""
+
+from __future__ import annotations
+
+import re
+
+from quincunx.games.cinco.types import CincoMove, Draw, Exchange, Play
+from quincunx.games.core import NatureMove, Unparseable
+from quincunx.games.nature import is_nature, parse_nature, write_nature
+
+_PLAY = re.compile(r"([0-9]{1,2})>([0-9]{1,2}|-)")
+
+
+def write_move(move: CincoMove | NatureMove) -> str:
+    """The move in short notation."""
+    match move:
+        case Play(card=card, space=None):
+            return f"{card}>-"
+        case Play(card=card, space=space):
+            return f"{card}>{space}"
+        case Draw():
+            return "draw"
+        case Exchange():
+            return "exchange"
+        case _:
+            return write_nature(move)
+
+
+def parse_move(text: str) -> CincoMove | NatureMove:
+    """The inverse of :func:`write_move`. Raises :class:`Unparseable`."""
+    if text == "draw":
+        return Draw()
+    if text == "exchange":
+        return Exchange()
+    if is_nature(text):
+        return parse_nature(text)
+    match = _PLAY.fullmatch(text)
+    if match is None:
+        raise Unparseable(
+            f"“{text[:40]}” is not a move of Cinco; moves look like 57>63, 88>-, draw or exchange.", text
+        )
+    card, space = match.groups()
+    return Play(int(card), None if space == "-" else int(space))

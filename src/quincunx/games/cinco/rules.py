@@ -1,0 +1,331 @@
+"""The rules of Cinco. Numbers in brackets are those of ``docs/rules/cinco.md``."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import Final, TypeVar
+
+from msgspec.structs import replace
+
+from quincunx.games.cinco import notation, text, view
+from quincunx.games.cinco.board import SPACES, WINDOWS_THROUGH, bit
+from quincunx.games.cinco.state import ALL_CARDS, HAND, TOKENS, CincoState, reach, seats_of, team_of
+from quincunx.games.cinco.types import (
+    CincoMove,
+    CincoOptions,
+    CincoStory,
+    CincoView,
+    Draw,
+    Exchange,
+    Play,
+)
+from quincunx.games.core import (
+    NATURE,
+    BadOptions,
+    Forbidden,
+    NatureMove,
+    Outcome,
+    Pick,
+    Picked,
+    Question,
+    Rolled,
+    Seat,
+    Shuffle,
+    Shuffled,
+    Unparseable,
+)
+
+T = TypeVar("T")
+
+SEATINGS: Final = {2: (2,), 3: (3,), 4: (2,), 6: (2, 3)}
+"""Number of players → numbers of teams that rule 2 allows."""
+
+_DRAW: Final = Draw()
+_EXCHANGE: Final = Exchange()
+# Every play there is, made once: legal_moves is called in long loops.
+_PLAYS: Final = tuple(tuple(Play(card, space) for space in range(SPACES + 1)) for card in range(SPACES + 1))
+_SPENT: Final = tuple(Play(card, None) for card in range(SPACES + 1))
+
+
+def check(options: CincoOptions) -> None:
+    """Raise :class:`BadOptions` unless rule 2 knows this seating."""
+    if options.players not in SEATINGS:
+        raise BadOptions(
+            "2",
+            "cinco-players",
+            f"Cinco is for 2, 3, 4 or 6 players, not {options.players}.",
+            players=options.players,
+        )
+    if options.teams not in SEATINGS[options.players]:
+        raise BadOptions(
+            "2",
+            "cinco-teams",
+            f"{options.players} players cannot make {options.teams} teams.",
+            players=options.players,
+            teams=options.teams,
+        )
+    if options.first is not None and not 0 <= options.first < options.players:
+        raise BadOptions(
+            "C1", "no-such-seat", f"There is no seat {options.first + 1} to start.", seat=options.first + 1
+        )
+
+
+def initial(options: CincoOptions) -> CincoState:
+    """An empty board and no cards dealt: nature is asked who starts (C1), then to shuffle (3)."""
+    check(options)
+    return CincoState(
+        options=options,
+        seat=options.first or 0,
+        asked=Pick(options.players) if options.first is None else Shuffle(ALL_CARDS),
+        owed=0,
+        exchanging=False,
+        turn=0,
+        tokens=(0,) * options.teams,
+        free=tuple(range(1, SPACES + 1)),
+        tokens_left=(TOKENS,) * options.teams,
+        hands=((),) * options.players,
+        pile=ALL_CARDS,
+        pile_cards=ALL_CARDS,
+        discards=((),) * options.players,
+        carried=(0,) * options.players,
+        reshuffles=0,
+        last_space=None,
+        outcome=None,
+    )
+
+
+def legal_moves(state: CincoState) -> tuple[CincoMove, ...]:
+    """Plays by card and space ascending, then drawing, then exchanging."""
+    if state.asked is not None or state.outcome is not None:
+        return ()
+    hand = state.hands[state.seat]
+    moves: list[CincoMove] = []
+    for card in hand:
+        plays = _PLAYS[card]
+        spaces = reach(state, card)
+        if spaces:
+            moves += [plays[space] for space in spaces]
+        else:
+            moves.append(_SPENT[card])
+    moves.append(_EXCHANGE if len(hand) == HAND else _DRAW)
+    return tuple(moves)
+
+
+def apply(state: CincoState, move: CincoMove | NatureMove) -> CincoState:
+    """The state after a move of the seat to move, or of nature. Raises :class:`Forbidden`."""
+    if state.outcome is not None:
+        raise Forbidden("6", "game-over", "The game is over.")
+    if isinstance(move, Shuffled | Picked | Rolled):
+        return _nature(state, move)
+    if state.asked is not None:
+        raise Forbidden("5", "nature-first", "The cards must be shuffled first.")
+    match move:
+        case Play(card=card, space=space):
+            return _play(state, card, space)
+        case Draw():
+            refusal = view.why_not_draw(state, state.seat)
+            if refusal is not None:
+                raise view.forbidden(refusal)
+            return _draw(state, 1)
+        case Exchange():
+            refusal = view.why_not_exchange(state, state.seat)
+            if refusal is not None:
+                raise view.forbidden(refusal)
+            hand = state.hands[state.seat]
+            # C5: the four are discarded before any card is drawn, so a reshuffle takes them in.
+            return _draw(replace(_discard(state, hand), exchanging=True), HAND)
+    raise Unparseable("That is not a move of Cinco.")
+
+
+def _nature(state: CincoState, move: NatureMove) -> CincoState:
+    match state.asked, move:
+        case Pick(count=count), Picked(number=number) if 0 <= number < count:
+            return replace(state, seat=number, asked=Shuffle(ALL_CARDS))
+        case Shuffle(cards=cards), Shuffled(cards=order) if tuple(sorted(order)) == cards:
+            return _reshuffled(state, order) if state.owed else _deal(state, order)
+    raise Forbidden("5", "not-what-was-asked", "That is not what chance was asked for here.")
+
+
+def _deal(state: CincoState, order: tuple[int, ...]) -> CincoState:
+    """Four rounds of one card each, from seat 0 on, off the top (3)."""
+    players = state.options.players
+    hands = tuple(tuple(sorted(order[seat : HAND * players : players])) for seat in range(players))
+    return replace(state, asked=None, hands=hands, pile=order[HAND * players :])
+
+
+def _discard(state: CincoState, cards: tuple[int, ...]) -> CincoState:
+    """Move cards from the hand of the seat to move to its discard pile, in this order."""
+    seat = state.seat
+    fresh = set(state.pile_cards)
+    older = sum(card not in fresh for card in cards)
+    return replace(
+        state,
+        hands=_with(state.hands, seat, tuple(card for card in state.hands[seat] if card not in cards)),
+        discards=_with(state.discards, seat, state.discards[seat] + cards),
+        carried=_with(state.carried, seat, state.carried[seat] - older),
+    )
+
+
+def _draw(state: CincoState, count: int) -> CincoState:
+    """Draw; when the pile runs out in the middle, ask for the discards to be shuffled first (C5)."""
+    taken, pile = state.pile[:count], state.pile[count:]
+    seat = state.seat
+    hands = _with(state.hands, seat, tuple(sorted(state.hands[seat] + taken)))
+    owed = count - len(taken)
+    if owed:
+        every = tuple(sorted(card for discard in state.discards for card in discard))
+        return replace(state, hands=hands, pile=(), asked=Shuffle(every), owed=owed)
+    return _next(replace(state, hands=hands, pile=pile))
+
+
+def _reshuffled(state: CincoState, order: tuple[int, ...]) -> CincoState:
+    return _draw(
+        replace(
+            state,
+            asked=None,
+            owed=0,
+            pile=order,
+            pile_cards=tuple(sorted(order)),
+            discards=((),) * state.options.players,
+            carried=tuple(len(hand) for hand in state.hands),
+            reshuffles=state.reshuffles + 1,
+        ),
+        state.owed,
+    )
+
+
+def _play(state: CincoState, card: int, space: int | None) -> CincoState:
+    if card not in state.hands[state.seat]:
+        raise Forbidden("4.1", "card-not-held", f"You do not hold card {card}.", card=card)
+    spaces = reach(state, card)
+    if space is None:
+        if spaces:
+            raise Forbidden(
+                "C2",
+                "must-place",
+                f"Card {card} has a free space to go to, so it must place a token.",
+                card=card,
+            )
+        return _next(_discard(state, (card,)))
+    if not 1 <= space <= SPACES:
+        raise Forbidden(
+            "1", "no-such-space", f"There is no space {space}; they run from 1 to 90.", space=space
+        )
+    if space not in spaces:
+        raise _unreachable(state, card, space)
+    return _place(_discard(state, (card,)), space)
+
+
+def _unreachable(state: CincoState, card: int, space: int) -> Forbidden:
+    if space not in state.free:
+        return Forbidden("4.1", "space-taken", f"Space {space} is taken.", space=space)
+    if not reach(state, card):
+        return Forbidden(
+            "C2",
+            "card-places-nothing",
+            f"No space from {card} up is free, so card {card} is spent without a token.",
+            card=card,
+        )
+    return Forbidden(
+        "4.1",
+        "space-too-low",
+        f"Card {card} goes only on {card} or higher, not on {space}.",
+        card=card,
+        space=space,
+    )
+
+
+def _place(state: CincoState, space: int) -> CincoState:
+    options = state.options
+    team = team_of(options, state.seat)
+    tokens = state.tokens[team] | bit(space)
+    left = state.tokens_left[team] - 1
+    at = bisect_left(state.free, space)
+    free = state.free[:at] + state.free[at + 1 :]
+    outcome = None
+    # 6.1 comes before 6.2. Any line of five or more contains a window of exactly five.
+    if any(tokens & window == window for window in WINDOWS_THROUGH[space]):
+        outcome = Outcome("five", seats_of(options, team))
+    elif left == 0:
+        outcome = Outcome("tokens", ())
+    elif not free:
+        outcome = Outcome("board", ())  # C6
+    placed = replace(
+        state,
+        tokens=_with(state.tokens, team, tokens),
+        tokens_left=_with(state.tokens_left, team, left),
+        free=free,
+        last_space=space,
+        outcome=outcome,
+    )
+    return _next(placed)
+
+
+def _next(state: CincoState) -> CincoState:
+    """End the turn; when the game is over the turn stays with whoever ended it."""
+    seat = state.seat if state.outcome else (state.seat + 1) % state.options.players
+    return replace(state, seat=seat, turn=state.turn + 1, exchanging=False)
+
+
+def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    return (*values[:index], value, *values[index + 1 :])
+
+
+class Cinco:
+    """Cinco as a :class:`~quincunx.games.core.Game`."""
+
+    name = "cinco"
+
+    def check(self, options: CincoOptions) -> None:
+        check(options)
+
+    def players(self, options: CincoOptions) -> int:
+        return options.players
+
+    def initial(self, options: CincoOptions) -> CincoState:
+        return initial(options)
+
+    def to_move(self, state: CincoState) -> Seat | None:
+        if state.outcome is not None:
+            return None
+        return NATURE if state.asked is not None else state.seat
+
+    def asks(self, state: CincoState) -> Question:
+        if state.asked is None:
+            raise ValueError("nature is not asked for anything here")
+        return state.asked
+
+    def legal_moves(self, state: CincoState) -> tuple[CincoMove, ...]:
+        return legal_moves(state)
+
+    def apply(self, state: CincoState, move: CincoMove | NatureMove) -> CincoState:
+        return apply(state, move)
+
+    def outcome(self, state: CincoState) -> Outcome | None:
+        return state.outcome
+
+    def view(self, state: CincoState, viewer: Seat | None) -> CincoView:
+        return view.view(state, viewer)
+
+    def reveal(self, state: CincoState) -> CincoView:
+        return view.reveal(state)
+
+    def story(
+        self, before: CincoState, move: CincoMove | NatureMove, after: CincoState, viewer: Seat | None
+    ) -> tuple[CincoStory, ...]:
+        return view.story(before, move, after, viewer)
+
+    def write_move(self, move: CincoMove | NatureMove) -> str:
+        return notation.write_move(move)
+
+    def parse_move(self, text: str) -> CincoMove | NatureMove:
+        return notation.parse_move(text)
+
+    def tell(self, story: CincoStory, names: tuple[str, ...]) -> str:
+        return text.tell(story, names)
+
+    def draw(self, view: CincoView, names: tuple[str, ...]) -> str:
+        return text.draw(view, names)
+
+
+CINCO: Final = Cinco()

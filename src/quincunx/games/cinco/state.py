@@ -1,0 +1,67 @@
+"""A position of Cinco, hidden cards included. Only ``view`` may show it to anyone."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import Final
+
+import msgspec
+
+from quincunx.games.cinco.board import SPACES
+from quincunx.games.cinco.types import CincoOptions
+from quincunx.games.core import Outcome, Question, Seat
+
+HAND: Final = 4
+TOKENS: Final = 35
+ALL_CARDS: Final = tuple(range(1, SPACES + 1))
+
+
+class CincoState(msgspec.Struct, frozen=True):
+    """Everything about a game at one moment; immutable.
+
+    While ``asked`` is set the game waits for nature. Cards are conserved: hands, pile and discards
+    always make up the 90.
+    """
+
+    options: CincoOptions
+    seat: Seat
+    """Whose turn it is; who starts, during the set-up."""
+    asked: Question | None
+    owed: int
+    """How many cards ``seat`` still has to draw once the reshuffle that was asked for has come."""
+    exchanging: bool
+    """Whether those cards belong to an exchange (C5) and not to a draw."""
+    turn: int
+    tokens: tuple[int, ...]
+    """For each team the bit set of its spaces (bit *n - 1* is space *n*)."""
+    free: tuple[int, ...]
+    """The free spaces, ascending."""
+    tokens_left: tuple[int, ...]
+    hands: tuple[tuple[int, ...], ...]
+    """Each seat's cards, ascending."""
+    pile: tuple[int, ...]
+    """The draw pile, its top first."""
+    pile_cards: tuple[int, ...]
+    discards: tuple[tuple[int, ...], ...]
+    carried: tuple[int, ...]
+    reshuffles: int
+    last_space: int | None
+    outcome: Outcome | None
+
+
+def team_of(options: CincoOptions, seat: Seat) -> int:
+    """Teams alternate around the table (rule 2)."""
+    return seat % options.teams
+
+
+def seats_of(options: CincoOptions, team: int) -> tuple[Seat, ...]:
+    """The seats of a team, in order."""
+    return tuple(range(team, options.players, options.teams))
+
+
+def reach(state: CincoState, card: int) -> tuple[int, ...]:
+    """The spaces on which a card may place a token now, ascending; empty if it can only be spent (4.1)."""
+    spaces = state.free[bisect_left(state.free, card) :]
+    if not spaces and state.options.joker:
+        return state.free  # a card without a free space counts as a 1
+    return spaces

@@ -1,0 +1,48 @@
+"""Cinq-O's moves as short text: ``rack 66 bank 5 from 3 box``; parts that are empty are left out."""
+
+from __future__ import annotations
+
+import re
+
+from quincunx.games.cinqo.types import CinqoMove, Put
+from quincunx.games.core import NatureMove, Unparseable
+from quincunx.games.nature import is_nature, parse_nature, write_nature
+
+_DICE = re.compile(r"[1-6]{1,5}")
+_WORDS = ("rack", "bank", "from")
+
+
+def write_move(move: CinqoMove | NatureMove) -> str:
+    """The move in short notation; ``nothing`` for an empty one, which the rules refuse."""
+    if not isinstance(move, Put):
+        return write_nature(move)
+    parts = [
+        f"{word} {''.join(map(str, sorted(values)))}"
+        for word, values in (("rack", move.rack), ("bank", move.bank), ("from", move.from_bank))
+        if values
+    ]
+    if move.box:
+        parts.append("box")
+    return " ".join(parts) or "nothing"
+
+
+def parse_move(text: str) -> CinqoMove | NatureMove:
+    """The inverse of :func:`write_move`. Raises :class:`Unparseable`."""
+    if is_nature(text):
+        return parse_nature(text)
+    if text == "nothing":
+        return Put()
+    words = text.split(" ")
+    values: dict[str, tuple[int, ...]] = {}
+    box = words[-1] == "box"
+    if box:
+        words.pop()
+    for word, dice in zip(words[::2], words[1::2], strict=False):
+        if word in _WORDS and word not in values and _DICE.fullmatch(dice):
+            values[word] = tuple(sorted(map(int, dice)))
+    # Anything that was not understood above is missing from the count.
+    if 2 * len(values) != len(words) or not (values or box):
+        raise Unparseable(
+            f"“{text[:40]}” is not a move of Cinq-O; moves look like: rack 66 bank 5 from 3 box.", text
+        )
+    return Put(values.get("rack", ()), values.get("bank", ()), values.get("from", ()), box)

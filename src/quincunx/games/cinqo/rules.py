@@ -1,0 +1,283 @@
+"""The rules of Cinq-O. Numbers in brackets are those of ``docs/rules/cinqo.md``."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+from itertools import product
+from typing import Final
+
+from msgspec.structs import replace
+
+from quincunx.games.cinqo import card, notation, text, view
+from quincunx.games.cinqo.state import HUNDRED, CinqoState
+from quincunx.games.cinqo.types import (
+    CinqoMove,
+    CinqoOptions,
+    CinqoStory,
+    CinqoView,
+    Put,
+    TurnResult,
+)
+from quincunx.games.core import (
+    NATURE,
+    BadOptions,
+    Forbidden,
+    NatureMove,
+    Outcome,
+    Picked,
+    Question,
+    Roll,
+    Rolled,
+    Seat,
+    Shuffled,
+    Unparseable,
+)
+
+MOST_PLAYERS: Final = 6
+MOST_ROUNDS: Final = 20
+
+
+def check(options: CinqoOptions) -> None:
+    """Raise :class:`BadOptions` unless rules 2 and 5 know this game."""
+    players = options.players
+    if not 1 <= players <= MOST_PLAYERS:
+        raise BadOptions(
+            "2", "cinqo-players", f"Cinq-O is for 1 to 6 players, not {players}.", players=players
+        )
+    if not 0 <= options.first < players:
+        raise BadOptions(
+            "2", "no-such-seat", f"There is no seat {options.first + 1} to start.", seat=options.first + 1
+        )
+    if options.goal == "rounds":
+        if players == 1:
+            raise BadOptions("5.3", "solitaire-to-hundred", "Solitaire is played to 100 points.")
+        if not 1 <= options.rounds <= MOST_ROUNDS:
+            raise BadOptions(
+                "5.2",
+                "cinqo-rounds",
+                f"A game has 1 to {MOST_ROUNDS} rounds, not {options.rounds}.",
+                rounds=options.rounds,
+            )
+
+
+def initial(options: CinqoOptions) -> CinqoState:
+    """Nobody has points; nature is asked for the first roll."""
+    check(options)
+    return CinqoState(
+        options=options,
+        seat=options.first,
+        round=1,
+        bonus=False,
+        rolling=True,
+        roll=0,
+        tray=(),
+        rack=(),
+        bank=(),
+        hilo=None,
+        boxed=False,
+        scores=(0,) * options.players,
+        history=(),
+        outcome=None,
+    )
+
+
+def asks(state: CinqoState) -> Question:
+    """The scoring dice that are neither racked nor banked and, unless boxed, the Hi/Lo die last (3.3, Q1)."""
+    if not state.rolling:
+        raise ValueError("nature is not asked for anything here")
+    scoring = card.DICE - len(state.rack) - len(state.bank)
+    return Roll((6,) * (scoring + (not state.boxed)))
+
+
+def legal_moves(state: CinqoState) -> tuple[CinqoMove, ...]:
+    """Every way to put dice away, by values: fewest racked first."""
+    if state.rolling or state.outcome is not None:
+        return ()
+    return _ways(tuple(sorted(state.tray)), state.bank, state.boxed)
+
+
+# About 26,000 combinations of tray and bank exist; the cache keeps the ones that games really visit.
+@lru_cache(maxsize=4096)
+def _ways(tray: tuple[int, ...], bank: tuple[int, ...], boxed: bool) -> tuple[Put, ...]:
+    fates = [
+        [(value, racked, banked) for racked in range(count + 1) for banked in range(count + 1 - racked)]
+        for value, count in sorted(Counter(tray).items())
+    ]
+    returns = [[(value, n) for n in range(count + 1)] for value, count in sorted(Counter(bank).items())]
+    ways = []
+    for fate in product(*fates):
+        rack = tuple(value for value, racked, _ in fate for _ in range(racked))
+        banked = tuple(value for value, _, kept in fate for _ in range(kept))
+        for back in product(*returns):
+            from_bank = tuple(value for value, n in back for _ in range(n))
+            if rack or from_bank:  # 3.2: at least one die is racked
+                ways += [Put(rack, banked, from_bank, box) for box in ((False,) if boxed else (False, True))]
+    ways.sort(
+        key=lambda put: (len(put.rack) + len(put.from_bank), put.rack, put.from_bank, put.bank, put.box)
+    )
+    return tuple(ways)
+
+
+def apply(state: CinqoState, move: CinqoMove | NatureMove) -> CinqoState:
+    """The state after a move of the seat to move, or of nature. Raises :class:`Forbidden`."""
+    if state.outcome is not None:
+        raise Forbidden("5", "game-over", "The game is over.")
+    if isinstance(move, Rolled | Picked | Shuffled):
+        return _rolled(state, move)
+    if state.rolling:
+        raise Forbidden("3.1", "nature-first", "The dice are still rolling.")
+    if isinstance(move, Put):
+        return _put(state, move)
+    raise Unparseable("That is not a move of Cinq-O.")
+
+
+def _rolled(state: CinqoState, move: NatureMove) -> CinqoState:
+    if not state.rolling or not isinstance(move, Rolled):
+        raise Forbidden("3.1", "not-what-was-asked", "That is not what chance was asked for here.")
+    scoring = card.DICE - len(state.rack) - len(state.bank)
+    if len(move.faces) != scoring + (not state.boxed) or not all(1 <= face <= 6 for face in move.faces):
+        raise Forbidden("3.1", "not-what-was-asked", "Those are not the dice that were to be rolled.")
+    dice = move.faces[:scoring]
+    fallen = replace(
+        state,
+        rolling=False,
+        roll=state.roll + 1,
+        tray=dice,
+        hilo=state.hilo if state.boxed else card.HILO_FACES[move.faces[-1] - 1],
+    )
+    if scoring == card.DICE and len(set(dice)) == 1:
+        return _score(fallen, five=True)
+    # 3.4: after the fifth roll everything left goes to the Rack.
+    return _score(fallen) if fallen.roll == card.ROLLS else fallen
+
+
+def _put(state: CinqoState, put: Put) -> CinqoState:
+    tray = list(state.tray)
+    bank = list(state.bank)
+    _take(tray, put.rack, "not-in-roll", "this roll")
+    _take(tray, put.bank, "not-in-roll", "this roll")
+    _take(bank, put.from_bank, "not-in-bank", "the Bank")
+    if put.box and state.boxed:
+        raise Forbidden("3.2", "already-boxed", "The Hi/Lo die is in its box already.")
+    if not put.rack and not put.from_bank:
+        raise Forbidden("3.2", "rack-one", "After each roll at least one die must go into the Rack.")
+    after = replace(
+        state,
+        tray=tuple(tray),
+        rack=tuple(sorted(state.rack + put.rack + put.from_bank)),
+        bank=tuple(sorted((*bank, *put.bank))),
+        boxed=state.boxed or put.box,
+    )
+    # Q2: with no scoring die left to roll the turn ends, and the Hi/Lo die counts as it lies.
+    return replace(after, tray=(), rolling=True) if tray else _score(after)
+
+
+def _take(dice: list[int], wanted: tuple[int, ...], code: str, place: str) -> None:
+    for value in wanted:
+        if value not in dice:
+            raise Forbidden("3.2", code, f"There is no such {value} in {place}.", die=value)
+        dice.remove(value)
+
+
+def _score(state: CinqoState, five: bool = False) -> CinqoState:
+    """End the turn: everything left goes to the Rack and is scored (4)."""
+    assert state.hilo is not None  # a turn never ends before its first roll
+    rack = tuple(sorted(state.rack + state.bank + state.tray))
+    number = card.FIVE_OF_A_KIND if five else card.read(rack, state.hilo)
+    result = TurnResult(
+        seat=state.seat,
+        round=state.round,
+        rack=rack,
+        hilo=state.hilo,
+        total=sum(rack),
+        number=number,
+        points=number if five else number * abs(state.hilo),  # Q3: flat
+        kind="five" if five else "straight" if card.is_straight(rack) else "sum",
+    )
+    scores = list(state.scores)
+    scores[state.seat] += result.points
+    scored = replace(
+        state,
+        tray=(),
+        rack=rack,
+        bank=(),
+        scores=tuple(scores),
+        history=(*state.history, result),
+    )
+    if state.options.goal == "hundred" and scores[state.seat] >= HUNDRED:
+        return replace(scored, outcome=Outcome("hundred", (state.seat,)))  # Q4: at once
+    return _next_turn(scored, again=five)
+
+
+def _next_turn(state: CinqoState, again: bool) -> CinqoState:
+    options = state.options
+    seat, round_ = state.seat, state.round
+    if not again:
+        seat = (seat + 1) % options.players
+        round_ += seat == options.first
+    if options.goal == "rounds" and round_ > options.rounds:
+        most = max(state.scores)
+        winners = tuple(seat for seat, score in enumerate(state.scores) if score == most)
+        return replace(state, outcome=Outcome("rounds", winners))
+    return replace(
+        state, seat=seat, round=round_, bonus=again, rolling=True, roll=0, rack=(), hilo=None, boxed=False
+    )
+
+
+class Cinqo:
+    """Cinq-O as a :class:`~quincunx.games.core.Game`."""
+
+    name = "cinqo"
+
+    def check(self, options: CinqoOptions) -> None:
+        check(options)
+
+    def players(self, options: CinqoOptions) -> int:
+        return options.players
+
+    def initial(self, options: CinqoOptions) -> CinqoState:
+        return initial(options)
+
+    def to_move(self, state: CinqoState) -> Seat | None:
+        if state.outcome is not None:
+            return None
+        return NATURE if state.rolling else state.seat
+
+    def asks(self, state: CinqoState) -> Question:
+        return asks(state)
+
+    def legal_moves(self, state: CinqoState) -> tuple[CinqoMove, ...]:
+        return legal_moves(state)
+
+    def apply(self, state: CinqoState, move: CinqoMove | NatureMove) -> CinqoState:
+        return apply(state, move)
+
+    def outcome(self, state: CinqoState) -> Outcome | None:
+        return state.outcome
+
+    def view(self, state: CinqoState, viewer: Seat | None) -> CinqoView:
+        return view.view(state, viewer)
+
+    def reveal(self, state: CinqoState) -> CinqoView:
+        return view.view(state, None)
+
+    def story(
+        self, before: CinqoState, move: CinqoMove | NatureMove, after: CinqoState, viewer: Seat | None
+    ) -> tuple[CinqoStory, ...]:
+        return view.story(before, move, after)
+
+    def write_move(self, move: CinqoMove | NatureMove) -> str:
+        return notation.write_move(move)
+
+    def parse_move(self, text: str) -> CinqoMove | NatureMove:
+        return notation.parse_move(text)
+
+    def tell(self, story: CinqoStory, names: tuple[str, ...]) -> str:
+        return text.tell(story, names)
+
+    def draw(self, view: CinqoView, names: tuple[str, ...]) -> str:
+        return text.draw(view, names)
+
+
+CINQO: Final = Cinqo()

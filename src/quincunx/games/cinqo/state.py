@@ -1,0 +1,35 @@
+"""A position of Cinq-O. Nothing in it is hidden."""
+
+from __future__ import annotations
+
+import msgspec
+
+from quincunx.games.cinqo.types import CinqoOptions, TurnResult
+from quincunx.games.core import Outcome, Seat
+
+HUNDRED = 100
+
+
+class CinqoState(msgspec.Struct, frozen=True):
+    """Everything about a game at one moment; immutable. While ``rolling`` the game waits for nature."""
+
+    options: CinqoOptions
+    seat: Seat
+    """Whose turn it is."""
+    round: int
+    bonus: bool
+    """Whether this is a second turn after five of a kind (Q5: it belongs to the same round)."""
+    rolling: bool
+    roll: int
+    """Rolls made in this turn, 0 to 5."""
+    tray: tuple[int, ...]
+    """Scoring dice as they fell, or, while ``rolling``, none."""
+    rack: tuple[int, ...]
+    """Racked dice, ascending."""
+    bank: tuple[int, ...]
+    """Banked dice, ascending."""
+    hilo: int | None
+    boxed: bool
+    scores: tuple[int, ...]
+    history: tuple[TurnResult, ...]
+    outcome: Outcome | None
