@@ -104,7 +104,7 @@ class BadOptions(Forbidden):
     """A game that cannot be set up like this."""
 
 
-OptionsT = TypeVar("OptionsT")
+OptionsT = TypeVar("OptionsT", contravariant=True)
 StateT = TypeVar("StateT")
 MoveT = TypeVar("MoveT")
 ViewT = TypeVar("ViewT")
