@@ -1,0 +1,68 @@
+"""Makes ``.venv`` with everything that the project needs, and installs the project into it.
+
+Needs Python 3.11 and its ``venv`` alone. A second run does nothing unless something has changed.
+Versions and hashes come from ``requirements.lock``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+VENV = ROOT / ".venv"
+LOCK = ROOT / "requirements.lock"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+STAMP = VENV / ".quincunx-stamp"
+
+
+def _wanted() -> str:
+    digest = hashlib.sha256(sys.version.encode())
+    for path in (LOCK, ROOT / "pyproject.toml", Path(__file__)):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _run(*words: str, why: str) -> None:
+    # uv does not read pip's settings: certificates come from the system, Python from this machine.
+    environment = {**os.environ, "UV_PYTHON_DOWNLOADS": "never", "UV_SYSTEM_CERTS": "1"}
+    if subprocess.run(words, cwd=ROOT, env=environment, check=False).returncode:
+        raise SystemExit(f"{why} failed; what it said stands above.")
+
+
+def _make_venv() -> None:
+    if PYTHON.exists():
+        return
+    shutil.rmtree(VENV, ignore_errors=True)
+    done = subprocess.run([sys.executable, "-m", "venv", str(VENV)], capture_output=True, text=True, check=False)
+    if done.returncode:
+        shutil.rmtree(VENV, ignore_errors=True)
+        raise SystemExit(
+            "This Python cannot make virtual environments: install its venv package "
+            "(on Debian and Ubuntu “apt-get install python3-venv”)."
+        )
+
+
+def main() -> None:
+    """Bring ``.venv`` up to date."""
+    if sys.version_info < (3, 11):
+        raise SystemExit(f"Quincunx needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
+    if STAMP.is_file() and STAMP.read_text() == _wanted():
+        return
+    print("Setting up .venv (once, about a minute) …", flush=True)
+    _make_venv()
+    python = str(PYTHON)
+    _run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "uv", why="Installing uv")
+    uv = [python, "-m", "uv", "pip", "install", "--quiet", "--python", python]
+    _run(*uv, "--require-hashes", "-r", str(LOCK), why="Installing the dependencies")
+    # The build hook finds hatchling and Node.js in .venv and builds the client if it is not built.
+    _run(*uv, "--no-deps", "--no-build-isolation", "-e", ".", why="Installing Quincunx")
+    STAMP.write_text(_wanted())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,56 @@
+"""Finds a Chromium for the browser tests, or installs one, or says in a sentence what to install."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+def _of_the_system() -> str | None:
+    chosen = os.environ.get("QUINCUNX_CHROMIUM")
+    return chosen or next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+def _of_playwright() -> str | None:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        path = playwright.chromium.executable_path
+    return path if Path(path).exists() else None
+
+
+def _may_use_apt() -> bool:
+    return hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get") is not None
+
+
+def find_or_install() -> str:
+    """The path of a Chromium. Raises ``SystemExit`` with a sentence if there is none to be had."""
+    found = _of_the_system() or _of_playwright()
+    if found:
+        return found
+    if _may_use_apt():
+        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        subprocess.run(["apt-get", "update", "-qq"], env=quiet, check=False, stdout=sys.stderr)
+        subprocess.run(
+            ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"],
+            env=quiet,
+            check=False,
+            stdout=sys.stderr,
+        )
+    else:
+        subprocess.run(
+            [sys.executable, "-m", "playwright", "install", "chromium"], check=False, stdout=sys.stderr
+        )
+    found = _of_the_system() or _of_playwright()
+    if not found:
+        raise SystemExit("The browser tests need Chromium: install it, or set QUINCUNX_CHROMIUM to its path.")
+    return found
+
+
+if __name__ == "__main__":
+    print(find_or_install())

@@ -1,0 +1,96 @@
+"""Builds the browser client into the package when its sources have changed; runs its checks.
+
+``python tools/client.py build`` or ``… check``. Standard library only.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+from node import npm_command  # the folder is put on the path just above, for the build hook
+
+ROOT = Path(__file__).resolve().parents[1]
+WEB = ROOT / "web"
+BUILT = ROOT / "src" / "quincunx" / "server" / "static"
+STAMP = ".stamp"
+# What these folders hold does not reach the browser.
+_NOT_SOURCES = {"node_modules", "dist", "coverage", ".svelte-kit"}
+
+
+def fingerprint() -> str:
+    """SHA-256 over the names and contents of everything that the client is built from."""
+    digest = hashlib.sha256()
+    for path in sorted(WEB.rglob("*")):
+        inside = path.relative_to(WEB)
+        if path.is_file() and not _NOT_SOURCES & set(inside.parts) and not path.name.startswith(".stamp"):
+            digest.update(inside.as_posix().encode() + b"\0")
+            digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def is_built() -> bool:
+    """Whether the built client is there and comes from the present sources.
+
+    Where there are no sources (an unpacked sdist without ``web/``) any built client will do.
+    """
+    if not (BUILT / "index.html").is_file():
+        return False
+    stamp = BUILT / STAMP
+    return not WEB.is_dir() or (stamp.is_file() and stamp.read_text() == fingerprint())
+
+
+def _npm(*words: str, **environment: str) -> None:
+    command, inherited = npm_command()
+    done = subprocess.run([*command, *words], cwd=WEB, env={**inherited, **environment}, check=False)
+    if done.returncode:
+        raise SystemExit(f"The client's “npm {' '.join(words)}” failed; what it said stands above.")
+
+
+def install() -> None:
+    """Install the client's dependencies exactly as locked, unless they are there already."""
+    lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
+    stamp = WEB / "node_modules" / ".stamp"
+    if stamp.is_file() and stamp.read_text() == lock:
+        return
+    _npm("ci", "--no-audit")
+    stamp.write_text(lock)
+
+
+def build() -> None:
+    """Build the client if it is not up to date; the old one stays until the new one is whole."""
+    if is_built():
+        return
+    wanted = fingerprint()
+    install()
+    with tempfile.TemporaryDirectory(dir=BUILT.parent, prefix=".static-") as folder:
+        fresh = Path(folder) / "static"
+        _npm("run", "build", QUINCUNX_CLIENT_OUT=str(fresh))
+        (fresh / STAMP).write_text(wanted)
+        if BUILT.exists():
+            BUILT.rename(Path(folder) / "old")
+        fresh.rename(BUILT)
+
+
+def check() -> None:
+    """Types and unit tests of the client."""
+    install()
+    _npm("run", "check")
+    _npm("test")
+
+
+def clean() -> None:
+    """Forget what was built."""
+    shutil.rmtree(BUILT, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    actions = {"build": build, "check": check, "clean": clean}
+    if len(sys.argv) != 2 or sys.argv[1] not in actions:
+        raise SystemExit(f"usage: python tools/client.py {'|'.join(actions)}")
+    actions[sys.argv[1]]()
