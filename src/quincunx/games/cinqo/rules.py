@@ -94,12 +94,13 @@ def legal_moves(state: CinqoState) -> tuple[CinqoMove, ...]:
     """Every way to put dice away, by values: fewest racked first."""
     if state.rolling or state.outcome is not None:
         return ()
-    return _ways(tuple(sorted(state.tray)), state.bank, state.boxed)
+    return ways_to_put(tuple(sorted(state.tray)), state.bank, state.boxed)
 
 
 # About 26,000 combinations of tray and bank exist; the cache keeps the ones that games really visit.
 @lru_cache(maxsize=4096)
-def _ways(tray: tuple[int, ...], bank: tuple[int, ...], boxed: bool) -> tuple[Put, ...]:
+def ways_to_put(tray: tuple[int, ...], bank: tuple[int, ...], boxed: bool) -> tuple[Put, ...]:
+    """Every way to put away dice of this tray and bank (both ascending), fewest racked first."""
     fates = [
         [(value, racked, banked) for racked in range(count + 1) for banked in range(count + 1 - racked)]
         for value, count in sorted(Counter(tray).items())

@@ -1,0 +1,1 @@
+"""What to do: bots, which see a view and nothing else."""
