@@ -16,6 +16,7 @@ from quincunx.games.core import NatureMove, Pick, Picked, Question, Roll, Rolled
 
 SEED_BYTES: Final = 32
 MOST_ENTROPY: Final = 64
+MOST_SEATS: Final = 255
 DOMAIN: Final = b"quincunx chance 1"
 _WORDS: Final = 1 << 32
 
@@ -44,6 +45,25 @@ def below(words: Iterator[int], count: int) -> int:
     return next(word for word in words if word < limit) % count
 
 
+def shuffle(words: Iterator[int], cards: tuple[int, ...]) -> tuple[int, ...]:
+    """The cards in a random order, by Fisher and Yates, from the last place down."""
+    order = list(cards)
+    for last in range(len(order) - 1, 0, -1):
+        chosen = below(words, last + 1)
+        order[last], order[chosen] = order[chosen], order[last]
+    return tuple(order)
+
+
+def message(entropies: tuple[bytes, ...]) -> bytes:
+    """What the seed signs. No two tables have the same message, since every length is written down."""
+    if len(entropies) > MOST_SEATS:
+        raise ValueError(f"a game has at most {MOST_SEATS} seats, not {len(entropies)}")
+    if any(len(entropy) > MOST_ENTROPY for entropy in entropies):
+        raise ValueError(f"a seat adds at most {MOST_ENTROPY} bytes")
+    parts = [bytes([len(entropy)]) + entropy for entropy in entropies]
+    return DOMAIN + bytes([len(parts)]) + b"".join(parts)
+
+
 class Chance:
     """The chance of one game: ``answer(index, question)`` depends on nothing but its arguments.
 
@@ -52,12 +72,7 @@ class Chance:
     """
 
     def __init__(self, seed: bytes, entropies: tuple[bytes, ...]) -> None:
-        if any(len(entropy) > MOST_ENTROPY for entropy in entropies):
-            raise ValueError(f"a seat adds at most {MOST_ENTROPY} bytes")
-        # Each entropy is preceded by its length, so no two lists of entropies make the same message.
-        message = DOMAIN + bytes([len(entropies)])
-        message += b"".join(bytes([len(entropy)]) + entropy for entropy in entropies)
-        self._key = hmac.digest(_checked(seed), message, "sha256")
+        self._key = hmac.digest(_checked(seed), message(entropies), "sha256")
 
     def words(self, index: int) -> Iterator[int]:
         """The stream of question number ``index``: uniform 32-bit integers without end."""
@@ -71,6 +86,8 @@ class Chance:
 
     def answer(self, index: int, question: Question) -> NatureMove:
         """Nature's move for the game's question number ``index``, counted from 0."""
+        if not 0 <= index < 1 << 64:
+            raise ValueError(f"questions are numbered from 0, not {index}")
         words = self.words(index)
         match question:
             case Pick(count=count):
@@ -78,9 +95,4 @@ class Chance:
             case Roll(sides=sides):
                 return Rolled(tuple(1 + below(words, side) for side in sides))
             case Shuffle(cards=cards):
-                order = list(cards)
-                # Fisher–Yates, from the last place down.
-                for last in range(len(order) - 1, 0, -1):
-                    chosen = below(words, last + 1)
-                    order[last], order[chosen] = order[chosen], order[last]
-                return Shuffled(tuple(order))
+                return Shuffled(shuffle(words, cards))
