@@ -1,0 +1,99 @@
+"""A table in memory: its state, its recent past for those who come back, and who is connected."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import Sequence
+
+from quincunx.play.events import Entry
+from quincunx.play.state import TableState, advance
+
+REMEMBERED = 64
+"""Entries kept for clients that missed some; who missed more gets the newest view alone."""
+AWAY_MILLISECONDS = 60_000
+"""After so long without a connection a bot may be called in for a person."""
+
+
+class Live:
+    """One table. ``lock`` is held while a command is decided and appended."""
+
+    def __init__(self, entries: Sequence[Entry], now: int) -> None:
+        """Fold all entries of a table, the first one included."""
+        self.lock = asyncio.Lock()
+        self.versions: dict[str, int] = {}
+        """Idempotency key → the version that it brought about."""
+        self.connected: Counter[str] = Counter()
+        """Person → open connections."""
+        self._left: dict[str, int] = {}
+        self._since = now
+        self._past: deque[tuple[TableState | None, Entry]] = deque(maxlen=REMEMBERED)
+        self._watchers: set[asyncio.Event] = set()
+        self.presence_version = 0
+        state: TableState | None = None
+        for entry in entries:
+            self._past.append((state, entry))
+            self.versions[entry.key] = entry.version
+            state = advance(state, entry)
+        assert state is not None
+        self.state = state
+
+    def advance(self, entry: Entry) -> None:
+        """Take in the next entry, which is on disk, and wake everybody who watches."""
+        before = self.state
+        self.state = advance(before, entry)
+        self._past.append((before, entry))
+        self.versions[entry.key] = entry.version
+        self._wake()
+
+    def _wake(self) -> None:
+        for watcher in self._watchers:
+            watcher.set()
+
+    def since(self, version: int) -> list[tuple[TableState | None, Entry]] | None:
+        """The entries after ``version`` with the state before each; ``None`` if they are forgotten, or
+        if the version is not of this table's past at all."""
+        if not 0 <= version <= self.state.version:
+            return None
+        missed = self.state.version - version
+        if missed > len(self._past):
+            return None
+        return list(self._past)[len(self._past) - missed :]
+
+    @property
+    def is_in_use(self) -> bool:
+        """Whether letting go of the table would be noticed."""
+        return bool(self._watchers) or self.lock.locked()
+
+    def join(self, person: str) -> asyncio.Event:
+        """Connect somebody; the event is set whenever there is something new."""
+        woken = asyncio.Event()
+        self._watchers.add(woken)
+        self.connected[person] += 1
+        self._left.pop(person, None)
+        self._presence_changed()
+        return woken
+
+    def leave(self, person: str, woken: asyncio.Event, now: int) -> None:
+        """Undo :meth:`join`."""
+        self._watchers.discard(woken)
+        self.connected[person] -= 1
+        if not self.connected[person]:
+            del self.connected[person]
+            self._left[person] = now
+        self._presence_changed()
+
+    def _presence_changed(self) -> None:
+        self.presence_version += 1
+        self._wake()
+
+    def absent(self, now: int) -> frozenset[str]:
+        """People on seats who have not been connected for a minute."""
+        return frozenset(
+            chair.person
+            for chair in self.state.chairs
+            if chair.kind == "person"
+            and chair.person is not None
+            and chair.person not in self.connected
+            and now - self._left.get(chair.person, self._since) >= AWAY_MILLISECONDS
+        )

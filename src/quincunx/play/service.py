@@ -1,0 +1,319 @@
+"""All tables of one node: orders in, journal first, then everybody is told.
+
+The order of things is the promise of the house: decide → append at the expected version → commit →
+acknowledge and publish. Nothing that is not on disk is ever shown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+from collections import OrderedDict
+
+import msgspec
+import structlog
+
+from quincunx.bots.levels import LEVELS
+from quincunx.games.core import Seat
+from quincunx.games.registry import game_of
+from quincunx.play import lobby, views
+from quincunx.play.commands import MakeMove, Rematch
+from quincunx.play.events import Entry, Event, RematchMade, TableSettings
+from quincunx.play.live import Live
+from quincunx.play.people import HOUSE, Person, Refusal
+from quincunx.play.ports import Bus, Clock, Conflict, Entropy, Journal, JournalUnavailable, Mind
+from quincunx.play.records import record_text
+from quincunx.play.state import TableState, advance
+from quincunx.play.table import decide, make, rematch_settings
+from quincunx.play.wire import Ack, Level, Lobby, OpenTable, Order, Presence, Replay, TableView, Update
+
+log = structlog.get_logger("quincunx.tables")
+
+MOST_LIVE = 20_000
+"""Tables kept in memory; the longest unused that nobody watches are let go first."""
+MOST_LISTED = 100
+TRIES = 8
+SWEEP_SECONDS = 30.0
+_KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_TABLE = re.compile(r"[A-Za-z0-9_-]{8,64}")
+
+
+class NoSuchTable(Exception):
+    """There is no table of that name."""
+
+
+class NotForWatching(Exception):
+    """The table is not for people without a seat."""
+
+
+class Tables:
+    """The tables of this node. One per process; every method may be called from any task."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        bus: Bus,
+        entropy: Entropy,
+        clock: Clock,
+        mind: Mind,
+        bot_pause: float = 0.6,
+    ) -> None:
+        self._journal = journal
+        self._bus = bus
+        self._entropy = entropy
+        self._clock = clock
+        self._mind = mind
+        self._bot_pause = bot_pause
+        self._live: OrderedDict[str, Live] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Live]] = {}
+        self._house: dict[str, asyncio.Task[None]] = {}
+        self._chores: list[asyncio.Task[None]] = []
+
+    # ---- life ---------------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Listen to the bus, and take up what the house left lying."""
+        self._chores = [asyncio.create_task(self._listen()), asyncio.create_task(self._sweep())]
+
+    async def stop(self) -> None:
+        """Stop acting. What was acknowledged is on disk already."""
+        tasks = [*self._chores, *self._house.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _listen(self) -> None:
+        async for entry in self._bus.subscribe():
+            live = self._live.get(entry.table)
+            if live is not None and entry.version > live.state.version:
+                async with live.lock:
+                    await self._catch_up(live)
+
+    async def _sweep(self) -> None:
+        while True:
+            try:
+                for table in await self._journal.waiting_for_house(1000):
+                    self._call_house(await self.live(table))
+            except JournalUnavailable as error:
+                log.warning("sweep_failed", reason=str(error))
+            await asyncio.sleep(SWEEP_SECONDS)
+
+    # ---- tables in memory ------------------------------------------------------------------------------
+
+    async def live(self, table: str) -> Live:
+        """The table in memory, folded from the journal if need be. Raises :class:`NoSuchTable`."""
+        if not _TABLE.fullmatch(table):
+            raise NoSuchTable(table)
+        live = self._live.get(table)
+        if live is None:
+            # Many may ask at once; the journal is read once.
+            task = self._loading.get(table)
+            if task is None:
+                task = self._loading[table] = asyncio.create_task(self._load(table))
+                task.add_done_callback(lambda _: self._loading.pop(table, None))
+            live = await asyncio.shield(task)
+        self._live.move_to_end(table)
+        return live
+
+    async def _load(self, table: str) -> Live:
+        entries = await self._journal.read(table)
+        if not entries:
+            raise NoSuchTable(table)
+        return self._keep(Live(entries, self._clock.now()))
+
+    def _keep(self, live: Live) -> Live:
+        self._live[live.state.id] = live
+        if len(self._live) > MOST_LIVE:
+            for name, old in list(self._live.items())[: MOST_LIVE // 10]:
+                if not old.is_in_use:
+                    del self._live[name]
+        return live
+
+    async def _catch_up(self, live: Live) -> None:
+        for entry in await self._journal.read(live.state.id, after=live.state.version):
+            live.advance(entry)
+        self._call_house(live)
+
+    # ---- orders -------------------------------------------------------------------------------------------
+
+    async def make(self, person: Person, settings: TableSettings) -> TableView:
+        """Make a table. Nobody sits on it yet but bots. Raises :class:`Refusal`."""
+        live = await self._make(person, settings, None)
+        return views.view_table(live.state, person, None)
+
+    async def _make(
+        self, person: Person, settings: TableSettings, kept: tuple[Person | None, ...] | None
+    ) -> Live:
+        table = self._entropy.name()
+        events = make(table, person, settings, self._entropy.seed(), kept)
+        now = self._clock.now()
+        entry = Entry(table, 1, "make", now, events)
+        await self._journal.append(entry, lobby.summarize(advance(None, entry), now))
+        live = self._keep(Live((entry,), now))
+        await self._bus.publish(entry)
+        self._call_house(live)
+        return live
+
+    async def order(self, table: str, person: Person, order: Order) -> Ack:
+        """Carry out a command: its effect is on disk when this returns.
+
+        The same key again, by the same person, has no further effect and gets the same answer.
+        Raises :class:`Refusal`, :class:`NoSuchTable`, :class:`NotForWatching`, :class:`JournalUnavailable`.
+        """
+        if not _KEY.fullmatch(order.key):
+            raise Refusal("bad-key", "A key has 1 to 64 letters, digits, “-” or “_”.")
+        if order.version < 0:
+            raise Refusal("bad-version", "A version is not negative.")
+        live = await self.live(table)
+        if person != HOUSE and not views.may_watch(live.state, person):
+            raise NotForWatching(table)
+        async with live.lock:
+            ack = await self._order(live, person, order, f"{person.id}:{order.key}")
+        self._call_house(live)
+        return ack
+
+    async def _order(self, live: Live, person: Person, order: Order, key: str) -> Ack:
+        for _ in range(TRIES):
+            known = live.versions.get(key)
+            if known is not None:
+                made = live.state.rematch if isinstance(order.command, Rematch) else None
+                return Ack(order.key, known, made)
+            if isinstance(order.command, Rematch):
+                if live.state.rematch is not None:
+                    return Ack(order.key, live.state.version, live.state.rematch)
+                events: tuple[Event, ...] = (await self._rematch(live.state, person),)
+            else:
+                absent = live.absent(self._clock.now())
+                events = decide(live.state, order.command, person, order.version, absent)
+            now = self._clock.now()
+            entry = Entry(live.state.id, live.state.version + 1, key, now, events)
+            try:
+                await self._journal.append(entry, lobby.summarize(advance(live.state, entry), now))
+            except Conflict:
+                # Another node was faster, or this very command is on disk already.
+                await self._catch_up(live)
+                continue
+            live.advance(entry)
+            await self._bus.publish(entry)
+            return Ack(order.key, entry.version, live.state.rematch)
+        raise Refusal("busy", "The table is too busy just now; please try again.")
+
+    async def _rematch(self, state: TableState, person: Person) -> RematchMade:
+        if state.status != "ended":
+            raise Refusal("not-over", "The game is not over yet.")
+        if not any(chair.person == person.id for chair in state.chairs):
+            raise Refusal("not-at-table", "Only somebody who plays here can do that.")
+        settings, kept = rematch_settings(state)
+        live = await self._make(person, settings, kept)
+        return RematchMade(live.state.id)
+
+    # ---- looking ---------------------------------------------------------------------------------------------
+
+    async def watch(self, table: str, person: Person) -> Live:
+        """The live table, for somebody who may see it. Raises as :meth:`order` does."""
+        live = await self.live(table)
+        if not views.may_watch(live.state, person):
+            raise NotForWatching(table)
+        return live
+
+    async def view(self, table: str, person: Person, looking: Seat | None) -> TableView:
+        """The table as this person may see it now."""
+        return views.view_table((await self.watch(table, person)).state, person, looking)
+
+    def update(self, live: Live, person: Person, looking: Seat | None, since: int | None) -> Update:
+        """What a client that has version ``since`` needs to be up to date."""
+        missed = None if since is None else live.since(since)
+        seat = views.eyes(live.state, person, looking)
+        story = tuple(
+            told for before, entry in missed or () for told in views.tell(before, entry, seat)
+        )
+        return Update(
+            since=since if missed is not None else None,
+            version=live.state.version,
+            story=story,
+            table=views.view_table(live.state, person, looking),
+        )
+
+    def presence(self, live: Live) -> Presence:
+        """Who is connected to the table on this node."""
+        now = self._clock.now()
+        absent = live.absent(now)
+        seated = [chair.person if chair.kind == "person" else None for chair in live.state.chairs]
+        return Presence(
+            here=tuple(person in live.connected for person in seated),
+            away=tuple(person in absent for person in seated),
+            watching=len(set(live.connected) - set(seated)),
+        )
+
+    async def replay(self, table: str, person: Person) -> Replay:
+        """A finished game from its first card on. Raises :class:`Refusal` while it runs."""
+        live = await self.watch(table, person)
+        self._ended(live.state)
+        entries = await self._journal.read(table)
+        return await asyncio.to_thread(views.replay, tuple(entries), live.state, person)
+
+    async def record(self, table: str, person: Person) -> str:
+        """A finished game as text. Raises :class:`Refusal` while it runs."""
+        live = await self.watch(table, person)
+        self._ended(live.state)
+        return record_text(tuple(await self._journal.read(table)), live.state)
+
+    @staticmethod
+    def _ended(state: TableState) -> None:
+        if state.status != "ended":
+            raise Refusal("not-over", "The game is not over yet.")
+
+    async def lobby(self) -> Lobby:
+        """The open tables, newest first, and the bots' levels."""
+        lines = await self._journal.lobby(MOST_LISTED)
+        return Lobby(
+            tables=tuple(msgspec.json.decode(line, type=OpenTable) for line in lines),
+            levels=tuple(Level(game, name) for game, names in LEVELS.items() for name in names),
+        )
+
+    # ---- the house ------------------------------------------------------------------------------------------
+
+    def _call_house(self, live: Live) -> None:
+        """See to it that a bot moves if it is a bot's turn; safe to call at any time."""
+        state = live.state
+        seat = state.to_move()
+        if seat is None or seat < 0 or not state.chairs[seat].is_house or state.id in self._house:
+            return
+        task = asyncio.create_task(self._house_plays(live))
+        self._house[state.id] = task
+        task.add_done_callback(lambda _: self._house.pop(state.id, None))
+
+    async def _house_plays(self, live: Live) -> None:
+        while True:
+            state = live.state
+            seat = state.to_move()
+            if seat is None or seat < 0 or not state.chairs[seat].is_house:
+                return
+            try:
+                await self._house_moves(state, seat)
+            except Refusal as refusal:
+                if not refusal.stale and live.state.version == state.version:
+                    log.error("bot_refused", table=state.id, code=refusal.code, level=state.chairs[seat].level)
+                    return
+            except JournalUnavailable as error:
+                log.warning("bot_waits", table=state.id, reason=str(error))
+                return  # the sweeper comes back to it
+            except Exception:
+                log.exception("bot_failed", table=state.id, level=state.chairs[seat].level)
+                return
+
+    async def _house_moves(self, state: TableState, seat: Seat) -> None:
+        level = state.chairs[seat].level
+        assert level is not None
+        view = game_of(state.settings.options).view(state.game, seat)
+        # A bot's own dice come from public facts: the secret seed must not show in what it does.
+        seed = hashlib.sha256(f"{state.id} {state.version}".encode()).digest()
+        # People find it pleasant when a move takes a moment; thinking counts towards it.
+        move, _ = await asyncio.gather(
+            self._mind.choose(level, view, seat, seed), asyncio.sleep(self._bot_pause)
+        )
+        await self.order(
+            state.id, HOUSE, Order(f"house-{state.version}", state.version, MakeMove(seat, move))
+        )
+

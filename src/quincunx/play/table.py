@@ -1,0 +1,311 @@
+"""What a command brings about, or why it is refused. Pure: the same state and command, the same events."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec.structs import replace
+
+from quincunx.bots.levels import DEFAULT_LEVEL, LEVELS
+from quincunx.games.chance import Chance
+from quincunx.games.cinco.types import CincoView
+from quincunx.games.core import NATURE, Forbidden, GameError, Outcome, Seat
+from quincunx.games.registry import Move, game_of
+from quincunx.play.commands import (
+    CallBot,
+    Command,
+    MakeMove,
+    OfferDraw,
+    OpenSeat,
+    Rematch,
+    SeatBot,
+    SitDown,
+    StandUp,
+    TakeBack,
+    TakeBackOffer,
+)
+from quincunx.play.events import (
+    BotSeated,
+    DrawOffered,
+    Ended,
+    Event,
+    Moved,
+    NatureMoved,
+    OfferTakenBack,
+    SatDown,
+    SeatOpened,
+    SeatPlan,
+    Started,
+    StoodUp,
+    TableMade,
+    TableSettings,
+    TookBack,
+)
+from quincunx.play.people import HOUSE, Person, Refusal
+from quincunx.play.state import TableState, evolve, made
+
+PATIENCE_OF_BOTS = 150
+"""After so many turns the house's bots agree to a draw (C7); before, they play on."""
+_ENTROPY = re.compile(r"[0-9a-f]{64}")
+
+
+def check(settings: TableSettings) -> None:
+    """Raise :class:`Refusal` unless a table can be set up like this."""
+    options = settings.options
+    game = game_of(options)
+    try:
+        game.check(options)
+    except Forbidden as forbidden:
+        raise Refusal.of(forbidden) from None
+    players = game.players(options)
+    if len(settings.seats) != players:
+        raise Refusal(
+            "seats-do-not-match", f"There must be {players} seats, not {len(settings.seats)}.", "2"
+        )
+    for plan in settings.seats:
+        if plan.kind == "bot":
+            _check_level(game.name, plan.level)
+        elif plan.level is not None:
+            raise Refusal("level-without-bot", "Only a bot has a level.")
+    mine = sum(plan.kind == "me" for plan in settings.seats)
+    if mine > 1 and not settings.one_device:
+        raise Refusal("one-seat-each", "You can hold several seats only when everyone plays on one device.")
+    if settings.one_device and not mine:
+        raise Refusal("nobody-here", "On one device at least one seat must be played by people.")
+    if settings.one_device and any(plan.kind == "open" for plan in settings.seats):
+        raise Refusal("one-device-open-seat", "On one device no seat can be open to others.")
+
+
+def _check_level(game: str, level: str | None) -> str:
+    if level not in LEVELS[game]:
+        raise Refusal("no-such-level", "There is no bot of that level.")
+    return level
+
+
+def make(
+    table: str,
+    person: Person,
+    settings: TableSettings,
+    seed: str,
+    kept: tuple[Person | None, ...] | None = None,
+) -> tuple[Event, ...]:
+    """The first events of a table. ``kept`` says for whom seats are kept (default: the maker's own)."""
+    check(settings)
+    if kept is None:
+        kept = tuple(person if plan.kind == "me" else None for plan in settings.seats)
+    event = TableMade(
+        table=table,
+        maker=person.id,
+        maker_name=person.name,
+        settings=settings,
+        seed=seed,
+        kept_for=tuple(each.id if each else None for each in kept),
+        kept_names=tuple(each.name if each else None for each in kept),
+    )
+    return (event, *_start_if_full(made(event, 0)))
+
+
+def decide(
+    state: TableState,
+    command: Command,
+    person: Person,
+    version: int,
+    absent: frozenset[str] = frozenset(),
+) -> tuple[Event, ...]:
+    """The events that a person's command brings about, with all that follows from them.
+
+    ``version`` is the one that the person decided on; ``absent`` are people who have been away for
+    long. Raises :class:`Refusal`. A rematch is made by the service, which owns more than one table.
+    """
+    match command:
+        case SitDown():
+            return _sit_down(state, command, person)
+        case StandUp(seat=seat):
+            return _stand_up(state, seat, person)
+        case TakeBack(seat=seat):
+            return _take_back(state, seat, person)
+        case CallBot(seat=seat):
+            return _call_bot(state, seat, person, absent)
+        case SeatBot(seat=seat, level=level):
+            _only_maker(state, seat, person)
+            if state.chairs[seat].kind not in ("open", "kept"):
+                raise Refusal("seat-taken", "That seat is taken.")
+            event = BotSeated(seat, _check_level(game_of(state.settings.options).name, level))
+            return (event, *_start_if_full(evolve(state, event)))
+        case OpenSeat(seat=seat):
+            _only_maker(state, seat, person)
+            if state.chairs[seat].kind not in ("bot", "kept") or state.settings.one_device:
+                raise Refusal("seat-cannot-open", "That seat cannot be opened.")
+            return (SeatOpened(seat),)
+        case MakeMove(seat=seat, move=move):
+            return _move(state, seat, move, person, version)
+        case OfferDraw(seat=seat):
+            return _offer_draw(state, seat, person)
+        case TakeBackOffer(seat=seat):
+            _my_seat(state, seat, person)
+            if seat not in state.offers:
+                raise Refusal("no-offer", "You have not offered a draw.")
+            return (OfferTakenBack(seat),)
+        case Rematch():
+            raise ValueError("a rematch concerns two tables")
+
+
+def _seat(state: TableState, seat: Seat) -> None:
+    if not 0 <= seat < len(state.chairs):
+        raise Refusal("no-such-seat", "There is no such seat.")
+
+
+def _playing(state: TableState) -> None:
+    if state.status == "gathering":
+        raise Refusal("not-started", "The game has not started yet.")
+    if state.status == "ended":
+        raise Refusal("game-over", "The game is over.", "6")
+
+
+def _gathering(state: TableState) -> None:
+    if state.status != "gathering":
+        raise Refusal("already-started", "The game has started already.")
+
+
+def _only_maker(state: TableState, seat: Seat, person: Person) -> None:
+    _seat(state, seat)
+    _gathering(state)
+    if person.id != state.maker:
+        raise Refusal("only-maker", "Only the maker of the table can do that.")
+
+
+def _my_seat(state: TableState, seat: Seat, person: Person) -> None:
+    _seat(state, seat)
+    chair = state.chairs[seat]
+    if person.id == HOUSE.id and chair.is_house:
+        return
+    if chair.kind != "person" or chair.person != person.id:
+        raise Refusal("not-your-seat", "That is not your seat.")
+
+
+def _sit_down(state: TableState, command: SitDown, person: Person) -> tuple[Event, ...]:
+    seat = command.seat
+    _seat(state, seat)
+    _gathering(state)
+    chair = state.chairs[seat]
+    if chair.kind == "kept" and chair.person != person.id:
+        raise Refusal("seat-kept", f"That seat is kept for {chair.name}.", params={"name": chair.name or ""})
+    if chair.is_taken:
+        raise Refusal("seat-taken", "That seat is taken.")
+    if not state.settings.one_device and state.seats_of(person.id):
+        raise Refusal("already-seated", "You are sitting at this table already.")
+    if not _ENTROPY.fullmatch(command.entropy):
+        raise Refusal("bad-entropy", "Sitting down needs 64 hex digits of your device’s own randomness.")
+    event = SatDown(seat, person.id, person.name, command.entropy)
+    return (event, *_start_if_full(evolve(state, event)))
+
+
+def _stand_up(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
+    _my_seat(state, seat, person)
+    if state.status == "ended":
+        raise Refusal("game-over", "The game is over.", "6")
+    return (StoodUp(seat, None if state.status == "gathering" else DEFAULT_LEVEL),)
+
+
+def _take_back(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
+    _seat(state, seat)
+    _playing(state)
+    chair = state.chairs[seat]
+    if chair.kind != "stand_in" or chair.person != person.id:
+        raise Refusal("not-your-seat", "That is not your seat.")
+    return (TookBack(seat),)
+
+
+def _call_bot(state: TableState, seat: Seat, person: Person, absent: frozenset[str]) -> tuple[Event, ...]:
+    _seat(state, seat)
+    _playing(state)
+    if not state.seats_of(person.id):
+        raise Refusal("not-at-table", "Only somebody who plays here can do that.")
+    chair = state.chairs[seat]
+    if chair.kind != "person" or chair.person not in absent:
+        raise Refusal("not-away", "That player has not been away for long enough.")
+    return (StoodUp(seat, DEFAULT_LEVEL),)
+
+
+def _move(state: TableState, seat: Seat, move: Move, person: Person, version: int) -> tuple[Event, ...]:
+    _my_seat(state, seat, person)
+    _playing(state)
+    if version < state.moved_at:
+        raise Refusal("stale", "The game has moved on in the meantime.", stale=True)
+    if state.to_move() != seat:
+        raise Refusal("not-your-turn", "It is not your turn.", "4" if _is_cinco(state) else "3")
+    try:
+        moved = Moved(seat, move)
+        after = evolve(state, moved)
+    except Forbidden as forbidden:
+        raise Refusal.of(forbidden) from None
+    except GameError as error:
+        raise Refusal("no-such-move", str(error)) from None
+    return (moved, *_carry_on(after))
+
+
+def _is_cinco(state: TableState) -> bool:
+    return state.settings.options.__class__.__name__ == "CincoOptions"
+
+
+def _offer_draw(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
+    _my_seat(state, seat, person)
+    _playing(state)
+    view = game_of(state.settings.options).view(state.game, None)
+    if not isinstance(view, CincoView):
+        raise Refusal("no-draws", "Cinq-O knows no draw.", "5")
+    if seat in state.offers:
+        raise Refusal("already-offered", "You have offered a draw already.", "C7")
+    if view.turn < PATIENCE_OF_BOTS and any(chair.is_house for chair in state.chairs):
+        raise Refusal(
+            "bots-play-on",
+            f"The bots agree to a draw only after {PATIENCE_OF_BOTS} turns.",
+            "C7",
+            {"turns": PATIENCE_OF_BOTS},
+        )
+    # On one device whoever holds it speaks for everyone there.
+    mine = state.seats_of(person.id) if state.settings.one_device else (seat,)
+    offers = tuple(DrawOffered(each) for each in mine if each not in state.offers)
+    agreed = {*state.offers, *mine}
+    if all(chair.is_house or each in agreed for each, chair in enumerate(state.chairs)):
+        return (*offers, Ended(Outcome("agreed", ())))
+    return offers
+
+
+def _start_if_full(state: TableState) -> tuple[Event, ...]:
+    if not all(chair.is_taken for chair in state.chairs):
+        return ()
+    started = Started(tuple(chair.entropy for chair in state.chairs))
+    return (started, *_carry_on(evolve(state, started)))
+
+
+def _carry_on(state: TableState) -> tuple[Event, ...]:
+    """Nature's answers, until somebody must move or the game is over."""
+    events: list[Event] = []
+    game = game_of(state.settings.options)
+    chance = Chance(bytes.fromhex(state.seed), tuple(map(bytes.fromhex, state.entropies)))
+    while game.to_move(state.game) == NATURE:
+        event = NatureMoved(chance.answer(state.questions, game.asks(state.game)))
+        events.append(event)
+        state = evolve(state, event)
+    outcome = game.outcome(state.game)
+    if outcome is not None:
+        events.append(Ended(outcome))
+    return tuple(events)
+
+
+def rematch_settings(state: TableState) -> tuple[TableSettings, tuple[Person | None, ...]]:
+    """The settings of a rematch, and for whom its seats are kept. Whoever started is followed by the next seat."""
+    options = state.settings.options
+    if options.first is not None:
+        options = replace(options, first=(options.first + 1) % len(state.chairs))
+    plans: list[SeatPlan] = []
+    kept: list[Person | None] = []
+    for plan, chair in zip(state.settings.seats, state.chairs, strict=True):
+        if chair.person is not None and chair.name is not None:
+            plans.append(SeatPlan("me" if state.settings.one_device else "open"))
+            kept.append(Person(chair.person, chair.name))
+        else:
+            plans.append(SeatPlan("bot", chair.level or plan.level))
+            kept.append(None)
+    return replace(state.settings, options=options, seats=tuple(plans)), tuple(kept)
