@@ -8,7 +8,6 @@ from typing import Generic, Protocol, TypeVar
 import msgspec
 
 MoveT = TypeVar("MoveT")
-MoveT_co = TypeVar("MoveT_co", covariant=True)
 ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
 
 
@@ -27,10 +26,10 @@ class Decision(msgspec.Struct, Generic[MoveT], frozen=True):
     alternatives: tuple[Choice[MoveT], ...]
 
 
-class Bot(Protocol[ViewT_contra, MoveT_co]):
+class Bot(Protocol[ViewT_contra, MoveT]):
     """A player. The view is all that it is ever given; ``view.viewer`` is its seat and to move."""
 
-    def choose(self, view: ViewT_contra, random: Random) -> Decision[MoveT_co]:  # type: ignore[type-var]  # covariant in a frozen struct: nobody writes to it
+    def choose(self, view: ViewT_contra, random: Random) -> Decision[MoveT]:
         """Decide. The same view and the same state of ``random`` give the same decision."""
         ...
 

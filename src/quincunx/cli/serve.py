@@ -1,0 +1,109 @@
+"""``quincunx serve``: the games in the browser, from one command."""
+
+from __future__ import annotations
+
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+DEFAULT_PORT = 8420
+PORTS_TRIED = 20
+
+
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: Annotated[int | None, Parameter(help=f"Default: {DEFAULT_PORT}, or the next free one.")] = None,
+    data: Annotated[Path | None, Parameter(help="The folder of the journal.")] = None,
+    open_: Annotated[bool, Parameter(name="--open", negative="", help="Open the browser.")] = False,
+) -> int:
+    """Serve both games to browsers.
+
+    Everything is kept in one folder. With --host 0.0.0.0 others on your network can join by link.
+    """
+    import uvicorn
+
+    from quincunx.play.ports import JournalUnavailable
+    from quincunx.server import logs
+    from quincunx.server.bootstrap import build
+    from quincunx.server.settings import BadSetting, from_environment
+
+    try:
+        listening = _listen(host, port)
+        settings = from_environment(data)
+        logs.set_up(settings.log == "human")
+        application = build(settings)
+    except (BadSetting, JournalUnavailable) as error:
+        return _fail(str(error))
+    except OSError as error:
+        return _fail(f"{error.strerror or error}: {error.filename or f'{host}:{port}'}.")
+    address = _address(host, listening.getsockname()[1])
+    server = uvicorn.Server(
+        uvicorn.Config(
+            application,
+            http="httptools",
+            ws="websockets-sansio",
+            ws_per_message_deflate=False,
+            ws_max_size=64 * 1024,
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=3,
+            proxy_headers=settings.trust_proxy,
+        )
+    )
+    print(f"Quincunx is at {address}   (Ctrl-C stops it; games are kept in {settings.data})", flush=True)
+    if open_:
+        threading.Timer(0.5, webbrowser.open, [address]).start()
+    try:
+        server.run(sockets=[listening])
+    except KeyboardInterrupt:
+        pass
+    return 0
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    tried = [port] if port is not None else range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED)
+    for each in tried:
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, each))
+            listening.listen(1024)
+            return listening
+        except OSError as error:
+            listening.close()
+            if each == tried[-1]:
+                raise OSError(error.errno, f"Cannot listen ({error.strerror})", f"{host}:{each}") from error
+        except OverflowError:
+            listening.close()
+            raise OSError(22, "There is no such port", f"{host}:{each}") from None
+    raise AssertionError("unreachable")
+
+
+def _address(host: str, port: int) -> str:
+    shown = host
+    if host in ("0.0.0.0", "::"):  # noqa: S104  # shown, not bound
+        shown = _own_address() or "localhost"
+    return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
+
+
+def _own_address() -> str | None:
+    """This machine's address in its own network; no packet is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return None
+
+
+def _fail(sentence: str) -> int:
+    print(f"quincunx: {sentence}", file=sys.stderr)
+    return 1

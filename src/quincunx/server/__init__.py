@@ -1,0 +1,1 @@
+"""The web server: thin shells over ``play/``."""

@@ -1,0 +1,73 @@
+"""Guests: a signed cookie with an identity and a friendly name. Nothing is stored on the server."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+import msgspec
+from itsdangerous import BadSignature, URLSafeSerializer
+
+from quincunx.play.people import Person, Refusal, checked_name
+
+COOKIE = "quincunx_session"
+MAX_AGE = 400 * 24 * 3600
+"""Seconds; browsers keep no cookie longer."""
+
+_MOODS = (
+    "Amber Bold Bright Calm Clever Copper Curious Gentle Golden Happy Honest Jolly Keen Kind Lively Lucky "
+    "Mellow Merry Misty Noble Patient Proud Quick Quiet Rosy Sandy Silver Sunny Swift Tidy Velvet Witty"
+).split()
+_BEINGS = (
+    "Badger Beaver Bison Cricket Crane Dolphin Falcon Finch Fox Gecko Hare Hedgehog Heron Ibex Kestrel Lark "
+    "Lynx Magpie Marten Newt Otter Owl Panda Puffin Raven Robin Seal Sparrow Stork Swan Tern Wren"
+).split()
+
+
+def friendly_name() -> str:
+    """A name for somebody who has not said theirs."""
+    return f"{secrets.choice(_MOODS)} {secrets.choice(_BEINGS)}"
+
+
+def load_key(data: Path) -> str:
+    """The secret that signs the cookies, made on first use; only the server's own user may read it."""
+    path = data / "cookie.key"
+    try:
+        return path.read_text()
+    except FileNotFoundError:
+        data.mkdir(parents=True, exist_ok=True)
+        key = secrets.token_hex(32)
+        try:
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:
+            return path.read_text()  # another process was faster
+        with os.fdopen(descriptor, "w") as file:
+            file.write(key)
+        return key
+
+
+class Guests:
+    """Reads and writes the session cookie."""
+
+    def __init__(self, key: str) -> None:
+        self._signer = URLSafeSerializer(key, salt="quincunx guest")
+
+    def read(self, cookie: str | None) -> Person | None:
+        """The person that a cookie names; ``None`` if there is none or it is not ours."""
+        if not cookie or len(cookie) > 1024:
+            return None
+        try:
+            person = msgspec.convert(self._signer.loads(cookie), Person)
+            return Person(person.id, checked_name(person.name)) if len(person.id) == 22 else None
+        except (BadSignature, msgspec.ValidationError, Refusal, ValueError):
+            return None
+
+    def write(self, person: Person) -> str:
+        """The cookie's value for a person."""
+        value = self._signer.dumps({"id": person.id, "name": person.name})
+        return value if isinstance(value, str) else value.decode()
+
+    def new(self) -> Person:
+        """Somebody who comes for the first time."""
+        return Person(secrets.token_urlsafe(16), friendly_name())

@@ -1,0 +1,145 @@
+"""Plain HTTP, as ``docs/protocol.md`` lists it."""
+
+from __future__ import annotations
+
+import io
+from typing import Annotated, Any
+
+import msgspec
+import segno
+from litestar import MediaType, Request, Response, get, post, put
+from litestar.datastructures import Cookie
+from litestar.exceptions import NotAuthorizedException
+from litestar.params import Parameter
+
+from quincunx.play.events import TableSettings
+from quincunx.play.people import Person, checked_name
+from quincunx.play.service import Tables
+from quincunx.play.wire import Ack, Lobby, Me, Order, Rename, Replay, TableView
+from quincunx.server.guests import COOKIE, MAX_AGE, Guests
+from quincunx.server.settings import Settings
+
+AnyRequest = Request[Any, Any, Any]
+NOBODY = Person("", "Somebody")
+"""Whoever looks without a cookie: a spectator."""
+
+TableName = Annotated[str, Parameter(description="The table's name, as its link has it.", max_length=64)]
+Looking = Annotated[
+    int | None, Parameter(description="On one device: the seat whose hand is uncovered.", ge=0, le=5)
+]
+
+
+def tables_of(request: AnyRequest) -> Tables:
+    """The service, which the bootstrap put into the application's state."""
+    tables: Tables = request.app.state.tables
+    return tables
+
+
+def guest_of(request: AnyRequest) -> Person | None:
+    """Who asks, if a cookie of ours says so."""
+    guests: Guests = request.app.state.guests
+    return guests.read(request.cookies.get(COOKIE))
+
+
+def somebody(request: AnyRequest) -> Person:
+    """Who asks; without a cookie the answer is 401."""
+    person = guest_of(request)
+    if person is None:
+        raise NotAuthorizedException
+    return person
+
+
+def _introduced(request: AnyRequest, person: Person) -> Response[Me]:
+    guests: Guests = request.app.state.guests
+    settings: Settings = request.app.state.settings
+    cookie = Cookie(
+        COOKIE,
+        value=guests.write(person),
+        max_age=MAX_AGE,
+        httponly=True,
+        samesite="lax",
+        secure=settings.secure,
+        path="/",
+    )
+    return Response(Me(person.name), cookies=[cookie], headers={"cache-control": "no-store"})
+
+
+@get("/api/me", sync_to_thread=False)
+def me(request: AnyRequest) -> Response[Me]:
+    """Who I am; a new guest gets a name and a cookie."""
+    guests: Guests = request.app.state.guests
+    return _introduced(request, guest_of(request) or guests.new())
+
+
+@put("/api/me", sync_to_thread=False)
+def rename(request: AnyRequest, data: Rename) -> Response[Me]:
+    """Change my name: 1 to 24 visible characters. Seats that I hold already keep the old one."""
+    name = checked_name(data.name)
+    guests: Guests = request.app.state.guests
+    return _introduced(request, msgspec.structs.replace(guest_of(request) or guests.new(), name=name))
+
+
+@get("/api/lobby")
+async def lobby(request: AnyRequest) -> Lobby:
+    """Tables that wait for players or can be watched, and the bots' levels."""
+    return await tables_of(request).lobby()
+
+
+@post("/api/tables")
+async def make_table(request: AnyRequest, data: TableSettings) -> TableView:
+    """Make a table. Its seats planned as “me” are kept for me; sitting down is an order of its own."""
+    return await tables_of(request).make(somebody(request), data)
+
+
+@get("/api/tables/{table:str}")
+async def view_table(request: AnyRequest, table: TableName, looking: Looking = None) -> TableView:
+    """The table as I may see it now."""
+    return await tables_of(request).view(table, guest_of(request) or NOBODY, looking)
+
+
+@post("/api/tables/{table:str}/orders", status_code=200)
+async def order(request: AnyRequest, table: TableName, data: Order) -> Ack:
+    """Carry out a command. The same key again has no further effect and gets the same answer."""
+    return await tables_of(request).order(table, somebody(request), data)
+
+
+@get("/api/tables/{table:str}/replay")
+async def replay(request: AnyRequest, table: TableName) -> Replay:
+    """A finished game from its first card to its last, everything open."""
+    return await tables_of(request).replay(table, guest_of(request) or NOBODY)
+
+
+@get("/api/tables/{table:str}/record", media_type=MediaType.TEXT)
+async def record(request: AnyRequest, table: TableName) -> Response[str]:
+    """A finished game as text."""
+    text = await tables_of(request).record(table, guest_of(request) or NOBODY)
+    disposition = f'attachment; filename="quincunx-{table[:8]}.txt"'
+    return Response(text, media_type="text/plain; charset=utf-8", headers={"content-disposition": disposition})
+
+
+@get("/api/tables/{table:str}/qr.svg", media_type="image/svg+xml")
+async def qr_code(request: AnyRequest, table: TableName) -> Response[bytes]:
+    """The table's link as a QR code, black on white."""
+    await tables_of(request).view(table, guest_of(request) or NOBODY, None)
+    settings: Settings = request.app.state.settings
+    scheme = "https" if settings.secure else request.url.scheme
+    code = segno.make(f"{scheme}://{request.url.netloc}/t/{table}", error="m")
+    svg = io.BytesIO()
+    code.save(svg, kind="svg", border=2, light="#fff", xmldecl=False, scale=4)
+    return Response(svg.getvalue(), media_type="image/svg+xml")
+
+
+@get("/health/live", sync_to_thread=False)
+def live() -> dict[str, str]:
+    """The process runs."""
+    return {"status": "ok"}
+
+
+@get("/health/ready")
+async def ready(request: AnyRequest) -> dict[str, str]:
+    """The journal can be read, so games can be played."""
+    await tables_of(request).lobby()  # an unavailable journal becomes a 503
+    return {"status": "ok"}
+
+
+ROUTES = [me, rename, lobby, make_table, view_table, order, replay, record, qr_code, live, ready]

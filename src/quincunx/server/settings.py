@@ -1,0 +1,66 @@
+"""How a server is set up: every setting has a flag of ``quincunx serve`` and a ``QUINCUNX_…`` variable."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+import platformdirs
+
+
+def default_data() -> Path:
+    """The user's own folder for data."""
+    return Path(platformdirs.user_data_dir("quincunx", appauthor=False))
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """The settings of one server."""
+
+    data: Path
+    """``QUINCUNX_DATA``: the folder of the journal and the key of the cookies."""
+    origins: tuple[str, ...] = ()
+    """``QUINCUNX_ORIGINS``, separated by commas: pages elsewhere that may talk to this server. Pages that
+    it serves itself always may."""
+    secure: bool = False
+    """``QUINCUNX_SECURE=1``: it is reached by https (cookies and headers say so)."""
+    bot_pause: float = 0.6
+    """``QUINCUNX_BOT_PAUSE``: seconds that a bot's move takes at least."""
+    trust_proxy: bool = False
+    """``QUINCUNX_TRUST_PROXY=1``: a proxy in front says who calls (X-Forwarded-For, -Proto)."""
+    requests_per_second: float = 20.0
+    """``QUINCUNX_REQUESTS_PER_SECOND``: for one caller, on average; short bursts may be faster."""
+    log: Literal["json", "human"] = "json"
+    """``QUINCUNX_LOG``: how the log is written."""
+
+
+class BadSetting(ValueError):
+    """A setting that cannot be used; the text is for people."""
+
+
+def from_environment(data: Path | None = None) -> Settings:
+    """The settings that the environment names. Raises :class:`BadSetting`."""
+    given = os.environ
+
+    def number(name: str, default: float) -> float:
+        try:
+            value = float(given.get(name, default))
+        except ValueError:
+            raise BadSetting(f"{name} must be a number.") from None
+        if not 0 <= value < 1e9:
+            raise BadSetting(f"{name} must not be negative or endless.")
+        return value
+
+    log = given.get("QUINCUNX_LOG", "json")
+    if log not in ("json", "human"):
+        raise BadSetting("QUINCUNX_LOG is json or human.")
+    return Settings(
+        data=data or Path(given.get("QUINCUNX_DATA") or default_data()),
+        origins=tuple(filter(None, given.get("QUINCUNX_ORIGINS", "").replace(" ", "").split(","))),
+        secure=given.get("QUINCUNX_SECURE") == "1",
+        bot_pause=number("QUINCUNX_BOT_PAUSE", 0.6),
+        trust_proxy=given.get("QUINCUNX_TRUST_PROXY") == "1",
+        requests_per_second=number("QUINCUNX_REQUESTS_PER_SECOND", 20.0),
+        log="human" if log == "human" else "json",
+    )

@@ -1,0 +1,139 @@
+"""The thin shell between a WebSocket and :mod:`quincunx.play.session`."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+import msgspec
+import structlog
+from litestar import WebSocket, websocket
+
+from quincunx.play.live import Live
+from quincunx.play.people import Person
+from quincunx.play.service import NoSuchTable, NotForWatching, Tables
+from quincunx.play.session import Close, Send, Session, Submit
+from quincunx.play.wire import Refused, ServerFrame
+from quincunx.server.errors import problem_of
+from quincunx.server.guests import COOKIE
+
+log = structlog.get_logger("quincunx.server")
+
+NO_COOKIE, NOT_FOR_WATCHING, NO_TABLE = 4401, 4403, 4404
+TICK_SECONDS = 15.0
+
+AnySocket = WebSocket[Any, Any, Any]
+
+
+@websocket("/api/tables/{table:str}/socket")
+async def table_socket(socket: AnySocket, table: str) -> None:
+    """One client at one table."""
+    await socket.accept()
+    person = socket.app.state.guests.read(socket.cookies.get(COOKIE))
+    if person is None:
+        await socket.close(NO_COOKIE, "Please say hello first: GET /api/me gives you a session cookie.")
+        return
+    tables: Tables = socket.app.state.tables
+    try:
+        live = await tables.watch(table, person)
+    except NoSuchTable:
+        await socket.close(NO_TABLE, "There is no such table.")
+        return
+    except NotForWatching:
+        await socket.close(NOT_FOR_WATCHING, "This table is only for those who sit at it.")
+        return
+    await Connection(socket, tables, live, person).run()
+
+
+class Connection:
+    """Two tasks on one socket: one reads frames, one sends what is new."""
+
+    def __init__(self, socket: AnySocket, tables: Tables, live: Live, person: Person) -> None:
+        self._socket = socket
+        self._tables = tables
+        self._live = live
+        self._person = person
+        self._session = Session(time.monotonic())
+        self._open = True
+        self._presence_sent = -1
+
+    async def run(self) -> None:
+        """Serve until either side closes."""
+        woken = self._live.join(self._person.id)
+        writer = asyncio.create_task(self._write(woken))
+        try:
+            await self._read(woken)
+        finally:
+            self._open = False
+            writer.cancel()
+            await asyncio.gather(writer, return_exceptions=True)
+            self._live.leave(self._person.id, woken, time.time_ns() // 1_000_000)
+
+    async def _read(self, woken: asyncio.Event) -> None:
+        while self._open:
+            message = await self._socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            if message["type"] != "websocket.receive":
+                continue
+            text = message.get("text")
+            data = text if isinstance(text, str) else message.get("bytes") or b""
+            await self._act(self._session.receive(data, time.monotonic()))
+            if self._session.wants_update:
+                woken.set()
+
+    async def _act(self, actions: list[Submit | Send | Close]) -> None:
+        for action in actions:
+            match action:
+                case Send(frame=frame):
+                    await self._send(frame)
+                case Close(code=code, reason=reason):
+                    await self._close(code, reason)
+                    return
+                case Submit(order=order):
+                    try:
+                        await self._send(await self._tables.order(self._live.state.id, self._person, order))
+                    except Exception as error:
+                        problem = problem_of(error)
+                        if problem.status >= 500:
+                            log.error("order_failed", table=self._live.state.id, exc_info=error)
+                        await self._send(
+                            Refused(
+                                order.key,
+                                problem.code,
+                                problem.sentence,
+                                problem.rule,
+                                problem.params,
+                                problem.stale,
+                            )
+                        )
+
+    async def _write(self, woken: asyncio.Event) -> None:
+        while self._open:
+            try:
+                async with asyncio.timeout(TICK_SECONDS):
+                    await woken.wait()
+            except TimeoutError:
+                await self._act(self._session.tick(time.monotonic()))
+                continue
+            woken.clear()
+            session, live = self._session, self._live
+            if not session.greeted:
+                continue
+            if session.wants_update or session.seen != live.state.version:
+                update = self._tables.update(live, self._person, session.looking, session.seen)
+                session.updated(update.version)
+                await self._send(update)
+            if self._presence_sent != live.presence_version:
+                self._presence_sent = live.presence_version
+                await self._send(self._tables.presence(live))
+
+    async def _send(self, frame: ServerFrame) -> None:
+        if self._open:
+            await self._socket.send_text(msgspec.json.encode(frame).decode())
+
+    async def _close(self, code: int, reason: str) -> None:
+        if self._open:
+            self._open = False
+            await self._socket.close(code, reason[:120])

@@ -1,0 +1,78 @@
+"""The built client, held in memory and compressed once; unknown page addresses get its one page."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from pathlib import Path
+from typing import Any
+
+from litestar import Request, Response, get
+from litestar.exceptions import NotFoundException
+
+BUILT = Path(__file__).parent / "static"
+_PAGES = ("new", "open", "t/", "rules/")
+_COMPRESSIBLE = ("text/", "application/javascript", "application/json", "image/svg+xml", "application/manifest+json")
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("font/woff2", ".woff2")
+
+
+class ClientFile:
+    """One file of the client, as it goes over the wire."""
+
+    def __init__(self, name: str, content: bytes) -> None:
+        kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        self.kind = f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
+        self.plain = content
+        packed = gzip.compress(content, 9, mtime=0) if kind.startswith(_COMPRESSIBLE) else b""
+        self.gzip = packed if packed and len(packed) < len(content) else None
+        self.tag = f'"{hashlib.sha256(content).hexdigest()[:24]}"'
+        # The names of built assets carry a hash of what they hold; everything else may change.
+        self.cache = "public, max-age=31536000, immutable" if name.startswith("assets/") else "no-cache"
+
+
+class Client:
+    """All files of the built client; empty if it has not been built."""
+
+    def __init__(self, folder: Path = BUILT) -> None:
+        self.files = {
+            path.relative_to(folder).as_posix(): ClientFile(
+                path.relative_to(folder).as_posix(), path.read_bytes()
+            )
+            for path in sorted(folder.rglob("*"))
+            if path.is_file() and not path.name.startswith(".")
+        }
+
+    def find(self, path: str) -> ClientFile | None:
+        """The file at an address; the one page of the client at each of its pages' addresses."""
+        path = path.lstrip("/")
+        if path in self.files:
+            return self.files[path]
+        if path == "" or path.startswith(_PAGES):
+            return self.files.get("index.html")
+        return None
+
+
+_UNBUILT = (
+    "<!doctype html><meta charset=utf-8><title>Quincunx</title><p>The server runs, but its browser client has not "
+    "been built: run <code>make play</code>, or reinstall the package."
+)
+
+
+@get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
+def client_file(request: Request[Any, Any, Any], path: str = "") -> Response[bytes]:
+    """A file or page of the client."""
+    client: Client = request.app.state.client
+    if not client.files and not path:
+        return Response(_UNBUILT.encode(), status_code=503, media_type="text/html; charset=utf-8")
+    file = client.find(path)
+    if file is None:
+        raise NotFoundException
+    headers = {"cache-control": file.cache, "etag": file.tag, "vary": "accept-encoding"}
+    if request.headers.get("if-none-match") == file.tag:
+        return Response(b"", status_code=304, headers=headers, media_type=file.kind)
+    if file.gzip is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(file.gzip, headers={**headers, "content-encoding": "gzip"}, media_type=file.kind)
+    return Response(file.plain, headers=headers, media_type=file.kind)
