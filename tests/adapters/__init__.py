@@ -1,0 +1,1 @@
+"""Tests of the world behind the ports."""

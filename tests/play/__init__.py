@@ -1,0 +1,1 @@
+"""Tests of one table without a network."""
