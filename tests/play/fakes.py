@@ -1,4 +1,4 @@
-"""A world for the tests: a journal in memory that can be told to fail, a clock that stands still, bots without taste."""
+"""A world for the tests: a journal that can be told to fail, a clock that stands still, bots on the spot."""
 
 from __future__ import annotations
 

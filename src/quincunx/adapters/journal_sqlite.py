@@ -7,6 +7,7 @@ primary key (table, version) decides every race, so a loser is noticed in the ro
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import queue
 import sqlite3
 import threading
@@ -87,6 +88,8 @@ class SqliteJournal:
         self._local = threading.local()
         self._read_connections: list[sqlite3.Connection] = []
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="journal-read")
+        self._closed = False
+        self._fit = True  # whether the writer's connection can be used
         self._waiting: queue.SimpleQueue[_Append | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._write, name="journal-write", daemon=True)
         self._thread.start()
@@ -123,7 +126,10 @@ class SqliteJournal:
         connection.execute("ROLLBACK")
 
     def close(self) -> None:
-        """Write what was handed in, then close the file."""
+        """Write what was handed in, then close the file. What comes later is refused."""
+        if self._closed:
+            return
+        self._closed = True
         self._waiting.put(None)
         self._thread.join()
         self._readers.shutdown()
@@ -134,6 +140,7 @@ class SqliteJournal:
 
     async def append(self, entry: Entry, summary: Summary) -> None:
         """See :meth:`quincunx.play.ports.Journal.append`."""
+        self._check_open()
         append = _Append(entry, summary)
         self._waiting.put(append)
         # Shielded: an entry on its way to the disk arrives there even if nobody waits any more.
@@ -156,8 +163,10 @@ class SqliteJournal:
             self._commit(group)
 
     def _commit(self, group: list[_Append]) -> None:
-        connection = self._writer
         try:
+            if not self._fit:
+                self._writer, self._fit = self._open(), True
+            connection = self._writer
             connection.execute("BEGIN IMMEDIATE")
             won = []
             for append in group:
@@ -166,7 +175,8 @@ class SqliteJournal:
                     connection.execute(_SUMMARIZE, append.summary)
                 won.append(accepted)
             connection.execute("COMMIT")
-        except sqlite3.Error as error:
+        except Exception as error:
+            # Whatever it was: everybody who waits is told, and the thread lives on for the next group.
             self._roll_back()
             for append in group:
                 append.done.set_exception(_unavailable(error, self._path))
@@ -175,13 +185,14 @@ class SqliteJournal:
             append.done.set_result(accepted)
 
     def _roll_back(self) -> None:
+        """Leave the connection fit for the next group, if it can be had."""
         try:
-            if self._writer.in_transaction:
-                self._writer.execute("ROLLBACK")
+            self._writer.execute("ROLLBACK" if self._writer.in_transaction else "SELECT 1")
         except sqlite3.Error:
-            # The connection itself is broken: a new one rolls back what the old one left.
-            self._writer.close()
-            self._writer = self._open()
+            # The connection itself is broken: closing it undoes what it left, and the next group opens another.
+            self._fit = False
+            with contextlib.suppress(sqlite3.Error):
+                self._writer.close()
 
     # ---- reading -------------------------------------------------------------------------------------
 
@@ -195,7 +206,12 @@ class SqliteJournal:
             except (sqlite3.Error, msgspec.MsgspecError) as error:
                 raise _unavailable(error, self._path) from error
 
+        self._check_open()
         return await asyncio.get_running_loop().run_in_executor(self._readers, run)
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise JournalUnavailable(f"{self._path} has been closed.")
 
     async def read(self, table: str, after: int = 0) -> Sequence[Entry]:
         """See :meth:`quincunx.play.ports.Journal.read`."""
