@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sqlite3
 import subprocess
 import sys
@@ -64,11 +65,11 @@ async def test_the_disk_is_asked_to_really_write(opened: Open, path: Path) -> No
 async def test_a_full_disk_refuses_whole_moves_and_recovers(opened: Open) -> None:
     journal = opened(most_pages=40)
     written = 0
-    with pytest.raises(JournalUnavailable, match="disk is full"):
+    with contextlib.suppress(JournalUnavailable):
         for version in range(1, 100):
             await journal.append(bulky(version), summary(version=version))
             written = version
-    assert written > 0
+    assert 0 < written < 99
     with pytest.raises(JournalUnavailable, match="disk is full"):
         await journal.append(bulky(written + 1), summary(version=written + 1))
     assert [each.version for each in await journal.read(TABLE)] == list(range(1, written + 1))
@@ -146,12 +147,14 @@ async def test_damage_in_the_middle_is_called_damaged(opened: Open, path: Path) 
     for version in range(1, 20):
         await journal.append(bulky(version), summary(version=version))
     journal.close()
-    size = path.stat().st_size
-    with path.open("r+b") as file:
-        file.seek(4096)
-        file.write(b"\xff" * (size - 4096))
+    _damage(path)
     with pytest.raises(JournalUnavailable, match="damaged"):
         await opened().read(TABLE)
+
+
+def _damage(path: Path) -> None:
+    """Everything behind the first page becomes rubbish."""
+    path.write_bytes(path.read_bytes()[:4096] + b"\xff" * (path.stat().st_size - 4096))
 
 
 async def test_an_entry_that_cannot_be_understood_is_called_damaged(opened: Open, path: Path) -> None:

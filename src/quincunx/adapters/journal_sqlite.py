@@ -189,7 +189,7 @@ class SqliteJournal:
         try:
             self._writer.execute("ROLLBACK" if self._writer.in_transaction else "SELECT 1")
         except sqlite3.Error:
-            # The connection itself is broken: closing it undoes what it left, and the next group opens another.
+            # The connection itself is broken: closing it undoes what it left; the next group opens another.
             self._fit = False
             with contextlib.suppress(sqlite3.Error):
                 self._writer.close()
@@ -219,7 +219,8 @@ class SqliteJournal:
             lambda connection: [
                 Entry(table, version, key, at, _EVENTS.decode(events))
                 for version, key, at, events in connection.execute(
-                    "SELECT version, key, at, events FROM entries WHERE tab = ? AND version > ? ORDER BY version",
+                    "SELECT version, key, at, events FROM entries "
+                    "WHERE tab = ? AND version > ? ORDER BY version",
                     (table, after),
                 )
             ]
