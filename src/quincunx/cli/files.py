@@ -1,0 +1,36 @@
+"""Reading a record from a file, and printing so that no text can make a terminal stumble."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TextIO
+
+from quincunx.games.record import LONGEST, Record, RecordError, read
+from quincunx.games.record.text import visible
+
+
+def load(file: Path) -> Record:
+    """The record in a file. Raises :class:`RecordError`, also for a file that cannot be opened."""
+    try:
+        with file.open("rb") as stream:
+            # One byte more than allowed tells a file that is too long from one that just fits.
+            data = stream.read(LONGEST + 1)
+    except OSError as error:
+        raise RecordError(f"The file cannot be read: {error.strerror or error}.") from error
+    except ValueError as error:
+        raise RecordError(f"This is no name of a file: {error}.") from error
+    return read(data)
+
+
+def say(text: str, stream: TextIO | None = None) -> None:
+    """Print a line; characters that the terminal does not know are shown by their numbers."""
+    stream = stream or sys.stdout
+    encoding = stream.encoding or "utf-8"
+    print(text.encode(encoding, "backslashreplace").decode(encoding), file=stream)
+
+
+def complain(file: Path, error: RecordError) -> int:
+    """Say on the error stream what is wrong with a file; the exit code of a command that failed."""
+    say(f"quincunx: {visible(str(file))}: {error}", sys.stderr)
+    return 1
