@@ -1,0 +1,69 @@
+/** The app's addresses, and the one it is at. */
+
+export type Route =
+  | { page: "home" }
+  | { page: "new"; game: "cinco" | "cinqo"; preset: "friends" | "device" | null }
+  | { page: "open" }
+  | { page: "table"; id: string }
+  | { page: "replay"; id: string; ply: number | null }
+  | { page: "rules"; game: "cinco" | "cinqo" }
+  | { page: "unknown" };
+
+/** What an address means; `search` and `hash` may be empty. */
+export function parse(path: string, search = ""): Route {
+  const parts = path.split("/").filter(Boolean);
+  const query = new URLSearchParams(search);
+  const game = (name: string | null | undefined) => (name === "cinqo" ? "cinqo" : "cinco");
+  if (parts.length === 0) return { page: "home" };
+  if (parts[0] === "new" && parts.length === 1) {
+    const preset = query.get("with");
+    return { page: "new", game: game(query.get("game")), preset: preset === "friends" || preset === "device" ? preset : null };
+  }
+  if (parts[0] === "open" && parts.length === 1) return { page: "open" };
+  if (parts[0] === "rules" && (parts[1] === "cinco" || parts[1] === "cinqo") && parts.length === 2)
+    return { page: "rules", game: parts[1] };
+  if (parts[0] === "t" && parts[1] && /^[\w-]{8,64}$/.test(parts[1])) {
+    if (parts.length === 2) return { page: "table", id: parts[1] };
+    if (parts[2] === "replay" && parts.length === 3) {
+      const ply = Number.parseInt(query.get("ply") ?? "", 10);
+      return { page: "replay", id: parts[1], ply: Number.isFinite(ply) && ply >= 0 ? ply : null };
+    }
+  }
+  return { page: "unknown" };
+}
+
+class Router {
+  route = $state.raw<Route>({ page: "home" });
+  hash = $state("");
+
+  start(): void {
+    const read = () => {
+      this.route = parse(location.pathname, location.search);
+      this.hash = location.hash.slice(1);
+    };
+    addEventListener("popstate", read);
+    addEventListener("click", (event) => this.#follow(event));
+    read();
+  }
+
+  /** Go to an address within the app. */
+  go(address: string, replace = false): void {
+    if (replace) history.replaceState(null, "", address);
+    else history.pushState(null, "", address);
+    const before = this.route;
+    this.route = parse(location.pathname, location.search);
+    this.hash = location.hash.slice(1);
+    if (!replace && (before.page !== this.route.page || !this.hash)) scrollTo(0, 0);
+  }
+
+  #follow(event: MouseEvent): void {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link || link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
+    if (link.pathname.startsWith("/api/")) return;
+    event.preventDefault();
+    this.go(link.pathname + link.search + link.hash);
+  }
+}
+
+export const router = new Router();

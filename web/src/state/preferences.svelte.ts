@@ -1,0 +1,59 @@
+/** What this device prefers, kept in its own storage: theme and sound. */
+
+export type Theme = "auto" | "light" | "dark";
+
+const THEMES: readonly Theme[] = ["auto", "light", "dark"];
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(`quincunx.${key}`);
+  } catch {
+    return null; // storage may be forbidden; the app works without
+  }
+}
+
+export function keep(key: string, value: string): void {
+  try {
+    localStorage.setItem(`quincunx.${key}`, value);
+  } catch {
+    // Nothing is lost but the memory of it.
+  }
+}
+
+export function kept(key: string): string | null {
+  return read(key);
+}
+
+class Preferences {
+  theme = $state<Theme>("auto");
+  sound = $state(false);
+  readonly #dark = typeof matchMedia === "function" ? matchMedia("(prefers-color-scheme: dark)") : null;
+
+  constructor() {
+    const theme = read("theme");
+    this.theme = THEMES.find((each) => each === theme) ?? "auto";
+    // Phones are often in company: sound is off there until it is asked for.
+    const coarse = typeof matchMedia === "function" && matchMedia("(pointer: coarse)").matches;
+    this.sound = read("sound") === null ? !coarse : read("sound") === "on";
+    this.#dark?.addEventListener("change", () => this.apply());
+  }
+
+  /** Show the theme that is preferred now. */
+  apply(): void {
+    const dark = this.theme === "dark" || (this.theme === "auto" && this.#dark?.matches === true);
+    document.documentElement.dataset["theme"] = dark ? "dark" : "light";
+  }
+
+  nextTheme(): void {
+    this.theme = THEMES[(THEMES.indexOf(this.theme) + 1) % THEMES.length]!;
+    keep("theme", this.theme);
+    this.apply();
+  }
+
+  toggleSound(): void {
+    this.sound = !this.sound;
+    keep("sound", this.sound ? "on" : "off");
+  }
+}
+
+export const preferences = new Preferences();

@@ -1,0 +1,20 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+const server = process.env["QUINCUNX_SERVER"] ?? "http://localhost:8420";
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: process.env["QUINCUNX_CLIENT_OUT"] ?? "../src/quincunx/server/static",
+    emptyOutDir: true,
+    target: "es2022",
+    // The server's content policy knows no data: scripts and fonts; small files stay files.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { "/api": { target: server, ws: true } } },
+  // The component tests run in a DOM, so the browser's build of Svelte must be resolved.
+  resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
+  test: { environment: "happy-dom", include: ["src/**/*.test.ts"] },
+});
