@@ -1,0 +1,91 @@
+"""Counts of the tree of moves from fixed positions, nature answering as the record's seed says.
+
+Every rule that lets a move in or keeps one out changes some of these numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from quincunx.games.chance import Chance
+from quincunx.games.core import NATURE
+from quincunx.games.record import Record, read, replay
+from quincunx.games.registry import Options, game_of
+from tests.golden.games import RECORDS
+
+PERFT = Path("testdata/perft.json")
+MOST_LEAVES = 15_000
+DEPTHS = 6
+
+
+class Position(msgspec.Struct, frozen=True):
+    """How many positions there are 1, 2 … moves after a record's ply; ended games are not moved on."""
+
+    record: str
+    ply: int
+    counts: tuple[int, ...]
+
+
+class Node(msgspec.Struct, frozen=True):
+    state: Any
+    questions: int
+    """How often nature has been asked so far."""
+
+
+def children(options: Options, chance: Chance, node: Node) -> Iterator[Node]:
+    """The positions after each legal move, with nature's answers to it."""
+    game = game_of(options)
+    for move in game.legal_moves(node.state):
+        yield settled(options, chance, Node(game.apply(node.state, move), node.questions))
+
+
+def settled(options: Options, chance: Chance, node: Node) -> Node:
+    """The position once nature has answered."""
+    game = game_of(options)
+    state, questions = node.state, node.questions
+    while game.to_move(state) == NATURE:
+        state = game.apply(state, chance.answer(questions, game.asks(state)))
+        questions += 1
+    return Node(state, questions)
+
+
+def count(record: Record, ply: int, depths: int = DEPTHS) -> tuple[int, ...]:
+    """The counts for depths 1, 2 …, up to the last that has few enough leaves."""
+    assert record.seed is not None
+    chance = Chance(bytes.fromhex(record.seed), tuple(map(bytes.fromhex, record.entropies)))
+    options = record.options
+    state, questions = game_of(options).initial(options), 0
+    for each in replay(record):
+        if each.number > ply:
+            break
+        state = each.after
+        questions += each.step.seat == NATURE
+    nodes = [settled(options, chance, Node(state, questions))]
+    counts: list[int] = []
+    while nodes and len(counts) < depths:
+        if sum(len(game_of(options).legal_moves(node.state)) for node in nodes) > MOST_LEAVES:
+            break
+        nodes = [child for node in nodes for child in children(options, chance, node)]
+        counts.append(len(nodes))
+    return tuple(counts)
+
+
+def positions() -> Iterator[Position]:
+    """The beginning, the middle and the end of every record that shows its seed."""
+    for file in sorted(RECORDS.glob("*.txt")):
+        record = read(file.read_bytes())
+        if record.seed is None:
+            continue
+        length = len(record.steps)
+        for ply in sorted({0, length // 2, length - 12, length - 3}):
+            yield Position(file.name, ply, count(record, ply))
+
+
+def dump() -> str:
+    """All positions as JSON, one a line."""
+    lines = (msgspec.json.encode(position).decode() for position in positions())
+    return "[\n" + ",\n".join(lines) + "\n]\n"

@@ -1,0 +1,90 @@
+"""What every viewer can see at every ply of a game, as text.
+
+One block a ply: the move, what everyone is told (and a seat, where it is told more), the number of
+legal moves with a fingerprint of their list, and a fingerprint of every viewer's view (``*`` is a
+spectator, ``!`` the open view). Whole views stand at a few plies only, or the files would be huge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from quincunx.games.core import NATURE
+from quincunx.games.record import Ply, Record, replay
+from quincunx.games.registry import game_of
+
+PLAYTHROUGHS = Path("testdata/playthroughs")
+DRAWN_EVERY = 25
+
+
+def playthrough(record: Record) -> str:
+    """The whole dump of a game."""
+    return "".join(line + "\n" for line in _lines(record))
+
+
+def _lines(record: Record) -> Iterator[str]:
+    game = game_of(record.options)
+    yield f"{game.name}: {msgspec.json.encode(record.options).decode()}"
+    dumped = _first_turn(record), len(record.steps)
+    for ply in replay(record):
+        yield ""
+        yield from _block(record, ply)
+        if ply.number in dumped:
+            yield from _views(record, ply.after)
+        if ply.number in dumped or ply.number % DRAWN_EVERY == 0:
+            drawing = game.draw(game.reveal(ply.after), record.names)
+            yield from (f"  | {line}".rstrip() for line in drawing.split("\n"))
+
+
+def _first_turn(record: Record) -> int:
+    """The number of the last of nature's moves before the first of a seat."""
+    game = game_of(record.options)
+    return next((ply.number for ply in replay(record) if game.to_move(ply.after) != NATURE), 0)
+
+
+def _block(record: Record, ply: Ply) -> Iterator[str]:
+    game = game_of(record.options)
+    before, move, after = ply.before, ply.step.move, ply.after
+    who = "nature" if ply.step.seat == NATURE else record.names[ply.step.seat]
+    yield f"{ply.number} {who}: {game.write_move(move)}"
+    told: dict[int | None, list[str]] = {}
+    for viewer in (None, *range(record.options.players)):
+        story = game.story(before, move, after, viewer)
+        told[viewer] = [game.tell(item, record.names) for item in story]
+    yield from (f"  {sentence}" for sentence in told[None])
+    for viewer, sentences in told.items():
+        if viewer is not None:
+            yield from (f"  {viewer + 1}: {s}" for s in sentences if s not in told[None])
+    legal = [game.write_move(each) for each in game.legal_moves(after)]
+    views = [f"*{mark(game.view(after, None))}", f"!{mark(game.reveal(after))}"]
+    views += [f"{seat + 1}:{mark(game.view(after, seat))}" for seat in range(record.options.players)]
+    yield f"  {len(legal)} legal {mark(legal)} views {' '.join(views)}"
+
+
+def _views(record: Record, state: Any) -> Iterator[str]:
+    """Every view in full, one field a line; a seat's only where it differs from the spectator's."""
+    game = game_of(record.options)
+    spectator = _fields(game.view(state, None))
+    yield from (f"  * {field} {value}" for field, value in spectator.items())
+    for seat in range(record.options.players):
+        own = _fields(game.view(state, seat))
+        yield from (f"  {seat + 1} {name} {own[name]}" for name in own if own[name] != spectator[name])
+    revealed = _fields(game.reveal(state))
+    yield from (f"  ! {name} {revealed[name]}" for name in revealed if revealed[name] != spectator[name])
+
+
+def _fields(view: Any) -> dict[str, str]:
+    return {
+        field.name: msgspec.json.encode(getattr(view, field.name)).decode()
+        for field in msgspec.structs.fields(view)
+    }
+
+
+def mark(value: Any) -> str:
+    """A fingerprint of anything that has JSON."""
+    return sha256(msgspec.json.encode(value)).hexdigest()[:8]
