@@ -56,7 +56,8 @@ def test_the_small_record_is_well() -> None:
     [
         # headers
         ('[Quincunx "1"]', '[Event "?"]', "line 1, column 1: A record of Quincunx begins with"),
-        ('[Quincunx "1"]', "", "line 1, column 1: The header [Quincunx …] is missing."),
+        ('[Quincunx "1"]', "", "line 1, column 1: A record of Quincunx begins with"),
+        ('[Quincunx "1"]', "[Quincunx 1]", "line 1, column 1: A header looks like"),
         ('[Quincunx "1"]', '[Quincunx "2"]', "line 1, column 12: This program reads records of format 1"),
         ('"cinqo"', '"chess"', "line 2, column 8: There is no game “chess”; there are cinco, cinqo."),
         ('[Players "1"]\n', "", "line 8, column 1: The header [Players …] is missing."),

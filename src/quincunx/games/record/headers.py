@@ -87,12 +87,12 @@ class Headers:
 def read_headers(lines: list[str]) -> tuple[Headers, int]:
     """The headers, and the index of the first line after them and the empty line."""
     headers: dict[str, Header] = {}
+    if not lines[0].startswith("[Quincunx "):
+        raise RecordError('A record of Quincunx begins with [Quincunx "1"].', 1, 1)
     for index, line in enumerate(lines):
         if not line:
             return Headers(headers, index + 1), index + 1
         match = _LINE.fullmatch(line)
-        if index == 0 and (match is None or match[1] != "Quincunx"):
-            raise RecordError('A record of Quincunx begins with [Quincunx "1"].', 1, 1)
         if match is None:
             raise RecordError('A header looks like [Name "value"]; an empty line ends them.', index + 1, 1)
         name = match[1]

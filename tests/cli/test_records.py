@@ -1,0 +1,155 @@
+"""``quincunx replay`` and ``quincunx verify``: what they print, and that no file brings a traceback."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from quincunx.cli.replay import replay
+from quincunx.cli.verify import verify
+from quincunx.games.record import LONGEST
+from tests.golden.games import stored
+
+RECORDS = Path("testdata/records")
+FILES = list(stored())
+ROLLS = RECORDS / "cinqo-2-rounds1.txt"
+HOSTILE = '"\\u{1B}[2J\\u{202E}\\u{9B}\\u{0}"'
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_every_kept_game_replays(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert replay(file) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    lines = printed.out.split("\n")
+    assert lines[0] in ("0. set-up", "1. seat 1")
+    assert lines[-2].startswith(("Won by", "Drawn", "Truncated.", "Unfinished."))
+    assert max(map(len, lines)) <= 100
+
+
+def test_replay_tells_and_draws(capsys: pytest.CaptureFixture[str]) -> None:
+    replay(ROLLS)
+    out = capsys.readouterr().out
+    assert out.startswith("1. seat 1\n  Ada rolls ")
+    assert "Rack" in out
+    assert "Bruno scores" in out
+
+
+def test_replay_shows_cards_drawn_after_a_reshuffle(capsys: pytest.CaptureFixture[str]) -> None:
+    replay(RECORDS / "cinco-reshuffle-before-draw.txt")
+    out = capsys.readouterr().out
+    assert re.search(r"are shuffled into a new draw pile\.\n  Chiara draws [0-9]+\.\n", out)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_replay_as_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert replay(file, json=True) == 0
+    head, *plies = map(json.loads, capsys.readouterr().out.splitlines())
+    assert head["moves"] == len(plies)
+    assert [ply["number"] for ply in plies] == list(range(1, len(plies) + 1))
+    assert head["outcome"] == plies[-1]["view"]["outcome"] or plies[-1]["view"]["outcome"] is None
+
+
+def test_verify_confirms(capsys: pytest.CaptureFixture[str]) -> None:
+    assert verify(ROLLS) == 0
+    assert capsys.readouterr().out == (
+        "The seed is the one that was promised. All 3 answers of chance follow from it.\n"
+    )
+    assert verify(ROLLS, json=True) == 0
+    assert json.loads(capsys.readouterr().out) == {"ok": True, "questions": 3, "faults": []}
+
+
+def test_verify_finds_what_was_altered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = ROLLS.read_text("utf-8")
+    seed = next(line for line in text.split("\n") if line.startswith("[Seed"))
+    file = tmp_path / "altered.txt"
+    file.write_text(text.replace(seed, f'[Seed "{"00" * 32}"]'), "utf-8")
+    assert verify(file) == 1
+    printed = capsys.readouterr()
+    assert "is not the commitment" in printed.out
+    assert "Turn 1: " in printed.out
+    assert printed.err == f"quincunx: {file}: Chance was not what the seed says (4 faults).\n"
+    assert verify(file, json=True) == 1
+    assert json.loads(capsys.readouterr().out)["ok"] is False
+
+
+def test_verify_without_a_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert verify(RECORDS / "cinco-unfinished.txt") == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "does not show the seed" in printed.err
+
+
+@pytest.mark.parametrize("command", [replay, verify])
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"", "line 1, column 1: A record of Quincunx begins with"),
+        (b"\xff", "line 1, column 1: This is not UTF-8 text."),
+        (b"\0" * 10, "line 1, column 1: The character U+0000"),
+        (bytes(LONGEST + 1), "line 1, column 1: A record has at most 1048576 bytes"),
+        (ROLLS.read_bytes()[:-30], "cut short"),
+    ],
+)
+def test_bad_files(
+    command: type, data: bytes, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "bad.txt"
+    file.write_bytes(data)
+    assert command(file) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith(f"quincunx: {file}: ")
+    assert sentence in printed.err
+    assert printed.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", [replay, verify])
+@pytest.mark.parametrize("name", ["missing.txt", ".", "a\0b", "\udcff", "x" * 5000])
+def test_files_that_cannot_be_opened(
+    command: type, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command(tmp_path / name) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
+
+
+def test_names_cannot_play_tricks_on_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "hostile.txt"
+    file.write_text(ROLLS.read_text("utf-8").replace('"Ada"', HOSTILE), "utf-8")
+    assert replay(file) == 0
+    assert replay(file, json=True) == 0
+    out = capsys.readouterr().out
+    assert not set("\x1b\u202e\x9b\0") & set(out)
+    assert "\\u{1B}[2J\\u{202E}" in out
+
+
+def test_a_terminal_that_knows_few_characters(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr(sys, "stdout", stream)
+    assert replay(ROLLS) == 0
+
+
+def test_the_commands_are_there() -> None:
+    """Through the real command line, once, with its exit codes."""
+
+    def quincunx(*words: str) -> subprocess.CompletedProcess[str]:
+        code = "from quincunx.cli.main import main; main()"
+        return subprocess.run(
+            [sys.executable, "-c", code, *words], capture_output=True, text=True, check=False
+        )
+
+    assert quincunx("verify", str(ROLLS)).returncode == 0
+    assert quincunx("replay", str(ROLLS), "--json").stdout.count("\n") > 5
+    refused = quincunx("verify", "no such file")
+    assert refused.returncode == 1
+    assert refused.stderr == "quincunx: no such file: The file cannot be read: No such file or directory.\n"
