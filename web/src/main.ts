@@ -1,4 +1,4 @@
-import "@fontsource-variable/source-serif-4/wght.css";
+import "./styles/font.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import { mount } from "svelte";

@@ -1,0 +1,32 @@
+/** Tables that take one click. */
+
+import { router } from "../router.svelte";
+import type { Options, SeatPlan, TableSettings } from "../wire/types";
+import { api } from "./api";
+import { guest } from "./guest.svelte";
+
+export const ME: SeatPlan = { kind: "me", level: null };
+export const OPEN: SeatPlan = { kind: "open", level: null };
+export const bot = (level: string): SeatPlan => ({ kind: "bot", level });
+
+export function optionsFor(game: "cinco" | "cinqo", players = 2): Options {
+  return game === "cinco"
+    ? { game, players, teams: players === 3 ? 3 : 2, joker: false, first: null }
+    : { game, players, goal: "hundred", rounds: 5, first: 0 };
+}
+
+/** Make a table and go to it; there the seats kept for me are taken. */
+export async function makeTable(settings: TableSettings): Promise<void> {
+  await guest.ready();
+  const table = await api.make(settings);
+  router.go(`/t/${table.id}`);
+}
+
+export const playNow = (game: "cinco" | "cinqo") =>
+  makeTable({ options: optionsFor(game), seats: [ME, bot("greedy")], one_device: false, listed: false, watchable: true });
+
+export const withFriends = (game: "cinco" | "cinqo") =>
+  makeTable({ options: optionsFor(game), seats: [ME, OPEN], one_device: false, listed: false, watchable: true });
+
+export const onOneDevice = (game: "cinco" | "cinqo") =>
+  makeTable({ options: optionsFor(game), seats: [ME, ME], one_device: true, listed: false, watchable: false });

@@ -1,0 +1,138 @@
+/**
+ * One table as this device sees it: the server's latest view, and on top of it a move of mine that has
+ * not been confirmed yet. A refused move leaves the view as it was, and says why.
+ */
+
+import type { Command, Move, Presence, Refused, TableView, Told, Update, View } from "../wire/types";
+import { Connection, type World, browserWorld, randomHex } from "./connection";
+import { foresee } from "./foresee";
+
+interface Pending {
+  key: string;
+  seat: number;
+  move: Move;
+  /** The version with which the move was acknowledged; until the view has it, the move stays on top. */
+  version: number | null;
+}
+
+export class Table {
+  server = $state.raw<TableView | null>(null);
+  presence = $state.raw<Presence | null>(null);
+  line = $state<"opening" | "open" | "lost" | "closed">("opening");
+  closedWith = $state(0);
+  /** Why the last command was refused; cleared by the next one. */
+  refusal = $state.raw<Refused | null>(null);
+  /** The newest story, with a number that grows, so that the same words twice are two events. */
+  told = $state.raw<{ n: number; items: readonly Told[] }>({ n: 0, items: [] });
+  #pending = $state.raw<Pending | null>(null);
+  #rematch: string | null = null;
+  goTo = $state<string | null>(null);
+  #sat = new Set<number>();
+  readonly #connection: Connection;
+
+  /** What is shown: the view with my unconfirmed move on it. */
+  readonly view: TableView | null = $derived.by(() => {
+    const table = this.server;
+    if (!table?.game || !this.#pending) return table;
+    return { ...table, game: foresee(table.game, this.#pending.seat, this.#pending.move) };
+  });
+
+  constructor(
+    readonly id: string,
+    world: World = browserWorld(id),
+  ) {
+    this.#connection = new Connection(world, {
+      updated: (update) => this.#updated(update),
+      refused: (refused) => this.#refused(refused),
+      acknowledged: (ack) => {
+        if (this.#pending?.key === ack.key) this.#pending = { ...this.#pending, version: ack.version };
+        if (ack.key === this.#rematch && ack.table) this.goTo = ack.table;
+        this.#settle();
+      },
+      present: (presence) => (this.presence = presence),
+      line: (state, code) => {
+        this.line = state;
+        this.closedWith = code;
+      },
+    });
+  }
+
+  start(): void {
+    this.#connection.start();
+  }
+
+  stop(): void {
+    this.#connection.stop();
+  }
+
+  hurry(): void {
+    this.#connection.hurry();
+  }
+
+  get game(): View | null {
+    return this.view?.game ?? null;
+  }
+
+  get isMoving(): boolean {
+    return this.#pending !== null;
+  }
+
+  /** The seats that I hold. */
+  get mine(): readonly number[] {
+    return (this.server?.seats ?? []).flatMap((seat, index) => (seat.yours && seat.kind === "person" ? [index] : []));
+  }
+
+  /** Move for the seat through whose eyes I look. The move shows at once. */
+  move(move: Move): void {
+    const table = this.server;
+    const seat = table?.looking;
+    if (!table || seat === null || seat === undefined || this.#pending) return;
+    this.refusal = null;
+    const key = this.#connection.order({ type: "make_move", seat, move }, table.version);
+    this.#pending = { key, seat, move, version: null };
+  }
+
+  /** Any other command. */
+  command(command: Command): void {
+    if (!this.server) return;
+    this.refusal = null;
+    const key = this.#connection.order(command, this.server.version);
+    if (command.type === "rematch") this.#rematch = key;
+  }
+
+  sitDown(seat: number): void {
+    this.command({ type: "sit_down", seat, entropy: randomHex(32) });
+  }
+
+  look(seat: number | null): void {
+    this.#connection.look(seat);
+  }
+
+  #updated(update: Update): void {
+    this.server = update.table;
+    if (update.story.length) this.told = { n: this.told.n + 1, items: update.story };
+    this.#settle();
+    this.#takeKeptSeats(update.table);
+  }
+
+  /** Sit down on the seats kept for me. The commitment is on the table by now, so my randomness may be shown. */
+  #takeKeptSeats(table: TableView): void {
+    if (table.status !== "gathering") return;
+    table.seats.forEach((seat, index) => {
+      if (seat.kind === "kept" && seat.yours && !this.#sat.has(index)) {
+        this.#sat.add(index);
+        this.sitDown(index);
+      }
+    });
+  }
+
+  #settle(): void {
+    const version = this.#pending?.version;
+    if (version !== null && version !== undefined && this.server && this.server.version >= version) this.#pending = null;
+  }
+
+  #refused(refused: Refused): void {
+    if (this.#pending?.key === refused.key) this.#pending = null;
+    this.refusal = refused;
+  }
+}

@@ -1,0 +1,72 @@
+/** What happened, in sentences: for the live region and for the log. */
+
+import { language, t } from "../i18n/index.svelte";
+import type { Story, TableView, Told } from "../wire/types";
+import { hiloText, listed, seatName, teamName } from "./names";
+
+export function tellAll(items: readonly Told[], table: TableView): string[] {
+  return items.map((told) => tell(told, table)).filter(Boolean);
+}
+
+function tell(told: Told, table: TableView): string {
+  switch (told.type) {
+    case "game":
+      return tellGame(told.item, table);
+    case "seat": {
+      const name = told.name ?? seatName(table, told.seat);
+      if (told.what === "sat_down" || told.what === "bot_seated") return t("story.sat", { name });
+      if (told.what === "stood_up") return t(told.level ? "story.stood" : "story.stoodUp", { name });
+      return told.what === "took_back" ? t("story.tookBack", { name }) : "";
+    }
+    case "table": {
+      if (told.what === "started") return t("story.started");
+      const name = told.seat === null ? "" : seatName(table, told.seat);
+      if (told.what === "draw_offered") return t("story.drawOffered", { name });
+      return told.what === "offer_taken_back" ? t("story.offerTakenBack", { name }) : "";
+    }
+  }
+}
+
+const dice = (values: readonly number[]) => values.join("-");
+
+export function tellGame(item: Story, table: TableView): string {
+  const name = "seat" in item ? seatName(table, item.seat) : "";
+  switch (item.type) {
+    case "chosen":
+      return t("story.chosen", { name });
+    case "dealt":
+      return item.cards ? t("story.dealtMine", { cards: listed(item.cards, language()) }) : t("story.dealt");
+    case "drew":
+      return item.card === null ? t("story.drew", { name }) : t("story.drewMine", { name, card: item.card });
+    case "exchanged":
+      return t("story.exchanged", { name, cards: listed(item.discarded, language()) });
+    case "reshuffled":
+      return t("story.reshuffled", { count: item.count });
+    case "played": {
+      const { card, space, line, blocks } = item;
+      if (space === null) return t("story.spent", { name, card });
+      if (line >= 5) return t("story.playedWin", { name, card, space, line });
+      if (blocks >= 3 && item.blocked_team !== null)
+        return t("story.playedBlock", { name, card, space, team: teamName(item.blocked_team, true), line: count(blocks) });
+      if (line >= 3) return t("story.playedLine", { name, card, space, line: count(line) });
+      return t("story.played", { name, card, space });
+    }
+    case "dice_rolled":
+      return item.hilo === null
+        ? t("story.rolled", { name, dice: dice(item.dice) })
+        : t("story.rolledHilo", { name, dice: dice(item.dice), hilo: hiloText(item.hilo) });
+    case "put_away": {
+      const racked = dice([...item.rack, ...item.from_bank]);
+      const put = item.bank.length
+        ? t("story.putMore", { name, dice: racked, bank: dice(item.bank) })
+        : t("story.putRack", { name, dice: racked });
+      return item.box ? `${put} ${t("story.putBox")}` : put;
+    }
+    case "turn_ended": {
+      const values = { name: seatName(table, item.result.seat), points: item.result.points, score: item.score };
+      return t(item.result.kind === "five" ? "story.endedFive" : "story.ended", values);
+    }
+  }
+}
+
+const count = (n: number) => (n === 4 ? t("cinco.lines.4") : t("cinco.lines.3"));
