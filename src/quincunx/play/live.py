@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Sequence
 
 from quincunx.play.events import Entry
+from quincunx.play.people import Refusal
 from quincunx.play.state import TableState, advance
 
 REMEMBERED = 64
 """Entries kept for clients that missed some; who missed more gets the newest view alone."""
+REFUSALS_REMEMBERED = 100
 AWAY_MILLISECONDS = 60_000
 """After so long without a connection a bot may be called in for a person."""
 
@@ -23,6 +25,8 @@ class Live:
         self.lock = asyncio.Lock()
         self.versions: dict[str, int] = {}
         """Idempotency key → the version that it brought about."""
+        self.refusals: OrderedDict[str, Refusal] = OrderedDict()
+        """Idempotency key → why it was refused: a double that comes late finds the same answer."""
         self.connected: Counter[str] = Counter()
         """Person → open connections."""
         self._left: dict[str, int] = {}
@@ -45,6 +49,12 @@ class Live:
         self._past.append((before, entry))
         self.versions[entry.key] = entry.version
         self._wake()
+
+    def remember_refusal(self, key: str, refusal: Refusal) -> None:
+        """Keep an answer for its doubles; the oldest are forgotten."""
+        self.refusals.setdefault(key, refusal)
+        if len(self.refusals) > REFUSALS_REMEMBERED:
+            self.refusals.popitem(last=False)
 
     def _wake(self) -> None:
         for watcher in self._watchers:

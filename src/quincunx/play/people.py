@@ -49,10 +49,14 @@ class Refusal(Exception):
 
 
 def checked_name(name: str) -> str:
-    """The name, trimmed, with single spaces. Raises :class:`Refusal` unless 1 to 24 visible characters remain."""
+    """The name, trimmed, with single spaces.
+
+    Raises :class:`Refusal` unless 1 to 24 visible characters remain.
+    """
     if any(unicodedata.category(letter) in _UNSEEMLY for letter in name):
         raise Refusal("name-unseemly", "A name has only visible characters.")
     name = " ".join(name.split())
     if not 1 <= len(name) <= LONGEST_NAME:
-        raise Refusal("name-length", f"A name has 1 to {LONGEST_NAME} characters.", params={"most": LONGEST_NAME})
+        sentence = f"A name has 1 to {LONGEST_NAME} characters."
+        raise Refusal("name-length", sentence, params={"most": LONGEST_NAME})
     return name

@@ -7,25 +7,26 @@ acknowledge and publish. Nothing that is not on disk is ever shown.
 from __future__ import annotations
 
 import asyncio
-import hashlib
+import contextlib
 import re
 from collections import OrderedDict
+from collections.abc import Sequence
 
 import msgspec
 import structlog
 
 from quincunx.bots.levels import LEVELS
 from quincunx.games.core import Seat
-from quincunx.games.registry import game_of
 from quincunx.play import lobby, views
-from quincunx.play.commands import MakeMove, Rematch
+from quincunx.play.commands import Rematch
 from quincunx.play.events import Entry, Event, RematchMade, TableSettings
+from quincunx.play.house import House
 from quincunx.play.live import Live
 from quincunx.play.people import HOUSE, Person, Refusal
 from quincunx.play.ports import Bus, Clock, Conflict, Entropy, Journal, JournalUnavailable, Mind
 from quincunx.play.records import record_text
 from quincunx.play.state import TableState, advance
-from quincunx.play.table import decide, make, rematch_settings
+from quincunx.play.table import decide, make, rematch_name, rematch_settings
 from quincunx.play.wire import Ack, Level, Lobby, OpenTable, Order, Presence, Replay, TableView, Update
 
 log = structlog.get_logger("quincunx.tables")
@@ -33,8 +34,11 @@ log = structlog.get_logger("quincunx.tables")
 MOST_LIVE = 20_000
 """Tables kept in memory; the longest unused that nobody watches are let go first."""
 MOST_LISTED = 100
+MOST_SWEPT = 1000
 TRIES = 8
 SWEEP_SECONDS = 30.0
+RETRY_SECONDS = 1.0
+"""How long to wait for a journal that cannot be read, before asking it again."""
 _KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _TABLE = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
@@ -63,11 +67,10 @@ class Tables:
         self._bus = bus
         self._entropy = entropy
         self._clock = clock
-        self._mind = mind
-        self._bot_pause = bot_pause
+        self._house = House(mind, self.order, bot_pause)
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Live]] = {}
-        self._house: dict[str, asyncio.Task[None]] = {}
+        self._orders: set[asyncio.Task[Ack]] = set()
         self._chores: list[asyncio.Task[None]] = []
 
     # ---- life ---------------------------------------------------------------------------------------
@@ -77,27 +80,47 @@ class Tables:
         self._chores = [asyncio.create_task(self._listen()), asyncio.create_task(self._sweep())]
 
     async def stop(self) -> None:
-        """Stop acting. What was acknowledged is on disk already."""
-        tasks = [*self._chores, *self._house.values()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        """Stop acting. Orders under way are finished; what was acknowledged is on disk already."""
+        for chore in self._chores:
+            chore.cancel()
+        await asyncio.gather(*self._chores, return_exceptions=True)
+        await self._house.stop()
+        await asyncio.gather(*self._orders, return_exceptions=True)
 
     async def _listen(self) -> None:
         async for entry in self._bus.subscribe():
             live = self._live.get(entry.table)
-            if live is not None and entry.version > live.state.version:
-                async with live.lock:
-                    await self._catch_up(live)
+            while live is not None and entry.version > live.state.version:
+                try:
+                    async with live.lock:
+                        await self._catch_up(live)
+                    break
+                except JournalUnavailable as error:
+                    log.warning("cannot_catch_up", table=entry.table, reason=str(error))
+                    await asyncio.sleep(RETRY_SECONDS)
+                except ValueError:
+                    log.exception("table_damaged", table=entry.table)
+                    break
 
     async def _sweep(self) -> None:
         while True:
+            tables: Sequence[str] = ()
             try:
-                for table in await self._journal.waiting_for_house(1000):
-                    self._call_house(await self.live(table))
+                tables = await self._journal.waiting_for_house(MOST_SWEPT)
             except JournalUnavailable as error:
                 log.warning("sweep_failed", reason=str(error))
+            for table in tables:
+                await self._sweep_one(table)
             await asyncio.sleep(SWEEP_SECONDS)
+
+    async def _sweep_one(self, table: str) -> None:
+        try:
+            self._house.call(await self.live(table))
+        except JournalUnavailable as error:
+            log.warning("sweep_failed", reason=str(error))
+        except Exception:
+            # One table that cannot be folded must not keep the house from all others.
+            log.exception("table_damaged", table=table)
 
     # ---- tables in memory ------------------------------------------------------------------------------
 
@@ -133,52 +156,73 @@ class Tables:
     async def _catch_up(self, live: Live) -> None:
         for entry in await self._journal.read(live.state.id, after=live.state.version):
             live.advance(entry)
-        self._call_house(live)
+        self._house.call(live)
 
     # ---- orders -------------------------------------------------------------------------------------------
 
     async def make(self, person: Person, settings: TableSettings) -> TableView:
-        """Make a table. Nobody sits on it yet but bots. Raises :class:`Refusal`."""
-        live = await self._make(person, settings, None)
+        """Make a table. Nobody sits on it yet but bots.
+
+        Raises :class:`Refusal`, :class:`JournalUnavailable`.
+        """
+        live = await self._make(self._entropy.name(), person, settings, None)
         return views.view_table(live.state, person, None)
 
     async def _make(
-        self, person: Person, settings: TableSettings, kept: tuple[Person | None, ...] | None
+        self, table: str, person: Person, settings: TableSettings, kept: tuple[Person | None, ...] | None
     ) -> Live:
-        table = self._entropy.name()
         events = make(table, person, settings, self._entropy.seed(), kept)
         now = self._clock.now()
         entry = Entry(table, 1, "make", now, events)
         await self._journal.append(entry, lobby.summarize(advance(None, entry), now))
         live = self._keep(Live((entry,), now))
         await self._bus.publish(entry)
-        self._call_house(live)
+        self._house.call(live)
         return live
 
     async def order(self, table: str, person: Person, order: Order) -> Ack:
         """Carry out a command: its effect is on disk when this returns.
 
-        The same key again, by the same person, has no further effect and gets the same answer.
+        The same key again, by the same person, has no further effect and gets the same answer. An order
+        whose sender stops waiting is carried out all the same, and shown to everybody.
         Raises :class:`Refusal`, :class:`NoSuchTable`, :class:`NotForWatching`, :class:`JournalUnavailable`.
         """
         if not _KEY.fullmatch(order.key):
             raise Refusal("bad-key", "A key has 1 to 64 letters, digits, “-” or “_”.")
-        if order.version < 0:
-            raise Refusal("bad-version", "A version is not negative.")
         live = await self.live(table)
         if person != HOUSE and not views.may_watch(live.state, person):
             raise NotForWatching(table)
+        task = asyncio.create_task(self._order(live, person, order))
+        self._orders.add(task)
+        task.add_done_callback(self._orders.discard)
+        return await asyncio.shield(task)
+
+    async def _order(self, live: Live, person: Person, order: Order) -> Ack:
+        key = f"{person.id}:{order.key}"
         async with live.lock:
-            ack = await self._order(live, person, order, f"{person.id}:{order.key}")
-        self._call_house(live)
+            try:
+                ack = await self._decide_and_append(live, person, order, key)
+            except Refusal as refusal:
+                live.remember_refusal(key, refusal)
+                raise
+            finally:
+                # Also after a failure: catching up may have shown that the house must act.
+                self._house.call(live)
         return ack
 
-    async def _order(self, live: Live, person: Person, order: Order, key: str) -> Ack:
+    async def _decide_and_append(self, live: Live, person: Person, order: Order, key: str) -> Ack:
+        if not 0 <= order.version <= live.state.version:
+            # A client of another node may be ahead of what this one has heard.
+            await self._catch_up(live)
+            if not 0 <= order.version <= live.state.version:
+                raise Refusal("bad-version", "The table never had that version.")
         for _ in range(TRIES):
             known = live.versions.get(key)
             if known is not None:
                 made = live.state.rematch if isinstance(order.command, Rematch) else None
                 return Ack(order.key, known, made)
+            if key in live.refusals:
+                raise live.refusals[key].with_traceback(None)
             if isinstance(order.command, Rematch):
                 if live.state.rematch is not None:
                     return Ack(order.key, live.state.version, live.state.rematch)
@@ -197,7 +241,7 @@ class Tables:
             live.advance(entry)
             await self._bus.publish(entry)
             return Ack(order.key, entry.version, live.state.rematch)
-        raise Refusal("busy", "The table is too busy just now; please try again.")
+        raise JournalUnavailable("The table is too busy just now; please try again.")
 
     async def _rematch(self, state: TableState, person: Person) -> RematchMade:
         if state.status != "ended":
@@ -205,10 +249,12 @@ class Tables:
         if not any(chair.person == person.id for chair in state.chairs):
             raise Refusal("not-at-table", "Only somebody who plays here can do that.")
         settings, kept = rematch_settings(state)
-        live = await self._make(person, settings, kept)
-        return RematchMade(live.state.id)
+        table = rematch_name(state)
+        with contextlib.suppress(Conflict):  # somebody made it already, or began to
+            await self._make(table, person, settings, kept)
+        return RematchMade(table)
 
-    # ---- looking ---------------------------------------------------------------------------------------------
+    # ---- looking -----------------------------------------------------------------------------------------
 
     async def watch(self, table: str, person: Person) -> Live:
         """The live table, for somebody who may see it. Raises as :meth:`order` does."""
@@ -222,12 +268,15 @@ class Tables:
         return views.view_table((await self.watch(table, person)).state, person, looking)
 
     def update(self, live: Live, person: Person, looking: Seat | None, since: int | None) -> Update:
-        """What a client that has version ``since`` needs to be up to date."""
+        """What a client that has version ``since`` needs to be up to date.
+
+        Raises :class:`NotForWatching` if the table has been closed to this person in the meantime.
+        """
+        if not views.may_watch(live.state, person):
+            raise NotForWatching(live.state.id)
         missed = None if since is None else live.since(since)
         seat = views.eyes(live.state, person, looking)
-        story = tuple(
-            told for before, entry in missed or () for told in views.tell(before, entry, seat)
-        )
+        story = tuple(told for before, entry in missed or () for told in views.tell(before, entry, seat))
         return Update(
             since=since if missed is not None else None,
             version=live.state.version,
@@ -271,49 +320,3 @@ class Tables:
             tables=tuple(msgspec.json.decode(line, type=OpenTable) for line in lines),
             levels=tuple(Level(game, name) for game, names in LEVELS.items() for name in names),
         )
-
-    # ---- the house ------------------------------------------------------------------------------------------
-
-    def _call_house(self, live: Live) -> None:
-        """See to it that a bot moves if it is a bot's turn; safe to call at any time."""
-        state = live.state
-        seat = state.to_move()
-        if seat is None or seat < 0 or not state.chairs[seat].is_house or state.id in self._house:
-            return
-        task = asyncio.create_task(self._house_plays(live))
-        self._house[state.id] = task
-        task.add_done_callback(lambda _: self._house.pop(state.id, None))
-
-    async def _house_plays(self, live: Live) -> None:
-        while True:
-            state = live.state
-            seat = state.to_move()
-            if seat is None or seat < 0 or not state.chairs[seat].is_house:
-                return
-            try:
-                await self._house_moves(state, seat)
-            except Refusal as refusal:
-                if not refusal.stale and live.state.version == state.version:
-                    log.error("bot_refused", table=state.id, code=refusal.code, level=state.chairs[seat].level)
-                    return
-            except JournalUnavailable as error:
-                log.warning("bot_waits", table=state.id, reason=str(error))
-                return  # the sweeper comes back to it
-            except Exception:
-                log.exception("bot_failed", table=state.id, level=state.chairs[seat].level)
-                return
-
-    async def _house_moves(self, state: TableState, seat: Seat) -> None:
-        level = state.chairs[seat].level
-        assert level is not None
-        view = game_of(state.settings.options).view(state.game, seat)
-        # A bot's own dice come from public facts: the secret seed must not show in what it does.
-        seed = hashlib.sha256(f"{state.id} {state.version}".encode()).digest()
-        # People find it pleasant when a move takes a moment; thinking counts towards it.
-        move, _ = await asyncio.gather(
-            self._mind.choose(level, view, seat, seed), asyncio.sleep(self._bot_pause)
-        )
-        await self.order(
-            state.id, HOUSE, Order(f"house-{state.version}", state.version, MakeMove(seat, move))
-        )
-

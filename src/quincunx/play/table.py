@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from base64 import urlsafe_b64encode
+from hashlib import sha256
 
 from msgspec.structs import replace
 
@@ -59,9 +61,7 @@ def check(settings: TableSettings) -> None:
         raise Refusal.of(forbidden) from None
     players = game.players(options)
     if len(settings.seats) != players:
-        raise Refusal(
-            "seats-do-not-match", f"There must be {players} seats, not {len(settings.seats)}.", "2"
-        )
+        raise Refusal("seats-do-not-match", f"There must be {players} seats, not {len(settings.seats)}.", "2")
     for plan in settings.seats:
         if plan.kind == "bot":
             _check_level(game.name, plan.level)
@@ -294,8 +294,21 @@ def _carry_on(state: TableState) -> tuple[Event, ...]:
     return tuple(events)
 
 
+def rematch_name(state: TableState) -> str:
+    """The name of the table at which the same people meet again.
+
+    It follows from the secret seed of the game that has ended: whoever asks, however often and on
+    whichever node, there is one rematch, and nobody could have guessed its name before the end.
+    """
+    digest = sha256(f"quincunx rematch 1 {state.id} {state.seed}".encode()).digest()
+    return urlsafe_b64encode(digest[:18]).decode()
+
+
 def rematch_settings(state: TableState) -> tuple[TableSettings, tuple[Person | None, ...]]:
-    """The settings of a rematch, and for whom its seats are kept. Whoever started is followed by the next seat."""
+    """The settings of a rematch, and for whom its seats are kept.
+
+    Whoever started is followed by the next seat.
+    """
     options = state.settings.options
     if options.first is not None:
         options = replace(options, first=(options.first + 1) % len(state.chairs))

@@ -122,7 +122,11 @@ class Connection:
             if not session.greeted:
                 continue
             if session.wants_update or session.seen != live.state.version:
-                update = self._tables.update(live, self._person, session.looking, session.seen)
+                try:
+                    update = self._tables.update(live, self._person, session.looking, session.seen)
+                except NotForWatching:  # the game has begun, and it is not for this person's eyes
+                    await self._close(NOT_FOR_WATCHING, "This table is only for those who sit at it.")
+                    return
                 session.updated(update.version)
                 await self._send(update)
             if self._presence_sent != live.presence_version:
