@@ -37,9 +37,9 @@ class World:
         self.nodes: list[Tables] = []
         self.keys = 0
 
-    async def node(self, bus: MemoryBus | None = None) -> Tables:
+    async def node(self, bus: MemoryBus | None = None, pause: float = 0.0) -> Tables:
         """One more node; its own ``bus`` means that it hears nothing from the others."""
-        node = Tables(self.journal, bus or self.bus, self.entropy, self.clock, self.minds, bot_pause=0.0)
+        node = Tables(self.journal, bus or self.bus, self.entropy, self.clock, self.minds, bot_pause=pause)
         self.nodes.append(node)
         await node.start()
         return node
@@ -326,16 +326,10 @@ async def test_a_bot_that_fails_does_not_hold_up_the_game(world: World) -> None:
 
 
 async def test_a_sweeper_takes_up_what_was_left_lying(world: World) -> None:
-    first = await world.node()
-    world.minds.failures = 10**9
-    world.journal.slow = 10.0
-    made = asyncio.create_task(world.make(first, settings(seats=(BOT, BOT))))
-    world.journal.slow = 0.0
-    await asyncio.sleep(0)
-    table = await made
+    first = await world.node(pause=60.0)
+    table = await world.make(first, settings(seats=(BOT, BOT)))
     await first.stop()
-    assert (await first.live(table)).state.status == "playing"
-    world.minds.failures = 0
+    assert world.journal.summaries[table].waits_for_house
     second = await world.node()
     await until(lambda: world.journal.summaries[table].status == "ended", 20)
     assert (await second.live(table)).state.status == "ended"
@@ -345,7 +339,7 @@ async def test_the_sweeper_outlives_a_journal_that_fails(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "SWEEP_SECONDS", 0.01)
-    first = await world.node()
+    first = await world.node(pause=60.0)
     table = await world.make(first, settings(seats=(BOT, BOT)))
     await first.stop()
     world.journal.broken = True
@@ -359,7 +353,7 @@ async def test_one_damaged_table_does_not_keep_the_sweeper_from_the_others(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "SWEEP_SECONDS", 0.01)
-    first = await world.node()
+    first = await world.node(pause=60.0)
     damaged = await world.make(first, settings(seats=(BOT, BOT)))
     sound = await world.make(first, settings(seats=(BOT, BOT)))
     await first.stop()
