@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import inspect
 
+from quincunx.games.core import NatureMove
 from quincunx.games.registry import Move, Options, Story, View
 from quincunx.play import wire
 
@@ -17,6 +18,7 @@ UNIONS: dict[str, Any] = {
     "Move": Move,
     "View": View,
     "Story": Story,
+    "NatureMove": NatureMove,
     "Told": wire.Told,
     "Command": wire.Command,
     "ClientFrame": wire.ClientFrame,

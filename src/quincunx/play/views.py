@@ -130,9 +130,10 @@ def replay(entries: tuple[Entry, ...], state: TableState, person: Person) -> Rep
         for event in entry.events:
             if isinstance(event, Moved | NatureMoved):
                 seat = event.seat if isinstance(event, Moved) else None
+                nature = event.move if isinstance(event, NatureMoved) else None
                 after = game.apply(at, event.move)
                 # Told through the eyes of whoever drew, so that the cards drawn are named.
                 told = game.story(at, event.move, after, at.seat)
-                steps.append(ReplayStep(seat, told, game.reveal(after)))
+                steps.append(ReplayStep(seat, nature, told, game.reveal(after)))
                 at = after
     return Replay(view_table(state, person, None), tuple(steps))

@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from quincunx.games.core import Outcome, Seat
+from quincunx.games.core import NatureMove, Outcome, Seat
 from quincunx.games.registry import Story, View
 from quincunx.play.commands import Command
 from quincunx.play.events import TableSettings
@@ -197,9 +197,13 @@ class OpenTable(msgspec.Struct, frozen=True):
 
 
 class ReplayStep(msgspec.Struct, frozen=True):
-    """One ply of a finished game: who moved (``None``: nature), what was told, and the open view after it."""
+    """One ply of a finished game: who moved (``None``: nature), what was told, and the open view after it.
+
+    ``nature`` is nature's own move, the order of the cards included, so that it can be checked.
+    """
 
     seat: Seat | None
+    nature: NatureMove | None
     story: tuple[Story, ...]
     view: View
 

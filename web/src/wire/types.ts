@@ -186,6 +186,11 @@ export interface Outcome {
   readonly winners: readonly number[];
 }
 
+export interface Picked {
+  readonly type: "picked";
+  readonly number: number;
+}
+
 export interface Ping {
   readonly type: "ping";
   readonly n?: number;
@@ -270,6 +275,7 @@ export interface Replay {
 
 export interface ReplayStep {
   readonly seat: number | null;
+  readonly nature: Shuffled | Rolled | Picked | null;
   readonly story: readonly (Chosen | Dealt | Played | Drew | Exchanged | Reshuffled | DiceRolled | PutAway | TurnEnded)[];
   readonly view: CincoView | CinqoView;
 }
@@ -277,6 +283,11 @@ export interface ReplayStep {
 export interface Reshuffled {
   readonly type: "reshuffled";
   readonly count: number;
+}
+
+export interface Rolled {
+  readonly type: "rolled";
+  readonly faces: readonly number[];
 }
 
 export interface SeatBot {
@@ -303,6 +314,11 @@ export interface SeatView {
   readonly name: string | null;
   readonly level: string | null;
   readonly yours: boolean;
+}
+
+export interface Shuffled {
+  readonly type: "shuffled";
+  readonly cards: readonly number[];
 }
 
 export interface SitDown {
@@ -416,6 +432,11 @@ export type Story =
   | DiceRolled
   | PutAway
   | TurnEnded;
+
+export type NatureMove =
+  | Shuffled
+  | Rolled
+  | Picked;
 
 export type Told =
   | SeatTold

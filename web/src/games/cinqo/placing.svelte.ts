@@ -1,0 +1,58 @@
+/**
+ * Where I am about to put the dice of this roll, die by die. The dice are known by their place in the
+ * tray; the move that goes to the server names values only.
+ */
+
+import type { CinqoView, Put } from "../../wire/types";
+
+export type Fate = "tray" | "rack" | "bank";
+
+export class Placing {
+  fates = $state<Fate[]>([]);
+  /** Which dice of the Bank move to the Rack. */
+  moved = $state<boolean[]>([]);
+  boxed = $state(false);
+  #key = "";
+
+  constructor(private readonly view: () => CinqoView) {}
+
+  /** Begin again when there is another roll to place. */
+  follow(): void {
+    const view = this.view();
+    const key = `${view.history.length}/${view.roll}/${view.tray.length}/${view.viewer}`;
+    if (key === this.#key) return;
+    this.#key = key;
+    this.fates = view.tray.map(() => "tray");
+    this.moved = view.bank.map(() => false);
+    this.boxed = false;
+  }
+
+  /** Rack, then Bank, then back to the tray. */
+  turn(die: number): void {
+    const next: Record<Fate, Fate> = { tray: "rack", rack: "bank", bank: "tray" };
+    this.fates[die] = next[this.fates[die] ?? "tray"];
+  }
+
+  set(die: number, fate: Fate): void {
+    this.fates[die] = fate;
+  }
+
+  #values(fate: Fate): number[] {
+    return this.view()
+      .tray.filter((_, die) => this.fates[die] === fate)
+      .sort();
+  }
+
+  readonly put: Put = $derived.by(() => ({
+    type: "put",
+    rack: this.#values("rack"),
+    bank: this.#values("bank"),
+    from_bank: this.view().bank.filter((_, die) => this.moved[die]),
+    box: this.boxed && !this.view().boxed,
+  }));
+
+  /** Whether at least one die goes into the Rack, as every roll demands. */
+  readonly racksOne: boolean = $derived((this.put.rack?.length ?? 0) + (this.put.from_bank?.length ?? 0) > 0);
+  /** How many scoring dice would be rolled again. */
+  readonly again: number = $derived(this.#values("tray").length);
+}
