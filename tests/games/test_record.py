@@ -129,6 +129,7 @@ TWO = Record(CincoOptions(2, first=0), ("A", "B"), START)
         (replace(TWO, steps=(*START, Step(1, Draw()))), f"Move 3: {FULL} (rule 4.2)"),
         (replace(TWO, outcome=Outcome("five", (0,))), GOES_ON),
         (replace(TWO, outcome=Outcome("agreed", (0,))), GOES_ON),
+        (replace(TWO, outcome=Outcome("board", ())), GOES_ON),
     ],
 )
 def test_impossible_games_are_not_written(record: Record, sentence: str) -> None:

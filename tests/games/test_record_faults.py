@@ -118,6 +118,13 @@ def test_empty_files() -> None:
     assert fault('[Quincunx "1"]').startswith("line 1, column 1: The record ends among its headers.")
 
 
+def test_what_one_seat_has_all_have() -> None:
+    torn = re.sub(r"\[Entropy 2 .*\n", "", CINCO)
+    assert fault(torn).endswith("The header [Entropy 2 …] is missing.")
+    torn = re.sub(r"\[Entropy 1 .*\n", "", CINCO)
+    assert fault(torn).endswith("The header [Entropy 1 …] is missing.")
+
+
 def test_a_game_that_goes_on_after_its_end() -> None:
     text = CINCO.replace("\nend", "\n999. seat 1: draw\nend")
     assert fault(text).endswith("The game is over before this turn.")
