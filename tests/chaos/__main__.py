@@ -1,0 +1,47 @@
+"""``python -m tests.chaos --kills 300``: the long version, with a progress bar."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from pathlib import Path
+from random import Random
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from tests.chaos.kills import run
+from tests.chaos.load import Load
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=300)
+    parser.add_argument("--tables", type=int, default=12)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[acknowledged]} acknowledged"),
+    )
+    with tempfile.TemporaryDirectory() as folder, Progress(*columns) as progress:
+        bar = progress.add_task("Kills", total=given.kills, acknowledged=0)
+
+        def show(kills: int, load: Load) -> None:
+            progress.update(bar, completed=kills, acknowledged=load.acknowledged)
+
+        load, wrong = asyncio.run(run(Path(folder), given.kills, given.tables, Random(given.seed), show))
+    tables = len({client.table for client in load.clients})
+    print(f"{given.kills} kills, {tables} tables, {load.acknowledged} acknowledged orders.")
+    print(f"Lost or wrong: {len(wrong)}.")
+    for each in wrong:
+        print(f"  {each}", file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,221 @@
+"""A player's side of the socket, as ``docs/protocol.md`` asks for it: it comes back, and it asks again.
+
+It keeps a diary of what it was promised and shown, for the tests to hold against the journal.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from random import Random
+from typing import Any
+
+import httpx
+import msgspec
+import websockets
+from websockets.asyncio.client import ClientConnection, connect
+
+from quincunx.bots.levels import bot_for
+from quincunx.games.core import Seat
+from quincunx.games.registry import Move, game_of
+from quincunx.play.commands import Command, MakeMove, SitDown
+from quincunx.play.events import TableSettings
+from quincunx.play.wire import Ack, ClientFrame, Hello, Order, Ping, Refused, ServerFrame, TableView, Update
+
+RESEND_SECONDS = 0.7
+RECONNECT_SECONDS = 0.1
+UNSTORED = "unavailable"
+
+_FRAMES = msgspec.json.Decoder(ServerFrame)
+
+
+class Guest:
+    """Somebody with a cookie; plain HTTP, tried again until the server is there."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.cookie = ""
+
+    async def ask(self, method: str, path: str, body: object = None) -> Any:
+        """The answer's JSON, asked for until there is one."""
+        async with httpx.AsyncClient() as client:
+            while True:
+                with contextlib.suppress(httpx.TransportError):
+                    answer = await client.request(
+                        method,
+                        f"http://{self.address}{path}",
+                        content=None if body is None else msgspec.json.encode(body),
+                        headers={"content-type": "application/json", "cookie": self.cookie},
+                        timeout=5,
+                    )
+                    if answer.status_code < 500:
+                        answer.raise_for_status()
+                        if not self.cookie:
+                            self.cookie = answer.headers["set-cookie"].split(";")[0]
+                        return answer.json()
+                await asyncio.sleep(RECONNECT_SECONDS)
+
+    async def say_hello(self) -> Guest:
+        await self.ask("GET", "/api/me")
+        return self
+
+    async def make(self, settings: TableSettings) -> str:
+        return str((await self.ask("POST", "/api/tables", settings))["id"])
+
+
+class Client:
+    """One guest at one table, over a socket that may break at any time."""
+
+    def __init__(self, guest: Guest, table: str, name: str, random: Random) -> None:
+        self.guest = guest
+        self.table = table
+        self.name = name
+        self.random = random
+        self.view: TableView | None = None
+        self.seen: int | None = None
+        self.acknowledged: dict[str, tuple[int, Command]] = {}
+        """What was promised: key → version and command."""
+        self.refusals: list[Refused] = []
+        self.complaints: list[str] = []
+        """What must never happen."""
+        self.told = 0
+        """How many updates came with a story."""
+        self._unanswered: dict[str, tuple[Order, asyncio.Future[Ack | Refused]]] = {}
+        self._changed = asyncio.Event()
+        self._socket: ClientConnection | None = None
+        self._keys = 0
+
+    # ---- the line -----------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Stay connected until cancelled."""
+        address = f"ws://{self.guest.address}/api/tables/{self.table}/socket"
+        while True:
+            try:
+                async with connect(
+                    address, additional_headers={"cookie": self.guest.cookie}, max_size=None, open_timeout=5
+                ) as socket:
+                    self._socket = socket
+                    await self._send(Hello(self.seen))
+                    for order, _ in list(self._unanswered.values()):
+                        await self._send(order)
+                    async for data in socket:
+                        self._receive(_FRAMES.decode(data))
+            except (OSError, TimeoutError, websockets.WebSocketException, EOFError):
+                pass
+            finally:
+                self._socket = None
+            await asyncio.sleep(RECONNECT_SECONDS)
+
+    async def hang_up(self) -> None:
+        """Break the line; :meth:`run` comes back."""
+        if self._socket is not None:
+            await self._socket.close()
+
+    async def _send(self, frame: ClientFrame) -> None:
+        socket = self._socket
+        if socket is not None:
+            with contextlib.suppress(websockets.WebSocketException):
+                await socket.send(msgspec.json.encode(frame).decode())
+
+    def _receive(self, frame: ServerFrame) -> None:
+        match frame:
+            case Update():
+                self._update(frame)
+            case Ack(key=key) | Refused(key=str(key)):
+                order, future = self._unanswered.get(key, (None, None))
+                if isinstance(frame, Refused) and frame.code == UNSTORED:
+                    return  # not an answer: it is sent again
+                if isinstance(frame, Ack):
+                    self._promised(frame, order)
+                if future is not None and not future.done():
+                    future.set_result(frame)
+            case Refused():
+                self.complaints.append(f"a frame of mine was at fault: {frame.sentence}")
+            case _:
+                pass
+
+    def _promised(self, ack: Ack, order: Order | None) -> None:
+        before = self.acknowledged.get(ack.key)
+        if before is not None and before[0] != ack.version:
+            self.complaints.append(f"{ack.key} was acknowledged as {before[0]} and as {ack.version}")
+        if order is not None:
+            self.acknowledged[ack.key] = (ack.version, order.command)
+
+    def _update(self, update: Update) -> None:
+        if self.seen is not None and update.version < self.seen:
+            # Frames that were held up on the way may be old; a fresh line may not show less than before.
+            return
+        if update.since is not None and self.seen is not None and update.since > self.seen:
+            self._later(self._send(Hello(self.seen)))
+            return
+        self.told += bool(update.story)
+        self.seen = update.version
+        self.view = update.table
+        self._changed.set()
+
+    def _later(self, sending: Any) -> None:
+        task = asyncio.ensure_future(sending)
+        task.add_done_callback(lambda _: None)
+
+    # ---- playing ------------------------------------------------------------------------------------------
+
+    async def order(self, command: Command) -> Ack | Refused:
+        """Ask until there is an answer, always under the same key."""
+        self._keys += 1
+        order = Order(f"{self.name}-{self._keys}", self.seen or 0, command)
+        answer: asyncio.Future[Ack | Refused] = asyncio.get_running_loop().create_future()
+        self._unanswered[order.key] = (order, answer)
+        try:
+            while True:
+                await self._send(order)
+                with contextlib.suppress(TimeoutError):
+                    return await asyncio.wait_for(asyncio.shield(answer), RESEND_SECONDS)
+        finally:
+            del self._unanswered[order.key]
+
+    async def sit_down(self, seat: Seat) -> None:
+        await self.wait(lambda view: True)
+        answer = await self.order(SitDown(seat, self.random.randbytes(32).hex()))
+        assert isinstance(answer, Ack), answer
+
+    async def wait(self, condition: Any, seconds: float | None = None) -> TableView:
+        """The first view of which the condition holds."""
+        async with asyncio.timeout(seconds):
+            while self.view is None or not condition(self.view):
+                self._changed.clear()
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._changed.wait(), 5 * RESEND_SECONDS)
+                    continue
+                # A lost update is noticed by whoever asks.
+                await self._send(Hello(self.seen))
+        return self.view
+
+    async def play(self, pause: float) -> None:
+        """Move whenever it is my turn, until the game ends."""
+        while True:
+            view = await self.wait(
+                lambda view: (
+                    view.status == "ended" or (view.game is not None and view.game.to_move == view.looking)
+                )
+            )
+            if view.status == "ended":
+                return
+            assert view.looking is not None
+            answer = await self.order(MakeMove(view.looking, choose(view, self.random)))
+            if isinstance(answer, Refused):
+                self.refusals.append(answer)
+                await self._send(Hello(self.seen))
+            else:
+                await self.wait(lambda view, version=answer.version: view.version >= version)
+            await asyncio.sleep(self.random.uniform(0, 2 * pause))
+
+    async def ping(self) -> None:
+        await self._send(Ping())
+
+
+def choose(view: TableView, random: Random) -> Move:
+    """Some legal move."""
+    assert view.game is not None
+    move: Move = bot_for(game_of(view.game.options).name, "random").choose(view.game, random).action
+    return move

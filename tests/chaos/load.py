@@ -1,0 +1,139 @@
+"""Tables in play, and the questions that are asked of the journal afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+from quincunx.adapters.journal_sqlite import SqliteJournal
+from quincunx.games.cinco.types import CincoOptions
+from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.games.registry import Options, game_of
+from quincunx.play.commands import MakeMove
+from quincunx.play.events import Entry, Moved, SeatPlan, TableSettings
+from quincunx.play.state import fold
+from tests.chaos.client import Client, Guest
+
+ME, OPEN, BOT = SeatPlan("me"), SeatPlan("open"), SeatPlan("bot", "random")
+
+KINDS: tuple[tuple[Options, tuple[SeatPlan, ...]], ...] = (
+    (CincoOptions(), (ME, OPEN)),
+    (CinqoOptions(), (ME, BOT)),
+    (CincoOptions(players=3, teams=3, joker=True), (ME, BOT, OPEN)),
+    (CinqoOptions(players=3, goal="rounds", rounds=20), (ME, OPEN, OPEN)),
+)
+
+
+class Load:
+    """Keeps so many tables in play; a finished one is followed by a new one."""
+
+    def __init__(self, address: str, tables: int, random: Random, pause: float = 0.03) -> None:
+        self._address = address
+        self._random = random
+        self._pause = pause
+        self._tasks: list[asyncio.Task[None]] = []
+        self.clients: list[Client] = []
+        self._number = tables
+
+    def start(self) -> None:
+        self._tasks = [asyncio.create_task(self._keep_playing(number)) for number in range(self._number)]
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        for result in await asyncio.gather(*self._tasks, return_exceptions=True):
+            if isinstance(result, Exception):
+                raise result
+
+    @property
+    def acknowledged(self) -> int:
+        return sum(len(client.acknowledged) for client in self.clients)
+
+    async def _keep_playing(self, number: int) -> None:
+        games = 0
+        while True:
+            options, seats = KINDS[(number + games) % len(KINDS)]
+            await self._game(f"t{number}g{games}", TableSettings(options, seats))
+            games += 1
+
+    async def _game(self, name: str, settings: TableSettings) -> None:
+        people = [seat for seat, plan in enumerate(settings.seats) if plan.kind != "bot"]
+        guests = [await Guest(self._address).say_hello() for _ in people]
+        table = await guests[0].make(settings)
+        clients = [
+            Client(guest, table, f"{name}s{seat}", Random(self._random.random()))
+            for guest, seat in zip(guests, people, strict=True)
+        ]
+        self.clients += clients
+        lines = [asyncio.create_task(client.run()) for client in clients]
+        try:
+            for client, seat in zip(clients, people, strict=True):
+                await client.sit_down(seat)
+            async with asyncio.TaskGroup() as group:
+                for client in clients:
+                    group.create_task(client.play(self._pause))
+        finally:
+            for line in lines:
+                line.cancel()
+            await asyncio.gather(*lines, return_exceptions=True)
+
+    async def until_every_table_moves(self, seconds: float = 60.0) -> None:
+        """Every game that goes on must get further: nobody waits for something that a crash swallowed."""
+        going_on = [client for client in self.clients if client.view is None or client.view.status != "ended"]
+        versions = {id(client): client.seen or 0 for client in going_on}
+        async with asyncio.timeout(seconds):
+            for client in going_on:
+                while (client.seen or 0) <= versions[id(client)] and not _ended(client):  # noqa: ASYNC110
+                    await asyncio.sleep(0.05)
+
+
+def _ended(client: Client) -> bool:
+    return client.view is not None and client.view.status == "ended"
+
+
+async def check(path: Path, clients: list[Client]) -> list[str]:
+    """What the journal says otherwise than the clients were told; nothing, one hopes."""
+    journal = SqliteJournal(path)
+    wrong: list[str] = [complaint for client in clients for complaint in client.complaints]
+    try:
+        tables = {client.table for client in clients}
+        for table in tables:
+            entries = list(await journal.read(table))
+            fold(entries)  # raises if an entry is missing or does not follow from the others
+            for client in (client for client in clients if client.table == table):
+                wrong += [
+                    f"{table}: {each}" for each in [*_shown(client, entries), *_promised(client, entries)]
+                ]
+            keys = [entry.key for entry in entries]
+            if len(set(keys)) != len(keys):
+                wrong.append(f"{table}: a key had two effects")
+    finally:
+        journal.close()
+    return wrong
+
+
+def _shown(client: Client, entries: list[Entry]) -> list[str]:
+    """What the client saw last must be on disk, and be what the journal makes of it."""
+    view = client.view
+    if view is None:
+        return []
+    if view.version > len(entries):
+        return [f"version {view.version} was shown, but {len(entries)} is the last on disk"]
+    state = fold(entries[: view.version])
+    if state.status != "playing":
+        return []
+    game = game_of(state.settings.options).view(state.game, view.looking)
+    return [] if game == view.game else [f"version {view.version} was shown differently"]
+
+
+def _promised(client: Client, entries: list[Entry]) -> list[str]:
+    """What was acknowledged must be on disk as it was ordered."""
+    wrong = []
+    for key, (version, command) in client.acknowledged.items():
+        entry = entries[version - 1] if version <= len(entries) else None
+        if entry is None or not entry.key.endswith(f":{key}"):
+            wrong.append(f"{key}, acknowledged as version {version}, is not there")
+        elif isinstance(command, MakeMove) and Moved(command.seat, command.move) not in entry.events:
+            wrong.append(f"version {version} is not the move of {key}")
+    return wrong
