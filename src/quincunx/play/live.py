@@ -33,7 +33,6 @@ class Live:
         self._since = now
         self._past: deque[tuple[TableState | None, Entry]] = deque(maxlen=REMEMBERED)
         self._watchers: set[asyncio.Event] = set()
-        self.presence_version = 0
         state: TableState | None = None
         for entry in entries:
             self._past.append((state, entry))
@@ -91,10 +90,6 @@ class Live:
         if not self.connected[person]:
             del self.connected[person]
             self._left[person] = now
-        self._presence_changed()
-
-    def _presence_changed(self) -> None:
-        self.presence_version += 1
         self._wake()
 
     def absent(self, now: int) -> frozenset[str]:

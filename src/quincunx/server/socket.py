@@ -14,7 +14,7 @@ from quincunx.play.live import Live
 from quincunx.play.people import Person
 from quincunx.play.service import NoSuchTable, NotForWatching, Tables
 from quincunx.play.session import Close, Send, Session, Submit
-from quincunx.play.wire import Refused, ServerFrame
+from quincunx.play.wire import Presence, Refused, ServerFrame
 from quincunx.server.errors import problem_of
 from quincunx.server.guests import COOKIE
 
@@ -56,7 +56,7 @@ class Connection:
         self._person = person
         self._session = Session(time.monotonic())
         self._open = True
-        self._presence_sent = -1
+        self._presence_sent: Presence | None = None
 
     async def run(self) -> None:
         """Serve until either side closes."""
@@ -129,9 +129,10 @@ class Connection:
                     return
                 session.updated(update.version)
                 await self._send(update)
-            if self._presence_sent != live.presence_version:
-                self._presence_sent = live.presence_version
-                await self._send(self._tables.presence(live))
+            presence = self._tables.presence(live)
+            if presence != self._presence_sent:
+                self._presence_sent = presence
+                await self._send(presence)
 
     async def _send(self, frame: ServerFrame) -> None:
         if self._open:
