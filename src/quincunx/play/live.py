@@ -80,7 +80,7 @@ class Live:
         self._watchers.add(woken)
         self.connected[person] += 1
         self._left.pop(person, None)
-        self._presence_changed()
+        self._wake()
         return woken
 
     def leave(self, person: str, woken: asyncio.Event, now: int) -> None:

@@ -1,0 +1,102 @@
+"""A real server process and a real Chromium for the browser tests."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+from browser import find_or_install  # a tool of the repository, found on the path set just above
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A running server of its own; bots move at once."""
+    environment = {**os.environ, "QUINCUNX_BOT_PAUSE": "0", "QUINCUNX_REQUESTS_PER_SECOND": "1000"}
+    data = tmp_path_factory.mktemp("e2e-data")
+    command = [sys.executable, "-c", "from quincunx.cli.main import main; main()", "serve"]
+    process = subprocess.Popen(
+        [*command, "--port", "0", "--data", str(data)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        line = process.stdout.readline()
+        found = re.search(r"http://\S+", line)
+        assert found, f"the server said: {line!r}"
+        yield found[0].rstrip("/")
+    finally:
+        process.terminate()
+        process.wait(10)
+        process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests."""
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=find_or_install(), args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+NewPage = Callable[..., Page]
+
+
+@pytest.fixture
+def new_page(browser: Browser, address: str) -> Iterator[NewPage]:
+    """Opens pages of people who do not know each other; a page that reports an error fails its test."""
+    errors: list[str] = []
+    with ExitStack() as contexts:
+
+        def make(width: int = 1280, height: int = 800, **options: object) -> Page:
+            context: BrowserContext = browser.new_context(
+                base_url=address,
+                viewport={"width": width, "height": height},
+                locale=str(options.pop("locale", "en-GB")),
+                reduced_motion="reduce",
+                **options,  # type: ignore[arg-type]  # Playwright's own options, passed on as they are
+            )
+            contexts.callback(context.close)
+            page = context.new_page()
+            page.set_default_timeout(15_000)
+            page.on("pageerror", lambda error: errors.append(str(error)))
+            page.on(
+                "console",
+                # A connection that a test cuts on purpose is no fault of the page.
+                lambda message: (
+                    errors.append(message.text)
+                    if message.type == "error" and "net::ERR" not in message.text and "WebSocket" not in message.text
+                    else None
+                ),
+            )
+            return page
+
+        yield make
+    assert not errors, errors
+
+
+@pytest.fixture
+def page(new_page: NewPage) -> Page:
+    """One person's page on a desktop."""
+    return new_page()

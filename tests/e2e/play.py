@@ -1,0 +1,96 @@
+"""How a person plays in the browser, for the tests: by mouse or by keyboard, to the end."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+
+def is_over(page: Page) -> bool:
+    """Whether the result is shown."""
+    return page.get_by_test_id("result").count() > 0
+
+
+def wait_for_turn(page: Page) -> bool:
+    """Wait until it is this person's turn (true) or the game is over (false)."""
+    page.wait_for_function(
+        """() => document.querySelector('[data-testid=result]')
+             || document.querySelector('[data-testid=status]')?.textContent.includes('Your turn')
+             && !document.querySelector('[data-testid=hint]')?.textContent.includes('On its way')"""
+    )
+    return not is_over(page)
+
+
+def cinco_by_mouse(page: Page) -> None:
+    """One turn: play the highest card on the first space that it lights, else draw."""
+    cards = page.locator("[data-testid^=card-]")
+    if cards.count() == 0:
+        page.get_by_test_id("draw").click()
+        return
+    cards.last.click()
+    lit = page.locator(".space.lit")
+    if lit.count():
+        lit.first.click()
+    page.get_by_test_id("place").click()
+
+
+def cinco_by_keyboard(page: Page) -> None:
+    """One turn with keys alone: choose card 1, walk to a space that it reaches, Enter."""
+    cards = page.locator("[data-testid^=card-]").count()
+    if cards == 0:
+        page.keyboard.press("d")
+        return
+    page.keyboard.press("Escape")
+    page.keyboard.press(str(cards))
+    # The way to any lit space: along its row first, from wherever the focus is.
+    target = page.evaluate("document.querySelector('.space.lit')?.dataset.space ?? null")
+    if target is None:
+        page.locator("body").press("Enter")
+        return
+    walk_to(page, int(target))
+    page.keyboard.press("Enter")  # shows the token
+    page.keyboard.press("Enter")  # commits
+
+
+def walk_to(page: Page, target: int) -> None:
+    """Walk the hexagon with arrow keys, row by row, then along the row."""
+    script = """target => {
+        const at = document.activeElement?.dataset?.space, of = n => document.querySelector(`[data-space="${n}"]`);
+        if (!at) return null;
+        const a = of(at).getBoundingClientRect(), b = of(target).getBoundingClientRect();
+        const dx = b.x - a.x, dy = b.y - a.y;
+        return [at, Math.abs(dy) > 4 ? (dy > 0 ? 'ArrowDown' : 'ArrowUp') : Math.abs(dx) > 4 ? (dx > 0 ? 'ArrowRight' : 'ArrowLeft') : ''];
+    }"""
+    if page.evaluate(script, target) is None:
+        # The grid is one stop of the Tab key.
+        for _ in range(30):
+            page.keyboard.press("Tab")
+            if page.evaluate(script, target) is not None:
+                break
+    for _ in range(40):
+        _at, key = page.evaluate(script, target)
+        if not key:
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"no way to space {target}")
+
+
+def cinqo_turn(page: Page) -> None:
+    """One decision: rack everything that lies in the tray, box the Hi/Lo die, go on."""
+    dice = page.locator("[data-testid^=die-][data-fate=tray]")
+    while dice.count():
+        dice.first.click()
+    page.get_by_test_id("commit").click()
+
+
+def play_out(page: Page, turn: object, most: int = 400) -> None:
+    """Play turns until the result is shown."""
+    assert callable(turn)
+    for _ in range(most):
+        if not wait_for_turn(page):
+            break
+        before = page.get_by_test_id("table").get_attribute("data-version")
+        turn(page)
+        page.wait_for_function(
+            "before => document.querySelector('[data-testid=table]')?.dataset.version !== before", arg=before
+        )
+    expect(page.get_by_test_id("result")).to_be_visible()
