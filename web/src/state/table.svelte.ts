@@ -11,8 +11,8 @@ interface Pending {
   key: string;
   seat: number;
   move: Move;
-  /** The version with which the move was acknowledged; until the view has it, the move stays on top. */
-  version: number | null;
+  /** The state of the game that the move was made on; on any later one it has shown its effect already. */
+  movedAt: number;
 }
 
 export class Table {
@@ -33,7 +33,7 @@ export class Table {
   /** What is shown: the view with my unconfirmed move on it. */
   readonly view: TableView | null = $derived.by(() => {
     const table = this.server;
-    if (!table?.game || !this.#pending) return table;
+    if (!table?.game || !this.#pending || table.moved_at !== this.#pending.movedAt) return table;
     return { ...table, game: foresee(table.game, this.#pending.seat, this.#pending.move) };
   });
 
@@ -45,9 +45,7 @@ export class Table {
       updated: (update) => this.#updated(update),
       refused: (refused) => this.#refused(refused),
       acknowledged: (ack) => {
-        if (this.#pending?.key === ack.key) this.#pending = { ...this.#pending, version: ack.version };
         if (ack.key === this.#rematch && ack.table) this.goTo = ack.table;
-        this.#settle();
       },
       present: (presence) => (this.presence = presence),
       line: (state, code) => {
@@ -89,7 +87,7 @@ export class Table {
     if (!table || seat === null || seat === undefined || this.#pending) return;
     this.refusal = null;
     const key = this.#connection.order({ type: "make_move", seat, move }, table.version);
-    this.#pending = { key, seat, move, version: null };
+    this.#pending = { key, seat, move, movedAt: table.moved_at };
   }
 
   /** Any other command. */
@@ -127,8 +125,7 @@ export class Table {
   }
 
   #settle(): void {
-    const version = this.#pending?.version;
-    if (version !== null && version !== undefined && this.server && this.server.version >= version) this.#pending = null;
+    if (this.#pending && this.server && this.server.moved_at !== this.#pending.movedAt) this.#pending = null;
   }
 
   #refused(refused: Refused): void {

@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { parse } from "./router.svelte";
+
+describe("addresses", () => {
+  it.each([
+    ["/", "", { page: "home" }],
+    ["/new", "?game=cinqo&with=device", { page: "new", game: "cinqo", preset: "device" }],
+    ["/new", "?game=nonsense", { page: "new", game: "cinco", preset: null }],
+    ["/open", "", { page: "open" }],
+    ["/rules/cinqo", "", { page: "rules", game: "cinqo" }],
+    ["/rules/chess", "", { page: "unknown" }],
+    ["/t/AbCd_-12345678", "", { page: "table", id: "AbCd_-12345678" }],
+    ["/t/AbCd_-12345678/replay", "?ply=12", { page: "replay", id: "AbCd_-12345678", ply: 12 }],
+    ["/t/AbCd_-12345678/replay", "?ply=-3", { page: "replay", id: "AbCd_-12345678", ply: null }],
+    ["/t/short", "", { page: "unknown" }],
+    ["/t/<script>", "", { page: "unknown" }],
+    ["/nowhere", "", { page: "unknown" }],
+  ] as const)("%s%s", (path, search, route) => {
+    expect(parse(path, search)).toEqual(route);
+  });
+});
