@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
@@ -63,8 +63,7 @@ def browser() -> Iterator[Browser]:
 NewPage = Callable[..., Page]
 
 
-@pytest.fixture
-def new_page(browser: Browser, address: str) -> Iterator[NewPage]:
+def _pages(browser: Browser, address: str) -> Iterator[NewPage]:
     """Opens pages of people who do not know each other; a page that reports an error fails its test."""
     errors: list[str] = []
     with ExitStack() as contexts:
@@ -81,19 +80,31 @@ def new_page(browser: Browser, address: str) -> Iterator[NewPage]:
             page = context.new_page()
             page.set_default_timeout(15_000)
             page.on("pageerror", lambda error: errors.append(str(error)))
-            page.on(
-                "console",
-                # A connection that a test cuts on purpose is no fault of the page.
-                lambda message: (
-                    errors.append(message.text)
-                    if message.type == "error" and "net::ERR" not in message.text and "WebSocket" not in message.text
-                    else None
-                ),
-            )
+            page.on("console", lambda message: errors.extend(_complaint(message)))
             return page
 
         yield make
     assert not errors, errors
+
+
+def _complaint(message: ConsoleMessage) -> list[str]:
+    # A connection that a test cuts, or an address that it gets wrong on purpose, is no fault of the page.
+    expected = ("net::ERR", "WebSocket", "404 (Not Found)")
+    if message.type != "error" or any(each in message.text for each in expected):
+        return []
+    return [message.text]
+
+
+@pytest.fixture
+def new_page(browser: Browser, address: str) -> Iterator[NewPage]:
+    """Pages for one test."""
+    yield from _pages(browser, address)
+
+
+@pytest.fixture(scope="module")
+def new_page_for_module(browser: Browser, address: str) -> Iterator[NewPage]:
+    """Pages that several tests of a module share."""
+    yield from _pages(browser, address)
 
 
 @pytest.fixture

@@ -14,7 +14,8 @@ def wait_for_turn(page: Page) -> bool:
     """Wait until it is this person's turn (true) or the game is over (false)."""
     page.wait_for_function(
         """() => document.querySelector('[data-testid=result]')
-             || document.querySelector('[data-testid=status]')?.textContent.includes('Your turn')
+             || document.querySelector('[data-testid=draw], [data-testid=commit]')
+             && document.querySelector('[data-testid=status]')?.textContent.includes('Your turn')
              && !document.querySelector('[data-testid=hint]')?.textContent.includes('On its way')"""
     )
     return not is_over(page)

@@ -118,7 +118,7 @@ def next_to_move(people: list[Page]) -> Page | None:
             if person.get_by_test_id("result").count():
                 return None
             if "Your turn" in person.get_by_test_id("status").inner_text():
-                return person
+                return person if wait_for_turn(person) else None
         people[0].wait_for_timeout(25)
     raise AssertionError("nobody is to move")
 

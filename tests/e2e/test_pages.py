@@ -1,0 +1,182 @@
+"""Every page: nothing for axe to find, nothing wider than the screen, and little to load."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, Response, expect
+
+from tests.e2e.conftest import NewPage
+from tests.e2e.play import cinco_by_mouse, cinqo_turn, play_out, wait_for_turn
+
+LARGEST_VISIT = 100_000
+"""Bytes of compressed script and styles on a first visit."""
+
+
+@pytest.fixture(scope="module")
+def finished(new_page_for_module: NewPage) -> Iterator[str]:
+    """The address of a finished game of Cinco."""
+    page = new_page_for_module()
+    page.goto("/")
+    page.get_by_test_id("play-now-cinco").click()
+    play_out(page, cinco_by_mouse)
+    yield page.url
+
+
+def visit_home(page: Page) -> None:
+    page.goto("/")
+    expect(page.get_by_test_id("play-now-cinco")).to_be_visible()
+
+
+def visit_new_cinco(page: Page) -> None:
+    page.goto("/new?game=cinco")
+    expect(page.get_by_test_id("make")).to_be_visible()
+
+
+def visit_new_cinqo(page: Page) -> None:
+    page.goto("/new?game=cinqo")
+    expect(page.get_by_test_id("make")).to_be_visible()
+
+
+def visit_gathering(page: Page) -> None:
+    page.goto("/")
+    page.get_by_test_id("friends-cinqo").click()
+    expect(page.get_by_test_id("link")).to_be_visible()
+
+
+def visit_open(page: Page) -> None:
+    page.goto("/new?game=cinqo")
+    page.get_by_test_id("plan-1").select_option("open")
+    page.get_by_test_id("listed").check()
+    page.get_by_test_id("make").click()
+    expect(page.get_by_test_id("link")).to_be_visible()
+    page.goto("/open")
+    expect(page.locator("li").first).to_be_visible()
+
+
+def visit_cinco(page: Page) -> None:
+    page.goto("/")
+    page.get_by_test_id("play-now-cinco").click()
+    assert wait_for_turn(page)
+    cinco_by_mouse(page)
+    assert wait_for_turn(page)
+    page.locator("[data-testid^=card-]").first.click()
+
+
+def visit_tracker(page: Page) -> None:
+    visit_cinco(page)
+    page.get_by_test_id("tracker").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def visit_cinqo(page: Page) -> None:
+    page.goto("/")
+    page.get_by_test_id("play-now-cinqo").click()
+    assert wait_for_turn(page)
+    page.get_by_test_id("die-0").click()
+
+
+def visit_covered(page: Page) -> None:
+    page.goto("/")
+    page.get_by_test_id("passplay-cinco").click()
+    expect(page.get_by_test_id("covered")).to_be_visible()
+
+
+def visit_rules_cinco(page: Page) -> None:
+    page.goto("/rules/cinco#rule-C2")
+    expect(page.locator("#rule-C2")).to_be_in_viewport()
+
+
+def visit_rules_cinqo(page: Page) -> None:
+    page.goto("/rules/cinqo")
+    expect(page.locator("#rule-Q5")).to_be_attached()
+
+
+def visit_nowhere(page: Page) -> None:
+    page.goto("/t/nothing-is-here")
+    expect(page.get_by_role("heading")).to_contain_text("no such table")
+
+
+PAGES = [
+    visit_home,
+    visit_new_cinco,
+    visit_new_cinqo,
+    visit_gathering,
+    visit_open,
+    visit_cinco,
+    visit_tracker,
+    visit_cinqo,
+    visit_covered,
+    visit_rules_cinco,
+    visit_rules_cinqo,
+    visit_nowhere,
+]
+
+
+def assert_accessible(page: Page) -> None:
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+
+
+def assert_fits(page: Page) -> None:
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert wide <= 0, f"{wide} px too wide"
+
+
+@pytest.mark.parametrize("visit", PAGES, ids=lambda visit: visit.__name__.removeprefix("visit_"))
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_a_phone_and_everything_fits(new_page: NewPage, visit, scheme):
+    page = new_page(width=360, height=740, color_scheme=scheme)
+    visit(page)
+    assert_fits(page)
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize("visit", PAGES, ids=lambda visit: visit.__name__.removeprefix("visit_"))
+def test_axe_finds_nothing_on_a_desktop_and_phones_may_be_turned(new_page: NewPage, visit):
+    page = new_page(width=1280, height=800)
+    visit(page)
+    assert_accessible(page)
+    page.set_viewport_size({"width": 740, "height": 360})
+    assert_fits(page)
+
+
+def test_axe_finds_nothing_on_the_result_and_the_replay(new_page: NewPage, finished: str):
+    page = new_page(width=390, height=844)
+    page.goto(finished)
+    expect(page.get_by_test_id("result")).to_be_visible()
+    assert_fits(page)
+    assert_accessible(page)
+    page.goto(f"{finished}/replay?ply=3")
+    expect(page.get_by_test_id("step")).to_contain_text("Step 4 of")
+    assert_fits(page)
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize("address", ["/", "table"])
+def test_a_first_visit_loads_little(new_page: NewPage, finished: str, address: str):
+    page = new_page()
+    loaded: dict[str, int] = {}
+
+    def weigh(response: Response) -> None:
+        kind = response.headers.get("content-type", "")
+        if "javascript" in kind or "css" in kind:
+            loaded[response.url] = len(gzip.compress(response.body(), 9))
+
+    page.on("response", weigh)
+    page.goto(finished if address == "table" else address)
+    page.wait_for_load_state("networkidle")
+    assert len(loaded) >= 2
+    assert sum(loaded.values()) <= LARGEST_VISIT, loaded
+
+
+def test_a_hand_can_be_played_with_cinqo_dice_on_a_turned_phone(new_page: NewPage):
+    page = new_page(width=740, height=360)
+    page.goto("/")
+    page.get_by_test_id("play-now-cinqo").click()
+    assert wait_for_turn(page)
+    cinqo_turn(page)
+    page.wait_for_selector("[data-testid=last-turn]")
