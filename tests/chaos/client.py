@@ -66,11 +66,14 @@ class Guest:
 class Client:
     """One guest at one table, over a socket that may break at any time."""
 
-    def __init__(self, guest: Guest, table: str, name: str, random: Random) -> None:
+    def __init__(
+        self, guest: Guest, table: str, name: str, random: Random, resend: float = RESEND_SECONDS
+    ) -> None:
         self.guest = guest
         self.table = table
         self.name = name
         self.random = random
+        self._resend = resend
         self.view: TableView | None = None
         self.seen: int | None = None
         self.acknowledged: dict[str, tuple[int, Command]] = {}
@@ -170,7 +173,9 @@ class Client:
             while True:
                 await self._send(order)
                 with contextlib.suppress(TimeoutError):
-                    return await asyncio.wait_for(asyncio.shield(answer), RESEND_SECONDS)
+                    # Not wait_for: that of Python 3.11 may swallow a cancellation.
+                    async with asyncio.timeout(self._resend):
+                        return await asyncio.shield(answer)
         finally:
             del self._unanswered[order.key]
 
@@ -185,7 +190,8 @@ class Client:
             while self.view is None or not condition(self.view):
                 self._changed.clear()
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._changed.wait(), 5 * RESEND_SECONDS)
+                    async with asyncio.timeout(5 * self._resend):
+                        await self._changed.wait()
                     continue
                 # A lost update is noticed by whoever asks.
                 await self._send(Hello(self.seen))

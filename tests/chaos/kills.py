@@ -30,11 +30,11 @@ async def run(
             await server.kill()
             await server.start()
             progress(kill + 1, load)
-        await load.until_every_table_moves()
+        wrong = await load.stuck()
     finally:
         await load.stop()
         await server.kill()
-    return load, await check(data / "journal.sqlite", load.clients)
+    return load, wrong + await check(data / "journal.sqlite", load.clients)
 
 
 async def _until(condition: Callable[[], bool], seconds: float = 60.0) -> None:

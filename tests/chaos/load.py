@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from pathlib import Path
 from random import Random
 
@@ -78,14 +79,17 @@ class Load:
                 line.cancel()
             await asyncio.gather(*lines, return_exceptions=True)
 
-    async def until_every_table_moves(self, seconds: float = 60.0) -> None:
-        """Every game that goes on must get further: nobody waits for something that a crash swallowed."""
-        going_on = [client for client in self.clients if client.view is None or client.view.status != "ended"]
-        versions = {id(client): client.seen or 0 for client in going_on}
-        async with asyncio.timeout(seconds):
-            for client in going_on:
-                while (client.seen or 0) <= versions[id(client)] and not _ended(client):  # noqa: ASYNC110
+    async def stuck(self, seconds: float = 60.0) -> list[str]:
+        """The games that get no further although their clients are there, for a crash swallowed something."""
+        going_on = [client for client in self.clients if not _ended(client)]
+        before = {id(client): client.seen or 0 for client in going_on}
+        waiting = going_on
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while waiting:
+                    waiting = [c for c in waiting if not _ended(c) and (c.seen or 0) <= before[id(c)]]
                     await asyncio.sleep(0.05)
+        return [f"{client.table}: nothing moves after version {client.seen}" for client in waiting]
 
 
 def _ended(client: Client) -> bool:
