@@ -156,8 +156,8 @@ def test_axe_finds_nothing_on_the_result_and_the_replay(new_page: NewPage, finis
     assert_accessible(page)
 
 
-@pytest.mark.parametrize("address", ["/", "table"])
-def test_a_first_visit_loads_little(new_page: NewPage, finished: str, address: str):
+@pytest.mark.parametrize("place", ["home", "table"])
+def test_a_first_visit_loads_little(new_page: NewPage, finished: str, place: str):
     page = new_page()
     loaded: dict[str, int] = {}
 
@@ -167,7 +167,7 @@ def test_a_first_visit_loads_little(new_page: NewPage, finished: str, address: s
             loaded[response.url] = len(gzip.compress(response.body(), 9))
 
     page.on("response", weigh)
-    page.goto(finished if address == "table" else address)
+    page.goto(finished if place == "table" else "/")
     page.wait_for_load_state("networkidle")
     assert len(loaded) >= 2
     assert sum(loaded.values()) <= LARGEST_VISIT, loaded
