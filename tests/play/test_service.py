@@ -14,8 +14,9 @@ from quincunx.games.cinco.types import CincoOptions, Draw, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.games.registry import game_of
 from quincunx.play import service
-from quincunx.play.commands import Command, MakeMove, OfferDraw, Rematch, SitDown, StandUp, TakeBack
+from quincunx.play.commands import CallBot, Command, MakeMove, OfferDraw, Rematch, SitDown, StandUp, TakeBack
 from quincunx.play.events import TableSettings
+from quincunx.play.live import AWAY_MILLISECONDS, REMEMBERED
 from quincunx.play.people import Person, Refusal
 from quincunx.play.ports import JournalUnavailable
 from quincunx.play.service import NoSuchTable, NotForWatching, Tables
@@ -421,7 +422,6 @@ async def test_the_past_is_remembered_only_so_far(world: World, monkeypatch: pyt
     table = await world.make(node, settings(seats=(BOT, BOT)))
     live = await node.live(table)
     await until(lambda: live.state.status == "ended", 20)
-    from quincunx.play.live import REMEMBERED
 
     if live.state.version > REMEMBERED:
         assert node.update(live, ALICE, None, live.state.version - REMEMBERED).since is not None
@@ -599,3 +599,78 @@ async def test_a_move_of_an_impossible_kind_harms_nobody(world: World) -> None:
 
 def test_open_seats_are_not_planned_for_anyone() -> None:
     assert settings().seats == (ME, OPEN)
+
+
+# ---- who is there ---------------------------------------------------------------------------------------
+
+
+async def test_presence_tells_who_is_here_who_is_away_and_how_many_watch(world: World) -> None:
+    node = await world.node()
+    live = await node.live(await world.make(node))
+    woken = live.join(ALICE.id)
+    live.join(CAROL.id)
+    live.join(CAROL.id)
+    presence = node.presence(live)
+    assert (presence.here, presence.watching) == ((True, False), 1)
+    live.leave(ALICE.id, woken, world.clock.now())
+    assert node.presence(live).away == (False, False)
+    world.clock.time += AWAY_MILLISECONDS
+    assert node.presence(live).away == (True, True)
+    live.join(ALICE.id)
+    assert node.presence(live).away == (False, True)
+
+
+async def test_a_bot_is_called_in_for_somebody_who_is_really_away(world: World) -> None:
+    node = await world.node()
+    table = await world.make(node)
+    live = await node.live(table)
+    live.join(ALICE.id)
+    live.join(BOB.id)
+    with pytest.raises(Refusal):
+        await world.do(node, table, ALICE, CallBot(1))
+    woken = live.join(BOB.id)
+    live.leave(BOB.id, woken, world.clock.now())
+    world.clock.time += AWAY_MILLISECONDS
+    with pytest.raises(Refusal):
+        await world.do(node, table, ALICE, CallBot(1))  # he has another socket open
+    live.leave(BOB.id, woken, world.clock.now())
+    world.clock.time += AWAY_MILLISECONDS
+    await world.do(node, table, ALICE, CallBot(1))
+
+
+async def test_a_crowd_that_arrives_wakes_itself_only_now_and_then(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("quincunx.play.live.PRESENCE_SECONDS", 0.02)
+    node = await world.node()
+    live = await node.live(await world.make(node))
+    wakings = 0
+    first = live.join(ALICE.id)
+    for person in range(1_000):
+        live.join(f"spectator-{person}")
+        wakings += first.is_set()
+        first.clear()
+    assert wakings == 0
+    await asyncio.wait_for(first.wait(), 1)
+    assert node.presence(live).watching == 1_000
+
+
+async def test_a_table_on_which_the_house_plays_is_not_let_go(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "MOST_LIVE", 20)
+    node = await world.node(pause=0.01)
+    table = await world.make(node, settings(seats=(BOT, BOT)))
+    live = await node.live(table)
+    for _ in range(60):
+        await world.make(node, seated=False)
+    assert await node.live(table) is live
+    await node.stop()
+
+
+async def test_a_damaged_table_is_said_to_be_damaged(world: World) -> None:
+    node = await world.node()
+    table = await world.make(node)
+    del world.journal.tables[table][1]
+    with pytest.raises(JournalUnavailable, match="damaged"):
+        await (await world.node()).view(table, ALICE, None)

@@ -43,7 +43,13 @@ class House:
             return
         task = asyncio.create_task(self._play(live))
         self._playing[table] = task
-        task.add_done_callback(lambda _: self._playing.pop(table, None))
+        live.house_plays = True
+
+        def stopped(_: object) -> None:
+            self._playing.pop(table, None)
+            live.house_plays = False
+
+        task.add_done_callback(stopped)
 
     async def stop(self) -> None:
         """Forget what is being thought about."""

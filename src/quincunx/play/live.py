@@ -13,6 +13,9 @@ from quincunx.play.state import TableState, advance
 REMEMBERED = 64
 """Entries kept for clients that missed some; who missed more gets the newest view alone."""
 REFUSALS_REMEMBERED = 100
+PRESENCE_SECONDS = 0.3
+"""Comings and goings are told together, at most this often: else a crowd that arrives would wake itself
+as often as the square of its size."""
 AWAY_MILLISECONDS = 60_000
 """After so long without a connection a bot may be called in for a person."""
 
@@ -33,6 +36,9 @@ class Live:
         self._since = now
         self._past: deque[tuple[TableState | None, Entry]] = deque(maxlen=REMEMBERED)
         self._watchers: set[asyncio.Event] = set()
+        self._waking: asyncio.TimerHandle | None = None
+        self.house_plays = False
+        """Whether the house is at it; then the table must not be let go."""
         state: TableState | None = None
         for entry in entries:
             self._past.append((state, entry))
@@ -72,7 +78,7 @@ class Live:
     @property
     def is_in_use(self) -> bool:
         """Whether letting go of the table would be noticed."""
-        return bool(self._watchers) or self.lock.locked()
+        return bool(self._watchers) or self.house_plays or self.lock.locked()
 
     def join(self, person: str) -> asyncio.Event:
         """Connect somebody; the event is set whenever there is something new."""
@@ -80,7 +86,7 @@ class Live:
         self._watchers.add(woken)
         self.connected[person] += 1
         self._left.pop(person, None)
-        self._wake()
+        self._presence_changed()
         return woken
 
     def leave(self, person: str, woken: asyncio.Event, now: int) -> None:
@@ -90,6 +96,14 @@ class Live:
         if not self.connected[person]:
             del self.connected[person]
             self._left[person] = now
+        self._presence_changed()
+
+    def _presence_changed(self) -> None:
+        if self._waking is None:
+            self._waking = asyncio.get_running_loop().call_later(PRESENCE_SECONDS, self._tell_presence)
+
+    def _tell_presence(self) -> None:
+        self._waking = None
         self._wake()
 
     def absent(self, now: int) -> frozenset[str]:

@@ -31,8 +31,8 @@ from quincunx.play.wire import Ack, Level, Lobby, OpenTable, Order, Presence, Re
 
 log = structlog.get_logger("quincunx.tables")
 
-MOST_LIVE = 20_000
-"""Tables kept in memory; the longest unused that nobody watches are let go first."""
+MOST_LIVE = 4_000
+"""Tables kept in memory, about 100 KB each; the longest unused that nobody watches are let go first."""
 MOST_LISTED = 100
 MOST_SWEPT = 1000
 TRIES = 8
@@ -143,7 +143,11 @@ class Tables:
         entries = await self._journal.read(table)
         if not entries:
             raise NoSuchTable(table)
-        return self._keep(Live(entries, self._clock.now()))
+        try:
+            return self._keep(Live(entries, self._clock.now()))
+        except ValueError as error:
+            log.exception("table_damaged", table=table)
+            raise JournalUnavailable("What was stored of this table is damaged.") from error
 
     def _keep(self, live: Live) -> Live:
         self._live[live.state.id] = live
@@ -292,7 +296,7 @@ class Tables:
         return Presence(
             here=tuple(person in live.connected for person in seated),
             away=tuple(person in absent for person in seated),
-            watching=len(set(live.connected) - set(seated)),
+            watching=len(live.connected) - sum(person in live.connected for person in {*seated}),
         )
 
     async def replay(self, table: str, person: Person) -> Replay:

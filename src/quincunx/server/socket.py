@@ -21,6 +21,7 @@ from quincunx.server.guests import COOKIE
 log = structlog.get_logger("quincunx.server")
 
 NO_COOKIE, NOT_FOR_WATCHING, NO_TABLE = 4401, 4403, 4404
+INTERNAL = 1011
 TICK_SECONDS = 15.0
 
 AnySocket = WebSocket[Any, Any, Any]
@@ -61,7 +62,7 @@ class Connection:
     async def run(self) -> None:
         """Serve until either side closes."""
         woken = self._live.join(self._person.id)
-        writer = asyncio.create_task(self._write(woken))
+        writer = asyncio.create_task(self._write_or_close(woken))
         try:
             await self._read(woken)
         finally:
@@ -109,14 +110,22 @@ class Connection:
                             )
                         )
 
+    async def _write_or_close(self, woken: asyncio.Event) -> None:
+        """A socket that takes orders but shows nothing would be worse than none: its client comes back."""
+        try:
+            await self._write(woken)
+        except Exception:
+            log.exception("updates_failed", table=self._live.state.id)
+            await self._close(INTERNAL, "Something went wrong on the server; nothing is lost.")
+
     async def _write(self, woken: asyncio.Event) -> None:
         while self._open:
             try:
                 async with asyncio.timeout(TICK_SECONDS):
                     await woken.wait()
             except TimeoutError:
+                # Go on after it: that somebody has been away for long shows by the passing of time alone.
                 await self._act(self._session.tick(time.monotonic()))
-                continue
             woken.clear()
             session, live = self._session, self._live
             if not session.greeted:
