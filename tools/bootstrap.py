@@ -38,7 +38,9 @@ def _make_venv() -> None:
     if PYTHON.exists():
         return
     shutil.rmtree(VENV, ignore_errors=True)
-    done = subprocess.run([sys.executable, "-m", "venv", str(VENV)], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "venv", str(VENV)], capture_output=True, text=True, check=False
+    )
     if done.returncode:
         shutil.rmtree(VENV, ignore_errors=True)
         raise SystemExit(
@@ -49,7 +51,8 @@ def _make_venv() -> None:
 
 def main() -> None:
     """Bring ``.venv`` up to date."""
-    if sys.version_info < (3, 11):
+    # Whoever runs this with an older Python is told so.
+    if sys.version_info < (3, 11):  # noqa: UP036
         raise SystemExit(f"Quincunx needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
     if STAMP.is_file() and STAMP.read_text() == _wanted():
         return

@@ -1,4 +1,7 @@
-"""Writes the client's TypeScript types from the structs of the wire. ``--check``: only say whether they are stale."""
+"""Writes the client's TypeScript types from the structs of the wire.
+
+``--check`` only says whether they are stale.
+"""
 
 from __future__ import annotations
 
@@ -92,7 +95,9 @@ def generate() -> str:
     for root in ROOTS:
         generator.type_of(inspect.type_info(root))
     parts = [generator.done[name] for name in sorted(generator.done)]
-    parts += [f"export type {name} =\n  | " + union.replace(" | ", "\n  | ") + ";" for name, union in unions.items()]
+    parts += [
+        f"export type {name} =\n  | " + union.replace(" | ", "\n  | ") + ";" for name, union in unions.items()
+    ]
     return HEAD + "\n" + "\n\n".join(parts) + "\n"
 
 

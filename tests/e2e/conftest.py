@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, s
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
-from browser import find_or_install  # a tool of the repository, found on the path set just above
+from browser import find_or_install  # noqa: E402  # a tool of the repository, found on the path set just above
 
 FLAGS = [
     "--no-sandbox",

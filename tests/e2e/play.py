@@ -55,11 +55,13 @@ def cinco_by_keyboard(page: Page) -> None:
 def walk_to(page: Page, target: int) -> None:
     """Walk the hexagon with arrow keys, row by row, then along the row."""
     script = """target => {
-        const at = document.activeElement?.dataset?.space, of = n => document.querySelector(`[data-space="${n}"]`);
+        const at = document.activeElement?.dataset?.space;
+        const of = n => document.querySelector(`[data-space="${n}"]`);
         if (!at) return null;
         const a = of(at).getBoundingClientRect(), b = of(target).getBoundingClientRect();
         const dx = b.x - a.x, dy = b.y - a.y;
-        return [at, Math.abs(dy) > 4 ? (dy > 0 ? 'ArrowDown' : 'ArrowUp') : Math.abs(dx) > 4 ? (dx > 0 ? 'ArrowRight' : 'ArrowLeft') : ''];
+        if (Math.abs(dy) > 4) return [at, dy > 0 ? 'ArrowDown' : 'ArrowUp'];
+        return [at, Math.abs(dx) > 4 ? (dx > 0 ? 'ArrowRight' : 'ArrowLeft') : ''];
     }"""
     if page.evaluate(script, target) is None:
         # The grid is one stop of the Tab key.

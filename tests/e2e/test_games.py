@@ -53,9 +53,7 @@ def test_two_people_through_a_link_with_a_reload_and_a_lost_connection(new_page:
     bo.get_by_test_id("sit-1").click()
     people = [anna, bo]
     for number in range(400):
-        anna.wait_for_function(
-            "() => document.querySelector('[data-testid=result], [data-testid=status]')"
-        )
+        anna.wait_for_function("() => document.querySelector('[data-testid=result], [data-testid=status]')")
         if anna.get_by_test_id("result").count():
             break
         mover = next_to_move(people)
@@ -78,7 +76,9 @@ def test_two_people_through_a_link_with_a_reload_and_a_lost_connection(new_page:
         move(mover)
     for person in people:
         expect(person.get_by_test_id("result")).to_be_visible()
-    boards = [person.locator(".space").evaluate_all("all => all.map(each => each.ariaLabel)") for person in people]
+    boards = [
+        person.locator(".space").evaluate_all("all => all.map(each => each.ariaLabel)") for person in people
+    ]
     assert boards[0] == boards[1]
     # The one asks for a rematch, the other finds the way to it.
     anna.get_by_test_id("rematch").click()
@@ -220,7 +220,9 @@ def test_a_refused_move_says_why(page: Page):
     expect(page.get_by_test_id("hint")).to_have_text("You hold four cards already; draw only with fewer.")
     highest = page.locator("[data-testid^=card-]").last.get_attribute("data-testid")
     assert highest is not None
-    lowest = int(page.locator("[data-testid^=card-]").first.get_attribute("data-testid").removeprefix("card-"))  # type: ignore[union-attr]  # it was found
+    lowest = int(
+        page.locator("[data-testid^=card-]").first.get_attribute("data-testid").removeprefix("card-")
+    )  # type: ignore[union-attr]  # it was found
     if lowest > 1:
         page.get_by_test_id("space-1").click()
         expect(page.get_by_test_id("hint")).to_contain_text("None of your cards reaches 1")

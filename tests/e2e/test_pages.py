@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -17,13 +16,13 @@ LARGEST_VISIT = 100_000
 
 
 @pytest.fixture(scope="module")
-def finished(new_page_for_module: NewPage) -> Iterator[str]:
+def finished(new_page_for_module: NewPage) -> str:
     """The address of a finished game of Cinco."""
     page = new_page_for_module()
     page.goto("/")
     page.get_by_test_id("play-now-cinco").click()
     play_out(page, cinco_by_mouse)
-    yield page.url
+    return page.url
 
 
 def visit_home(page: Page) -> None:

@@ -13,10 +13,12 @@ app = App(
     version=__version__,
     help="A home for two fine tabletop games: Cinco and Cinq-O.",
 )
-app.command("quincunx.cli.serve:serve", name="serve")
-app.command("quincunx.cli.play:play", name="play")
-app.command("quincunx.cli.replay:replay", name="replay")
-app.command("quincunx.cli.verify:verify", name="verify")
+app.command("quincunx.cli.serve:serve", name="serve", help="Serve both games to browsers.")
+app.command("quincunx.cli.play:play", name="play", help="Play in the terminal.")
+app.command("quincunx.cli.replay:replay", name="replay", help="Print a recorded game, ply by ply.")
+app.command(
+    "quincunx.cli.verify:verify", name="verify", help="Check a record's shuffles and rolls against its seed."
+)
 
 
 def main() -> None:

@@ -29,7 +29,7 @@ def write_nature(move: NatureMove) -> str:
 def parse_nature(text: str) -> NatureMove:
     """The inverse of :func:`write_nature`. Raises :class:`Unparseable`."""
     word, *rest = text.split(" ")
-    numbers = []
+    numbers: list[int] = []
     position = len(word) + 1
     for part in rest:
         if not _NUMBER.fullmatch(part):

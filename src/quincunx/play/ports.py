@@ -61,7 +61,8 @@ class Journal(Protocol):
 
 
 class Bus(Protocol):
-    """Tells every node what was committed. Best effort: gaps are noticed by version and mended from the journal."""
+    """Tells every node what was committed. Best effort: gaps are noticed by version, and mended from the
+    journal."""
 
     async def publish(self, entry: Entry) -> None: ...
 

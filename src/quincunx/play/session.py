@@ -79,7 +79,9 @@ class Session:
         try:
             frame = _FRAMES.decode(raw)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            return self._fault("bad-frame", f"That frame cannot be understood: {str(error)[:200]}.", _key(raw))
+            return self._fault(
+                "bad-frame", f"That frame cannot be understood: {str(error)[:200]}.", _key(raw)
+            )
         if not self.greeted and not isinstance(frame, Hello):
             return [Close(POLICY, "The first frame must be hello.")]
         return self._take(frame)

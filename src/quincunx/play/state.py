@@ -89,7 +89,7 @@ class TableState(msgspec.Struct, frozen=True):
 
 def made(event: TableMade, at: int) -> TableState:
     """A new table, before anyone sits."""
-    chairs = []
+    chairs: list[Chair] = []
     for plan, person, name in zip(event.settings.seats, event.kept_for, event.kept_names, strict=True):
         if plan.kind == "bot":
             chairs.append(Chair("bot", level=plan.level))

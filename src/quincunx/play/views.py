@@ -52,9 +52,8 @@ def view_table(state: TableState, person: Person, looking: Seat | None) -> Table
     seat = eyes(state, person, looking)
     game = game_of(state.settings.options)
     ended = state.status == "ended"
-    if state.game is None:
-        view = None
-    else:
+    view = None
+    if state.game is not None:
         view = game.reveal(state.game) if ended else game.view(state.game, seat)
     return TableView(
         id=state.id,

@@ -52,9 +52,7 @@ def build(settings: Settings) -> Gate:
     app = Litestar(
         route_handlers=[*ROUTES, table_socket, client_file],
         lifespan=[lifespan],
-        state=State(
-            {"tables": tables, "guests": Guests(key), "settings": settings, "client": Client()}
-        ),
+        state=State({"tables": tables, "guests": Guests(key), "settings": settings, "client": Client()}),
         exception_handlers={Exception: errors.handle},
         openapi_config=OpenAPIConfig(
             title="Quincunx",
@@ -66,4 +64,3 @@ def build(settings: Settings) -> Gate:
         debug=False,
     )
     return Gate(app, settings)
-

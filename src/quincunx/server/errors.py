@@ -50,7 +50,9 @@ def problem_of(error: Exception) -> Problem:
         case JournalUnavailable():
             # The file's place is the host's business; it is in the log.
             return Problem(
-                503, "unavailable", "The server cannot store moves just now; nothing is lost. Please try again."
+                503,
+                "unavailable",
+                "The server cannot store moves just now; nothing is lost. Please try again.",
             )
         case HTTPException():
             return Problem(error.status_code, f"http-{error.status_code}", _sentence(error))

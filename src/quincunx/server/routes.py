@@ -114,7 +114,9 @@ async def record(request: AnyRequest, table: TableName) -> Response[str]:
     """A finished game as text."""
     text = await tables_of(request).record(table, guest_of(request) or NOBODY)
     disposition = f'attachment; filename="quincunx-{table[:8]}.txt"'
-    return Response(text, media_type="text/plain; charset=utf-8", headers={"content-disposition": disposition})
+    return Response(
+        text, media_type="text/plain; charset=utf-8", headers={"content-disposition": disposition}
+    )
 
 
 @get("/api/tables/{table:str}/qr.svg", media_type="image/svg+xml")

@@ -13,7 +13,13 @@ from litestar.exceptions import NotFoundException
 
 BUILT = Path(__file__).parent / "static"
 _PAGES = ("new", "open", "t/", "rules/")
-_COMPRESSIBLE = ("text/", "application/javascript", "application/json", "image/svg+xml", "application/manifest+json")
+_COMPRESSIBLE = (
+    "text/",
+    "application/javascript",
+    "application/json",
+    "image/svg+xml",
+    "application/manifest+json",
+)
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("font/woff2", ".woff2")
@@ -56,8 +62,8 @@ class Client:
 
 
 _UNBUILT = (
-    "<!doctype html><meta charset=utf-8><title>Quincunx</title><p>The server runs, but its browser client has not "
-    "been built: run <code>make play</code>, or reinstall the package."
+    "<!doctype html><meta charset=utf-8><title>Quincunx</title><p>The server runs, but its browser "
+    "client has not been built: run <code>make play</code>, or reinstall the package."
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 from quincunx.games.cinco.board import AXES, COORDINATES, NUMBERS, WINDOWS, bit, line_through
@@ -18,7 +19,7 @@ def test_every_number_lies_where_the_printed_board_has_it():
 
 def test_consecutive_numbers_are_neighbours():
     steps = {(q * sign, r * sign) for q, r in AXES for sign in (1, -1)}
-    for (q, r), (next_q, next_r) in zip(COORDINATES, COORDINATES[1:], strict=False):
+    for (q, r), (next_q, next_r) in pairwise(COORDINATES):
         assert (next_q - q, next_r - r) in steps
 
 

@@ -60,7 +60,7 @@ def refused(state: CincoState, move: object) -> Forbidden:
     return caught.value
 
 
-# ---- 2: players and teams --------------------------------------------------------------------------
+# ---- 2: players and teams ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("players", "teams"), [(2, 2), (3, 3), (4, 2), (6, 2), (6, 3)])
@@ -101,7 +101,7 @@ def test_c1_a_seat_that_is_not_there_cannot_start():
     assert caught.value.rule == "C1"
 
 
-# ---- 3: set-up -----------------------------------------------------------------------------------------
+# ---- 3: set-up -----------------------------------------------------------------------------------
 
 
 def test_four_cards_each_are_dealt_one_at_a_time_and_the_rest_is_the_pile():
@@ -126,7 +126,7 @@ def test_nature_must_answer_what_it_was_asked():
     assert refused(deal, Draw()).code == "nature-first"
 
 
-# ---- 4.1: play a card ------------------------------------------------------------------------------------
+# ---- 4.1: play a card ----------------------------------------------------------------------------
 
 
 def test_card_68_goes_on_68_or_any_higher_free_space():
@@ -190,7 +190,7 @@ def test_teams_alternate_round_the_table():
     assert [board[90 - 1], board[1 - 1], board[2 - 1], board[3 - 1]] == [0, 1, 2, 0]
 
 
-# ---- 4.2, 4.3: draw and exchange ------------------------------------------------------------------------
+# ---- 4.2, 4.3: draw and exchange -----------------------------------------------------------------
 
 
 def test_drawing_needs_fewer_than_four_cards():
@@ -220,7 +220,7 @@ def test_a_move_of_the_other_game_is_no_move_at_all():
         apply(dealt(1), Put((1,)))  # type: ignore[arg-type]  # wrong on purpose
 
 
-# ---- 5: the draw pile --------------------------------------------------------------------------------------
+# ---- 5: the draw pile ----------------------------------------------------------------------------
 
 
 def test_c5_an_empty_pile_is_made_anew_from_every_discard_in_the_middle_of_an_exchange():
@@ -253,7 +253,7 @@ def test_c5_a_single_draw_from_an_empty_pile():
     assert apply(replace(after, seat=0), Play(90, 90)).carried == (3, 0)
 
 
-# ---- 6: the end -----------------------------------------------------------------------------------------------
+# ---- 6: the end ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("window", WINDOWS, ids=str)

@@ -7,7 +7,7 @@ worth of a keep. It looks at no other plan, and not at the score: it is a floor,
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from random import Random
 
 from quincunx.bots.cinqo.moves import legal_moves
@@ -25,7 +25,7 @@ def _chances(best: int, rolls: int) -> dict[int, float]:
     return {face: 1 - miss if face == best else miss / 5 for face in range(1, 7)}
 
 
-@lru_cache(maxsize=None)  # at most 5 × 5 × 2 entries
+@cache  # at most 5 × 5 × 2 entries
 def _sums(dice: int, rolls: int, hi: bool) -> dict[int, float]:
     """The distribution of the sum of dice that are rolled by the plan."""
     sums = {0: 1.0}
@@ -45,9 +45,7 @@ def plan(kept: int, dice: int, rolls: int, hilo: int | None, hi: bool) -> float:
     ``hilo`` is the Hi/Lo die if it stays as it is.
     """
     if hilo is None:
-        faces = {
-            HILO_FACES[face - 1]: chance for face, chance in _chances(3 if hi else 6, rolls).items()
-        }
+        faces = {HILO_FACES[face - 1]: chance for face, chance in _chances(3 if hi else 6, rolls).items()}
     else:
         faces = {hilo: 1.0}
     return sum(

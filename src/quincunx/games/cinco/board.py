@@ -26,7 +26,7 @@ AXES: Final[tuple[Coordinate, ...]] = ((1, 0), (0, 1), (1, -1))
 def _ring(radius: int) -> list[Coordinate]:
     """The spaces of a ring, clockwise from its topmost left corner."""
     q, r = 0, -radius
-    walk = []
+    walk: list[Coordinate] = []
     for step_q, step_r in _SIDES:
         for _ in range(radius):
             walk.append((q, r))
@@ -58,7 +58,7 @@ NUMBERS: Final[dict[Coordinate, int]] = {at: n for n, at in enumerate(COORDINATE
 
 
 def _windows() -> tuple[tuple[int, ...], ...]:
-    found = []
+    found: list[tuple[int, ...]] = []
     for q, r in COORDINATES:
         for step_q, step_r in AXES:
             cells = [(q + i * step_q, r + i * step_r) for i in range(LINE)]

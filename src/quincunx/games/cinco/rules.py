@@ -143,7 +143,8 @@ def _nature(state: CincoState, move: NatureMove) -> CincoState:
             return replace(state, seat=number, asked=Shuffle(ALL_CARDS))
         case Shuffle(cards=cards), Shuffled(cards=order) if tuple(sorted(order)) == cards:
             return _reshuffled(state, order) if state.owed else _deal(state, order)
-    raise Forbidden("5", "not-what-was-asked", "That is not what chance was asked for here.")
+        case _:
+            raise Forbidden("5", "not-what-was-asked", "That is not what chance was asked for here.")
 
 
 def _deal(state: CincoState, order: tuple[int, ...]) -> CincoState:

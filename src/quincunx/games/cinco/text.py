@@ -92,7 +92,7 @@ def _draw_board(view: CincoView) -> list[str]:
             cell = f" {TEAM_MARKS[team]} "
         rows.setdefault(r, []).append((4 * q + 2 * r, cell))
     width = 4 * RINGS
-    lines = []
+    lines: list[str] = []
     for _, cells in sorted(rows.items()):
         line = [" "] * (2 * width + 5)
         for column, cell in cells:

@@ -106,7 +106,7 @@ def ways_to_put(tray: tuple[int, ...], bank: tuple[int, ...], boxed: bool) -> tu
         for value, count in sorted(Counter(tray).items())
     ]
     returns = [[(value, n) for n in range(count + 1)] for value, count in sorted(Counter(bank).items())]
-    ways = []
+    ways: list[Put] = []
     for fate in product(*fates):
         rack = tuple(value for value, racked, _ in fate for _ in range(racked))
         banked = tuple(value for value, _, kept in fate for _ in range(kept))
@@ -128,7 +128,8 @@ def apply(state: CinqoState, move: CinqoMove | NatureMove) -> CinqoState:
         return _rolled(state, move)
     if state.rolling:
         raise Forbidden("3.1", "nature-first", "The dice are still rolling.")
-    if isinstance(move, Put):
+    # A move of another game may come from the wire; its type does not say so here.
+    if isinstance(move, Put):  # pyright: ignore[reportUnnecessaryIsInstance]
         return _put(state, move)
     raise Unparseable("That is not a move of Cinq-O.")
 

@@ -34,7 +34,7 @@ def _dice(dice: tuple[int, ...]) -> str:
 
 
 def _put(story: PutAway) -> str:
-    parts = []
+    parts: list[str] = []
     if story.rack:
         parts.append(f"racks {_dice(story.rack)}")
     if story.from_bank:

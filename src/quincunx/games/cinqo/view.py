@@ -46,6 +46,8 @@ def story(before: CinqoState, move: CinqoMove | NatureMove, after: CinqoState) -
             hilo = None if before.boxed else card.HILO_FACES[faces[-1] - 1]
             dice = faces if before.boxed else faces[:-1]
             told.append(DiceRolled(before.seat, before.roll + 1, dice, hilo))
+        case _:
+            raise ValueError("Cinq-O has no such move")
     if len(after.history) > len(before.history):
         told.append(TurnEnded(after.history[-1], after.scores[before.seat]))
     return tuple(told)
