@@ -15,74 +15,20 @@ COOKIE = "quincunx_session"
 MAX_AGE = 400 * 24 * 3600
 """Seconds; browsers keep no cookie longer."""
 
-_MOODS = [
-    "Amber",
-    "Bold",
-    "Bright",
-    "Calm",
-    "Clever",
-    "Copper",
-    "Curious",
-    "Gentle",
-    "Golden",
-    "Happy",
-    "Honest",
-    "Jolly",
-    "Keen",
-    "Kind",
-    "Lively",
-    "Lucky",
-    "Mellow",
-    "Merry",
-    "Misty",
-    "Noble",
-    "Patient",
-    "Proud",
-    "Quick",
-    "Quiet",
-    "Rosy",
-    "Sandy",
-    "Silver",
-    "Sunny",
-    "Swift",
-    "Tidy",
-    "Velvet",
-    "Witty",
-]
-_BEINGS = [
-    "Badger",
-    "Beaver",
-    "Bison",
-    "Cricket",
-    "Crane",
-    "Dolphin",
-    "Falcon",
-    "Finch",
-    "Fox",
-    "Gecko",
-    "Hare",
-    "Hedgehog",
-    "Heron",
-    "Ibex",
-    "Kestrel",
-    "Lark",
-    "Lynx",
-    "Magpie",
-    "Marten",
-    "Newt",
-    "Otter",
-    "Owl",
-    "Panda",
-    "Puffin",
-    "Raven",
-    "Robin",
-    "Seal",
-    "Sparrow",
-    "Stork",
-    "Swan",
-    "Tern",
-    "Wren",
-]
+_MOODS = tuple(
+    """
+    Amber Bold Bright Calm Clever Copper Curious Gentle Golden Happy Honest Jolly Keen Kind
+    Lively Lucky Mellow Merry Misty Noble Patient Proud Quick Quiet Rosy Sandy Silver Sunny
+    Swift Tidy Velvet Witty
+    """.split()
+)
+_BEINGS = tuple(
+    """
+    Badger Beaver Bison Cricket Crane Dolphin Falcon Finch Fox Gecko Hare Hedgehog Heron Ibex
+    Kestrel Lark Lynx Magpie Marten Newt Otter Owl Panda Puffin Raven Robin Seal Sparrow Stork
+    Swan Tern Wren
+    """.split()
+)
 
 
 def friendly_name() -> str:
