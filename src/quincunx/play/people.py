@@ -11,6 +11,8 @@ from quincunx.games.core import Forbidden
 LONGEST_NAME = 24
 # Control, format (bidi marks among them), surrogate, private-use and unassigned characters, and line breaks.
 _UNSEEMLY = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+_FILLERS = "\u115f\u1160\u3164\uffa0"
+"""Letters of Korean that show nothing."""
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -53,9 +55,11 @@ def checked_name(name: str) -> str:
 
     Raises :class:`Refusal` unless 1 to 24 visible characters remain.
     """
-    if any(unicodedata.category(letter) in _UNSEEMLY for letter in name):
+    if any(unicodedata.category(letter) in _UNSEEMLY or letter in _FILLERS for letter in name):
         raise Refusal("name-unseemly", "A name has only visible characters.")
-    name = " ".join(name.split())
+    name = " ".join(unicodedata.normalize("NFC", name).split())
+    if name and all(unicodedata.category(letter)[0] in "MZ" for letter in name):
+        raise Refusal("name-unseemly", "A name has only visible characters.")
     if not 1 <= len(name) <= LONGEST_NAME:
         sentence = f"A name has 1 to {LONGEST_NAME} characters."
         raise Refusal("name-length", sentence, params={"most": LONGEST_NAME})
