@@ -1,0 +1,89 @@
+"""The bus in memory, the bots' threads, entropy and the clock."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from random import Random
+
+import pytest
+
+from quincunx.adapters import bus_memory
+from quincunx.adapters.bus_memory import MemoryBus
+from quincunx.adapters.clock import WallClock
+from quincunx.adapters.entropy import SystemEntropy
+from quincunx.adapters.minds import ThreadMinds
+from quincunx.bots.levels import LEVELS
+from quincunx.games.cinco.types import CincoOptions
+from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.games.registry import Options, game_of
+from quincunx.play.events import Entry
+from tests.contracts.journal import entry
+from tests.play.support import Desk, settings
+
+
+async def test_every_subscriber_hears_everything_in_order() -> None:
+    bus = MemoryBus()
+    heard: list[list[Entry]] = [[], []]
+
+    async def listen(into: list[Entry]) -> None:
+        async for each in bus.subscribe():
+            into.append(each)  # noqa: PERF401  # the listener is cancelled in the middle
+
+    tasks = [asyncio.create_task(listen(into)) for into in heard]
+    await asyncio.sleep(0)
+    for version in range(1, 6):
+        await bus.publish(entry(version))
+    await asyncio.sleep(0.01)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    assert heard == [[entry(version) for version in range(1, 6)]] * 2
+    await bus.publish(entry(6))  # to nobody
+
+
+async def test_a_subscriber_that_is_slow_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bus_memory, "DEPTH", 3)
+    bus = MemoryBus()
+    stream = bus.subscribe()
+    first = asyncio.ensure_future(anext(stream))
+    await asyncio.sleep(0)
+    for version in range(1, 100):
+        await bus.publish(entry(version))
+    assert (await first).version == 1
+    assert [(await anext(stream)).version for _ in range(2)] == [2, 3]  # then there is a gap, and no more
+
+
+@pytest.mark.parametrize(
+    "options", [CincoOptions(first=0), CinqoOptions()], ids=lambda each: type(each).__name__
+)
+async def test_minds_choose_legal_moves_the_same_for_the_same_dice(options: Options) -> None:
+    minds = ThreadMinds()
+    desk = Desk(settings(options)).seat_everybody().play(Random(1), 4)
+    game, seat = game_of(options), desk.mover()[1]
+    view = game.view(desk.state.game, seat)
+    for level in LEVELS[game.name]:
+        moves = [await minds.choose(level, view, seat, b"dice") for _ in range(3)]
+        assert len(set(moves)) == 1
+        assert moves[0] in game.legal_moves(desk.state.game)
+    minds.close()
+
+
+async def test_an_unknown_level_is_an_error_and_not_a_move() -> None:
+    minds = ThreadMinds()
+    view = game_of(CinqoOptions()).view(Desk(settings(CinqoOptions())).seat_everybody().state.game, 0)
+    with pytest.raises(KeyError):
+        await minds.choose("omniscient", view, 0, b"")
+    minds.close()
+
+
+def test_seeds_and_names_are_long_and_never_the_same() -> None:
+    entropy = SystemEntropy()
+    seeds, names = {entropy.seed() for _ in range(1_000)}, {entropy.name() for _ in range(1_000)}
+    assert len(seeds) == len(names) == 1_000
+    assert all(len(bytes.fromhex(seed)) == 32 for seed in seeds)
+    assert all(len(name) >= 22 for name in names)
+
+
+def test_the_clock_counts_milliseconds() -> None:
+    assert abs(WallClock().now() - time.time() * 1000) < 1000
