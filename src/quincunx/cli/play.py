@@ -1,205 +1,207 @@
-"""``quincunx play``: a table in the terminal, alone against bots, or passing the keyboard round."""
+"""``quincunx play``: a game in the terminal, against bots, among people, or bots among themselves."""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
-from random import Random
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from quincunx.bots.levels import LEVELS, bot_for
-from quincunx.games.chance import SEED_BYTES, Chance, commitment
+from quincunx.bots.levels import DEFAULT_LEVEL, LEVELS, AnyBot, bot_for
+from quincunx.cli.files import say
+from quincunx.cli.terminal.as_json import JsonScreen
+from quincunx.cli.terminal.as_text import TextScreen
+from quincunx.cli.terminal.loop import Match, Quit
+from quincunx.games.chance import SEED_BYTES, commitment
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.games.core import (
-    NATURE,
-    Forbidden,
-    GameError,
-    Outcome,
-    Picked,
-    Rolled,
-    Seat,
-    Shuffled,
-    Unparseable,
-)
-from quincunx.games.record import Record, Step, write
-from quincunx.games.registry import Options, game_of
+from quincunx.games.core import Forbidden
+from quincunx.games.record import write
+from quincunx.games.registry import GAMES, Options
+from quincunx.play.people import Refusal, checked_name
 
-_HELP = {
-    "cinco": "Moves: 57>63 plays card 57 on space 63; 88>- spends a card; draw; exchange. Also: help, quit.",
-    "cinqo": "Moves: rack 66 bank 5 from 3 box — values of dice to the Rack, to the Bank, from the Bank to "
-    "the Rack, and the Hi/Lo die into its box; leave out what you do not want. Also: help, quit.",
-}
+_BOT_NAMES = ("Ada", "Bruno", "Chiara", "Dario", "Elsa", "Fabio")
+_HEX = re.compile(rf"[0-9a-fA-F]{{1,{2 * SEED_BYTES}}}")
 
 
-class Quit(Exception):
-    """Whoever is at the keyboard has had enough."""
+class WrongCall(Exception):
+    """The options make no game; the text says why."""
 
 
 def play(
     game: Literal["cinco", "cinqo"] = "cinco",
     *,
     players: int = 2,
-    teams: Annotated[int | None, Parameter(help="Cinco: 2 or 3; needed only for six players.")] = None,
-    joker: Annotated[bool, Parameter(help="Cinco: the Joker variant.", negative="")] = False,
-    rounds: Annotated[
-        int | None, Parameter(help="Cinq-O: this many rounds instead of the race to 100.")
-    ] = None,
-    humans: Annotated[int, Parameter(help="How many people play; 0 lets bots play among themselves.")] = 1,
-    level: Annotated[str, Parameter(help="The bots' level.")] = "greedy",
-    seed: Annotated[str | None, Parameter(help="64 hex digits: the same game again.")] = None,
-    record: Annotated[Path | None, Parameter(help="Write the game's record to this file.")] = None,
+    teams: int | None = None,
+    joker: Annotated[bool, Parameter(negative="")] = False,
+    rounds: int | None = None,
+    first: int | None = None,
+    people: int = 1,
+    watch: Annotated[bool, Parameter(negative="")] = False,
+    level: Annotated[list[str] | None, Parameter(negative="")] = None,
+    name: Annotated[list[str] | None, Parameter(negative="")] = None,
+    seed: str | None = None,
+    record: Path | None = None,
+    pause: float = 0.3,
+    json: Annotated[bool, Parameter(negative="")] = False,
 ) -> int:
     """Play in the terminal.
 
-    People take the first seats; with several people the screen is cleared between hands.
+    The exit code is 0, also for a game that you quit; 1 if the record cannot be written; 130 after Ctrl-C.
+
+    Parameters
+    ----------
+    players
+        How many seats: 2, 3, 4 or 6 at Cinco, 1 to 6 at Cinq-O.
+    teams
+        Cinco: 2 or 3 teams. Six players may choose; for others it is settled.
+    joker
+        Cinco: a card that reaches no free space counts as a 1.
+    rounds
+        Cinq-O: a fixed number of rounds. Without it the first to have 100 wins.
+    first
+        The seat that starts, from 1. Without it Cinco draws a lot, and at Cinq-O it is seat 1.
+    people
+        How many people play; they take the first seats and pass the keyboard round.
+    watch
+        Nobody but bots plays.
+    level
+        The bots' level: random or greedy. Given several times, one for each bot in turn.
+    name
+        The players' names, in seat order; may be given several times.
+    seed
+        Up to 64 hexadecimal digits: the same seed and moves give the same game.
+    record
+        Write the game to this file when it ends or is left.
+    pause
+        Seconds between the moves of bots, in a terminal.
+    json
+        One JSON object a line, for programs.
     """
-    options: Options
-    if game == "cinco":
-        options = CincoOptions(players, teams or (3 if players == 3 else 2), joker)
-    else:
-        options = CinqoOptions(
-            players, "hundred" if rounds is None else "rounds", 5 if rounds is None else rounds
-        )
+    people = 0 if watch else people
     try:
-        game_of(options).check(options)
-        table = Terminal(options, humans, level, _seed(seed))
-    except (ValueError, Forbidden) as error:
-        print(f"quincunx: {error}", file=sys.stderr)
-        return 1
+        options = _options(game, players, teams, joker, rounds, first)
+        if not 0 <= people <= players:
+            raise WrongCall(f"{people} people cannot sit on {players} seats.")
+        bots = _bots(game, players, people, level or [DEFAULT_LEVEL])
+        names = _names(players, people, name or [])
+        chosen = _seed(seed)
+    except Forbidden as error:
+        return _fail(f"{error.sentence} (rule {error.rule})", 2)
+    except (WrongCall, Refusal) as error:
+        return _fail(str(error) if isinstance(error, WrongCall) else error.sentence, 2)
+    if record is not None and (trouble := _unwritable(record)):
+        return _fail(trouble, 1)
+    _steady_streams()
+    screen: JsonScreen | TextScreen
+    screen = JsonScreen(game) if json else TextScreen(game, names, tuple(range(people)), max(pause, 0.0))
+    match = Match(options, names, bots, chosen)
+    return _run(match, screen, record, options=options, names=names, commitment=commitment(chosen))
+
+
+def _run(match: Match, screen: JsonScreen | TextScreen, record: Path | None, **facts: object) -> int:
     code = 0
     try:
-        table.run()
+        screen.open(**facts)
+        match.run(screen)
     except (Quit, EOFError):
-        print("\nGoodbye.")
+        sys.stdout.write("" if isinstance(screen, JsonScreen) else "\n")
     except KeyboardInterrupt:
-        print("\nGoodbye.")
+        sys.stdout.write("" if isinstance(screen, JsonScreen) else "\n")
         code = 130
-    if record is not None:
-        try:
-            record.write_text(table.record(), encoding="utf-8")
-        except OSError as error:
-            print(f"quincunx: {record} cannot be written: {error.strerror}.", file=sys.stderr)
-            return 1
-    return code
+    finally:
+        # Also when whoever reads our output has gone away: the game was played all the same.
+        saved = _save(match, record)
+    viewer = match.audience[0] if len(match.audience) == 1 else None
+    screen.close(match.view(viewer), outcome=match.outcome, seed=match.record().seed)
+    return code or saved
+
+
+def _options(
+    game: str, players: int, teams: int | None, joker: bool, rounds: int | None, first: int | None
+) -> Options:
+    options: Options
+    if game == "cinco":
+        if rounds is not None:
+            raise WrongCall("Cinco has no rounds; --rounds is for Cinq-O.")
+        # Rule 2 leaves a choice only to six players.
+        settled = 3 if players == 3 else 2
+        start = None if first is None else first - 1
+        options = CincoOptions(players, settled if teams is None else teams, joker, start)
+    else:
+        if teams is not None or joker:
+            raise WrongCall("--teams and --joker are for Cinco.")
+        goal: Literal["hundred", "rounds"] = "hundred" if rounds is None else "rounds"
+        options = CinqoOptions(players, goal, rounds or 5, (first or 1) - 1)
+        if rounds == 0 or first == 0:
+            raise WrongCall("Rounds and seats are counted from 1.")
+    GAMES[game].check(options)
+    return options
+
+
+def _bots(game: str, players: int, people: int, levels: list[str]) -> tuple[AnyBot | None, ...]:
+    for level in levels:
+        if level not in LEVELS[game]:
+            raise WrongCall(f"There is no level “{level[:30]}”; there are {', '.join(LEVELS[game])}.")
+    return tuple(
+        None if seat < people else bot_for(game, levels[(seat - people) % len(levels)])
+        for seat in range(players)
+    )
+
+
+def _names(players: int, people: int, given: list[str]) -> tuple[str, ...]:
+    if len(given) > players:
+        raise WrongCall(f"{players} players need at most {players} names, not {len(given)}.")
+    # Two seats of the same name could not be told apart in what is told.
+    own = ["Player"] if people == 1 else [f"Player {seat + 1}" for seat in range(people)]
+    spare = [*own, *_BOT_NAMES[: players - people]]
+    names = tuple(map(checked_name, [*given, *spare[len(given) :]]))
+    if len(set(names)) < players:
+        raise WrongCall("Every player needs a name of their own.")
+    return names
 
 
 def _seed(text: str | None) -> bytes:
     if text is None:
         return os.urandom(SEED_BYTES)
+    if not _HEX.fullmatch(text):
+        raise WrongCall(f"A seed is 1 to {2 * SEED_BYTES} hexadecimal digits.")
+    return bytes.fromhex(text.zfill(2 * SEED_BYTES))
+
+
+def _unwritable(file: Path) -> str | None:
+    """Why no record can be written there: better said before the game than after it."""
     try:
-        seed = bytes.fromhex(text)
-    except ValueError:
-        seed = b""
-    if len(seed) != SEED_BYTES:
-        raise ValueError("--seed has 64 hexadecimal digits.")
-    return seed
+        if file.exists():
+            return f"{file} exists already; a record is written to a new file."
+        file.touch()
+        file.unlink()
+    except (OSError, ValueError) as error:
+        return f"The record cannot be written: {getattr(error, 'strerror', None) or error}."
+    return None
 
 
-class Terminal:
-    """One game at one terminal."""
+def _save(match: Match, file: Path | None) -> int:
+    if file is None:
+        return 0
+    try:
+        with file.open("x", encoding="utf-8", newline="\n") as stream:
+            stream.write(write(match.record()))
+    except OSError as error:
+        return _fail(f"The record cannot be written: {error.strerror or error}.", 1)
+    return 0
 
-    def __init__(self, options: Options, humans: int, level: str, seed: bytes) -> None:
-        self._game = game_of(options)
-        if not 0 <= humans <= options.players:
-            raise ValueError(f"--humans is from 0 to {options.players}.")
-        if level not in LEVELS[self._game.name]:
-            raise ValueError(f"--level is one of: {', '.join(LEVELS[self._game.name])}.")
-        self._options = options
-        self._humans = humans
-        self._level = level
-        self._seed = seed
-        self._chance = Chance(seed, (b"",) * options.players)
-        self._names = tuple(self._name(seat) for seat in range(options.players))
-        self._state: Any = self._game.initial(options)
-        self._steps: list[Step] = []
-        self._questions = 0
-        self._shown: Seat | None = None
 
-    def _name(self, seat: Seat) -> str:
-        if seat < self._humans:
-            return "Player" if self._humans == 1 else f"Player {seat + 1}"
-        return f"Bot {seat + 1}" if self._options.players - self._humans > 1 else "Bot"
+def _steady_streams() -> None:
+    """No byte that is typed and no character that is printed makes the program stumble."""
+    for stream in (sys.stdin, sys.stdout):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
 
-    @property
-    def _eyes(self) -> Seat | None:
-        """Through whose eyes things are told: the only person's, or a spectator's."""
-        return 0 if self._humans == 1 else None
 
-    def run(self) -> None:
-        """Play to the end. Raises :class:`Quit`, ``EOFError`` and ``KeyboardInterrupt``."""
-        game = self._game
-        print(f"The promise (SHA-256 of the seed): {commitment(self._seed)}")
-        print(_HELP[game.name])
-        while (seat := game.to_move(self._state)) is not None:
-            if seat == NATURE:
-                self._step(seat, self._chance.answer(self._questions, game.asks(self._state)))
-                self._questions += 1
-            elif seat < self._humans:
-                self._step(seat, self._ask(seat))
-            else:
-                # A bot's taste is no secret, but the seed is: its dice come from the ply alone.
-                random = Random(len(self._steps))  # noqa: S311
-                self._step(
-                    seat, bot_for(game.name, self._level).choose(game.view(self._state, seat), random).action
-                )
-        print()
-        print(game.draw(game.reveal(self._state), self._names))
-        print(self._result(game.outcome(self._state)))
-        print(f"The seed was {self._seed.hex()}.")
-
-    def _step(self, seat: Seat, move: Any) -> None:
-        after = self._game.apply(self._state, move)
-        for item in self._game.story(self._state, move, after, self._eyes):
-            print(self._game.tell(item, self._names))
-        self._state = after
-        self._steps.append(Step(seat, move))
-
-    def _ask(self, seat: Seat) -> Any:
-        if self._humans > 1 and self._shown != seat and self._game.name == "cinco":
-            if sys.stdout.isatty():
-                print("\x1b[2J\x1b[H", end="")
-            input(f"{self._names[seat]}, press Enter when nobody else looks. ")
-            self._shown = seat
-        print()
-        print(self._game.draw(self._game.view(self._state, seat), self._names))
-        while True:
-            text = " ".join(input(f"{self._names[seat]}> ").split())
-            if text in ("quit", "exit", "q"):
-                raise Quit
-            if text in ("help", "?", ""):
-                print(_HELP[self._game.name])
-                continue
-            try:
-                move = self._game.parse_move(text)
-                if isinstance(move, Shuffled | Rolled | Picked):
-                    raise Unparseable("Chance is not yours to move.", text)
-                self._game.apply(self._state, move)
-                return move
-            except Forbidden as error:
-                print(f"{error.sentence} (rule {error.rule})")
-            except GameError as error:
-                print(error)
-
-    def _result(self, outcome: Outcome | None) -> str:
-        if outcome is None or not outcome.winners:
-            return "A draw."
-        names = " and ".join(self._names[seat] for seat in outcome.winners)
-        return f"{names} {'win' if len(outcome.winners) > 1 else 'wins'}."
-
-    def record(self) -> str:
-        """The game as text, as far as it was played."""
-        return write(
-            Record(
-                options=self._options,
-                names=self._names,
-                steps=tuple(self._steps),
-                outcome=self._game.outcome(self._state),
-                commitment=commitment(self._seed),
-                seed=self._seed.hex(),
-                entropies=("",) * self._options.players,
-            )
-        )
+def _fail(sentence: str, code: int) -> int:
+    say(f"quincunx: {sentence}", sys.stderr)
+    return code
