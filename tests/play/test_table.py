@@ -112,6 +112,14 @@ def test_a_kept_seat_is_only_for_whom_it_is_kept() -> None:
     assert refused(Desk(), BOB, SitDown(0, entropy(1))).code == "seat-kept"
 
 
+def test_whoever_sits_elsewhere_leaves_the_seat_that_was_kept_for_them() -> None:
+    desk = Desk()
+    events = desk.do(ALICE, SitDown(1, entropy(1)))
+    assert events == (SatDown(1, ALICE.id, "Alice", entropy(1)), SeatOpened(0))
+    desk.do(BOB, SitDown(0, entropy(2)))
+    assert desk.state.status == "playing"
+
+
 def test_a_taken_seat_stays_taken() -> None:
     desk = Desk(settings(CincoOptions(players=3, teams=3, first=0)))
     desk.do(BOB, SitDown(1, entropy(1)))

@@ -136,7 +136,8 @@ class Tables:
                 task = self._loading[table] = asyncio.create_task(self._load(table))
                 task.add_done_callback(lambda _: self._loading.pop(table, None))
             live = await asyncio.shield(task)
-        self._live.move_to_end(table)
+        if table in self._live:  # it may have been let go again while we waited
+            self._live.move_to_end(table)
         return live
 
     async def _load(self, table: str) -> Live:

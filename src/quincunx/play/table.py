@@ -196,8 +196,17 @@ def _sit_down(state: TableState, command: SitDown, person: Person) -> tuple[Even
         raise Refusal("already-seated", "You are sitting at this table already.")
     if not _ENTROPY.fullmatch(command.entropy):
         raise Refusal("bad-entropy", "Sitting down needs 64 hex digits of your device’s own randomness.")
-    event = SatDown(seat, person.id, person.name, command.entropy)
-    return (event, *_start_if_full(evolve(state, event)))
+    events: list[Event] = [SatDown(seat, person.id, person.name, command.entropy)]
+    if not state.settings.one_device:
+        # Whoever sits elsewhere needs the seat that was kept for them no longer.
+        events += [
+            SeatOpened(kept)
+            for kept, other in enumerate(state.chairs)
+            if kept != seat and other.kind == "kept" and other.person == person.id
+        ]
+    for event in events:
+        state = evolve(state, event)
+    return (*events, *_start_if_full(state))
 
 
 def _stand_up(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
