@@ -24,3 +24,13 @@ def set_up(human: bool) -> None:
         logger_factory=structlog.PrintLoggerFactory(file=sys.stderr),
         cache_logger_on_first_use=True,
     )
+    logging.basicConfig(level=logging.WARNING, handlers=[_OtherPeoplesLogs()], force=True)
+
+
+class _OtherPeoplesLogs(logging.Handler):
+    """What the libraries have to say (uvicorn, asyncio), in the same form as our own lines."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        structlog.get_logger().log(
+            record.levelno, record.getMessage(), logger=record.name, exc_info=record.exc_info
+        )

@@ -88,6 +88,14 @@ class Gate:
         if body is None:
             await _refuse(send, 413, "too-large", f"A request has at most {LARGEST_BODY} bytes.")
             return
+        if body and headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+            await _refuse(send, 415, "not-json", "Requests carry JSON, and say so in Content-Type.")
+            return
+        if body and not _is_json(body):
+            await _refuse(
+                send, 400, "malformed", "That request cannot be understood: it is not well-formed JSON."
+            )
+            return
         await self._app(scope, _replaying(body, receive), send)
 
     async def _socket(self, scope: Scope, receive: Any, send: Any) -> None:
@@ -134,6 +142,16 @@ async def _read(receive: Any) -> bytes | None:
             return None
         if not message.get("more_body", False):
             return body
+
+
+def _is_json(body: bytes) -> bool:
+    """Whether it is JSON that can be read: the decoders behind expect text, nested within reason."""
+    try:
+        body.decode()
+        msgspec.json.decode(body, type=msgspec.Raw)
+    except (UnicodeDecodeError, msgspec.DecodeError, RecursionError):
+        return False
+    return True
 
 
 def _replaying(body: bytes, receive: Any) -> Any:

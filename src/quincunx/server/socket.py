@@ -14,7 +14,7 @@ from quincunx.play.live import Live
 from quincunx.play.people import Person
 from quincunx.play.service import NoSuchTable, NotForWatching, Tables
 from quincunx.play.session import Close, Send, Session, Submit
-from quincunx.play.wire import Presence, Refused, ServerFrame
+from quincunx.play.wire import Ack, Order, Presence, Refused, ServerFrame
 from quincunx.server.errors import problem_of
 from quincunx.server.guests import COOKIE
 
@@ -93,22 +93,18 @@ class Connection:
                     await self._close(code, reason)
                     return
                 case Submit(order=order):
-                    try:
-                        await self._send(await self._tables.order(self._live.state.id, self._person, order))
-                    except Exception as error:
-                        problem = problem_of(error)
-                        if problem.status >= 500:
-                            log.error("order_failed", table=self._live.state.id, exc_info=error)
-                        await self._send(
-                            Refused(
-                                order.key,
-                                problem.code,
-                                problem.sentence,
-                                problem.rule,
-                                problem.params,
-                                problem.stale,
-                            )
-                        )
+                    await self._send(await self._answer(order))
+
+    async def _answer(self, order: Order) -> Ack | Refused:
+        try:
+            return await self._tables.order(self._live.state.id, self._person, order)
+        except Exception as error:
+            problem = problem_of(error)
+            if problem.status >= 500:
+                log.error("order_failed", table=self._live.state.id, exc_info=error)
+            return Refused(
+                order.key, problem.code, problem.sentence, problem.rule, problem.params, problem.stale
+            )
 
     async def _write_or_close(self, woken: asyncio.Event) -> None:
         """A socket that takes orders but shows nothing would be worse than none: its client comes back."""
@@ -145,7 +141,10 @@ class Connection:
 
     async def _send(self, frame: ServerFrame) -> None:
         if self._open:
-            await self._socket.send_text(msgspec.json.encode(frame).decode())
+            try:
+                await self._socket.send_text(msgspec.json.encode(frame).decode())
+            except OSError:  # the other side has hung up meanwhile; the reader will hear of it
+                self._open = False
 
     async def _close(self, code: int, reason: str) -> None:
         if self._open:
