@@ -1,0 +1,1 @@
+"""The server from outside: a real process, spoken to over real sockets."""

@@ -1,0 +1,210 @@
+"""A server process of its own for the tests, and guests that speak to it in whole sentences."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import msgspec
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from quincunx.bots.levels import bot_for
+from quincunx.games.registry import game_of
+from quincunx.play.wire import TableView
+
+COMMAND = (sys.executable, "-c", "from quincunx.cli.main import main; main()", "serve")
+CINCO: dict[str, Any] = {
+    "options": {"game": "cinco", "first": 0},
+    "seats": [{"kind": "me"}, {"kind": "open"}],
+}
+SOLITAIRE: dict[str, Any] = {"options": {"game": "cinqo", "players": 1}, "seats": [{"kind": "me"}]}
+ENTROPY = "ab" * 32
+JSON = {"content-type": "application/json"}
+
+
+def environment(requests_per_second: float, **more: str) -> dict[str, str]:
+    """This process's variables without its own Quincunx settings; bots move at once."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith("QUINCUNX_")}
+    ours = {"QUINCUNX_BOT_PAUSE": "0", "QUINCUNX_REQUESTS_PER_SECOND": str(requests_per_second)}
+    return own | ours | more
+
+
+class Server:
+    """``quincunx serve`` on a free port; everything that it logs is kept."""
+
+    def __init__(self, data: Path, requests_per_second: float = 100_000, **more: str) -> None:
+        self.data = data
+        self.log_file = data.with_name(data.name + ".log")
+        with self.log_file.open("wb") as log:
+            self._process = subprocess.Popen(
+                [*COMMAND, "--port", "0", "--data", str(data)],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                env=environment(requests_per_second, **more),
+                text=True,
+            )
+        assert self._process.stdout is not None
+        self.greeting = self._process.stdout.readline()
+        found = re.search(r"http://([^/]*)/", self.greeting)
+        assert found, f"the server said {self.greeting!r} and {self.log()!r}"
+        self.host = found[1]
+        self.url = f"http://{self.host}"
+
+    def log(self) -> str:
+        return self.log_file.read_text()
+
+    @property
+    def runs(self) -> bool:
+        return self._process.poll() is None
+
+    def stop(self) -> None:
+        self._process.terminate()
+        assert self._process.wait(10) in (0, -15)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
+
+class Guest:
+    """Somebody with (or without) a cookie. ``http`` asks; :meth:`open` holds a socket."""
+
+    def __init__(self, server: Server, cookie: str | None = None, hello: bool = True) -> None:
+        self.server = server
+        self.http = httpx.Client(base_url=server.url, timeout=20)
+        self.cookie = cookie or ""
+        self._keys = 0
+        if cookie:
+            self.http.headers["cookie"] = cookie
+        elif hello:
+            answer = self.http.get("/api/me")
+            self.cookie = answer.headers["set-cookie"].split(";")[0]
+            self.name = answer.json()["name"]
+
+    def close(self) -> None:
+        self.http.close()
+
+    def make(self, settings: dict[str, Any] = CINCO) -> str:
+        answer = self.http.post("/api/tables", json=settings)
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["id"])
+
+    def look(self, table: str) -> dict[str, Any]:
+        answer = self.http.get(f"/api/tables/{table}")
+        assert answer.status_code == 200, answer.text
+        return dict(answer.json())
+
+    def order(
+        self, table: str, command: dict[str, Any], key: str | None = None, version: int | None = None
+    ) -> httpx.Response:
+        """One order over plain HTTP, decided on the newest version unless told otherwise."""
+        self._keys += 1
+        if version is None:
+            version = self.look(table)["version"]
+        body = {"key": key or f"k{self._keys}", "version": version, "command": command}
+        return self.http.post(f"/api/tables/{table}/orders", json=body)
+
+    def sit(self, table: str, seat: int) -> None:
+        answer = self.order(table, {"type": "sit_down", "seat": seat, "entropy": ENTROPY})
+        assert answer.status_code == 200, answer.text
+
+    @contextmanager
+    def open(self, table: str, headers: dict[str, str] | None = None) -> Iterator[Line]:
+        """A socket to a table, as a program would open it: no origin unless in ``headers``."""
+        own = {"cookie": self.cookie} if self.cookie else {}
+        address = f"ws://{self.server.host}/api/tables/{table}/socket"
+        with connect(
+            address, additional_headers=own | (headers or {}), max_size=None, compression=None, proxy=None
+        ) as socket:
+            yield Line(socket)
+
+
+class Line:
+    """One socket, and everything that came over it."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.heard: list[bytes] = []
+
+    def say(self, frame: object) -> None:
+        self.socket.send(json.dumps(frame))
+
+    def hello(self, seen: int | None = None) -> dict[str, Any]:
+        """Say hello; the update that comes back."""
+        self.say({"type": "hello", "seen": seen})
+        return self.wait("update")
+
+    def next(self, seconds: float = 10) -> dict[str, Any]:
+        data = self.socket.recv(timeout=seconds)
+        raw = data.encode() if isinstance(data, str) else data
+        self.heard.append(raw)
+        return dict(json.loads(raw))
+
+    def wait(self, *types: str, **fields: object) -> dict[str, Any]:
+        """The next frame of one of these types with these fields; others are passed over."""
+        end = time.monotonic() + 10
+        while time.monotonic() < end:
+            frame = self.next()
+            if frame["type"] in types and all(frame.get(name) == value for name, value in fields.items()):
+                return frame
+        raise TimeoutError(types)
+
+    def order(self, command: dict[str, Any], version: int, key: str) -> dict[str, Any]:
+        """The answer to an order."""
+        self.say({"type": "order", "key": key, "version": version, "command": command})
+        return self.wait("ack", "refused", key=key)
+
+    def closing(self, seconds: float = 10) -> tuple[int, str]:
+        """The code and the sentence with which the server closes, whatever comes before."""
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                self.next(seconds)
+        close = self.socket.protocol.close_rcvd
+        assert close is not None, "the line broke without a word"
+        return close.code, close.reason
+
+    def is_alive(self) -> bool:
+        """Whether the server still answers on this socket."""
+        number = len(self.heard)
+        self.say({"type": "ping", "n": number})
+        return self.wait("pong", n=number)["n"] == number
+
+
+def choose(view: dict[str, Any], random: Random, level: str = "greedy") -> dict[str, Any]:
+    """A move of a bot that sees what this viewer sees, as JSON."""
+    table = msgspec.convert(view, TableView)
+    assert table.game is not None
+    bot = bot_for(game_of(table.game.options).name, level)
+    move: dict[str, Any] = msgspec.to_builtins(bot.choose(table.game, random).action)
+    return move
+
+
+def seated(maker: Guest, other: Guest) -> str:
+    """A game of Cinco between two, just dealt; the maker begins."""
+    table = maker.make()
+    maker.sit(table, 0)
+    other.sit(table, 1)
+    return table
+
+
+def assert_problem(answer: httpx.Response, status: int, code: str | None = None) -> None:
+    """A refusal has the status, says so itself, and gives a sentence."""
+    assert answer.status_code == status, (answer.status_code, answer.text)
+    problem = answer.json()
+    assert problem["status"] == status
+    assert code is None or problem["code"] == code, problem
+    sentence = problem["sentence"]
+    assert sentence.strip(), problem
+    assert sentence[0].isupper() or sentence[0].isdigit(), problem
+    assert sentence.rstrip().endswith((".", ")")), problem
+    assert "Traceback" not in sentence

@@ -1,0 +1,104 @@
+"""Whole games, over plain HTTP and over sockets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from quincunx.cli.main import app
+from tests.server.support import CINCO, ENTROPY, SOLITAIRE, Guest, choose, seated
+
+BOT_GAME: dict[str, Any] = CINCO | {"seats": [{"kind": "me"}, {"kind": "bot", "level": "greedy"}]}
+
+
+def verify(record: str, tmp_path: Path) -> None:
+    """The record's cards and dice follow from its seed, as the command line says."""
+    file = tmp_path / "game.txt"
+    file.write_text(record)
+    result = app(["verify", str(file)], result_action="return_value", exit_on_error=False)
+    assert result in (0, None)
+
+
+def test_a_whole_game_over_plain_http(alice: Guest, bob: Guest, tmp_path: Path) -> None:
+    table = seated(alice, bob)
+    random = Random(1)
+    plies = 0
+    while (view := alice.look(table))["status"] == "playing":
+        mover = (alice, bob)[view["game"]["to_move"]]
+        seen = mover.look(table)
+        answer = mover.order(
+            table, {"type": "make_move", "seat": seen["looking"], "move": choose(seen, random)}
+        )
+        assert answer.status_code == 200, answer.text
+        plies += 1
+    assert plies > 8
+    assert view["status"] == "ended"
+    assert view["outcome"]["termination"] in ("five", "tokens", "board")
+    assert len(view["seed"]) == 64
+    replay = alice.http.get(f"/api/tables/{table}/replay").json()
+    assert sum(step["seat"] is not None for step in replay["steps"]) == plies
+    record = bob.http.get(f"/api/tables/{table}/record")
+    assert record.headers["content-type"].startswith("text/plain")
+    assert "attachment" in record.headers["content-disposition"]
+    verify(record.text, tmp_path)
+
+
+def test_a_whole_game_against_a_bot_over_the_socket(alice: Guest, tmp_path: Path) -> None:
+    table = alice.make(BOT_GAME)
+    random = Random(2)
+    with alice.open(table) as line:
+        update = line.hello()
+        line.order({"type": "sit_down", "seat": 0, "entropy": ENTROPY}, update["version"], "sit")
+        update = line.hello(update["version"])
+        said = 0
+        while update["table"]["status"] != "ended":
+            view = update["table"]
+            if view["game"] is not None and view["game"]["to_move"] == 0:
+                said += 1
+                command = {"type": "make_move", "seat": 0, "move": choose(view, random)}
+                line.say(
+                    {"type": "order", "key": f"m{said}", "version": update["version"], "command": command}
+                )
+            before = update["version"]
+            update = line.wait("update")
+            assert update["since"] == before, "each update goes on where the one before ended"
+    assert said > 4
+    with alice.open(table) as line:
+        assert line.hello()["table"]["seed"] == update["table"]["seed"]
+    verify(alice.http.get(f"/api/tables/{table}/record").text, tmp_path)
+
+
+def test_solitaire_to_the_end_over_plain_http(alice: Guest, tmp_path: Path) -> None:
+    table = alice.make(SOLITAIRE)
+    alice.sit(table, 0)
+    random = Random(3)
+    while (view := alice.look(table))["status"] == "playing":
+        command = {"type": "make_move", "seat": 0, "move": choose(view, random)}
+        assert alice.order(table, command).status_code == 200
+    assert view["game"]["scores"][0] >= 100
+    verify(alice.http.get(f"/api/tables/{table}/record").text, tmp_path)
+
+
+def test_a_rematch_keeps_the_seats_and_is_made_once(alice: Guest, bob: Guest) -> None:
+    table = seated(alice, bob)
+    for guest, seat in ((alice, 0), (bob, 1)):
+        assert guest.order(table, {"type": "offer_draw", "seat": seat}).status_code == 200
+    assert alice.look(table)["outcome"] == {"termination": "agreed", "winners": []}
+    first = alice.order(table, {"type": "rematch"}).json()["table"]
+    assert bob.order(table, {"type": "rematch"}).json()["table"] == first
+    assert [seat["kind"] for seat in bob.look(first)["seats"]] == ["kept", "kept"]
+    assert bob.look(first)["seats"][1]["yours"]
+
+
+def test_the_same_key_gets_the_same_answer_and_one_effect(alice: Guest, bob: Guest) -> None:
+    table = seated(alice, bob)
+    view = alice.look(table)
+    command = {"type": "make_move", "seat": 0, "move": choose(view, Random(4))}
+    answers = [alice.order(table, command, "once", view["version"]).json() for _ in range(3)]
+    with alice.open(table) as line:
+        line.hello()
+        answers.append(line.order(command, view["version"], "once"))
+    versions = {answer["version"] for answer in answers}
+    assert versions == {view["version"] + 1}
+    assert alice.look(table)["version"] == view["version"] + 1

@@ -1,0 +1,169 @@
+"""A seat belongs to whoever sat down: nobody else ever moves for it."""
+
+from __future__ import annotations
+
+import base64
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from itsdangerous import URLSafeSerializer
+
+from tests.server.conftest import NewGuest
+from tests.server.support import ENTROPY, Guest, assert_problem, choose, seated
+
+
+def first_move(alice: Guest, table: str) -> tuple[dict[str, Any], int]:
+    """The order that would move for the first seat, and the version it is decided on."""
+    view = alice.look(table)
+    return {"type": "make_move", "seat": 0, "move": choose(view, Random(1))}, view["version"]
+
+
+@pytest.mark.parametrize("thief_sits", [True, False])
+def test_another_guest_does_not_move_for_a_seat(
+    thief_sits: bool, alice: Guest, bob: Guest, carol: Guest
+) -> None:
+    table = seated(alice, bob)
+    thief = bob if thief_sits else carol
+    command, version = first_move(alice, table)
+    assert_problem(thief.order(table, command, version=version), 403, "not-your-seat")
+    with thief.open(table) as line:
+        line.hello()
+        refused = line.order(command, version, "theft")
+        assert (refused["type"], refused["code"]) == ("refused", "not-your-seat")
+    for other in ("stand_up", "take_back", "offer_draw", "take_back_offer"):
+        assert_problem(thief.order(table, {"type": other, "seat": 0}), 403)
+    assert thief.order(table, {"type": "call_bot", "seat": 0}).status_code in (403, 409)
+    assert thief.order(table, {"type": "sit_down", "seat": 0, "entropy": ENTROPY}).status_code in (403, 409)
+    assert alice.look(table)["version"] == version, "nothing has happened"
+
+
+def altered(cookie: str) -> list[str]:
+    """Cookies that are nearly right."""
+    name, value = cookie.split("=", 1)
+    payload, signature = value.rsplit(".", 1)
+    person = json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
+    renamed = json.dumps(person | {"name": "Somebody Else"}, separators=(",", ":")).encode()
+    flipped = signature[:3] + ("A" if signature[3] != "A" else "B") + signature[4:]
+    guessed = [
+        URLSafeSerializer(key, salt="quincunx guest").dumps(person) for key in ("", "0" * 64, "secret")
+    ]
+    wrong = [
+        value[:-1],
+        value[:-12],
+        payload,
+        f"{payload}.",
+        f".{signature}",
+        f"{payload}.{flipped}",
+        f"{base64.urlsafe_b64encode(renamed).decode().rstrip('=')}.{signature}",
+        person["id"],
+        value + "." + signature,
+        "x" * 2000,
+        "%00",
+        *map(str, guessed),
+    ]
+    return [f"{name}={each}" for each in wrong]
+
+
+def test_a_cookie_that_is_not_ours_is_nobody(alice: Guest, bob: Guest, new_guest: NewGuest) -> None:
+    table = seated(alice, bob)
+    command, version = first_move(alice, table)
+    for cookie in altered(alice.cookie):
+        forger = new_guest(cookie=cookie)
+        assert_problem(forger.order(table, command, version=version), 401, "http-401")
+        assert forger.look(table)["looking"] is None
+        assert forger.look(table)["game"]["hand"] == []
+        with forger.open(table) as line:
+            assert line.closing()[0] == 4401
+    twin = new_guest(cookie=alice.cookie)
+    assert twin.order(table, command, version=version).status_code == 200, "the true cookie is enough"
+
+
+def test_no_answer_names_anybodys_identity(alice: Guest, bob: Guest) -> None:
+    """Whoever does not know an identity cannot even try to sign it."""
+    table = seated(alice, bob)
+    payload = alice.cookie.split("=", 1)[1].rsplit(".", 1)[0]
+    identity = json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))["id"]
+    with bob.open(table) as line, alice.open(table) as hers:
+        line.hello()
+        hers.hello()
+        assert line.is_alive()
+        assert not [raw for raw in line.heard if identity.encode() in raw]
+    for path in (f"/api/tables/{table}", "/api/lobby", f"/api/tables/{table}/replay"):
+        assert identity not in bob.http.get(path).text
+
+
+def test_a_replayed_frame_of_another_person_is_judged_as_the_sender(
+    alice: Guest, bob: Guest, carol: Guest
+) -> None:
+    table = seated(alice, bob)
+    command, version = first_move(alice, table)
+    with alice.open(table) as line:
+        line.hello()
+        assert line.order(command, version, "alices-key")["type"] == "ack"
+    after = alice.look(table)["version"]
+    for thief in (bob, carol):
+        answer = thief.order(table, command, "alices-key", version)
+        assert answer.status_code in (403, 409), "not even her acknowledgement is told"
+        with thief.open(table) as line:
+            line.hello()
+            assert line.order(command, version, "alices-key")["type"] == "refused"
+    assert alice.look(table)["version"] == after
+
+
+def test_a_used_key_does_not_block_another_person(alice: Guest, bob: Guest) -> None:
+    table = seated(alice, bob)
+    command, version = first_move(alice, table)
+    assert alice.order(table, command, "k", version).status_code == 200
+    view = bob.look(table)
+    mine = {"type": "make_move", "seat": 1, "move": choose(view, Random(1))}
+    assert bob.order(table, mine, "k", view["version"]).json()["version"] == view["version"] + 1
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 5, 99, -2])
+def test_a_seat_that_is_not_there(seat: int, alice: Guest, bob: Guest) -> None:
+    table = seated(alice, bob)
+    for kind in ("stand_up", "take_back", "call_bot", "open_seat", "offer_draw"):
+        answer = alice.order(table, {"type": kind, "seat": seat})
+        assert 400 <= answer.status_code < 500, answer.text
+    command, version = first_move(alice, table)
+    assert 400 <= alice.order(table, command | {"seat": seat}, version=version).status_code < 500
+    assert alice.look(table)["version"] == version
+
+
+def test_the_house_is_no_guest(alice: Guest, bob: Guest) -> None:
+    """A table's bots are moved by the house alone."""
+    settings = {
+        "options": {"game": "cinqo", "first": 0},
+        "seats": [{"kind": "me"}, {"kind": "bot", "level": "random"}],
+    }
+    table = alice.make(settings)
+    alice.sit(table, 0)
+    for guest in (alice, bob):
+        answer = guest.order(table, {"type": "make_move", "seat": 1, "move": {"type": "put"}})
+        assert_problem(answer, 403, "not-your-seat")
+
+
+def test_only_the_maker_arranges_seats(alice: Guest, bob: Guest) -> None:
+    table = alice.make()
+    assert_problem(bob.order(table, {"type": "seat_bot", "seat": 1, "level": "random"}), 403, "only-maker")
+    assert_problem(bob.order(table, {"type": "open_seat", "seat": 0}), 403, "only-maker")
+    kept = bob.order(table, {"type": "sit_down", "seat": 0, "entropy": ENTROPY})
+    assert_problem(kept, 403, "seat-kept")
+
+
+def test_a_private_table_is_closed_to_onlookers(alice: Guest, bob: Guest, carol: Guest) -> None:
+    table = alice.make({"options": {"game": "cinco", "first": 0}, "watchable": False,
+                        "seats": [{"kind": "me"}, {"kind": "open"}]})  # fmt: skip
+    with carol.open(table) as line:
+        line.hello()
+        alice.sit(table, 0)
+        bob.sit(table, 1)
+        assert line.closing()[0] == 4403
+    with carol.open(table) as line:
+        assert line.closing()[0] == 4403
+    for path in ("", "/replay", "/record", "/qr.svg"):
+        assert_problem(carol.http.get(f"/api/tables/{table}{path}"), 403, "not-for-watching")
+    command, version = first_move(alice, table)
+    assert_problem(carol.order(table, command, version=version), 403, "not-for-watching")
