@@ -6,6 +6,7 @@
 import type { Command, Move, Presence, Refused, TableView, Told, Update, View } from "../wire/types";
 import { Connection, type World, browserWorld, randomHex } from "./connection";
 import { foresee } from "./foresee";
+import { rememberOwn } from "./own";
 
 interface Pending {
   key: string;
@@ -99,7 +100,9 @@ export class Table {
   }
 
   sitDown(seat: number): void {
-    this.command({ type: "sit_down", seat, entropy: randomHex(32) });
+    const entropy = randomHex(32);
+    rememberOwn(this.id, entropy);
+    this.command({ type: "sit_down", seat, entropy });
   }
 
   look(seat: number | null): void {
