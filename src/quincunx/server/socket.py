@@ -115,35 +115,45 @@ class Connection:
             await self._close(INTERNAL, "Something went wrong on the server; nothing is lost.")
 
     async def _write(self, woken: asyncio.Event) -> None:
-        while self._open:
+        loop = asyncio.get_running_loop()
+        # One timer for many wakings. That somebody has been away for long shows by the passing of time
+        # alone, so after a tick there may be news too.
+        tick = loop.call_later(TICK_SECONDS, woken.set)
+        try:
+            while self._open:
+                await woken.wait()
+                woken.clear()
+                if tick.when() <= loop.time():
+                    tick = loop.call_later(TICK_SECONDS, woken.set)
+                    await self._act(self._session.tick(time.monotonic()))
+                if self._session.greeted:
+                    await self._tell_news()
+        finally:
+            tick.cancel()
+
+    async def _tell_news(self) -> None:
+        """Send what has changed. What was sent is not kept: thousands may watch one table."""
+        session, live = self._session, self._live
+        if session.wants_update or session.seen != live.state.version:
             try:
-                async with asyncio.timeout(TICK_SECONDS):
-                    await woken.wait()
-            except TimeoutError:
-                # Go on after it: that somebody has been away for long shows by the passing of time alone.
-                await self._act(self._session.tick(time.monotonic()))
-            woken.clear()
-            session, live = self._session, self._live
-            if not session.greeted:
-                continue
-            if session.wants_update or session.seen != live.state.version:
-                try:
-                    update = self._tables.update(live, self._person, session.looking, session.seen)
-                except NotForWatching:  # the game has begun, and it is not for this person's eyes
-                    await self._close(NOT_FOR_WATCHING, "This table is only for those who sit at it.")
-                    return
-                session.updated(update.version)
-                await self._send(update)
-            presence = self._tables.presence(live)
-            if presence != self._presence_sent:
-                self._presence_sent = presence
-                await self._send(presence)
+                update = self._tables.update(live, self._person, session.looking, session.seen)
+            except NotForWatching:  # the game has begun, and it is not for this person's eyes
+                await self._close(NOT_FOR_WATCHING, "This table is only for those who sit at it.")
+                return
+            session.updated(update.version)
+            await self._send(update)
+        presence = self._tables.presence(live)
+        if presence != self._presence_sent:
+            self._presence_sent = presence
+            await self._send(presence)
 
     async def _send(self, frame: ServerFrame) -> None:
         if self._open:
+            text = msgspec.json.encode(frame).decode()
             try:
-                await self._socket.send_text(msgspec.json.encode(frame).decode())
-            except OSError:  # the other side has hung up meanwhile; the reader will hear of it
+                await self._socket.send_text(text)
+            except (OSError, RuntimeError):
+                # The other side has hung up meanwhile, or broke the protocol; the reader will hear of it.
                 self._open = False
 
     async def _close(self, code: int, reason: str) -> None:
