@@ -84,12 +84,13 @@ class Guest:
         self.http = httpx.Client(base_url=server.url, timeout=20)
         self.cookie = cookie or ""
         self._keys = 0
-        if cookie:
-            self.http.headers["cookie"] = cookie
-        elif hello:
+        if hello and not cookie:
             answer = self.http.get("/api/me")
             self.cookie = answer.headers["set-cookie"].split(";")[0]
             self.name = answer.json()["name"]
+        self.http.cookies.clear()
+        if self.cookie:
+            self.http.headers["cookie"] = self.cookie
 
     def close(self) -> None:
         self.http.close()

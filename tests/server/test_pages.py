@@ -1,0 +1,169 @@
+"""What browsers rely on: origins, cookies, headers, the client's files, and the small public addresses."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from quincunx.server.static import BUILT
+from tests.server.support import CINCO, Guest, Server, assert_problem
+
+FOREIGN = [
+    "https://evil.example",
+    "null",
+    "http://127.0.0.1",
+    "http://127.0.0.1:1",
+    "http://HOST.evil.example",
+    "http://evil.example/HOST",
+    "http://user@HOST",
+    "http://[",
+    "",
+    "file://",
+]
+HEADERS = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+@pytest.mark.parametrize("origin", FOREIGN)
+def test_another_sites_page_is_refused(origin: str, alice: Guest, server: Server) -> None:
+    headers = {"origin": origin.replace("HOST", server.host)}
+    table = alice.make()
+    assert_problem(alice.http.post("/api/tables", json=CINCO, headers=headers), 403, "foreign-origin")
+    assert_problem(alice.http.put("/api/me", json={"name": "Eve"}, headers=headers), 403, "foreign-origin")
+    order = {"key": "k", "version": 1, "command": {"type": "rematch"}}
+    answer = alice.http.post(f"/api/tables/{table}/orders", json=order, headers=headers)
+    assert_problem(answer, 403, "foreign-origin")
+    with pytest.raises(InvalidStatus, match="403"), alice.open(table, headers=headers):
+        pass
+
+
+def test_a_page_that_hides_its_origin_is_refused(alice: Guest) -> None:
+    for site in ("cross-site", "same-site"):
+        answer = alice.http.post("/api/tables", json=CINCO, headers={"sec-fetch-site": site})
+        assert_problem(answer, 403, "foreign-origin")
+
+
+def test_our_own_pages_and_programs_may_ask(alice: Guest, server: Server) -> None:
+    for headers in ({}, {"origin": server.url}, {"origin": server.url, "sec-fetch-site": "same-origin"}):
+        answer = alice.http.post("/api/tables", json=CINCO, headers=headers)
+        assert answer.status_code == 201
+        with alice.open(answer.json()["id"], headers=headers) as line:
+            assert line.hello()["version"] == 1
+
+
+def test_pages_named_in_the_settings_may_ask(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data", QUINCUNX_ORIGINS="https://friend.example", QUINCUNX_SECURE="1")
+    guest = Guest(server)
+    friend, foe = {"origin": "https://friend.example"}, {"origin": "https://friend.example.evil.example"}
+    assert guest.http.post("/api/tables", json=CINCO, headers=friend).status_code == 201
+    assert guest.http.post("/api/tables", json=CINCO, headers=foe).status_code == 403
+    answer = guest.http.get("/api/me")
+    assert "secure" in answer.headers["set-cookie"].lower()
+    assert answer.headers["strict-transport-security"].startswith("max-age=")
+    guest.close()
+    server.stop()
+
+
+def test_the_cookie_is_for_the_server_alone(server: Server) -> None:
+    guest = Guest(server, hello=False)
+    answer = guest.http.get("/api/me")
+    flags = [each.strip().lower() for each in answer.headers["set-cookie"].split(";")]
+    assert flags[0].startswith("quincunx_session=")
+    assert {"httponly", "samesite=lax", "path=/"} <= set(flags)
+    assert "secure" not in flags, "or it would never come back over plain http"
+    assert answer.headers["cache-control"] == "no-store"
+    guest.close()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/api/me",
+        "/api/lobby",
+        "/api/tables/nobodys-table",
+        "/nowhere",
+        "/health/live",
+        "/schema/openapi.json",
+    ],
+)
+def test_every_answer_carries_the_safety_headers(path: str, alice: Guest) -> None:
+    headers = alice.http.get(path).headers
+    assert {name: headers[name] for name in HEADERS} == HEADERS
+    policy = dict(part.strip().split(" ", 1) for part in headers["content-security-policy"].split(";"))
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+    assert policy["frame-ancestors"] == policy["base-uri"] == "'none'"
+    assert "unsafe" not in headers["content-security-policy"]
+    assert "server" not in headers
+
+
+def test_refusals_of_the_gate_carry_them_too(alice: Guest) -> None:
+    answer = alice.http.post("/api/tables", headers={"origin": "https://evil.example"})
+    assert "content-security-policy" in answer.headers
+
+
+def test_the_pages_of_the_client(alice: Guest) -> None:
+    assert (BUILT / "index.html").exists(), "the client has not been built: tools/client.py build"
+    home = alice.http.get("/")
+    assert home.headers["content-type"].startswith("text/html")
+    for path in ("/new", "/open", "/t/any-table-at-all", "/t/x/replay", "/rules/cinco"):
+        assert alice.http.get(path).text == home.text, path
+    assert "<script>" not in home.text, "the policy would block it"
+    assert not re.search(r"\son\w+=|style=", home.text), "the policy would block it"
+    for asset in re.findall(r'(?:src|href)="(/assets/[^"]+)"', home.text):
+        answer = alice.http.get(asset)
+        assert answer.status_code == 200
+        assert "immutable" in answer.headers["cache-control"]
+        assert answer.headers["content-encoding"] == "gzip"
+        plain = alice.http.get(asset, headers={"accept-encoding": "identity"})
+        assert plain.content == answer.content
+        again = alice.http.get(asset, headers={"if-none-match": answer.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+    assert home.headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/nowhere", "/favicon.ico", "/assets/nothing.js", "/assets/../routes.py",
+     "/assets/%2e%2e/%2e%2e/routes.py",     "/%2e%2e/%2e%2e/etc/passwd",
+     "/api", "/api/nothing", "/api/tables", "/t", "//evil.example/"],
+)  # fmt: skip
+def test_addresses_that_are_not_there(path: str, alice: Guest) -> None:
+    answer = alice.http.get(alice.server.url + path)
+    assert answer.status_code in (404, 405), answer.text[:200]
+    assert_problem(answer, answer.status_code)
+
+
+def test_health(alice: Guest) -> None:
+    for path in ("/health/live", "/health/ready"):
+        answer = alice.http.get(path)
+        assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+
+
+def test_the_tables_link_as_a_qr_code(alice: Guest) -> None:
+    table = alice.make()
+    answer = alice.http.get(f"/api/tables/{table}/qr.svg")
+    assert answer.headers["content-type"] == "image/svg+xml"
+    root = ET.fromstring(answer.content)
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    other = alice.http.get(f"/api/tables/{alice.make()}/qr.svg")
+    assert other.content != answer.content
+    assert not re.search(rb"<script|onload|href", answer.content)
+
+
+def test_the_lobby_lists_only_what_may_be_listed(alice: Guest) -> None:
+    hidden, listed = alice.make(), alice.make(CINCO | {"listed": True})
+    lobby = alice.http.get("/api/lobby").json()
+    names = [table["id"] for table in lobby["tables"]]
+    assert listed in names
+    assert hidden not in names
+    assert {level["game"] for level in lobby["levels"]} == {"cinco", "cinqo"}

@@ -1,0 +1,162 @@
+"""``quincunx serve`` that cannot start says why in one sentence and exits with 1."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+from pathlib import Path
+
+import httpx
+import pytest
+
+from quincunx.server.bootstrap import JOURNAL
+from tests.server.support import COMMAND, Guest, Server, environment, seated
+
+
+def failing(*arguments: str, **more: str) -> str:
+    """Start a server that must not start; what it says."""
+    done = subprocess.run(
+        [*COMMAND, *arguments], capture_output=True, text=True, timeout=20, env=environment(100, **more)
+    )
+    assert done.returncode == 1, (done.returncode, done.stdout, done.stderr)
+    assert "Traceback" not in done.stderr
+    lines = done.stderr.strip().splitlines()
+    assert len(lines) == 1, done.stderr
+    assert lines[0].startswith("quincunx: ")
+    assert lines[0].endswith(".")
+    assert "Quincunx is at" not in done.stdout
+    return lines[0]
+
+
+def test_a_port_in_use(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        sentence = failing("--port", port, "--data", str(tmp_path))
+    assert f"127.0.0.1:{port}" in sentence
+
+
+@pytest.mark.parametrize("port", ["70000", "-1"])
+def test_a_port_that_there_is_not(port: str, tmp_path: Path) -> None:
+    assert "port" in failing(f"--port={port}", "--data", str(tmp_path)).lower()
+
+
+def test_a_host_that_is_not_ours(tmp_path: Path) -> None:
+    assert "192.0.2.1" in failing("--host", "192.0.2.1", "--port", "0", "--data", str(tmp_path))
+
+
+def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("not a folder")
+    for data in (file, file / "below"):
+        assert str(file) in failing("--port", "0", "--data", str(data))
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_may_not_be_written(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    try:
+        assert str(tmp_path) in failing("--port", "0", "--data", str(tmp_path))
+    finally:
+        tmp_path.chmod(0o700)
+
+
+def test_a_folder_that_nobody_may_write() -> None:
+    """Not even root."""
+    assert "/proc" in failing("--port", "0", "--data", "/proc/quincunx")
+
+
+@pytest.mark.parametrize("content", [b"not a database at all, and longer than a header of one is" * 9,
+                                     b"SQLite format 3\0" + b"\xff" * 4096])  # fmt: skip
+def test_a_damaged_journal(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / JOURNAL).write_bytes(content)
+    sentence = failing("--port", "0", "--data", str(tmp_path))
+    assert "damaged" in sentence
+    assert (tmp_path / JOURNAL).read_bytes() == content, "nothing is made worse"
+
+
+def test_another_programs_journal(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / JOURNAL)
+    connection.execute("CREATE TABLE theirs (x)")
+    connection.commit()
+    connection.close()
+    assert "another program" in failing("--port", "0", "--data", str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("QUINCUNX_BOT_PAUSE", "soon"),
+        ("QUINCUNX_BOT_PAUSE", "-1"),
+        ("QUINCUNX_REQUESTS_PER_SECOND", "inf"),
+        ("QUINCUNX_LOG", "loud"),
+    ],
+)
+def test_settings_that_make_no_sense(name: str, value: str, tmp_path: Path) -> None:
+    assert name in failing("--port", "0", "--data", str(tmp_path), **{name: value})
+
+
+def test_the_key_is_for_the_owner_alone(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data")
+    server.stop()
+    assert (tmp_path / "data" / "cookie.key").stat().st_mode & 0o077 == 0
+
+
+def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data")
+    alice, bob = Guest(server), Guest(server)
+    table = seated(alice, bob)
+    before = alice.look(table)
+    with alice.open(table) as line:
+        line.hello()
+        server.stop()
+        assert line.closing()[0] == 1012
+    again = Server(tmp_path / "data")
+    back = Guest(again, cookie=alice.cookie)
+    assert back.look(table) == before
+    for guest in (alice, bob, back):
+        guest.close()
+    again.stop()
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_an_orderly_end(how: signal.Signals, tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "--port", "0", "--data", str(tmp_path)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(100),
+    )  # fmt: skip
+    assert process.stdout is not None
+    found = re.search(r"http://\S+", process.stdout.readline())
+    assert found
+    assert httpx.get(f"{found[0]}health/ready").status_code == 200
+    process.send_signal(how)
+    _, said = process.communicate(timeout=10)
+    assert said == "", "an ordinary end is no event"
+
+
+def test_a_journal_that_fails_later_is_a_503_and_heals(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data")
+    alice, bob = Guest(server), Guest(server)
+    table = seated(alice, bob)
+    before = alice.look(table)
+    command = {"type": "offer_draw", "seat": 0}
+    other = sqlite3.connect(tmp_path / "data" / JOURNAL, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    answer = alice.order(table, command, "k", before["version"])
+    assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
+    assert str(tmp_path) not in answer.text, "where the file is, is the host's business"
+    assert alice.look(table) == before
+    other.execute("ROLLBACK")
+    other.close()
+    assert alice.order(table, command, "k", before["version"]).status_code == 200
+    logged = [json.loads(line) for line in server.log().splitlines()]
+    assert [each["event"] for each in logged] == ["request_failed"]
+    for guest in (alice, bob):
+        guest.close()
+    server.stop()
