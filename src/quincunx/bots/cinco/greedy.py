@@ -1,8 +1,8 @@
-"""One ply of Cinco: the potentials of the windows of five through a space, own and blocked.
+"""Cinco on one ply: the best move now, by the lines that it builds and blocks and the card that it costs.
 
-It wins when it can, blocks what would win, and otherwise builds where most lines are open. The
-numbers below came out of small tournaments against neighbouring values (``tests/bots`` keeps the
-result against a random player).
+It wins when it can, takes the fifth space of another team's line when it cannot win, and otherwise
+weighs places against cards. It looks at nothing but the view, and never ahead: the floor for bots
+that do.
 """
 
 from __future__ import annotations
@@ -10,64 +10,62 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
+import msgspec
+
+from quincunx.bots.cinco.lines import Potentials, worths
 from quincunx.bots.core import Choice, Decision, decide
-from quincunx.games.cinco.board import WINDOWS
+from quincunx.games.cinco.board import SPACES
 from quincunx.games.cinco.types import CincoMove, CincoView, Draw, Exchange, Play
 
-BUILD: Final = (1.0, 5.0, 25.0, 150.0, 100_000.0)
-"""What one more token is worth in an otherwise empty window that holds 0, 1 … 4 of one's own."""
-BLOCK: Final = (0.0, 3.0, 15.0, 90.0, 10_000.0)
-"""The same for a window that holds 0, 1 … 4 tokens of one other team."""
-CARD_COST: Final = 20.0
-"""What spending card 1, which reaches everything, costs more than spending card 90."""
-DRAW_WORTH: Final = (float("inf"), 60.0, 30.0, 10.0)
-"""The worth of drawing with 0, 1, 2, 3 cards in hand."""
-EXCHANGE_WORTH: Final = -5.0
 
-_THROUGH: Final = tuple(
-    tuple(tuple(other - 1 for other in window if other != space) for window in WINDOWS if space in window)
-    for space in range(91)
-)
-"""For each space, the other four of every window through it, as indices into the board."""
+class Numbers(msgspec.Struct, frozen=True):
+    """What greedy goes by. ``benchmarks/greedy_numbers.py`` plays others against these, which it found."""
+
+    potentials: Potentials = Potentials()
+    card: float = 50.0
+    """What spending card 1, which reaches everything, costs more than spending card 90."""
+    steep: float = 3.0
+    """How much faster than in proportion a card's cost falls: only low cards are really missed."""
+    calm: float = 5.0
+    """Where no space is worth this much, cards cost less in proportion: on a dead board hoarding low
+    cards would only make a game without end."""
+    draw: tuple[float, ...] = (1_000.0, 150.0, 100.0, 60.0)
+    """What drawing is worth with 0, 1, 2, 3 cards in hand."""
+    exchange: float = -10.0
+    """What exchanging an average hand is worth."""
+    bad_hand: float = 1.0
+    """How much of what a hand's cards are dearer to keep than average ones an exchange wins. An
+    average hand gains nothing, so nobody exchanges for ever."""
 
 
-def worth(board: tuple[int | None, ...], team: int, space: int) -> float:
-    """What a token of ``team`` on a free space is worth."""
-    total = 0.0
-    for window in _THROUGH[space]:
-        owner: int | None = None
-        count = 0
-        for index in window:
-            token = board[index]
-            if token is None:
-                continue
-            if owner is not None and token != owner:
-                break
-            owner = token
-            count += 1
-        else:
-            total += BUILD[count] if owner is None or owner == team else BLOCK[count]
-    return total
+NUMBERS: Final = Numbers()
 
 
 class GreedyCinco:
     """The best move on one ply, for every seating and variant."""
 
+    def __init__(self, numbers: Numbers = NUMBERS) -> None:
+        self._numbers = numbers
+
     def choose(self, view: CincoView, random: Random) -> Decision[CincoMove]:
         assert view.viewer is not None
-        team = view.viewer % view.options.teams
-        worths: dict[int, float] = {}
+        numbers = self._numbers
+        worth = worths(view, view.viewer % view.options.teams, numbers.potentials)
+        scale = numbers.card * min(1.0, max(worth) / numbers.calm)
         choices: list[Choice[CincoMove]] = []
         for reach in view.reach:
-            cost = CARD_COST * (1 - reach.card / 90)
+            cost = scale * _rarity(reach.card) ** numbers.steep
             if not reach.spaces:
                 choices.append(Choice(Play(reach.card, None), -cost))
-            for space in reach.spaces:
-                if space not in worths:
-                    worths[space] = worth(view.board, team, space)
-                choices.append(Choice(Play(reach.card, space), worths[space] - cost))
+            choices += [Choice(Play(reach.card, space), worth[space - 1] - cost) for space in reach.spaces]
         if view.why_not_draw is None:
-            choices.append(Choice(Draw(), DRAW_WORTH[len(view.hand)]))
+            choices.append(Choice(Draw(), numbers.draw[len(view.hand)]))
         if view.why_not_exchange is None:
-            choices.append(Choice(Exchange(), EXCHANGE_WORTH))
+            better = sum(0.5 - _rarity(card) for card in view.hand)
+            choices.append(Choice(Exchange(), numbers.exchange + numbers.bad_hand * scale * better))
         return decide(choices, random)
+
+
+def _rarity(card: int) -> float:
+    """How little of the deck is as good as this card: 0 for card 90, nearly 1 for card 1."""
+    return 1 - card / SPACES

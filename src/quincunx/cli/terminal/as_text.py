@@ -14,6 +14,7 @@ from quincunx.cli.terminal.paint import paint
 from quincunx.cli.terminal.typed import COMMON, FORMS, read_move, tidy
 from quincunx.games.cinco.types import CincoView
 from quincunx.games.core import Forbidden, Outcome, Seat, Unparseable
+from quincunx.games.record.text import visible
 from quincunx.games.registry import GAMES, Move, Story, View
 
 # Home, clear the screen, clear what has scrolled away: the last player's cards are there as well.
@@ -80,7 +81,7 @@ class TextScreen:
                 try:
                     return read_move(self._game_name, tidy(self._game_name, text))
                 except Unparseable as error:
-                    self._print(str(error), "yellow")
+                    self._print(visible(str(error)), "yellow")
 
     def refuse(self, error: Forbidden) -> None:
         self._print(f"Rule {error.rule}: {error.sentence}", "yellow")

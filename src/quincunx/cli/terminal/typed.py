@@ -10,7 +10,7 @@ from quincunx.games.registry import GAMES, Move
 
 _SPACED_PLAY: Final = re.compile(r"([0-9]{1,2})(?: ?(?:>|-|→|to) ?| )([0-9]{1,2})")
 _SHORT: Final = {"d": "draw", "x": "exchange"}
-_BETWEEN_DICE: Final = re.compile(r"(?<=\b[1-6])[ ,-]+(?=[1-6]\b)")
+_BETWEEN_DICE: Final = re.compile(r"(?<=[1-6])[ ,-]+(?=[1-6])")
 
 FORMS: Final = {
     "cinco": (
@@ -38,9 +38,7 @@ def tidy(game: str, text: str) -> str:
     if game == "cinco":
         match = _SPACED_PLAY.fullmatch(text)
         return f"{match[1]}>{match[2]}" if match else _SHORT.get(text, text)
-    while (closer := _BETWEEN_DICE.sub("", text, count=1)) != text:
-        text = closer
-    return text
+    return _BETWEEN_DICE.sub("", text)
 
 
 def read_move(game: str, text: str) -> Move:
