@@ -17,8 +17,14 @@ ROOT = Path(__file__).parents[2]
 HOSTS = ("py" + "pi.org", "python" + "hosted.org", "npm" + "js.org", "npm" + "js.com", "deb." + "debian.org")
 
 
+FETCHED_OR_BUILT = {".venv", "node_modules", "static", ".git", "__pycache__"}
+
+
 def tracked() -> list[Path]:
-    """The files that git tracks."""
+    """The files that git tracks; in an unpacked archive, all that was neither fetched nor built."""
+    if not (ROOT / ".git").exists():
+        paths = (path for path in ROOT.rglob("*") if not FETCHED_OR_BUILT & set(path.parts))
+        return [path for path in paths if path.is_file() and not path.name.startswith(".stamp")]
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout
     return [ROOT / name for name in listed.decode().split("\0") if name and (ROOT / name).is_file()]
 
