@@ -30,7 +30,8 @@ def _version(node: str) -> tuple[int, ...]:
 
 def _of_the_machine() -> tuple[str, str] | None:
     node, npm = shutil.which("node"), shutil.which("npm")
-    return (node, npm) if node and npm and _version(node) >= NEEDED else None
+    # An npm that is there may still be broken (the wheel's own is, when it stands on the path).
+    return (node, npm) if node and npm and _version(node) >= NEEDED and _version(npm) > (0,) else None
 
 
 def _of_the_wheel() -> tuple[str, str] | None:
