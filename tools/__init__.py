@@ -1,0 +1,1 @@
+"""Programs for those who build Quincunx; none is part of the package."""
