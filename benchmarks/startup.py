@@ -1,0 +1,89 @@
+"""How long does one wait for ``quincunx serve``? ``python -m benchmarks.startup``
+
+From the call of the command, on an empty folder, until the first page has arrived, and until the first
+move of a bot has. Beside it the same web server with nothing in it: what Python, the framework and the
+socket cost by themselves.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import statistics
+import time
+from collections.abc import Callable
+
+import msgspec
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.support.http import ask, new_cookie
+from benchmarks.support.players import ENTROPY
+from benchmarks.support.processes import Running, bare, quincunx
+
+SETTINGS = {
+    "options": {"game": "cinco", "first": 0},
+    "seats": [{"kind": "bot", "level": "greedy"}, {"kind": "me"}],
+}
+
+
+async def first_page(server: Running) -> float:
+    """Seconds since the command was called."""
+    await ask(server.host, server.port, "GET", "/")
+    return time.perf_counter() - server.started
+
+
+async def first_bot_move(server: Running) -> float:
+    """Seconds since the command was called: a person makes a table, sits down, and waits."""
+    cookie = await new_cookie(server.host, server.port)
+    _, made = await ask(server.host, server.port, "POST", "/api/tables", cookie, SETTINGS)
+    table = msgspec.json.decode(made)["id"]
+    command = {"type": "sit_down", "seat": 1, "entropy": ENTROPY}
+    order = {"key": "sit", "version": 1, "command": command}
+    await ask(server.host, server.port, "POST", f"/api/tables/{table}/orders", cookie, order)
+    while True:
+        _, raw = await ask(server.host, server.port, "GET", f"/api/tables/{table}", cookie)
+        if msgspec.json.decode(raw)["game"]["to_move"] == 1:
+            return time.perf_counter() - server.started
+        await asyncio.sleep(0.005)
+
+
+def median(runs: int, measure: Callable[[], float]) -> tuple[float, float]:
+    """Median and slowest."""
+    times = [measure() for _ in range(runs)]
+    return statistics.median(times), max(times)
+
+
+def floor() -> float:
+    with bare() as server:
+        return asyncio.run(first_page(server))
+
+
+def page() -> float:
+    with quincunx() as server:
+        return asyncio.run(first_page(server))
+
+
+def bot() -> float:
+    with quincunx() as server:
+        return asyncio.run(first_bot_move(server))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=5)
+    runs = parser.parse_args().runs
+    rows = Table(title=f"From the call of the command; seconds, {runs} runs on empty folders")
+    for column in ("until", "median", "slowest"):
+        rows.add_column(column, justify="left" if column == "until" else "right")
+    results = {}
+    for name, measure in (("bare server: an answer", floor), ("first page", page), ("first bot move", bot)):
+        results[name], slowest = median(runs, measure)
+        rows.add_row(name, f"{results[name]:.2f}", f"{slowest:.2f}")
+    ratio = results["first page"] / results["bare server: an answer"]
+    rows.add_row("first page : bare server", f"{ratio:.2f} ×", "")
+    Console().print(rows)
+
+
+if __name__ == "__main__":
+    main()

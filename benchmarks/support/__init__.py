@@ -1,0 +1,1 @@
+"""What the benchmarks share: server processes, a light WebSocket client, players, figures."""

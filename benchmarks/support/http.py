@@ -1,0 +1,33 @@
+"""Plain HTTP for the benchmarks: one request, one connection."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+
+
+async def ask(
+    host: str, port: int, method: str, path: str, cookie: str = "", body: Any = None
+) -> tuple[dict[str, str], bytes]:
+    """Headers and body of the answer. A refusal is an error."""
+    reader, writer = await asyncio.open_connection(host, port)
+    content = b"" if body is None else msgspec.json.encode(body)
+    writer.write(
+        f"{method} {path} HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\nCookie: {cookie}\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n".encode()
+        + content
+    )
+    head, _, answer = (await reader.read()).partition(b"\r\n\r\n")
+    writer.close()
+    first, *lines = head.decode("latin-1").split("\r\n")
+    if first.split()[1][0] != "2":
+        raise ConnectionError(f"{method} {path}: {first} {answer[:200]!r}")
+    return {name.lower(): value for name, value in (line.split(": ", 1) for line in lines)}, answer
+
+
+async def new_cookie(host: str, port: int) -> str:
+    """A guest who comes for the first time."""
+    headers, _ = await ask(host, port, "GET", "/api/me")
+    return headers["set-cookie"].split(";")[0]

@@ -1,0 +1,144 @@
+"""Two who play Cinco at random over sockets, one order at a time, game after game."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from random import Random
+
+import msgspec
+
+from benchmarks.support.http import ask, new_cookie
+from benchmarks.support.line import Line, open_line
+from benchmarks.support.processes import Running
+
+ENTROPY = "5e" * 32
+SETTINGS = {"options": {"game": "cinco", "first": 0}, "seats": [{"kind": "me"}, {"kind": "open"}]}
+
+
+class Reach(msgspec.Struct):
+    card: int
+    spaces: tuple[int, ...]
+
+
+class Game(msgspec.Struct):
+    """Of the view only what a move needs: the decoder passes over the rest."""
+
+    to_move: int | None
+    reach: tuple[Reach, ...]
+
+
+class Table(msgspec.Struct):
+    status: str
+    game: Game | None
+
+
+class Update(msgspec.Struct, tag="update"):
+    version: int
+    table: Table
+
+
+class Ack(msgspec.Struct, tag="ack"):
+    version: int
+
+
+class Refused(msgspec.Struct, tag="refused"):
+    code: str
+    sentence: str
+
+
+class Presence(msgspec.Struct, tag="presence"):
+    watching: int
+
+
+FRAMES = msgspec.json.Decoder(Update | Ack | Refused | Presence)
+
+
+class Tally:
+    """What was measured while ``counting``; times in seconds from an order's sending."""
+
+    def __init__(self) -> None:
+        self.counting = False
+        self.acknowledged: list[float] = []
+        self.seen: list[float] = []
+        """Until the other player had the view with the move in it."""
+        self.refusals: list[str] = []
+
+
+class Player:
+    """One seat of one table over one socket."""
+
+    def __init__(self, seat: int, tally: Tally, random: Random) -> None:
+        self.seat = seat
+        self.ready: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.other: Player | None = None
+        self.line: Line | None = None
+        self.sent_at = 0.0
+        self._sent = 0
+        self._tally = tally
+        self._random = random
+
+    def hear(self, raw: bytes) -> None:
+        match FRAMES.decode(raw):
+            case Update(version=version, table=table):
+                self._update(version, table)
+            case Ack() if self._tally.counting and self._sent:
+                self._tally.acknowledged.append(time.perf_counter() - self.sent_at)
+            case Refused(code=code, sentence=sentence):
+                self._tally.refusals.append(f"{code}: {sentence}")
+
+    def _update(self, version: int, table: Table) -> None:
+        if not self.ready.done():
+            self.ready.set_result(version)
+        if table.status == "ended":
+            if not self.over.done():
+                self.over.set_result(None)
+        elif table.game is not None and table.game.to_move == self.seat:
+            if self._tally.counting and self.other is not None and self.other.sent_at:
+                self._tally.seen.append(time.perf_counter() - self.other.sent_at)
+            self._move(version, table.game)
+
+    def _move(self, version: int, game: Game) -> None:
+        if game.reach:
+            reach = self._random.choice(game.reach)
+            space = self._random.choice(reach.spaces) if reach.spaces else None
+            move = {"type": "play", "card": reach.card, "space": space}
+        else:
+            move = {"type": "draw"}
+        self._sent += 1
+        self.sent_at = time.perf_counter()
+        self.order(f"m{self._sent}", version, {"type": "make_move", "seat": self.seat, "move": move})
+
+    def order(self, key: str, version: int, command: object) -> None:
+        assert self.line is not None
+        order = {"type": "order", "key": key, "version": version, "command": command}
+        self.line.say(msgspec.json.encode(order))
+
+
+async def one_game(server: Running, cookies: list[str], tally: Tally, random: Random) -> None:
+    """Make a table, sit down on both sides, and play to the end."""
+    _, made = await ask(server.host, server.port, "POST", "/api/tables", cookies[0], SETTINGS)
+    table = msgspec.json.decode(made)["id"]
+    players = [Player(seat, tally, random) for seat in (0, 1)]
+    for player, cookie in zip(players, cookies, strict=True):
+        path = f"/api/tables/{table}/socket"
+        player.line = await open_line(server.host, server.port, path, player.hear, cookie)
+        player.other = players[1 - player.seat]
+        player.line.say(b'{"type":"hello"}')
+    try:
+        for player in players:
+            version = await player.ready
+            player.order("sit", version, {"type": "sit_down", "seat": player.seat, "entropy": ENTROPY})
+        await asyncio.gather(*(player.over for player in players))
+    finally:
+        for player in players:
+            assert player.line is not None
+            player.line.close()
+
+
+async def keep_playing(server: Running, tally: Tally, random: Random) -> None:
+    """Game after game with the same two people, until cancelled."""
+    cookies = [await new_cookie(server.host, server.port) for _ in range(2)]
+    while True:
+        await one_game(server, cookies, tally, random)

@@ -1,0 +1,76 @@
+"""Servers as processes of their own, for as long as a ``with`` block lasts."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+SERVE = "from quincunx.cli.main import main; main()"
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Running:
+    """A server that listens. ``host`` and ``port`` say where, ``started`` when it was called."""
+
+    def __init__(self, process: subprocess.Popen[str], started: float) -> None:
+        assert process.stdout is not None
+        self.pid = process.pid
+        self.started = started
+        line = process.stdout.readline()
+        found = re.search(r"http://([^/:]*):(\d+)", line)
+        if found is None:
+            raise RuntimeError(f"the server said {line!r}")
+        self.host, self.port = found[1], int(found[2])
+
+    def cpu_seconds(self) -> float:
+        """What the process has used so far, in user and kernel."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICKS
+
+    def memory(self) -> int:
+        """Bytes that only this process holds."""
+        lines = Path(f"/proc/{self.pid}/smaps_rollup").read_text().splitlines()
+        return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("Private_"))
+
+
+@contextmanager
+def _running(command: list[str], environment: dict[str, str] | None = None) -> Iterator[Running]:
+    started = time.perf_counter()
+    process = subprocess.Popen(
+        [sys.executable, *command],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | (environment or {}),
+    )
+    try:
+        yield Running(process, started)
+    finally:
+        process.terminate()
+        process.wait(20)
+        assert process.stdout is not None
+        process.stdout.close()
+
+
+@contextmanager
+def quincunx(bot_pause: float = 0.0) -> Iterator[Running]:
+    """``quincunx serve`` on an empty folder. It limits nobody over HTTP: all callers share one address."""
+    environment = {"QUINCUNX_BOT_PAUSE": str(bot_pause), "QUINCUNX_REQUESTS_PER_SECOND": "1000000"}
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        _running(["-c", SERVE, "serve", "--port", "0", "--data", folder], environment) as server,
+    ):
+        yield server
+
+
+@contextmanager
+def bare() -> Iterator[Running]:
+    """The same web server with nothing in it but an echo and one page."""
+    with _running(["-m", "benchmarks.support.bare"]) as server:
+        yield server
