@@ -20,6 +20,39 @@ AWAY_MILLISECONDS = 60_000
 """After so long without a connection a bot may be called in for a person."""
 
 
+class Bell:
+    """What :class:`asyncio.Event` is, for one who waits: there may be thousands, and it weighs a tenth."""
+
+    __slots__ = ("_set", "_waiting")
+
+    def __init__(self) -> None:
+        self._set = False
+        self._waiting: asyncio.Future[None] | None = None
+
+    def is_set(self) -> bool:
+        """Whether it has rung since it was last cleared."""
+        return self._set
+
+    def set(self) -> None:
+        """Wake whoever waits, now or later."""
+        self._set = True
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    def clear(self) -> None:
+        """Wait for the next time."""
+        self._set = False
+
+    async def wait(self) -> None:
+        """Return once it is set. Only one task may wait."""
+        if not self._set:
+            self._waiting = asyncio.get_running_loop().create_future()
+            try:
+                await self._waiting
+            finally:
+                self._waiting = None
+
+
 class Live:
     """One table. ``lock`` is held while a command is decided and appended."""
 
@@ -35,7 +68,7 @@ class Live:
         self._left: dict[str, int] = {}
         self._since = now
         self._past: deque[tuple[TableState | None, Entry]] = deque(maxlen=REMEMBERED)
-        self._watchers: set[asyncio.Event] = set()
+        self._watchers: set[Bell] = set()
         self._waking: asyncio.TimerHandle | None = None
         self.house_plays = False
         """Whether the house is at it; then the table must not be let go."""
@@ -80,16 +113,16 @@ class Live:
         """Whether letting go of the table would be noticed."""
         return bool(self._watchers) or self.house_plays or self.lock.locked()
 
-    def join(self, person: str) -> asyncio.Event:
-        """Connect somebody; the event is set whenever there is something new."""
-        woken = asyncio.Event()
+    def join(self, person: str) -> Bell:
+        """Connect somebody; the bell is set whenever there is something new."""
+        woken = Bell()
         self._watchers.add(woken)
         self.connected[person] += 1
         self._left.pop(person, None)
         self._presence_changed()
         return woken
 
-    def leave(self, person: str, woken: asyncio.Event, now: int) -> None:
+    def leave(self, person: str, woken: Bell, now: int) -> None:
         """Undo :meth:`join`."""
         self._watchers.discard(woken)
         self.connected[person] -= 1

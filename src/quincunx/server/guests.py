@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
@@ -51,6 +52,17 @@ def load_key(data: Path) -> str:
         with os.fdopen(descriptor, "w") as file:
             file.write(key)
         return key
+
+
+def cookie_of(headers: Iterable[tuple[bytes, bytes]]) -> str | None:
+    """Our cookie among the headers of a request, read without keeping anything of the others."""
+    for name, value in headers:
+        if name == b"cookie":
+            for each in value.decode("latin-1").split(";"):
+                key, _, text = each.strip().partition("=")
+                if key == COOKIE:
+                    return text
+    return None
 
 
 class Guests:

@@ -99,13 +99,17 @@ class Gate:
         await self._app(scope, _replaying(body, receive), send)
 
     async def _socket(self, scope: Scope, receive: Any, send: Any) -> None:
-        headers = _headers(scope)
-        too_fast = self._limit.wait(self._caller(scope, headers), time.monotonic())
-        if too_fast or not self._is_ours(scope, headers):
+        if not self._may_open(scope):
             await receive()  # websocket.connect
             await send({"type": "websocket.close", "code": 1008})  # refused with 403 before it opens
             return
         await self._app(scope, receive, send)
+
+    def _may_open(self, scope: Scope) -> bool:
+        # Apart, so that the headers are not kept for as long as the socket is open.
+        headers = _headers(scope)
+        too_fast = self._limit.wait(self._caller(scope, headers), time.monotonic())
+        return not too_fast and self._is_ours(scope, headers)
 
     def _caller(self, scope: Scope, headers: dict[str, str]) -> str:
         if self._settings.trust_proxy and "x-forwarded-for" in headers:

@@ -10,13 +10,13 @@ import msgspec
 import structlog
 from litestar import WebSocket, websocket
 
-from quincunx.play.live import Live
+from quincunx.play.live import Bell, Live
 from quincunx.play.people import Person
 from quincunx.play.service import NoSuchTable, NotForWatching, Tables
 from quincunx.play.session import Close, Send, Session, Submit
 from quincunx.play.wire import Ack, Order, Presence, Refused, ServerFrame
 from quincunx.server.errors import problem_of
-from quincunx.server.guests import COOKIE
+from quincunx.server.guests import cookie_of
 
 log = structlog.get_logger("quincunx.server")
 
@@ -31,7 +31,7 @@ AnySocket = WebSocket[Any, Any, Any]
 async def table_socket(socket: AnySocket, table: str) -> None:
     """One client at one table."""
     await socket.accept()
-    person = socket.app.state.guests.read(socket.cookies.get(COOKIE))
+    person = socket.app.state.guests.read(cookie_of(socket.scope["headers"]))
     if person is None:
         await socket.close(NO_COOKIE, "Please say hello first: GET /api/me gives you a session cookie.")
         return
@@ -49,6 +49,9 @@ async def table_socket(socket: AnySocket, table: str) -> None:
 
 class Connection:
     """Two tasks on one socket: one reads frames, one sends what is new."""
+
+    # Thousands may watch: each byte counts.
+    __slots__ = ("_live", "_open", "_person", "_presence_sent", "_session", "_socket", "_tables")
 
     def __init__(self, socket: AnySocket, tables: Tables, live: Live, person: Person) -> None:
         self._socket = socket
@@ -71,7 +74,7 @@ class Connection:
             await asyncio.gather(writer, return_exceptions=True)
             self._live.leave(self._person.id, woken, time.time_ns() // 1_000_000)
 
-    async def _read(self, woken: asyncio.Event) -> None:
+    async def _read(self, woken: Bell) -> None:
         while self._open:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
@@ -106,7 +109,7 @@ class Connection:
                 order.key, problem.code, problem.sentence, problem.rule, problem.params, problem.stale
             )
 
-    async def _write_or_close(self, woken: asyncio.Event) -> None:
+    async def _write_or_close(self, woken: Bell) -> None:
         """A socket that takes orders but shows nothing would be worse than none: its client comes back."""
         try:
             await self._write(woken)
@@ -114,7 +117,7 @@ class Connection:
             log.exception("updates_failed", table=self._live.state.id)
             await self._close(INTERNAL, "Something went wrong on the server; nothing is lost.")
 
-    async def _write(self, woken: asyncio.Event) -> None:
+    async def _write(self, woken: Bell) -> None:
         loop = asyncio.get_running_loop()
         # One timer for many wakings. That somebody has been away for long shows by the passing of time
         # alone, so after a tick there may be news too.
