@@ -57,7 +57,8 @@ class GreedyCinco:
             cost = scale * _rarity(reach.card) ** numbers.steep
             if not reach.spaces:
                 choices.append(Choice(Play(reach.card, None), -cost))
-            choices += [Choice(Play(reach.card, space), worth[space - 1] - cost) for space in reach.spaces]
+            plays: list[CincoMove] = [Play(reach.card, space) for space in reach.spaces]
+            choices += map(Choice, plays, (worth[space - 1] - cost for space in reach.spaces))
         if view.why_not_draw is None:
             choices.append(Choice(Draw(), numbers.draw[len(view.hand)]))
         if view.why_not_exchange is None:
