@@ -73,6 +73,14 @@ def test_hands_stay_covered() -> None:
     assert "Ann discards" in second
     assert "and draws four cards" in second
     assert not set(hand(second)) & set(cards)
+    game.type("exchange")
+    game.wait_for("Press Enter to cover your hand. ")
+    game.type("")
+    game.wait_for("Press Enter to see your hand. ")
+    game.type("")
+    third = game.wait_for("Ann> ")
+    assert "Ben discards" in third
+    assert "dealt" not in third  # Ann has read that before
     game.type("quit")
     game.wait_for("unfinished")
     assert game.close() == 0

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from quincunx.bots.cinco.greedy import GreedyCinco
-from quincunx.bots.cinco.lines import Potentials, access, worths
+from quincunx.bots.cinco.lines import Potentials, worths
 from quincunx.bots.random_player import RandomCinco
 from quincunx.games.cinco.board import COORDINATES, WINDOWS, bit
 from quincunx.games.cinco.rules import CINCO
@@ -107,16 +107,7 @@ def test_all_cards_seen_is_no_trouble() -> None:
     hand = (10, 20, 30)
     view = position(hand, (), (), discarded=tuple(card for card in ALL_CARDS if card not in hand))
     assert view.pile == 0
-    assert 0 < access(view, 4)[0] < access(view, 4)[89] == 1.0
     assert choice(view)
-
-
-def test_access_counts_what_is_still_hidden() -> None:
-    """With cards 1 to 20 gone nobody reaches spaces 1 to 20."""
-    reached = access(position((21,), (), (), discarded=tuple(range(1, 21))), 4)
-    assert reached[19] == 0
-    assert reached[20] == 0  # 21 is in the viewer's own hand
-    assert reached[21] > 0
 
 
 def test_dead_windows_are_worth_nothing() -> None:

@@ -22,7 +22,7 @@ class Numbers(msgspec.Struct, frozen=True):
     """What greedy goes by. ``benchmarks/greedy_numbers.py`` plays others against these, which it found."""
 
     potentials: Potentials = Potentials()
-    card: float = 50.0
+    card: float = 80.0
     """What spending card 1, which reaches everything, costs more than spending card 90."""
     steep: float = 3.0
     """How much faster than in proportion a card's cost falls: only low cards are really missed."""
