@@ -1,178 +1,170 @@
 """How many moves a second are acknowledged, and how soon? ``python -m benchmarks.sockets``
 
-At each of 200 tables two people play Cinco over WebSockets as fast as they are answered; a move counts
-when its acknowledgement has come, and then it is on disk. The load generator runs on the same machine.
-Beside it, in the same run: as many sockets of a server that only echoes, over the same uvicorn.
+Two people at each of 200 tables play Cinco over WebSockets as fast as they are answered; a move counts
+when its acknowledgement has come, and then it is on disk (fsync). The load generator runs on the same
+machine. Beside it, in the same run: the same web server that only echoes, and one that sends as many
+bytes as a move brings about without thinking (``silent answers``). Medians of several rounds.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
+import os
 import statistics
+import tempfile
 import time
-from typing import Any
+from random import Random
 
 import msgspec
 import uvloop
 from rich.console import Console
 from rich.table import Table
-from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed
 
-from benchmarks.loadgen import ask, guest, process, server
+from benchmarks.support.line import Line, open_line
+from benchmarks.support.players import Tally, keep_playing
+from benchmarks.support.processes import Running, bare, quincunx
 
-SETTINGS = {"options": {"game": "cinco", "first": 0}, "seats": [{"kind": "me"}, {"kind": "open"}]}
-LINE: dict[str, Any] = {
-    "compression": None,
-    "max_size": None,
-    "ping_interval": None,
-    "open_timeout": 60,
-    "proxy": None,
-}
-WARM_UP = 2.0
+FRAME = b'{"type":"order","key":"m12","version":34,"command":{"type":"make_move","seat":0,"move":{"x":1}}}'
+WARM_SECONDS = 3.0
+FLOORS = {"echo": ("/echo", 1), "silent answers": ("/talk", 3)}
 
 
-class Reach(msgspec.Struct):
-    card: int
-    spaces: list[int]
+class Figures(msgspec.Struct):
+    """One round: operations a second, milliseconds, and the server's CPU for each in microseconds."""
+
+    rate: float
+    p50: float
+    p99: float
+    cpu: float
+    other_p99: float = 0.0
+    """Until the other player's browser has the move too."""
 
 
-class View(msgspec.Struct):
-    to_move: int | None = None
-    reach: list[Reach] = []
+def figures(times: list[float], seconds: float, cpu: float, other: list[float]) -> Figures:
+    def percentile(of: list[float], which: float) -> float:
+        return sorted(of)[int(len(of) * which)] * 1000 if of else 0.0
+
+    return Figures(
+        rate=len(times) / seconds,
+        p50=percentile(times, 0.5),
+        p99=percentile(times, 0.99),
+        cpu=cpu / len(times) * 1e6,
+        other_p99=percentile(other, 0.99),
+    )
 
 
-class Shown(msgspec.Struct):
-    status: str
-    version: int
-    game: View | None = None
+async def moves(server: Running, tables: int, seconds: float) -> Figures:
+    """The whole server."""
+    tally = Tally()
+    games = [asyncio.create_task(keep_playing(server, tally, Random(number))) for number in range(tables)]
+    await asyncio.sleep(WARM_SECONDS)
+    cpu, start = server.cpu_seconds(), time.perf_counter()
+    tally.counting = True
+    await asyncio.sleep(seconds)
+    tally.counting = False
+    took, used = time.perf_counter() - start, server.cpu_seconds() - cpu
+    for game in games:
+        if game.done():
+            game.result()
+        game.cancel()
+    await asyncio.gather(*games, return_exceptions=True)
+    if tally.refusals:
+        raise RuntimeError(f"{len(tally.refusals)} orders were refused, the first: {tally.refusals[0]}")
+    return figures(tally.acknowledged, took, used, tally.seen)
 
 
-class Frame(msgspec.Struct):
-    """What the load generator needs of any frame."""
+class Asker:
+    """A socket on which a frame is sent as soon as the last one has been answered by so many."""
 
-    type: str
-    key: str | None = None
-    table: Shown | str | None = None
-
-
-class Meter:
-    """Delays of what was answered while it counts."""
-
-    def __init__(self) -> None:
-        self.delays: list[float] = []
-        self.counts = False
-
-    def add(self, sent: float) -> None:
-        if self.counts:
-            self.delays.append(time.perf_counter() - sent)
-
-    async def run(self, players: list[Any], seconds: float) -> tuple[float, float, float]:
-        """Per second, p50 and p99 in milliseconds."""
-        tasks = [asyncio.create_task(player) for player in players]
-        await asyncio.sleep(WARM_UP + len(players) / 200)
-        self.counts = True
-        start = time.perf_counter()
-        await asyncio.sleep(seconds)
-        self.counts = False
-        spent = time.perf_counter() - start
-        for task in tasks:
-            task.cancel()
-        for result in await asyncio.gather(*tasks, return_exceptions=True):
-            if isinstance(result, Exception):
-                raise result
-        cuts = statistics.quantiles(self.delays, n=100)
-        return len(self.delays) / spent, cuts[49] * 1000, cuts[98] * 1000
-
-
-class Player:
-    """One seat's line."""
-
-    def __init__(self, seat: int, table: str, meter: Meter) -> None:
-        self._seat, self._table, self._meter = seat, table, meter
-        self._decode = msgspec.json.Decoder(Frame).decode
+    def __init__(self, answers: int, times: list[float]) -> None:
+        self.line: Line | None = None
+        self._answers, self._times = answers, times
+        self._heard = 0
         self._sent = 0.0
 
-    async def play(self, address: str, cookie: str) -> None:
-        """From sitting down to the end of the game."""
-        url = f"ws://{address}/api/tables/{self._table}/socket"
-        async with connect(url, additional_headers={"cookie": cookie}, **LINE) as socket:
-            sit = {"type": "sit_down", "seat": self._seat, "entropy": "5e" * 32}
-            await socket.send('{"type":"hello"}')
-            await socket.send(self._order("sit", 1, sit))
-            moved = 0
-            async for data in socket:
-                frame = self._decode(data)
-                if frame.type == "ack" and frame.key != "sit":
-                    self._meter.add(self._sent)
-                elif frame.type == "refused":
-                    raise RuntimeError(data)
-                elif frame.type == "update" and isinstance(frame.table, Shown):
-                    view = frame.table
-                    if view.status == "ended":
-                        return
-                    if view.game and view.game.to_move == self._seat and view.version > moved:
-                        moved = view.version
-                        self._sent = time.perf_counter()
-                        move = {"type": "make_move", "seat": self._seat, "move": _move(view.game)}
-                        await socket.send(self._order(f"m{moved}", moved, move))
+    def say(self) -> None:
+        assert self.line is not None
+        self._sent = time.perf_counter()
+        self.line.say(FRAME)
 
-    @staticmethod
-    def _order(key: str, version: int, command: Any) -> str:
-        order = {"type": "order", "key": key, "version": version, "command": command}
-        return msgspec.json.encode(order).decode()
+    def hear(self, raw: bytes) -> None:
+        self._heard += 1
+        if self._heard % self._answers == 0:
+            self._times.append(time.perf_counter() - self._sent)
+            self.say()
 
 
-def _move(view: View) -> Any:
-    """A card that is placed far from the others, so that games last; nothing to play: draw."""
-    if not view.reach:
-        return {"type": "draw"}
-    best = view.reach[0]
-    return {"type": "play", "card": best.card, "space": best.spaces[-1] if best.spaces else None}
+async def floor(server: Running, path: str, answers: int, sockets: int, seconds: float) -> Figures:
+    """The bare server."""
+    times: list[float] = []
+    askers = [Asker(answers, times) for _ in range(sockets)]
+    for asker in askers:
+        asker.line = await open_line(server.host, server.port, path, asker.hear)
+        asker.say()
+    await asyncio.sleep(1)
+    times.clear()
+    cpu, start = server.cpu_seconds(), time.perf_counter()
+    await asyncio.sleep(seconds)
+    counted = list(times)
+    result = figures(counted, time.perf_counter() - start, server.cpu_seconds() - cpu, [])
+    for asker in askers:
+        assert asker.line is not None
+        asker.line.close()
+    return result
 
 
-async def tables(address: str, cookies: tuple[str, str], meter: Meter) -> None:
-    """Two people, one game after the other."""
-    while True:
-        made, _ = await asyncio.to_thread(ask, address, "/api/tables", cookies[0], SETTINGS)
-        with contextlib.suppress(ConnectionClosed):
-            await asyncio.gather(
-                *(Player(seat, made["id"], meter).play(address, cookies[seat]) for seat in (0, 1))
-            )
+def median(rounds: list[Figures]) -> Figures:
+    names = Figures.__struct_fields__
+    return Figures(*(statistics.median(getattr(each, name) for each in rounds) for name in names))
 
 
-async def echoes(address: str, meter: Meter) -> None:
-    """One line of the bare server, with words as long as a move."""
-    word = Player._order("m10", 10, {"type": "make_move", "seat": 0, "move": {"type": "draw"}})
-    async with connect(f"ws://{address}/echo", **LINE) as socket:
-        while True:
-            sent = time.perf_counter()
-            await socket.send(word)
-            await socket.recv()
-            meter.add(sent)
+def fsync_milliseconds(count: int = 50) -> float:
+    """What one small write to the same disk costs until it is really there."""
+    times = []
+    with tempfile.NamedTemporaryFile() as file:
+        for _ in range(count):
+            file.write(b"x" * 4096)
+            file.flush()
+            start = time.perf_counter()
+            os.fsync(file.fileno())
+            times.append(time.perf_counter() - start)
+    return statistics.median(times) * 1000
+
+
+def show(results: dict[str, Figures], tables: int, rounds: int) -> None:
+    rows = Table(
+        title=f"{tables} tables, {os.cpu_count()} cores, load generator included; median of {rounds} rounds",
+        caption=f"fsync on this disk: {fsync_milliseconds():.1f} ms; load average: {os.getloadavg()[0]:.1f}",
+    )
+    for column in ("", "/s", "p50 ms", "p99 ms", "other sees, p99", "CPU µs"):
+        rows.add_column(column, justify="right" if column else "left", no_wrap=True)
+    for name, one in results.items():
+        other = f"{one.other_p99:.0f} ms" if one.other_p99 else ""
+        rows.add_row(name, f"{one.rate:,.0f}", f"{one.p50:.1f}", f"{one.p99:.1f}", other, f"{one.cpu:.0f}")
+    ours = results["moves"]
+    for name in FLOORS:
+        rate, cpu = ours.rate / results[name].rate, ours.cpu / results[name].cpu
+        rows.add_row(f"moves : {name}", f"{rate:.2f} ×", "", "", "", f"{cpu:.1f} ×")
+    Console().print(rows)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=200)
-    parser.add_argument("--seconds", type=float, default=10.0)
-    chosen = parser.parse_args()
-    with process("-m", "benchmarks.echo") as (address, _):
-        meter = Meter()
-        floor = uvloop.run(meter.run([echoes(address, meter) for _ in range(chosen.tables)], chosen.seconds))
-    with server() as (address, _):
-        people = [(guest(address), guest(address)) for _ in range(chosen.tables)]
-        meter = Meter()
-        ours = uvloop.run(meter.run([tables(address, each, meter) for each in people], chosen.seconds))
-    rows = Table(title=f"{chosen.tables} tables, two players each, load generator on the same machine")
-    for name in ("", "per second", "p50 ms", "p99 ms"):
-        rows.add_column(name, justify="right" if name else "left")
-    rows.add_row("moves acknowledged, each on disk", *(f"{each:,.1f}" for each in ours))
-    rows.add_row("bare echo, one line for each table", *(f"{each:,.1f}" for each in floor))
-    rows.add_row("ratio", *(f"{mine / its:.2f} ×" for mine, its in zip(ours, floor, strict=True)))
-    Console().print(rows)
+    parser.add_argument("--seconds", type=float, default=8.0, help="counted in each round")
+    parser.add_argument("--rounds", type=int, default=3)
+    given = parser.parse_args()
+    results: dict[str, list[Figures]] = {name: [] for name in (*FLOORS, "moves")}
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        for _ in range(given.rounds):
+            for name, (path, answers) in FLOORS.items():
+                with bare() as server:
+                    run = floor(server, path, answers, given.tables, given.seconds / 2)
+                    results[name].append(runner.run(run))
+            with quincunx() as server:
+                results["moves"].append(runner.run(moves(server, given.tables, given.seconds)))
+    show({name: median(rounds) for name, rounds in results.items()}, given.tables, given.rounds)
 
 
 if __name__ == "__main__":
