@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from quincunx.games.cinco.types import Exchange
 from quincunx.games.core import Seat, Shuffled
 from quincunx.games.registry import game_of
 from quincunx.play.events import Entry, Moved, NatureMoved
@@ -52,7 +53,7 @@ class Truth:
         shown: set[int] = set()
         held: tuple[set[int], ...] = ()
         for entry in entries:
-            state = advance(state, entry)
+            before, state = state, advance(state, entry)
             self.states.append(state)
             for event in entry.events:
                 if isinstance(event, NatureMoved) and isinstance(event.move, Shuffled):
@@ -60,6 +61,9 @@ class Truth:
                     self.runs += [cards[at : at + PILE_RUN] for at in range(len(cards) - PILE_RUN + 1)]
                 if isinstance(event, Moved) and hasattr(event.move, "card"):
                     shown = shown | {event.move.card}
+                if isinstance(event, Moved) and isinstance(event.move, Exchange):
+                    assert before is not None
+                    shown = shown | set(before.game.hands[event.seat])
             if state.game is not None:
                 held = held or tuple(set() for _ in state.game.hands)
                 held = tuple(old | set(hand) for old, hand in zip(held, state.game.hands, strict=True))
@@ -142,7 +146,9 @@ def _wrong(path: tuple[str, ...], value: Any, truth: Truth, seat: Seat | None, v
         return [f"{at}: card {value} is somebody else's"]
     if not isinstance(value, list) or not value or not all(type(each) is int for each in value):
         return []
-    if any(_contains(value, run) for run in truth.runs) and name != "pile_cards" and "board" not in path:
+    # Who knows four cards anyway may find them in the pile's order by chance: that tells nothing.
+    secret = any(_contains(value, run) and not set(run) <= mine | truth.open(version) for run in truth.runs)
+    if secret and name != "pile_cards" and "board" not in path:
         return [f"{at}: the order of the pile"]
     if name == "pile_cards":
         return [] if value == sorted(value) else [f"{at} in the order of the pile"]

@@ -90,8 +90,9 @@ def test_a_flood_closes_the_line_and_not_the_others(alice: Guest, bob: Guest) ->
     with alice.open(table) as line, bob.open(table) as other:
         line.hello()
         other.hello()
-        for number in range(500):
-            line.say({"type": "ping", "n": number})
+        with contextlib.suppress(ConnectionClosed):  # the server may be quicker than the flood
+            for number in range(500):
+                line.say({"type": "ping", "n": number})
         code, reason = line.closing()
         assert (code, reason) == (1008, "That was too fast; please slow down.")
         assert len(line.heard) < 100, "most of it was not even answered"

@@ -1,0 +1,168 @@
+"""Requests made from the API's own description, and frames made from nothing sensible at all."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import Unsatisfiable
+from schemathesis import Case, GenerationMode
+from schemathesis.config import SchemathesisConfig
+from websockets.exceptions import ConnectionClosed
+
+from quincunx.server.routes import ROUTES
+from tests.server.support import CINCO, ENTROPY, Guest, Server, seated
+
+QUIET = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.filter_too_much]
+CLOSE_CODES = {1000, 1002, 1007, 1008, 1009, 4401, 4403, 4404}
+
+
+@pytest.fixture(scope="module")
+def api(server: Server) -> Any:
+    return schemathesis.openapi.from_url(f"{server.url}/schema/openapi.json", config=SchemathesisConfig())
+
+
+@pytest.fixture(scope="module")
+def player(server: Server) -> Iterator[Guest]:
+    """Whoever asks has a cookie and a table, so that requests come further than the door."""
+    guest = Guest(server)
+    yield guest
+    guest.close()
+
+
+@pytest.fixture(scope="module")
+def tables(server: Server, player: Guest) -> Iterator[list[str]]:
+    other = Guest(server)
+    yield [seated(player, other), player.make(), "nobodys-table-of-this-name"]
+    other.close()
+
+
+@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
+def test_whatever_the_description_allows_or_forbids(
+    mode: GenerationMode, api: Any, player: Guest, tables: list[str]
+) -> None:
+    asked: Counter[str] = Counter()
+    faults: list[str] = []
+    for found in api.get_all_operations():
+        operation = found.ok()
+        name = f"{operation.method.upper()} {operation.path}"
+        try:
+            ask_often(operation.as_strategy(generation_mode=mode), name, player, tables, asked, faults)
+        except Unsatisfiable:
+            # An operation without parameters or body has nothing that could be wrong.
+            assert mode is GenerationMode.NEGATIVE, name
+    assert not faults, faults[:5]
+    expected = offered() if mode is GenerationMode.POSITIVE else {n for n in offered() if "table" in n}
+    assert expected <= set(asked), expected - set(asked)
+
+
+def ask_often(
+    cases: Any, name: str, player: Guest, tables: list[str], asked: Counter[str], faults: list[str]
+) -> None:
+    """Ask one operation with many cases; what is wrong with the answers is added to ``faults``."""
+
+    @settings(
+        max_examples=30, derandomize=True, deadline=None, database=None, suppress_health_check=QUIET,
+        phases=[Phase.generate],
+    )  # fmt: skip
+    @given(case=cases)
+    def ask(case: Case) -> None:
+        if "table" in (case.path_parameters or {}) and asked[name] % 4:
+            case.path_parameters["table"] = tables[asked[name] % 3]
+        asked[name] += 1
+        answer = case.call(headers={"cookie": player.cookie})
+        if answer.status_code >= 500:
+            faults.append(f"{name}: {answer.status_code} {answer.text[:300]}")
+        elif answer.status_code >= 400 and "sentence" not in answer.text:
+            faults.append(f"{name}: {answer.status_code} without a sentence: {answer.text[:300]}")
+
+    ask()
+
+
+def offered() -> set[str]:
+    """Every operation that the routes have."""
+    return {
+        f"{method} {path.replace(':str', '')}"
+        for route in ROUTES
+        for method in route.http_methods
+        for path in route.paths
+        if method not in ("HEAD", "OPTIONS")
+    }
+
+
+# ---- the socket ---------------------------------------------------------------------------------------
+
+numbers = st.integers() | st.integers(-3, 8) | st.floats() | st.text(max_size=3) | st.none() | st.booleans()
+anything = st.recursive(
+    numbers,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
+)  # fmt: skip
+kinds = st.sampled_from(
+    ["sit_down", "stand_up", "take_back", "call_bot", "seat_bot", "open_seat", "make_move", "offer_draw",
+     "take_back_offer", "rematch", "win"]
+)  # fmt: skip
+moves = st.fixed_dictionaries(
+    {"type": st.sampled_from(["play", "draw", "exchange", "put", "cheat"])},
+    optional={"card": numbers, "space": numbers, "rack": anything, "bank": anything, "box": anything},
+)
+commands = st.fixed_dictionaries(
+    {"type": kinds},
+    optional={"seat": numbers, "entropy": st.just(ENTROPY) | anything, "level": anything, "move": moves},
+)
+frames = st.fixed_dictionaries(
+    {"type": st.sampled_from(["hello", "order", "look", "ping", "update"])},
+    optional={
+        "key": st.text(max_size=70), "version": numbers, "command": commands | anything, "seen": numbers,
+        "looking": numbers, "n": numbers,
+    },
+)  # fmt: skip
+raw = (
+    frames.map(lambda frame: json.dumps(frame).encode())
+    | anything.map(lambda value: json.dumps(value).encode())
+    | st.binary(max_size=300)
+    | frames.flatmap(lambda frame: st.integers(0, 200).map(lambda at: json.dumps(frame).encode()[:at]))
+)
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+@settings(max_examples=150, derandomize=True, deadline=None, database=None, suppress_health_check=QUIET)
+@given(said=st.lists(st.tuples(raw, st.booleans()), min_size=1, max_size=12), greets=st.booleans())
+def test_whatever_is_said_on_a_socket(
+    said: list[tuple[bytes, bool]], greets: bool, player: Guest, tables: list[str]
+) -> None:
+    table = tables[len(said) % 2]
+    with player.open(table) as line:
+        try:
+            if greets:
+                line.hello()
+            for data, text in said:
+                line.socket.send(data, text=text)
+            line.hello()
+            assert line.is_alive()
+        except ConnectionClosed:
+            close = line.socket.protocol.close_rcvd
+            # Who writes on after text that is no text may lose the last word to a reset.
+            lost = close is None and any(text and not _is_utf8(data) for data, text in said)
+            assert lost or (close is not None and close.code in CLOSE_CODES), (close, said)
+    assert player.http.get(f"/api/tables/{table}").status_code == 200
+
+
+def test_a_game_goes_on_as_if_nothing_had_been(player: Guest) -> None:
+    table = player.make(CINCO)
+    with player.open(table) as line:
+        assert line.hello()["version"] == 1
+    assert player.http.get("/health/ready").status_code == 200
