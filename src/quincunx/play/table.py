@@ -292,8 +292,9 @@ def _carry_on(state: TableState) -> tuple[Event, ...]:
     """Nature's answers, until somebody must move or the game is over."""
     events: list[Event] = []
     game = game_of(state.settings.options)
-    chance = Chance(bytes.fromhex(state.seed), tuple(map(bytes.fromhex, state.entropies)))
     while game.to_move(state.game) == NATURE:
+        # Made here and not before: most moves ask nothing of nature.
+        chance = Chance(bytes.fromhex(state.seed), tuple(map(bytes.fromhex, state.entropies)))
         event = NatureMoved(chance.answer(state.questions, game.asks(state.game)))
         events.append(event)
         state = evolve(state, event)
