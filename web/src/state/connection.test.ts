@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Ack, ClientFrame, Command, Presence, Refused, TableView, Update } from "../wire/types";
-import { Connection, type Line, PING_EVERY, SILENCE, type World } from "./connection";
+import { ASK_AGAIN, Connection, type Line, PING_EVERY, SILENCE, type World } from "./connection";
 
 class FakeLine implements Line {
   sent: ClientFrame[] = [];
@@ -157,5 +157,19 @@ describe("a connection", () => {
     expect(silent.closed).toBe(true);
     expect(heard.lines.at(-1)).toBe("lost");
     expect(world.lines).toHaveLength(2);
+  });
+
+  it("asks again, under the same key, when nothing could be stored just now", () => {
+    world.line.say(update(5, null));
+    const key = connection.order(draw, 5);
+    const refusal = { type: "refused", key, sentence: "", rule: null, params: {}, stale: false };
+    const orders = () => world.line.sent.filter((frame) => frame.type === "order");
+    world.line.say({ ...refusal, code: "unavailable" });
+    world.pass(ASK_AGAIN);
+    expect(orders()).toHaveLength(2);
+    expect(orders()[1]).toEqual(orders()[0]);
+    world.line.say({ ...refusal, code: "stale" });
+    world.pass(ASK_AGAIN);
+    expect(orders()).toHaveLength(2);
   });
 });

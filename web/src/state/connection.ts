@@ -34,6 +34,8 @@ export const PING_EVERY = 10_000;
 export const SILENCE = 20_000;
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8_000;
+/** How long after “nothing could be stored just now” the same order is sent again. */
+export const ASK_AGAIN = 1_500;
 /** Codes with which the server says that trying again is no use. */
 const FINAL = new Set([4401, 4403, 4404]);
 
@@ -126,7 +128,8 @@ export class Connection {
         this.listener.acknowledged(frame);
         break;
       case "refused":
-        if (frame.key !== null) this.#waiting.delete(frame.key);
+        if (frame.key !== null && frame.code === "unavailable") this.#askAgain(frame.key);
+        else if (frame.key !== null) this.#waiting.delete(frame.key);
         this.listener.refused(frame);
         break;
       case "presence":
@@ -135,6 +138,14 @@ export class Connection {
       case "pong":
         break;
     }
+  }
+
+  /** This was no answer: nothing could be stored just now. The same key asks again. */
+  #askAgain(key: string): void {
+    this.world.later(ASK_AGAIN, () => {
+      const order = this.#waiting.get(key);
+      if (order) this.#send({ type: "order", key, ...order });
+    });
   }
 
   #update(update: Update): void {

@@ -46,6 +46,7 @@ export class Table {
       updated: (update) => this.#updated(update),
       refused: (refused) => this.#refused(refused),
       acknowledged: (ack) => {
+        if (this.refusal?.code === "unavailable") this.refusal = null;
         if (ack.key === this.#rematch && ack.table) this.goTo = ack.table;
       },
       present: (presence) => (this.presence = presence),
@@ -132,7 +133,8 @@ export class Table {
   }
 
   #refused(refused: Refused): void {
-    if (this.#pending?.key === refused.key) this.#pending = null;
+    // “Unavailable” is no answer yet: the same order is on its way again, and the move stays.
+    if (this.#pending?.key === refused.key && refused.code !== "unavailable") this.#pending = null;
     this.refusal = refused;
   }
 }

@@ -8,6 +8,16 @@ export function tellAll(items: readonly Told[], table: TableView): string[] {
   return items.map((told) => tell(told, table)).filter(Boolean);
 }
 
+/** The same without what only one hand may know: on one device everybody reads the log. */
+export function withoutSecrets(items: readonly Told[]): Told[] {
+  return items.map((told) => {
+    if (told.type !== "game") return told;
+    const { item } = told;
+    if (item.type === "dealt" || item.type === "exchanged") return { ...told, item: { ...item, cards: null } };
+    return item.type === "drew" ? { ...told, item: { ...item, card: null } } : told;
+  });
+}
+
 function tell(told: Told, table: TableView): string {
   switch (told.type) {
     case "game":
