@@ -38,7 +38,7 @@ types: ready
 	@$(BIN)/python tools/generate_types.py
 
 bench: ready
-	@for program in benchmarks/*.py; do $(BIN)/python $$program || exit 1; done
+	@for program in benchmarks/[a-z]*.py; do $(BIN)/python -m benchmarks.$$(basename $$program .py) || exit 1; done
 
 chaos: ready
 	@$(BIN)/python -m tests.chaos --kills 300
