@@ -49,7 +49,6 @@ CHANGES: dict[str, AnyBot] = {
     "draws less": GreedyCinco(replace(NUMBERS, draw=(1_000.0, 60.0, 30.0, 10.0))),
     "draws more": GreedyCinco(replace(NUMBERS, draw=(1_000.0, 200.0, 150.0, 100.0))),
     "exchanges half as eagerly": GreedyCinco(replace(NUMBERS, bad_hand=0.5)),
-    "never calms down": GreedyCinco(replace(NUMBERS, calm=1e-9)),
 }
 
 

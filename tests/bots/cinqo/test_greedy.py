@@ -77,6 +77,6 @@ def test_a_plan_is_its_expectation() -> None:
 
 
 def test_scores_far_more_than_random() -> None:
-    """Long averages are 12.3 and 3.1; 600 turns are within 1 of them with hardly any doubt."""
-    assert points_a_turn(GREEDY, 30) > 11.3
-    assert points_a_turn(RandomCinqo(), 30) < 4.1
+    """Long averages are 12.0 and 3.0; bounds leave room for the luck of 600 turns."""
+    assert points_a_turn(GREEDY, 30) > 11
+    assert points_a_turn(RandomCinqo(), 30) < 4

@@ -26,9 +26,6 @@ class Numbers(msgspec.Struct, frozen=True):
     """What spending card 1, which reaches everything, costs more than spending card 90."""
     steep: float = 3.0
     """How much faster than in proportion a card's cost falls: only low cards are really missed."""
-    calm: float = 5.0
-    """Where no space is worth this much, cards cost less in proportion: on a dead board hoarding low
-    cards would only make a game without end."""
     draw: tuple[float, ...] = (1_000.0, 150.0, 100.0, 60.0)
     """What drawing is worth with 0, 1, 2, 3 cards in hand."""
     exchange: float = -10.0
@@ -51,19 +48,20 @@ class GreedyCinco:
         assert view.viewer is not None
         numbers = self._numbers
         worth = worths(view, view.viewer % view.options.teams, numbers.potentials)
-        scale = numbers.card * min(1.0, max(worth) / numbers.calm)
         choices: list[Choice[CincoMove]] = []
         for reach in view.reach:
-            cost = scale * _rarity(reach.card) ** numbers.steep
+            cost = numbers.card * _rarity(reach.card) ** numbers.steep
             if not reach.spaces:
-                choices.append(Choice(Play(reach.card, None), -cost))
+                # Worse than any token: players who spend useless cards and hoard the others on an old
+                # board would play for ever.
+                choices.append(Choice(Play(reach.card, None), -numbers.card - cost))
             plays: list[CincoMove] = [Play(reach.card, space) for space in reach.spaces]
             choices += map(Choice, plays, (worth[space - 1] - cost for space in reach.spaces))
         if view.why_not_draw is None:
             choices.append(Choice(Draw(), numbers.draw[len(view.hand)]))
         if view.why_not_exchange is None:
             better = sum(0.5 - _rarity(card) for card in view.hand)
-            choices.append(Choice(Exchange(), numbers.exchange + numbers.bad_hand * scale * better))
+            choices.append(Choice(Exchange(), numbers.exchange + numbers.bad_hand * numbers.card * better))
         return decide(choices, random)
 
 
