@@ -13,7 +13,7 @@ from quincunx.games.core import NATURE, Forbidden, NatureMove, Outcome, Seat
 from quincunx.games.record import Record, Step
 from quincunx.games.registry import Move, Options, Story, View, game_of
 
-MOST_QUIET_TURNS: Final = 500
+MOST_QUIET_TURNS: Final = 2000
 """C7: bots among themselves are broken off after so many turns without a token. In 500 games of greedy
 bots with three teams the longest such stretch had 335."""
 
