@@ -32,6 +32,7 @@ async def table_socket(socket: AnySocket, table: str) -> None:
     """One client at one table."""
     await socket.accept()
     person = socket.app.state.guests.read(cookie_of(socket.scope["headers"]))
+    socket.scope["headers"] = []  # nobody needs them again, and thousands may watch
     if person is None:
         await socket.close(NO_COOKIE, "Please say hello first: GET /api/me gives you a session cookie.")
         return
