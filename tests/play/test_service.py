@@ -332,8 +332,10 @@ async def test_a_sweeper_takes_up_what_was_left_lying(world: World) -> None:
     await first.stop()
     assert world.journal.summaries[table].waits_for_house
     second = await world.node()
+    # The journal has it before the table shows it.
     await until(lambda: world.journal.summaries[table].status == "ended", 20)
-    assert (await second.live(table)).state.status == "ended"
+    live = await second.live(table)
+    await until(lambda: live.state.status == "ended")
 
 
 async def test_the_sweeper_outlives_a_journal_that_fails(
