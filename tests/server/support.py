@@ -174,8 +174,8 @@ class Line:
         assert close is not None, "the line broke without a word"
         return close.code, close.reason
 
-    def cut(self, seconds: float = 10) -> int | None:
-        """The code with which the server closes on somebody who still talks; ``None`` if it was lost.
+    def cut(self, seconds: float = 10) -> tuple[int, str] | None:
+        """The code and sentence with which the server closes on somebody who still talks; ``None``: lost.
 
         TCP tells a sender that nobody reads any more by a reset, and a reset may overtake the closing
         frame. So only of messages that had arrived whole can the code be promised.
@@ -184,7 +184,7 @@ class Line:
             while True:
                 self.next(seconds)
         close = self.socket.protocol.close_rcvd
-        return None if close is None else close.code
+        return None if close is None else (close.code, close.reason)
 
     def is_alive(self) -> bool:
         """Whether the server still answers on this socket."""
