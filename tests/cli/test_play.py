@@ -111,7 +111,7 @@ def test_bots_among_themselves(game: str) -> None:
 
 def test_bots_that_never_place_a_token_are_broken_off() -> None:
     class Exchanger:
-        def choose(self, view: Any, random: Random) -> Any:
+        def choose(self, view: Any, random: Random, budget: Any = None) -> Any:
             from quincunx.bots.core import Decision
             from quincunx.games.cinco.types import Exchange
 

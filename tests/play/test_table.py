@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from quincunx.bots.levels import DEFAULT_LEVEL
 from quincunx.games.chance import Chance
 from quincunx.games.cinco.types import CincoOptions, Draw, Exchange, Play
 from quincunx.games.cinqo.types import CinqoOptions, Put
@@ -289,7 +290,7 @@ def test_before_the_game_a_seat_that_is_left_is_open() -> None:
 
 def test_during_the_game_a_bot_plays_on_until_its_person_comes_back() -> None:
     desk = seated()
-    assert desk.do(BOB, StandUp(1)) == (StoodUp(1, "greedy"),)
+    assert desk.do(BOB, StandUp(1)) == (StoodUp(1, DEFAULT_LEVEL),)
     assert desk.state.chairs[1] == Chair("stand_in", BOB.id, "Bob", "greedy", entropy(2))
     desk.do(ALICE, MakeMove(0, Exchange()))
     assert refused(desk, BOB, MakeMove(1, Exchange())).code == "not-your-seat"

@@ -2,13 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
-from typing import Generic, Protocol, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
 import msgspec
 
 MoveT = TypeVar("MoveT")
 ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
+
+
+class Budget(msgspec.Struct, frozen=True):
+    """How long to think: until the first of these is used up. Bots that do not search pay no heed to it.
+
+    ``seconds`` of wall clock; ``simulations`` (with those alone a decision is the same every time);
+    ``threads`` to think with; ``wanted`` is asked every few milliseconds, and thinking stops with the
+    best that is known once it says ``False``. With neither limit a bot takes what its level is given.
+    """
+
+    seconds: float | None = None
+    simulations: int | None = None
+    threads: int = 1
+    wanted: Callable[[], bool] | None = None
+
+
+OWN_PACE: Final = Budget()
+"""As long as the bot's level thinks when it is left alone."""
 
 
 class Choice(msgspec.Struct, Generic[MoveT], frozen=True):
@@ -19,18 +38,23 @@ class Choice(msgspec.Struct, Generic[MoveT], frozen=True):
 
 
 class Decision(msgspec.Struct, Generic[MoveT], frozen=True):
-    """The chosen move, its value, and the best few choices, best first, the chosen one among them."""
+    """The chosen move, its value, and the best few choices, best first, the chosen one among them.
+
+    ``chances`` says that the values are chances to win, from 0 to 1, a draw counted as a half (with more
+    than two teams: as a fair share).
+    """
 
     action: MoveT
     value: float
     alternatives: tuple[Choice[MoveT], ...]
+    chances: bool = False
 
 
 class Bot(Protocol[ViewT_contra, MoveT]):
     """A player. The view is all that it is ever given; ``view.viewer`` is its seat and to move."""
 
-    def choose(self, view: ViewT_contra, random: Random) -> Decision[MoveT]:
-        """Decide. The same view and the same state of ``random`` give the same decision."""
+    def choose(self, view: ViewT_contra, random: Random, budget: Budget = OWN_PACE) -> Decision[MoveT]:
+        """Decide. The same view, state of ``random`` and budget in simulations give the same decision."""
         ...
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 from quincunx.bots.cinco import moves as cinco
 from quincunx.bots.cinqo import moves as cinqo
-from quincunx.bots.core import Choice, Decision
+from quincunx.bots.core import OWN_PACE, Budget, Choice, Decision
 from quincunx.games.cinco.types import CincoMove, CincoView
 from quincunx.games.cinqo.types import CinqoMove, CinqoView
 
@@ -14,7 +14,7 @@ from quincunx.games.cinqo.types import CinqoMove, CinqoView
 class RandomCinco:
     """Plays Cinco at random."""
 
-    def choose(self, view: CincoView, random: Random) -> Decision[CincoMove]:
+    def choose(self, view: CincoView, random: Random, budget: Budget = OWN_PACE) -> Decision[CincoMove]:
         action = random.choice(cinco.legal_moves(view))
         return Decision(action, 0.0, (Choice(action, 0.0),))
 
@@ -22,6 +22,6 @@ class RandomCinco:
 class RandomCinqo:
     """Plays Cinq-O at random."""
 
-    def choose(self, view: CinqoView, random: Random) -> Decision[CinqoMove]:
+    def choose(self, view: CinqoView, random: Random, budget: Budget = OWN_PACE) -> Decision[CinqoMove]:
         action = random.choice(cinqo.legal_moves(view))
         return Decision(action, 0.0, (Choice(action, 0.0),))

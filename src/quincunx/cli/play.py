@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from quincunx.bots.levels import DEFAULT_LEVEL, LEVELS, AnyBot, bot_for
+from quincunx.bots.levels import DEFAULT_LEVEL, LEVELS, AnyBot, bot_for, names
 from quincunx.cli.files import say
 from quincunx.cli.terminal.as_json import JsonScreen
 from quincunx.cli.terminal.as_text import TextScreen
@@ -144,7 +144,7 @@ def _options(
 
 def _bots(game: str, players: int, people: int, levels: list[str]) -> tuple[AnyBot | None, ...]:
     for level in levels:
-        if level not in LEVELS[game]:
+        if level not in names(game):
             raise WrongCall(f"There is no level “{level[:30]}”; there are {', '.join(LEVELS[game])}.")
     return tuple(
         None if seat < people else bot_for(game, levels[(seat - people) % len(levels)])

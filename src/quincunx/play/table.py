@@ -8,7 +8,7 @@ from hashlib import sha256
 
 from msgspec.structs import replace
 
-from quincunx.bots.levels import DEFAULT_LEVEL, LEVELS
+from quincunx.bots.levels import DEFAULT_LEVEL, names
 from quincunx.games.chance import Chance
 from quincunx.games.cinco.types import CincoView
 from quincunx.games.core import NATURE, Forbidden, GameError, Outcome, Seat
@@ -77,7 +77,7 @@ def check(settings: TableSettings) -> None:
 
 
 def _check_level(game: str, level: str | None) -> str:
-    if level not in LEVELS[game]:
+    if level not in names(game):
         raise Refusal("no-such-level", "There is no bot of that level.")
     return level
 

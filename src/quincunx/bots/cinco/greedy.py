@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from quincunx.bots.cinco.lines import Potentials, worths
-from quincunx.bots.core import Choice, Decision, decide
+from quincunx.bots.core import OWN_PACE, Budget, Choice, Decision, decide
 from quincunx.games.cinco.board import SPACES
 from quincunx.games.cinco.types import CincoMove, CincoView, Draw, Exchange, Play
 
@@ -44,7 +44,7 @@ class GreedyCinco:
     def __init__(self, numbers: Numbers = NUMBERS) -> None:
         self._numbers = numbers
 
-    def choose(self, view: CincoView, random: Random) -> Decision[CincoMove]:
+    def choose(self, view: CincoView, random: Random, budget: Budget = OWN_PACE) -> Decision[CincoMove]:
         assert view.viewer is not None
         numbers = self._numbers
         worth = worths(view, view.viewer % view.options.teams, numbers.potentials)

@@ -13,7 +13,7 @@ from functools import cache
 from random import Random
 
 from quincunx.bots.cinqo.moves import legal_moves
-from quincunx.bots.core import Choice, Decision, decide
+from quincunx.bots.core import OWN_PACE, Budget, Choice, Decision, decide
 from quincunx.games.cinqo.card import HILO_FACES, ROLLS, STRAIGHT, is_straight, number_of
 from quincunx.games.cinqo.types import CinqoMove, CinqoView
 
@@ -76,7 +76,7 @@ def _worth(view: CinqoView, put: CinqoMove) -> float:
 class GreedyCinqo:
     """The keep of the best plan."""
 
-    def choose(self, view: CinqoView, random: Random) -> Decision[CinqoMove]:
+    def choose(self, view: CinqoView, random: Random, budget: Budget = OWN_PACE) -> Decision[CinqoMove]:
         choices = [
             Choice(put, _worth(view, put) - PREFER_BANK * (len(put.rack) + len(put.from_bank)))
             for put in legal_moves(view)
