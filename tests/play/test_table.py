@@ -318,7 +318,7 @@ def test_a_bot_is_called_in_only_for_somebody_who_is_away_and_only_by_a_player()
     away = frozenset({BOB.id})
     with pytest.raises(Refusal, match="Only somebody who plays here"):
         desk.do(CAROL, CallBot(1), absent=away)
-    assert desk.do(ALICE, CallBot(1), absent=away) == (StoodUp(1, "greedy"),)
+    assert desk.do(ALICE, CallBot(1), absent=away) == (StoodUp(1, DEFAULT_LEVEL),)
     with pytest.raises(Refusal):
         desk.do(ALICE, CallBot(1), absent=away)
     desk.do(BOB, TakeBack(1))
