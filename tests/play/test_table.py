@@ -291,7 +291,7 @@ def test_before_the_game_a_seat_that_is_left_is_open() -> None:
 def test_during_the_game_a_bot_plays_on_until_its_person_comes_back() -> None:
     desk = seated()
     assert desk.do(BOB, StandUp(1)) == (StoodUp(1, DEFAULT_LEVEL),)
-    assert desk.state.chairs[1] == Chair("stand_in", BOB.id, "Bob", "greedy", entropy(2))
+    assert desk.state.chairs[1] == Chair("stand_in", BOB.id, "Bob", DEFAULT_LEVEL, entropy(2))
     desk.do(ALICE, MakeMove(0, Exchange()))
     assert refused(desk, BOB, MakeMove(1, Exchange())).code == "not-your-seat"
     desk.do(HOUSE, MakeMove(1, Exchange()))
