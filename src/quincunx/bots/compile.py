@@ -37,12 +37,12 @@ os.environ.setdefault("NUMBA_CACHE_DIR", str(_cache_folder()))
 import numba  # noqa: E402
 
 
+# Sums may be added up in any order, so that they are vectorised; nothing else is given away.
+_FAST = {"reassoc", "contract", "nsz"}
+
+
 def kernel(function: F) -> F:
     """Compile on first call, cached on disk, without the interpreter's lock. Same types in and out."""
     # numba has no types of its own; a kernel is called like the function that it was made of.
-    return cast(F, numba.njit(cache=True, nogil=True)(function))  # pyright: ignore[reportUnknownMemberType]
-
-
-def inlined(function: F) -> F:
-    """A small kernel for use in other kernels, put into them where it is called."""
-    return cast(F, numba.njit(cache=True, nogil=True, inline="always")(function))  # pyright: ignore[reportUnknownMemberType]
+    made = numba.njit(cache=True, nogil=True, fastmath=_FAST)  # pyright: ignore
+    return cast(F, made(function))  # pyright: ignore[reportUnknownMemberType]
