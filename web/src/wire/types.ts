@@ -45,6 +45,7 @@ export interface CincoView {
   readonly pile_cards: readonly number[];
   readonly carried: readonly number[];
   readonly reshuffles: number;
+  readonly recent: readonly (Play | Draw | Exchange)[];
   readonly tokens_left: readonly number[];
   readonly last_space: number | null;
   readonly winning: readonly number[];

@@ -89,6 +89,7 @@ def initial(options: CincoOptions) -> CincoState:
         discards=((),) * options.players,
         carried=(0,) * options.players,
         reshuffles=0,
+        recent=(),
         last_space=None,
         outcome=None,
     )
@@ -176,7 +177,8 @@ def _draw(state: CincoState, count: int) -> CincoState:
     if owed:
         every = tuple(sorted(card for discard in state.discards for card in discard))
         return replace(state, hands=hands, pile=(), asked=Shuffle(every), owed=owed)
-    return _next(replace(state, hands=hands, pile=pile))
+    move = _EXCHANGE if state.exchanging else _DRAW
+    return _next(replace(state, hands=hands, pile=pile), move)
 
 
 def _reshuffled(state: CincoState, order: tuple[int, ...]) -> CincoState:
@@ -207,14 +209,14 @@ def _play(state: CincoState, card: int, space: int | None) -> CincoState:
                 f"Card {card} has a free space to go to, so it must place a token.",
                 card=card,
             )
-        return _next(_discard(state, (card,)))
+        return _next(_discard(state, (card,)), _SPENT[card])
     if not 1 <= space <= SPACES:
         raise Forbidden(
             "1", "no-such-space", f"There is no space {space}; they run from 1 to 90.", space=space
         )
     if space not in spaces:
         raise _unreachable(state, card, space)
-    return _place(_discard(state, (card,)), space)
+    return _place(_discard(state, (card,)), card, space)
 
 
 def _unreachable(state: CincoState, card: int, space: int) -> Forbidden:
@@ -236,7 +238,7 @@ def _unreachable(state: CincoState, card: int, space: int) -> Forbidden:
     )
 
 
-def _place(state: CincoState, space: int) -> CincoState:
+def _place(state: CincoState, card: int, space: int) -> CincoState:
     options = state.options
     team = team_of(options, state.seat)
     tokens = state.tokens[team] | bit(space)
@@ -259,13 +261,15 @@ def _place(state: CincoState, space: int) -> CincoState:
         last_space=space,
         outcome=outcome,
     )
-    return _next(placed)
+    return _next(placed, _PLAYS[card][space])
 
 
-def _next(state: CincoState) -> CincoState:
+def _next(state: CincoState, move: CincoMove) -> CincoState:
     """End the turn; when the game is over the turn stays with whoever ended it."""
-    seat = state.seat if state.outcome else (state.seat + 1) % state.options.players
-    return replace(state, seat=seat, turn=state.turn + 1, exchanging=False)
+    players = state.options.players
+    seat = state.seat if state.outcome else (state.seat + 1) % players
+    recent = (*state.recent[1 - players :], move)
+    return replace(state, seat=seat, turn=state.turn + 1, exchanging=False, recent=recent)
 
 
 def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from quincunx.games.cinco.board import SPACES
-from quincunx.games.cinco.types import CincoOptions
+from quincunx.games.cinco.types import CincoMove, CincoOptions
 from quincunx.games.core import Outcome, Question, Seat
 
 HAND: Final = 4
@@ -45,6 +45,8 @@ class CincoState(msgspec.Struct, frozen=True):
     discards: tuple[tuple[int, ...], ...]
     carried: tuple[int, ...]
     reshuffles: int
+    recent: tuple[CincoMove, ...]
+    """The last turns, one of each seat at most, newest last."""
     last_space: int | None
     outcome: Outcome | None
 

@@ -87,6 +87,9 @@ class CincoView(msgspec.Struct, frozen=True, tag_field="game", tag="cinco"):
     reshuffle everybody can tell an old card from a new one when it is discarded."""
     reshuffles: int
     """How often the discards have become a new pile."""
+    recent: tuple[CincoMove, ...]
+    """What was done in the last turns, one of each seat at most, newest last: it tells what somebody could
+    not do, and so what they cannot have held. All of it was public."""
     tokens_left: tuple[int, ...]
     """Tokens that each team still has, from 35."""
     last_space: int | None

@@ -112,6 +112,7 @@ def _view(
         pile_cards=state.pile_cards,
         carried=state.carried,
         reshuffles=state.reshuffles,
+        recent=state.recent,
         tokens_left=state.tokens_left,
         last_space=state.last_space,
         winning=_winning(state),

@@ -1,0 +1,304 @@
+"""The rules of Cinco as kernels on positions (:mod:`quincunx.bots.cinco.encode`).
+
+They trust their callers: a move must be legal. Tests play them move by move against the rules, in every
+seating and variant.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quincunx.bots.cinco.chance import Dice, below, shuffle
+from quincunx.bots.cinco.encode import (
+    BITS,
+    BOARD,
+    CODES,
+    DEAD,
+    DECK,
+    DRAW,
+    DRAWN,
+    EXCHANGE,
+    FREE,
+    FREE_HIGH,
+    FREE_LOW,
+    GONE,
+    HALF,
+    HAND_SIZE,
+    HANDS,
+    JOKER,
+    LAST,
+    LAST_EMPTY,
+    LINES,
+    PATTERNS,
+    PILE,
+    PLAY_BASE,
+    PLAYERS,
+    QUIET,
+    RESHUFFLES,
+    SEAT,
+    SIZE,
+    TEAMS,
+    THROUGH,
+    THROUGH_COUNT,
+    THROUGH_PLACE,
+    TOKENS_LEFT,
+    TURN,
+    WINNER,
+    WINS,
+    Position,
+)
+from quincunx.bots.compile import kernel
+
+CARDS = 90
+
+
+@kernel
+def count_bits(bits: int) -> int:
+    """How many bits are set in a number of at most 45 bits."""
+    x = bits - ((bits >> 1) & 0x5555555555555555)
+    x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333)
+    x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F
+    x = x + (x >> 8)
+    x = x + (x >> 16)
+    x = x + (x >> 32)
+    return x & 0x7F
+
+
+@kernel
+def lowest_bit(bits: int) -> int:
+    """The place of the lowest bit that is set; ``bits`` is not 0."""
+    return count_bits((bits & -bits) - 1)
+
+
+@kernel
+def highest_bit(bits: int) -> int:
+    """The place of the highest bit that is set, for at most 45 bits; ``bits`` is not 0."""
+    bits |= bits >> 1
+    bits |= bits >> 2
+    bits |= bits >> 4
+    bits |= bits >> 8
+    bits |= bits >> 16
+    bits |= bits >> 32
+    return count_bits(bits) - 1
+
+
+@kernel
+def first_reach(position: Position, card: int) -> int:
+    """The lowest space that a card may be placed on counts from here: a card without a free space counts as
+    a 1 with the joker, and as nothing (90) without (C2)."""
+    start = card - 1
+    if start < HALF:
+        if position[FREE_HIGH] != 0 or position[FREE_LOW] >> start != 0:
+            return start
+    elif position[FREE_HIGH] >> (start - HALF) != 0:
+        return start
+    return 0 if position[JOKER] else CARDS
+
+
+@kernel
+def reach_count(position: Position, card: int) -> int:
+    """How many spaces a card may be placed on."""
+    start = first_reach(position, card)
+    if start >= CARDS:
+        return 0
+    if start < HALF:
+        return count_bits(position[FREE_LOW] >> start) + count_bits(position[FREE_HIGH])
+    return count_bits(position[FREE_HIGH] >> (start - HALF))
+
+
+@kernel
+def nth_reach(position: Position, card: int, n: int) -> int:
+    """The space with the nth place, from 0, among those that a card may be placed on."""
+    start = first_reach(position, card)
+    low = (position[FREE_LOW] >> start) << start if start < HALF else 0
+    in_low = count_bits(low)
+    if n < in_low:
+        for _ in range(n):
+            low &= low - 1
+        return lowest_bit(low)
+    high = position[FREE_HIGH]
+    if start >= HALF:
+        high = (high >> (start - HALF)) << (start - HALF)
+    for _ in range(n - in_low):
+        high &= high - 1
+    return HALF + lowest_bit(high)
+
+
+@kernel
+def place(position: Position, team: int, space: int) -> bool:
+    """Put a token of a team on a free space. Whether it completes a line of five."""
+    position[BOARD + space] = team + 1
+    position[FREE] -= 1
+    position[TOKENS_LEFT + team] -= 1
+    position[LAST] = space
+    position[QUIET] = 0
+    word = 0
+    bit = 1 << space
+    if space < HALF:
+        position[FREE_LOW] &= ~bit
+    else:
+        word = 1
+        bit = 1 << (space - HALF)
+        position[FREE_HIGH] &= ~bit
+    for other in range(position[TEAMS]):
+        position[WINS + 2 * other + word] &= ~bit
+    five = False
+    for i in range(THROUGH_COUNT[space]):
+        window = THROUGH[space, i]
+        code = position[CODES + window]
+        if code == DEAD:
+            continue
+        pattern = 1 << THROUGH_PLACE[space, i]
+        if code != 0:
+            if (code - 1) // PATTERNS != team:
+                position[CODES + window] = DEAD
+                continue
+            pattern |= code - team * PATTERNS
+        position[CODES + window] = team * PATTERNS + pattern
+        tokens = BITS[pattern]
+        if tokens == 5:
+            five = True
+        elif tokens == 4:
+            target = LINES[window, LAST_EMPTY[pattern]]
+            position[WINS + 2 * team + target // HALF] |= 1 << target % HALF
+    return five
+
+
+@kernel
+def remove_card(position: Position, seat: int, card: int) -> None:
+    """Take a card out of a hand and put it on a discard pile."""
+    at = HANDS + 4 * seat
+    size = position[HAND_SIZE + seat]
+    i = 0
+    while position[at + i] != card:
+        i += 1
+    for j in range(i, size - 1):
+        position[at + j] = position[at + j + 1]
+    position[at + size - 1] = 0
+    position[HAND_SIZE + seat] = size - 1
+    position[GONE + card - 1] = 1
+
+
+@kernel
+def draw_card(position: Position, seat: int, dice: Dice) -> int:
+    """Draw a card into a hand; an empty pile is made anew from all discards (C5). The card."""
+    if position[PILE] == 0:
+        count = 0
+        for card in range(CARDS):
+            if position[GONE + card]:
+                position[GONE + card] = 0
+                position[DECK + count] = card + 1
+                count += 1
+        shuffle(dice, position, DECK, count)
+        position[PILE] = count
+        position[RESHUFFLES] += 1
+    position[PILE] -= 1
+    card = position[DECK + position[PILE]]
+    at = HANDS + 4 * seat
+    i = position[HAND_SIZE + seat]
+    while i > 0 and position[at + i - 1] > card:
+        position[at + i] = position[at + i - 1]
+        i -= 1
+    position[at + i] = card
+    position[HAND_SIZE + seat] += 1
+    return card
+
+
+@kernel
+def apply(position: Position, move: int, dice: Dice) -> None:
+    """Make a legal move. ``dice`` are used for a reshuffle alone."""
+    seat = position[SEAT]
+    position[TURN] += 1
+    position[QUIET] += 1
+    if move == DRAW:
+        draw_card(position, seat, dice)
+    elif move == EXCHANGE:
+        for i in range(4):
+            card = position[HANDS + 4 * seat + i]
+            position[GONE + card - 1] = 1
+            position[HANDS + 4 * seat + i] = 0
+        position[HAND_SIZE + seat] = 0
+        for _ in range(4):
+            draw_card(position, seat, dice)
+    else:
+        remove_card(position, seat, move // PLAY_BASE)
+        space = move % PLAY_BASE
+        if space:
+            team = seat % position[TEAMS]
+            if place(position, team, space - 1):
+                position[WINNER] = team
+                return
+            if position[TOKENS_LEFT + team] == 0 or position[FREE] == 0:
+                position[WINNER] = DRAWN
+                return
+    position[SEAT] = (seat + 1) % position[PLAYERS]
+
+
+@kernel
+def deal(position: Position, dice: Dice) -> None:
+    """Set up a whole game in place: players, teams, joker and the seat that starts are kept."""
+    seat, players, teams, joker = position[SEAT], position[PLAYERS], position[TEAMS], position[JOKER]
+    for i in range(SIZE):
+        position[i] = 0
+    position[SEAT] = seat
+    position[PLAYERS] = players
+    position[TEAMS] = teams
+    position[JOKER] = joker
+    position[FREE] = CARDS
+    position[WINNER] = -1
+    position[LAST] = -1
+    position[FREE_LOW] = (1 << HALF) - 1
+    position[FREE_HIGH] = (1 << HALF) - 1
+    for team in range(teams):
+        position[TOKENS_LEFT + team] = 35
+    for i in range(CARDS):
+        position[DECK + i] = i + 1
+    shuffle(dice, position, DECK, CARDS)
+    position[PILE] = CARDS
+    for player in range(players):
+        for _ in range(4):
+            draw_card(position, player, dice)
+
+
+@kernel
+def moves_into(position: Position, moves: NDArray[np.int64]) -> int:
+    """Write all legal moves into ``moves`` (room for 400), in the rules' order. How many there are."""
+    seat = position[SEAT]
+    size = position[HAND_SIZE + seat]
+    count = 0
+    for i in range(size):
+        card = position[HANDS + 4 * seat + i]
+        start = first_reach(position, card)
+        if start == CARDS:
+            moves[count] = card * PLAY_BASE
+            count += 1
+        for space in range(start, CARDS):
+            if position[BOARD + space] == 0:
+                moves[count] = card * PLAY_BASE + space + 1
+                count += 1
+    if size < 4:
+        moves[count] = DRAW
+        count += 1
+    else:
+        moves[count] = EXCHANGE
+        count += 1
+    return count
+
+
+@kernel
+def random_move(position: Position, dice: Dice) -> int:
+    """One of the legal moves, all alike."""
+    seat = position[SEAT]
+    size = position[HAND_SIZE + seat]
+    total = 1  # the draw or the exchange
+    for i in range(size):
+        total += max(1, reach_count(position, position[HANDS + 4 * seat + i]))
+    n = below(dice, total)
+    for i in range(size):
+        card = position[HANDS + 4 * seat + i]
+        count = reach_count(position, card)
+        if n < max(1, count):
+            return card * PLAY_BASE + (nth_reach(position, card, n) + 1 if count else 0)
+        n -= max(1, count)
+    return DRAW if size < 4 else EXCHANGE
