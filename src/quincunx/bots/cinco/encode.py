@@ -55,6 +55,21 @@ BITS: Final[NDArray[np.int64]] = np.array([bin(i).count("1") for i in range(PATT
 LAST_EMPTY: Final[NDArray[np.int64]] = np.array([(~i & -~i).bit_length() - 1 for i in range(32)], np.int64)
 """``[32]``: the lowest place that a pattern leaves empty."""
 
+
+
+def _gaps() -> NDArray[np.int64]:
+    found = np.zeros((WINDOW_COUNT, 32, 2), np.int64)
+    for window in range(WINDOW_COUNT):
+        for pattern in range(32):
+            empty_spaces = [int(LINES[window, i]) for i in range(5) if not pattern >> i & 1]
+            if empty_spaces:
+                found[window, pattern] = min(empty_spaces), max(empty_spaces)
+    return found
+
+
+GAPS: Final[NDArray[np.int64]] = _gaps()
+"""``[126, 32, 2]``: the lowest and the highest space that a pattern leaves empty in a window."""
+
 # ---- where things stand in a position ----------------------------------------------------------------
 
 MOST_PLAYERS: Final = 6
@@ -84,11 +99,17 @@ TOKENS_LEFT: Final = 13  # by team
 HAND_SIZE: Final = TOKENS_LEFT + MOST_TEAMS  # by seat
 HANDS: Final = HAND_SIZE + MOST_PLAYERS  # by seat, four each, ascending, then 0
 WINS: Final = HANDS + MOST_PLAYERS * HAND  # by team, two sets of bits: where it would complete a line
-BOARD: Final = WINS + 2 * MOST_TEAMS  # by space: 0 free, else team + 1
+MISSED: Final = WINS + 2 * MOST_TEAMS  # by seat, see below
+DREW: Final = MISSED + MOST_PLAYERS  # by seat: cards drawn in its last turn (0, 1, 4)
+BOARD: Final = DREW + MOST_PLAYERS  # by space: 0 free, else team + 1
 CODES: Final = BOARD + SPACES  # by window: what lies in it, see below
 DECK: Final = CODES + WINDOW_COUNT  # the draw pile; its top is the last of its PILE cards
 GONE: Final = DECK + SPACES  # by card - 1: 1 where it lies on a discard pile
 SIZE: Final = GONE + SPACES
+
+# MISSED is what a seat's last turn tells of its hand: the highest space on which it could have won, or kept
+# somebody else from winning, and did not place a token; -1 if there was none. Whoever plays sensibly held no
+# card as low as that space, so only what was drawn in that turn may be.
 
 GOING_ON: Final = -1
 DRAWN: Final = -2
@@ -142,6 +163,7 @@ def empty(options: CincoOptions) -> Position:
     position[FREE] = SPACES
     position[WINNER] = GOING_ON
     position[LAST] = -1
+    position[MISSED : MISSED + MOST_PLAYERS] = -1
     position[FREE_LOW] = position[FREE_HIGH] = (1 << HALF) - 1
     position[TOKENS_LEFT : TOKENS_LEFT + options.teams] = TOKENS
     return position

@@ -18,6 +18,7 @@ from quincunx.bots.cinco.encode import (
     DECK,
     DRAW,
     DRAWN,
+    DREW,
     EXCHANGE,
     FREE,
     FREE_HIGH,
@@ -30,6 +31,7 @@ from quincunx.bots.cinco.encode import (
     LAST,
     LAST_EMPTY,
     LINES,
+    MISSED,
     PATTERNS,
     PILE,
     PLAY_BASE,
@@ -206,11 +208,38 @@ def draw_card(position: Position, seat: int, dice: Dice) -> int:
 
 
 @kernel
+def highest_win(position: Position, team: int) -> int:
+    """The highest space on which a team would complete a line; -1 if there is none."""
+    high = position[WINS + 2 * team + 1]
+    if high:
+        return HALF + highest_bit(high)
+    low = position[WINS + 2 * team]
+    return highest_bit(low) if low else -1
+
+
+@kernel
+def note_missed(position: Position, seat: int, move: int) -> None:
+    """Keep what a move that does not win tells of a seat's hand (MISSED and DREW)."""
+    team = seat % position[TEAMS]
+    missed = highest_win(position, team)
+    space = move % PLAY_BASE - 1 if move >= PLAY_BASE else -1
+    for other in range(position[TEAMS]):
+        if other == team:
+            continue
+        if space >= 0 and position[WINS + 2 * other + space // HALF] >> space % HALF & 1:
+            continue  # it was blocked
+        missed = max(missed, highest_win(position, other))
+    position[MISSED + seat] = missed
+    position[DREW + seat] = 1 if move == DRAW else 4 if move == EXCHANGE else 0
+
+
+@kernel
 def apply(position: Position, move: int, dice: Dice) -> None:
     """Make a legal move. ``dice`` are used for a reshuffle alone."""
     seat = position[SEAT]
     position[TURN] += 1
     position[QUIET] += 1
+    note_missed(position, seat, move)
     if move == DRAW:
         draw_card(position, seat, dice)
     elif move == EXCHANGE:
@@ -252,6 +281,8 @@ def deal(position: Position, dice: Dice) -> None:
     position[FREE_HIGH] = (1 << HALF) - 1
     for team in range(teams):
         position[TOKENS_LEFT + team] = 35
+    for player in range(players):
+        position[MISSED + player] = -1
     for i in range(CARDS):
         position[DECK + i] = i + 1
     shuffle(dice, position, DECK, CARDS)

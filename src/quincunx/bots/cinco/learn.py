@@ -1,0 +1,246 @@
+"""Learning by self-play: games against itself, and what follows from them for the weights. Kernels.
+
+TD(λ) on afterstates: what a position is worth to whoever has just moved is pulled towards what the game
+makes of it, which is a mixture of the next players' own estimates and of the result (Sutton 1988; Tesauro
+1995). Estimates are vectors of one chance a team, so that two and three sides are learned alike.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quincunx.bots.cinco.chance import Dice, below
+from quincunx.bots.cinco.encode import (
+    CODES,
+    DRAWN,
+    EXCHANGE,
+    GOING_ON,
+    HAND_SIZE,
+    HANDS,
+    JOKER,
+    PLAY_BASE,
+    PLAYERS,
+    QUIET,
+    SEAT,
+    TEAMS,
+    TURN,
+    WINDOW_COUNT,
+    WINNER,
+    WINS,
+    Position,
+)
+from quincunx.bots.cinco.evaluate import (
+    LEAK,
+    MOST_CANDIDATES,
+    candidates,
+    chances,
+    count_lines,
+    hand_rows,
+    line_rows,
+    seen_code,
+    steady_rows,
+    sum_windows,
+    threat_rows,
+    unseen_up_to,
+    update_sums,
+)
+from quincunx.bots.cinco.kernels import CARDS, apply, deal, first_reach
+from quincunx.bots.cinco.network import SMALL_ACTIVE, Network
+from quincunx.bots.cinco.playouts import best_candidate
+from quincunx.bots.compile import kernel
+
+START = np.float32(0.01)
+MOST_TURNS = 400
+"""Longer games are given up and teach nothing about their end."""
+QUIET_LIMIT = 60
+
+
+@kernel
+def note_rows(position: Position, move: int, rows: NDArray[np.int64], counts: NDArray[np.int64]) -> int:
+    """Write the rows of the afterstate of a move, but for its threats and lines; the lowest spaces that the
+    hand then reaches with one card and with another come last. How many rows there are. To be called before the move is made."""
+    seat = position[SEAT]
+    size = position[HAND_SIZE + seat]
+    unseen_up_to(position, seat, counts)
+    found = steady_rows(position, seat, rows)
+    without, unknown = -1, 0
+    lowest, second = CARDS, CARDS
+    if move >= PLAY_BASE:
+        for i in range(size):
+            card = position[HANDS + 4 * seat + i]
+            if card == move // PLAY_BASE:
+                without = i
+            else:
+                start = first_reach(position, card)
+                second = min(second, max(lowest, start))
+                lowest = min(lowest, start)
+    elif move == EXCHANGE:
+        without, unknown = -2, 4
+    else:
+        unknown = 1
+        for i in range(size):
+            start = first_reach(position, position[HANDS + 4 * seat + i])
+            second = min(second, max(lowest, start))
+            lowest = min(lowest, start)
+    found += hand_rows(position, seat, without, unknown, rows[found:])
+    rows[found] = lowest
+    rows[found + 1] = second
+    return found
+
+
+@kernel
+def hidden_of(
+    net: Network, codes: NDArray[np.uint8], rows: NDArray[np.int64], count: int, hidden: NDArray[np.float32]
+) -> None:
+    """The network's sum for a noted afterstate."""
+    units = hidden.shape[0]
+    for j in range(units):
+        hidden[j] = net.bias[j]
+    for window in range(WINDOW_COUNT):
+        for j in range(units):
+            hidden[j] += net.windows[window, codes[window], j]
+    for i in range(count):
+        for j in range(units):
+            hidden[j] += net.small[rows[i], j]
+
+
+@kernel
+def learn_games(
+    net: Network,
+    position: Position,
+    games: int,
+    rate: float,
+    trace: float,
+    explore: float,
+    joker_share: float,
+    dice: Dice,
+    heat: Network,
+    totals: NDArray[np.float64],
+) -> None:
+    """Play games against itself and learn from each when it has ended. Changes ``net`` in place.
+
+    ``rate`` is the step of the rows, ``trace`` is λ, ``explore`` the share of moves that are random
+    candidates, ``joker_share`` that of games with the joker. ``totals`` gathers games, turns, draws,
+    truncated games and the sum of squared errors.
+    """
+    teams, players = position[TEAMS], position[PLAYERS]
+    units = net.bias.shape[0]
+    moves = np.empty(MOST_CANDIDATES, np.int64)
+    values = np.empty(MOST_CANDIDATES, np.float64)
+    sums = np.empty((teams, units), np.float32)
+    counts = np.empty(CARDS + 1, np.int64)
+    codes = np.empty((MOST_TURNS, WINDOW_COUNT), np.uint8)
+    rows = np.empty((MOST_TURNS, SMALL_ACTIVE + 2), np.int64)
+    found = np.empty(MOST_TURNS, np.int64)
+    movers = np.empty(MOST_TURNS, np.int64)
+    best = np.empty(MOST_TURNS, np.float64)
+    explored = np.empty(MOST_TURNS, np.bool_)
+    masks = np.empty((teams, 2), np.int64)
+    kinds = np.empty(5, np.int64)
+    hidden = np.empty(units, np.float32)
+    slope = np.empty(units, np.float32)
+    result = np.empty(teams, np.float64)
+    goal = np.empty(teams, np.float64)  # by team
+    error = np.empty(teams, np.float32)
+    small_rate = np.float32(rate)
+    for _ in range(games):
+        position[SEAT] = below(dice, players)
+        position[JOKER] = 1 if below(dice, 1000) < joker_share * 1000 else 0
+        deal(position, dice)
+        sum_windows(net, position, sums)
+        turn = 0
+        while position[WINNER] == GOING_ON and position[QUIET] < QUIET_LIMIT and turn < MOST_TURNS:
+            seat = position[SEAT]
+            team = seat % teams
+            count = candidates(net, position, sums, moves, values)
+            top = best_candidate(values, count)
+            chosen = top
+            if below(dice, 10000) < explore * 10000:
+                chosen = below(dice, count)
+            explored[turn] = chosen != top
+            best[turn] = min(1.0, values[top])
+            movers[turn] = team
+            move = moves[chosen]
+            noted = note_rows(position, move, rows[turn], counts)
+            lowest, second = rows[turn, noted], rows[turn, noted + 1]
+            if move >= PLAY_BASE and move % PLAY_BASE:
+                update_sums(net, position, sums, team, move % PLAY_BASE - 1)
+            apply(position, move, dice)
+            for other in range(teams):
+                masks[other, 0] = position[WINS + 2 * other]
+                masks[other, 1] = position[WINS + 2 * other + 1]
+            noted += threat_rows(position, seat, lowest, masks, counts, rows[turn, noted:])
+            count_lines(position, team, lowest, second, kinds)
+            found[turn] = noted + line_rows(kinds, rows[turn, noted:])
+            for window in range(WINDOW_COUNT):
+                codes[turn, window] = seen_code(position[CODES + window], team, teams)
+            turn += 1
+        totals[0] += 1
+        totals[1] += turn
+        winner = position[WINNER]
+        last = turn
+        if winner >= 0:
+            for other in range(teams):
+                goal[other] = 1.0 if other == winner else 0.0
+            last = turn - 1  # the winning move has no afterstate
+            if explored[last]:
+                winner = GOING_ON  # cannot be: a winning move is the best
+        else:
+            totals[2 if winner == DRAWN else 3] += 1
+            for other in range(teams):
+                goal[other] = 1.0 / teams
+        for i in range(last - 1, -1, -1):
+            team = movers[i]
+            hidden_of(net, codes[i], rows[i], found[i], hidden)
+            chances(net, hidden, teams, result)
+            for k in range(teams):
+                error[k] = result[k] - goal[(team + k) % teams]
+            totals[4] += error[0] * error[0]
+            totals[5] += 1
+            outputs = 1 if teams == 2 else teams
+            for j in range(units):
+                h = hidden[j]
+                gate = np.float32(1.0) if h > 0 else LEAK
+                total = np.float32(0.0)
+                for k in range(outputs):
+                    total += error[k] * net.out[k, j]
+                    step = error[k] * gate * h
+                    heat.out[k, j] += step * step
+                    net.out[k, j] -= small_rate * step / np.float32(math.sqrt(heat.out[k, j] + START))
+                slope[j] = total * gate
+            for k in range(outputs):
+                heat.out_bias[k] += error[k] * error[k]
+                net.out_bias[k] -= small_rate * error[k] / np.float32(math.sqrt(heat.out_bias[k] + START))
+            energy = np.float32(0.0)
+            for j in range(units):
+                energy += slope[j] * slope[j]
+            energy /= np.float32(units)
+            for window in range(WINDOW_COUNT):
+                code = codes[i, window]
+                heat.windows[window, code, 0] += energy
+                step = small_rate / np.float32(math.sqrt(heat.windows[window, code, 0] + START))
+                for j in range(units):
+                    net.windows[window, code, j] -= step * slope[j]
+            for r in range(found[i]):
+                heat.small[rows[i, r], 0] += energy
+                step = small_rate / np.float32(math.sqrt(heat.small[rows[i, r], 0] + START))
+                for j in range(units):
+                    net.small[rows[i, r], j] -= step * slope[j]
+            heat.bias[0] += energy
+            step = small_rate / np.float32(math.sqrt(heat.bias[0] + START))
+            for j in range(units):
+                net.bias[j] -= step * slope[j]
+            if explored[i]:
+                # What came of a random move says nothing of the moves before it: the best one would have.
+                rest = 1.0 - best[i]
+                for k in range(1, teams):
+                    share = result[k] / max(1e-9, 1.0 - result[0])
+                    goal[(team + k) % teams] = rest * share
+                goal[team] = best[i]
+            else:
+                for k in range(teams):
+                    other = (team + k) % teams
+                    goal[other] = trace * goal[other] + (1.0 - trace) * result[k]

@@ -1,0 +1,106 @@
+"""Search by sampling: each sensible move, many deals of the hidden cards, a few turns played out.
+
+One simulation fills in the hidden cards (:mod:`quincunx.bots.cinco.belief`), makes the move, lets everybody
+play on by the evaluation for some rounds, each seeing its own hand alone, and asks the evaluation how it
+stands when the mover's team is to move again. All moves are tried on the same deals. Half of the moves that
+are left are dropped after each stage (*sequential halving*, Karnin, Koren and Somekh 2013), so that most
+simulations go to those between which it is hard to choose.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quincunx.bots.cinco.belief import Belief, fill_in
+from quincunx.bots.cinco.chance import Dice
+from quincunx.bots.cinco.encode import (
+    DRAWN,
+    GOING_ON,
+    PLAY_BASE,
+    SEAT,
+    SIZE,
+    TEAMS,
+    WINNER,
+    Position,
+)
+from quincunx.bots.cinco.evaluate import MOST_CANDIDATES, Sums, candidates, update_sums
+from quincunx.bots.cinco.kernels import apply
+from quincunx.bots.cinco.network import Network
+from quincunx.bots.compile import kernel
+
+
+@kernel
+def make(net: Network, position: Position, sums: Sums, move: int, dice: Dice) -> None:
+    """Make a move and keep the sums up to date."""
+    if move >= PLAY_BASE and move % PLAY_BASE:
+        update_sums(net, position, sums, position[SEAT] % position[TEAMS], move % PLAY_BASE - 1)
+    apply(position, move, dice)
+
+
+@kernel
+def play_out(
+    net: Network,
+    position: Position,
+    sums: Sums,
+    team: int,
+    rounds: int,
+    dice: Dice,
+    moves: NDArray[np.int64],
+    values: NDArray[np.float64],
+) -> float:
+    """Play on until the team has been to move ``rounds`` times; its chance to win then."""
+    teams = position[TEAMS]
+    while position[WINNER] == GOING_ON:
+        count = candidates(net, position, sums, moves, values)
+        best = 0
+        for i in range(1, count):
+            if values[i] > values[best]:
+                best = i
+        if position[SEAT] % teams == team:
+            rounds -= 1
+            if rounds == 0:
+                return min(1.0, values[best])
+        make(net, position, sums, moves[best], dice)
+    if position[WINNER] == DRAWN:
+        return 1.0 / teams
+    return 1.0 if position[WINNER] == team else 0.0
+
+
+@kernel
+def simulate_moves(
+    net: Network,
+    belief: Belief,
+    root_sums: Sums,
+    moves: NDArray[np.int64],
+    alive: NDArray[np.bool_],
+    rounds: int,
+    deals: int,
+    dice: Dice,
+    totals: NDArray[np.float64],
+    squares: NDArray[np.float64],
+) -> None:
+    """Add ``deals`` simulations of every move that is alive to ``totals`` and ``squares``."""
+    teams = belief.position[TEAMS]
+    team = belief.position[SEAT] % teams
+    dealt = np.empty(SIZE, np.int64)
+    position = np.empty(SIZE, np.int64)
+    fresh = np.empty(90, np.int64)
+    older = np.empty(90, np.int64)
+    sums = np.empty_like(root_sums)
+    some_moves = np.empty(MOST_CANDIDATES, np.int64)
+    values = np.empty(MOST_CANDIDATES, np.float64)
+    for _ in range(deals):
+        fill_in(belief, dealt, fresh, older, dice)
+        for i in range(moves.shape[0]):
+            if not alive[i]:
+                continue
+            for k in range(SIZE):
+                position[k] = dealt[k]
+            for k in range(teams):
+                for j in range(sums.shape[1]):
+                    sums[k, j] = root_sums[k, j]
+            make(net, position, sums, moves[i], dice)
+            value = play_out(net, position, sums, team, rounds, dice, some_moves, values)
+            totals[i] += value
+            squares[i] += value * value
