@@ -9,6 +9,7 @@ Importing this module imports numba, which takes about a second: import it from 
 
 from __future__ import annotations
 
+import hashlib
 import os
 import tempfile
 from collections.abc import Callable
@@ -20,9 +21,20 @@ from platformdirs import user_cache_path
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+def _sources() -> str:
+    """A name for the kernels as they are written now.
+
+    numba compiles a kernel anew when its own file has changed, and not when a kernel that it calls has.
+    """
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.rglob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
 def _cache_folder() -> Path:
     """A folder that can be written: the user's cache, else a temporary one."""
-    wanted = user_cache_path("quincunx") / "kernels"
+    wanted = user_cache_path("quincunx") / "kernels" / _sources()
     try:
         wanted.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=wanted):
