@@ -172,7 +172,19 @@ def threat_rows(
     reached = 0
     if mine:
         reached = count_bits(masks[team, 0] & low_mask) + count_bits(masks[team, 1] & high_mask)
-    rows[count] = OWN_WIN_ROWS + min(reached, 2) * 2 + (1 if mine > reached else 0)
+    row = 1 if mine else 0
+    if reached > 1:
+        row = 14
+    elif reached == 1:
+        low_reached = masks[team, 0] & low_mask
+        space = highest_bit(low_reached) if low_reached else HALF + highest_bit(masks[team, 1] & high_mask)
+        row = 0
+        for step in range(1, players):
+            other = (seat + step) % players
+            if other % teams != team:
+                row = max(row, win_row(position, other, space, counts))
+        row += 2
+    rows[count] = OWN_WIN_ROWS + row
     count += 1
     low, high = 0, 0
     for other in range(teams):

@@ -32,8 +32,9 @@ OTHER_SIZE_ROWS: Final = UNKNOWN_ROWS + 5
 OTHER_WIN_ROWS: Final = OTHER_SIZE_ROWS + 6 * 5
 """``6 × 12``: how likely the 1st, 2nd … next seat holds a card that wins at once, in twelfths; 0: none can."""
 OWN_WIN_ROWS: Final = OTHER_WIN_ROWS + 6 * 12
-"""``6``: how many winning spaces the hand reaches (0, 1, 2 or more), and whether there are others."""
-BLOCK_ROWS: Final = OWN_WIN_ROWS + 6
+"""``15``: the hand reaches no winning space, though there may be one (1); it reaches one, and this is how
+likely an opponent can take it, in twelfths (from 2); it reaches several (14)."""
+BLOCK_ROWS: Final = OWN_WIN_ROWS + 15
 """``5``: no other team has a winning space; one that the hand reaches or not; several, all reached or not."""
 TIME_ROWS: Final = BLOCK_ROWS + 5
 """``16``: how full the board was before the move, in steps of six tokens."""
