@@ -19,6 +19,7 @@ app.command("quincunx.cli.replay:replay", name="replay", help="Print a recorded 
 app.command(
     "quincunx.cli.verify:verify", name="verify", help="Check a record's shuffles and rolls against its seed."
 )
+app.command("quincunx.cli.solve:solve", name="solve", help="Solve Cinq-O exactly, and print its numbers.")
 app.command("quincunx.cli.train:train", name="train", help="Train Cinco's evaluation by self-play.")
 
 

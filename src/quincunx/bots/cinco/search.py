@@ -21,7 +21,7 @@ from quincunx.bots.cinco.rollout_search import simulate_moves
 from quincunx.bots.core import OWN_PACE, Budget, Choice, Decision
 from quincunx.games.cinco.types import CincoMove, CincoView
 
-SLICE_SECONDS: Final = 0.02
+SLICE_SECONDS: Final = 0.005
 """The clock is looked at about this often."""
 
 
@@ -99,7 +99,10 @@ class SearchingCinco:
             share = None if simulations is None else max(left, simulations // stages)
             until = None if budget.seconds is None else start + budget.seconds * (stage + 1) / stages
             while True:
-                deals = 4 if pace == 0 else max(1, int(SLICE_SECONDS / pace / left))
+                slice_seconds = SLICE_SECONDS
+                if until is not None:
+                    slice_seconds = max(0.0, min(slice_seconds, until - time.monotonic()))
+                deals = 2 if pace == 0 else max(1, int(slice_seconds / pace / left))
                 if share is not None:
                     deals = min(deals if until is not None else 64, max(1, (share - done) // left))
                 before = time.monotonic()

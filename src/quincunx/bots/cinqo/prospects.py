@@ -1,0 +1,101 @@
+"""What the points of a turn are worth in the game at hand: a reward for each number of points.
+
+Exact for solitaire, for two players to 100 and for two players over fixed rounds. With more players nobody has
+solved the game; two estimates stand in for it:
+
+- *to 100*: everybody is taken to race the clock alone, as well as solitaire can be played. Who needs k more
+  turns after this one wins if none of the others is there within k.
+- *fixed rounds*: what the others will still make is taken to be normally distributed around what perfect play
+  for points makes, each independent of the others.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quincunx.bots.cinqo import race, rounds, solitaire
+from quincunx.bots.cinqo.race import GOAL
+from quincunx.bots.cinqo.turn import MOST_POINTS
+from quincunx.games.cinqo.types import CinqoView
+
+TURN_MEAN: Final = 15.19
+TURN_DEVIATION: Final = 7.1
+"""Of the points of a turn that is played for points."""
+
+Rewards = NDArray[np.float64]
+"""``[31]``: what each number of points is worth; entry 0 means nothing."""
+
+
+@cache
+def race_wins() -> NDArray[np.float64]:
+    """The two-player race, solved when it is first asked for: half a second."""
+    return race.solve()
+
+
+def points_rewards() -> Rewards:
+    """Points for their own sake."""
+    return np.arange(MOST_POINTS + 1, dtype=np.float64)
+
+
+def win_rewards(view: CinqoView) -> Rewards:
+    """What this turn's points are worth to the seat to move: its chance to win, a tie shared; in solitaire
+    minus the rounds still to come after this one."""
+    seat = view.turn_of
+    mine = view.scores[seat]
+    if view.options.players == 1:
+        return solitaire.rounds_reward(solitaire.expected_rounds(), mine)
+    others = [view.scores[(seat + step) % view.options.players] for step in range(1, view.options.players)]
+    if view.options.goal == "hundred":
+        return _race_rewards(mine, others)
+    turns = [_turns_left(view, (seat + step) % view.options.players) for step in range(1, len(others) + 1)]
+    return _rounds_rewards(mine, others, _turns_left(view, seat) - 1, turns)
+
+
+def _turns_left(view: CinqoView, seat: int) -> int:
+    """How many turns the seat still has in fixed rounds, the one that is being played counted."""
+    options = view.options
+    place = (seat - options.first) % options.players
+    now = (view.turn_of - options.first) % options.players
+    return options.rounds - view.round + (1 if place >= now else 0)
+
+
+def _race_rewards(mine: int, others: list[int]) -> Rewards:
+    rewards = np.zeros(MOST_POINTS + 1)
+    if len(others) == 1:
+        wins = race_wins()
+        for points in range(1, MOST_POINTS + 1):
+            rewards[points] = race.race_reward(wins, mine, others[0], points)
+        return rewards
+    within = solitaire.best_chances()
+    nobody = np.prod([1.0 - within[:, score] for score in others], axis=0)
+    for points in range(1, MOST_POINTS + 1):
+        after = mine + points
+        if after >= GOAL:
+            rewards[points] = 1.0
+        else:
+            rewards[points] = float(np.sum(np.diff(within[:, after]) * nobody[1:]))
+    return rewards
+
+
+def _rounds_rewards(mine: int, others: list[int], my_turns: int, turns: list[int]) -> Rewards:
+    if len(others) == 1:
+        left = my_turns + 1 + turns[0]
+        return rounds.reward(left, max(-rounds.MOST_LEAD, min(rounds.MOST_LEAD, mine - others[0])))
+    rewards = np.zeros(MOST_POINTS + 1)
+    for points in range(1, MOST_POINTS + 1):
+        chance, tied = 1.0, 1
+        for score, theirs in zip(others, turns, strict=True):
+            lead = mine + points - score + TURN_MEAN * (my_turns - theirs)
+            spread = TURN_DEVIATION * math.sqrt(my_turns + theirs)
+            if spread == 0:
+                chance *= 1.0 if lead >= 0 else 0.0
+                tied += lead == 0
+            else:
+                chance *= 0.5 * (1 + math.erf(lead / spread / math.sqrt(2)))
+        rewards[points] = chance / tied
+    return rewards

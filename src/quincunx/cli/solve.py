@@ -1,0 +1,142 @@
+"""``quincunx solve``: Cinq-O's exact numbers."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any, Literal
+
+from cyclopts import Parameter
+
+Part = Literal["turn", "solitaire", "race", "rounds"]
+PARTS: tuple[Part, ...] = ("turn", "solitaire", "race", "rounds")
+
+
+def solve(
+    game: Literal["cinqo"],
+    *,
+    part: Annotated[Part | None, Parameter(name="--game", help="Default: all of them.")] = None,
+    json_: Annotated[bool, Parameter(name="--json", negative="", help="Print JSON.")] = False,
+) -> int:
+    """Solve Cinq-O exactly and print what comes out.
+
+    turn: the points of a turn. solitaire: the rounds to 100. race: two players to 100. rounds: two players,
+    1 to 10 rounds, a tie counted as half.
+    """
+    from rich.console import Console
+
+    with Console(stderr=True).status("Solving …"):
+        numbers = {each: _SOLVERS[each]() for each in ([part] if part else PARTS)}
+    if json_:
+        print(json.dumps(numbers, indent=2))
+        return 0
+    for each, found in numbers.items():
+        _print(each, found)
+    return 0
+
+
+def _turn() -> dict[str, Any]:
+    from quincunx.bots.cinqo.advisor import advise
+    from quincunx.bots.cinqo.points import expected_points
+    from quincunx.games.cinqo.rules import CINQO
+    from quincunx.games.cinqo.types import CinqoOptions
+    from quincunx.games.core import Rolled
+
+    keeps: list[dict[str, Any]] = []
+    for dice, face in FIRST_ROLLS:
+        state = CINQO.apply(CINQO.initial(CinqoOptions(1)), Rolled((*dice, face)))
+        view = CINQO.view(state, 0)
+        best = max(advise(view), key=lambda each: round(each.points, 12))
+        put = best.put
+        keeps.append(
+            {
+                "roll": dice,
+                "hilo": view.hilo,
+                "keep": sorted(put.rack + put.bank),
+                "box": put.box,
+                "points": best.points,
+            }
+        )
+    return {"expected_points": expected_points(), "first_keeps": keeps}
+
+
+FIRST_ROLLS = (
+    ((1, 2, 3, 4, 6), 3),
+    ((1, 2, 3, 4, 6), 4),
+    ((1, 1, 3, 5, 6), 6),
+    ((2, 3, 4, 4, 5), 3),
+    ((4, 5, 5, 6, 6), 1),
+    ((4, 5, 5, 6, 6), 6),
+    ((1, 1, 1, 2, 6), 5),
+    ((3, 3, 4, 4, 4), 2),
+)
+"""First rolls that say something: five dice and the face of the Hi/Lo die (1 to 6: 1↑ 2↑ 3↑ 1↓ 2↓ 3↓)."""
+
+
+def _solitaire() -> dict[str, Any]:
+    from quincunx.bots.cinqo.solitaire import best_chances, expected_rounds
+
+    within = best_chances()[:, 0]
+    return {
+        "expected_rounds": float(expected_rounds()[0]),
+        "best_chance_within": {str(rounds): float(within[rounds]) for rounds in range(1, 16)},
+    }
+
+
+def _race() -> dict[str, Any]:
+    from quincunx.bots.cinqo.prospects import race_wins
+
+    wins = race_wins()
+    return {
+        "first_player_wins": float(wins[0, 0]),
+        "level_scores": {str(score): float(wins[score, score]) for score in range(10, 100, 10)},
+    }
+
+
+def _rounds() -> dict[str, Any]:
+    from quincunx.bots.cinqo.rounds import MOST_LEAD, chances
+
+    return {
+        "first_player_wins": {str(each): float(chances(2 * each)[MOST_LEAD]) for each in range(1, 11)},
+    }
+
+
+_SOLVERS = {"turn": _turn, "solitaire": _solitaire, "race": _race, "rounds": _rounds}
+
+
+def _print(part: str, found: dict[str, Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(highlight=False)
+    match part:
+        case "turn":
+            console.print(f"Points of a turn, played for points: {found['expected_points']:.12f}")
+            table = Table("first roll", "Hi/Lo", "keep", "box it", "points")
+            for row in found["first_keeps"]:
+                table.add_row(
+                    " ".join(map(str, row["roll"])),
+                    f"{abs(row['hilo'])}{'↑' if row['hilo'] > 0 else '↓'}",
+                    " ".join(map(str, row["keep"])),
+                    "yes" if row["box"] else "no",
+                    f"{row['points']:.6f}",
+                )
+            console.print(table)
+        case "solitaire":
+            console.print(f"Rounds to 100, fewest on average: {found['expected_rounds']:.12f}")
+            _print_columns("rounds", "best chance to be there", found["best_chance_within"])
+        case "race":
+            console.print(f"Two players to 100, who starts wins: {found['first_player_wins']:.12f}")
+            _print_columns("both at", "who is to move wins", found["level_scores"])
+        case _:
+            console.print("Two players over fixed rounds, a tie counted as half")
+            _print_columns("rounds", "who starts wins", found["first_player_wins"])
+
+
+def _print_columns(left: str, right: str, values: dict[str, float]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(left, right)
+    for key, value in values.items():
+        table.add_row(key, f"{value:.12f}")
+    Console(highlight=False).print(table)
