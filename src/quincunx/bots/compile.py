@@ -48,7 +48,6 @@ os.environ.setdefault("NUMBA_CACHE_DIR", str(_cache_folder()))
 
 import numba  # noqa: E402
 
-
 # Sums may be added up in any order, so that they are vectorised; nothing else is given away.
 _FAST = {"reassoc", "contract", "nsz"}
 

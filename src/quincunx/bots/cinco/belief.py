@@ -118,7 +118,9 @@ def _note_last_turns(position: Position, view: CincoView, seat: int, owners: NDA
 
 
 @kernel
-def fill_in(belief: Belief, position: Position, fresh: NDArray[np.int64], older: NDArray[np.int64], dice: Dice) -> None:
+def fill_in(
+    belief: Belief, position: Position, fresh: NDArray[np.int64], older: NDArray[np.int64], dice: Dice
+) -> None:
     """Copy the belief's position into ``position`` and deal the others' hands and the pile at random.
 
     ``fresh`` and ``older`` are room for as many cards as the belief has.

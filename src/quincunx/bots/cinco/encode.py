@@ -42,19 +42,18 @@ def _windows_through() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np
     return counts, windows, places
 
 
-THROUGH_COUNT: Final[NDArray[np.int64]]
+_THROUGH: Final = _windows_through()
+THROUGH_COUNT: Final[NDArray[np.int64]] = _THROUGH[0]
 """``[90]``: how many windows go through each space; 15 at most."""
-THROUGH: Final[NDArray[np.int64]]
+THROUGH: Final[NDArray[np.int64]] = _THROUGH[1]
 """``[90, 15]``: those windows."""
-THROUGH_PLACE: Final[NDArray[np.int64]]
+THROUGH_PLACE: Final[NDArray[np.int64]] = _THROUGH[2]
 """``[90, 15]``: where in each of them the space lies, 0 to 4."""
-THROUGH_COUNT, THROUGH, THROUGH_PLACE = _windows_through()
 
 BITS: Final[NDArray[np.int64]] = np.array([bin(i).count("1") for i in range(PATTERNS + 1)], np.int64)
 """``[32]``: how many tokens a pattern has."""
 LAST_EMPTY: Final[NDArray[np.int64]] = np.array([(~i & -~i).bit_length() - 1 for i in range(32)], np.int64)
 """``[32]``: the lowest place that a pattern leaves empty."""
-
 
 
 def _gaps() -> NDArray[np.int64]:

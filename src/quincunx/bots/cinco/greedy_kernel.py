@@ -1,4 +1,5 @@
-"""The greedy player (:mod:`quincunx.bots.cinco.greedy`) as a kernel, for playouts and as a sparring partner."""
+"""The greedy player (:mod:`quincunx.bots.cinco.greedy`) as a kernel, for playouts and as a sparring
+partner."""
 
 from __future__ import annotations
 

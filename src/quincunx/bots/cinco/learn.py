@@ -26,7 +26,6 @@ from quincunx.bots.cinco.encode import (
     QUIET,
     SEAT,
     TEAMS,
-    TURN,
     WINDOW_COUNT,
     WINNER,
     WINS,
@@ -61,7 +60,8 @@ QUIET_LIMIT = 60
 @kernel
 def note_rows(position: Position, move: int, rows: NDArray[np.int64], counts: NDArray[np.int64]) -> int:
     """Write the rows of the afterstate of a move, but for its threats and lines; the lowest spaces that the
-    hand then reaches with one card and with another come last. How many rows there are. To be called before the move is made."""
+    hand then reaches with one card and with another come last. How many rows there are. To be called
+    before the move is made."""
     seat = position[SEAT]
     size = position[HAND_SIZE + seat]
     unseen_up_to(position, seat, counts)

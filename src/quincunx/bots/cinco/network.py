@@ -30,7 +30,8 @@ UNKNOWN_ROWS: Final = CARD_ROWS + 4 * 91
 OTHER_SIZE_ROWS: Final = UNKNOWN_ROWS + 5
 """``6 × 5``: how many cards the 1st, 2nd … next seat holds."""
 OTHER_WIN_ROWS: Final = OTHER_SIZE_ROWS + 6 * 5
-"""``6 × 12``: how likely the 1st, 2nd … next seat holds a card that wins at once, in twelfths; 0: none can."""
+"""``6 × 12``: how likely the 1st, 2nd … next seat holds a card that wins at once, in twelfths; 0: none
+can."""
 OWN_WIN_ROWS: Final = OTHER_WIN_ROWS + 6 * 12
 """``15``: the hand reaches no winning space, though there may be one (1); it reaches one, and this is how
 likely an opponent can take it, in twelfths (from 2); it reaches several (14)."""

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from quincunx.bots.cinco.chance import Dice, below, dice
 from quincunx.bots.cinco.encode import (
     GOING_ON,
-    HAND_SIZE,
     PLAY_BASE,
     QUIET,
     RESHUFFLES,
@@ -134,7 +133,10 @@ def play_many(
     if "learned" in names and network is None:
         raise ValueError("the learned policy needs a network")
     result = Playouts(
-        np.empty(games, np.int8), np.empty(games, np.int32), np.empty(games, np.int8), np.empty(games, np.int16)
+        np.empty(games, np.int8),
+        np.empty(games, np.int32),
+        np.empty(games, np.int8),
+        np.empty(games, np.int16),
     )
     first: Seat = -1 if options.first is None else options.first
     playouts_into(

@@ -1,9 +1,13 @@
-"""The searching player: the evaluation's best moves, tried on many deals, as long as the budget lasts."""
+"""The players that use the evaluation: on one ply, and at the root of a search.
+
+Both get a view and nothing else (:mod:`quincunx.bots.cinco.belief`).
+"""
 
 from __future__ import annotations
 
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -13,132 +17,162 @@ from numpy.typing import NDArray
 
 from quincunx.bots.cinco.belief import Belief, belief_of
 from quincunx.bots.cinco.chance import dice
-from quincunx.bots.cinco.encode import CODES, PLAY_BASE, move_of
-from quincunx.bots.cinco.evaluate import CERTAIN, MOST_CANDIDATES, candidates, sum_windows
-from quincunx.bots.cinco.kernels import CARDS, first_reach
+from quincunx.bots.cinco.encode import TEAMS, move_of
+from quincunx.bots.cinco.evaluate import CERTAIN, MOST_CANDIDATES, Sums, candidates, sum_windows
 from quincunx.bots.cinco.network import Network
-from quincunx.bots.cinco.rollout_search import simulate_moves
+from quincunx.bots.cinco.tree_search import Tree, branch_of, grow, seedling
+from quincunx.bots.cinco.weights import shipped
 from quincunx.bots.core import OWN_PACE, Budget, Choice, Decision
 from quincunx.games.cinco.types import CincoMove, CincoView
 
-SLICE_SECONDS: Final = 0.005
-"""The clock is looked at about this often."""
+SLICE: Final = 100
+"""Simulations between two looks at the clock: a few milliseconds."""
+MOST_NODES: Final = 60_000
+"""Room for each thread's tree, about 24 MB; a full tree is searched on without growing."""
 
 
-class Effort(msgspec.Struct, frozen=True):
-    """How a searching player spends itself."""
-
-    simulations: int = 4000
-    """When the budget does not say otherwise."""
-    width: int = 16
-    """How many of the evaluation's best moves are tried at all."""
-    rounds: int = 2
-    """How far each simulation goes: until one's own team has been to move this often."""
-
-
-class Candidates(msgspec.Struct, frozen=True):
-    """The evaluation's opinion, best first: moves as numbers, and chances to win."""
+class Ranking(msgspec.Struct, frozen=True):
+    """The evaluation's opinion, best first: moves as numbers, and chances to win (a sure win as 1)."""
 
     moves: NDArray[np.int64]
     values: NDArray[np.float64]
 
+    @property
+    def is_clear(self) -> bool:
+        """Whether there is nothing to think about: a win at once, or one move."""
+        return len(self.moves) == 1 or bool(self.values[0] >= 1.0)
 
-def rank(network: Network, belief: Belief) -> tuple[Candidates, NDArray[np.float32]]:
+
+def rank(network: Network, belief: Belief) -> tuple[Ranking, Sums]:
     """Every sensible move as the evaluation sees it on one ply, and the sums of the position."""
-    teams = int(belief.position[2])
-    sums = np.empty((teams, network.bias.shape[0]), np.float32)
+    sums = np.empty((int(belief.position[TEAMS]), network.bias.shape[0]), np.float32)
     sum_windows(network, belief.position, sums)
     moves = np.empty(MOST_CANDIDATES, np.int64)
     values = np.empty(MOST_CANDIDATES, np.float64)
     count = candidates(network, belief.position, sums, moves, values)
     order = np.argsort(-values[:count], kind="stable")
-    return Candidates(moves[:count][order], values[:count][order]), sums
+    assert CERTAIN > 1
+    return Ranking(moves[:count][order], np.minimum(values[:count][order], 1.0)), sums
+
+
+def network_for(view: CincoView) -> Network:
+    """The shipped network of the view's seating."""
+    return shipped(view.options.players, view.options.teams)
+
+
+class LearnedCinco:
+    """The best move on one ply, as the evaluation sees it. With ``overlooked`` above 0 it errs like people:
+    each move goes unseen with that chance, a winning one too."""
+
+    def __init__(self, overlooked: float = 0.0) -> None:
+        self._overlooked = overlooked
+
+    def choose(self, view: CincoView, random: Random, budget: Budget = OWN_PACE) -> Decision[CincoMove]:
+        ranking, _ = rank(network_for(view), belief_of(view))
+        if self._overlooked:
+            seen = [i for i in range(len(ranking.moves)) if random.random() >= self._overlooked]
+            first = seen[0] if seen else random.randrange(len(ranking.moves))
+            order = np.array([first, *(i for i in range(len(ranking.moves)) if i != first)])
+            return decision(ranking.moves[order], ranking.values[order])
+        return decision(ranking.moves, ranking.values)
+
+
+class Effort(msgspec.Struct, frozen=True):
+    """How a searching player spends itself. ``docs/cinco-search.md`` tells what was tried."""
+
+    seconds: float = 1.0
+    """When the budget sets no limit."""
+    curiosity: float = 1.0
+    """How much the search follows what the evaluation expects, against what simulations have shown."""
+    temperature: float = 0.05
+    """How far a move's chance may lie below the best for it to be looked at much less."""
 
 
 class SearchingCinco:
-    """Sampling with sequential halving; every seating and variant that it has a network for."""
+    """The tree search, for every seating and variant."""
 
-    def __init__(self, networks: dict[tuple[int, int], Network], effort: Effort | None = None) -> None:
-        self._networks = networks
+    def __init__(self, effort: Effort | None = None) -> None:
         self._effort = effort or Effort()
 
     def choose(self, view: CincoView, random: Random, budget: Budget = OWN_PACE) -> Decision[CincoMove]:
-        network = self._networks[view.options.players, view.options.teams]
+        network = network_for(view)
         belief = belief_of(view)
-        ranked, sums = rank(network, belief)
-        if ranked.values[0] >= CERTAIN or len(ranked.moves) == 1:
-            return decision(ranked.moves, np.minimum(ranked.values, 1.0))
-        width = min(self._effort.width, len(ranked.moves))
-        values = self._halve(network, belief, sums, ranked, width, random.getrandbits(60), budget)
-        return decision(np.concatenate([ranked.moves]), values)
+        ranking, sums = rank(network, belief)
+        if ranking.is_clear:
+            return decision(ranking.moves, ranking.values)
+        seed = random.getrandbits(48)
+        if budget.simulations is None and budget.seconds is None:
+            budget = msgspec.structs.replace(budget, seconds=self._effort.seconds)
+        threads = max(1, budget.threads)
+        grown = partial(self._grow, network, belief, sums, ranking, budget)
+        if threads == 1:
+            trees = [grown(seed, 1)]
+        else:
+            with ThreadPoolExecutor(threads) as pool:
+                trees = list(pool.map(grown, range(seed, seed + threads), [threads] * threads))
+        visits, values = np.zeros(len(ranking.moves)), ranking.values.copy()
+        for i, move in enumerate(ranking.moves):
+            for tree in trees:
+                child = tree.children[0, branch_of(move)]
+                if child:
+                    visits[i] += tree.visits[child]
+                    values[i] += tree.values[child]
+            # The evaluation's word counts like one simulation.
+            values[i] /= visits[i] + 1
+        order = np.lexsort((-values, -visits))
+        # What was hardly looked at may seem better than what was looked at most; nobody should believe it.
+        return decision(ranking.moves[order], np.minimum(values[order], values[order[0]]))
 
-    def _halve(
+    def _grow(
         self,
         network: Network,
         belief: Belief,
-        sums: NDArray[np.float32],
-        ranked: Candidates,
-        width: int,
-        seed: int,
+        sums: Sums,
+        ranking: Ranking,
         budget: Budget,
-    ) -> NDArray[np.float64]:
-        moves = np.ascontiguousarray(ranked.moves[:width])
-        totals, squares = np.zeros(width), np.zeros(width)
-        counts = np.zeros(width, np.int64)
-        alive = np.ones(width, np.bool_)
-        stages = max(1, (width - 1).bit_length())
+        seed: int,
+        threads: int,
+    ) -> Tree:
+        """One thread's tree, within its share of the budget. Without seconds nothing depends on the clock."""
+        most = None if budget.simulations is None else -(-budget.simulations // threads)
+        tree = seedling(MOST_NODES if most is None else min(MOST_NODES, most + 1))
+        rolled = dice(seed)
         start = time.monotonic()
-        simulations = budget.simulations
-        if simulations is None and budget.seconds is None:
-            simulations = self._effort.simulations
-        number = 0
-        pace = 0.0  # seconds for a simulation
-        for stage in range(stages):
-            left = int(alive.sum())
-            done = 0
-            share = None if simulations is None else max(left, simulations // stages)
-            until = None if budget.seconds is None else start + budget.seconds * (stage + 1) / stages
-            while True:
-                slice_seconds = SLICE_SECONDS
-                if until is not None:
-                    slice_seconds = max(0.0, min(slice_seconds, until - time.monotonic()))
-                deals = 2 if pace == 0 else max(1, int(slice_seconds / pace / left))
-                if share is not None:
-                    deals = min(deals if until is not None else 64, max(1, (share - done) // left))
-                before = time.monotonic()
-                number += 1
-                simulate_moves(
-                    network, belief, sums, moves, alive, self._effort.rounds, deals,
-                    dice(seed + number), totals, squares,
-                )
-                now = time.monotonic()
-                done += deals * left
-                counts[alive] += deals
-                pace = (now - before) / (deals * left)
-                if share is not None and done + left > share:
-                    break
-                if until is not None and now >= until:
-                    break
-                if budget.wanted is not None and not budget.wanted():
-                    break
-            means = totals / np.maximum(counts, 1)
-            order = np.argsort(np.where(alive, -means, np.inf), kind="stable")
-            alive[:] = False
-            alive[order[: (left + 1) // 2]] = True
-        means = totals / np.maximum(counts, 1)
-        # Moves that were dropped early are known less well, and never come before those that stayed.
-        values = ranked.values.copy()
-        values[:width] = means
-        best = int(np.argmax(np.where(alive, means, -1.0)))
-        cap = means[best]
-        for i in range(len(values)):
-            if i != best:
-                values[i] = min(values[i], cap - 1e-9)
-        return values
+        while True:
+            slice_ = SLICE if most is None else min(SLICE, most - int(tree.visits[0]))
+            grow(
+                network,
+                belief,
+                sums,
+                tree,
+                slice_,
+                self._effort.curiosity,
+                self._effort.temperature,
+                rolled,
+            )
+            done = int(tree.visits[0])
+            left = None if most is None else most - done
+            if budget.seconds is not None:
+                spent = time.monotonic() - start
+                if spent >= budget.seconds:
+                    return tree
+                by_time = int(done * (budget.seconds - spent) / spent)
+                left = by_time if left is None else min(left, by_time)
+            if left is not None and (left <= 0 or self._is_settled(tree, ranking, left)):
+                return tree
+            if budget.wanted is not None and not budget.wanted():
+                return tree
+
+    def _is_settled(self, tree: Tree, ranking: Ranking, left: int) -> bool:
+        """Whether what is left of the budget can no longer bring another move to the front."""
+        children = [tree.children[0, branch_of(move)] for move in ranking.moves]
+        visits = sorted((int(tree.visits[child]) for child in children if child), reverse=True)
+        return visits[0] - (visits[1] if len(visits) > 1 else 0) > left
 
 
 def decision(moves: NDArray[np.int64], values: NDArray[np.float64]) -> Decision[CincoMove]:
-    """Moves with their chances as a decision, best first."""
-    order = np.argsort(-values, kind="stable")
-    choices = tuple(Choice(move_of(int(moves[i])), float(values[i])) for i in order)
+    """Moves with their chances, best first, as a decision."""
+    choices = tuple(
+        Choice(move_of(int(move)), float(value)) for move, value in zip(moves, values, strict=True)
+    )
     return Decision(choices[0].action, choices[0].value, choices, chances=True)

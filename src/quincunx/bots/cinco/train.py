@@ -11,7 +11,7 @@ import json
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 import numpy as np
@@ -123,7 +123,7 @@ class Training:
         return self._mean if self._averaged else self.network
 
     def _keep(self) -> None:
-        arrays: dict[str, np.ndarray] = {}
+        arrays: dict[str, Any] = {}
         for name, network in (("net", self.network), ("heat", self._heat), ("mean", self._mean)):
             arrays |= {f"{name}_{field}": array for field, array in network._asdict().items()}
         arrays["dice"] = self._dice
@@ -164,4 +164,10 @@ def score_against_greedy(options: CincoOptions, network: Network, games: int, se
 
 
 def _zeros(network: Network) -> Network:
-    return Network(*(np.zeros_like(array) for array in network))
+    return Network(
+        np.zeros_like(network.windows),
+        np.zeros_like(network.small),
+        np.zeros_like(network.bias),
+        np.zeros_like(network.out),
+        np.zeros_like(network.out_bias),
+    )

@@ -1,10 +1,11 @@
-"""Search by growing a tree over information sets (Cowling, Powley and Whitehouse 2012), guided by the evaluation.
+"""Search by growing a tree over information sets (Cowling, Powley and Whitehouse 2012), guided by the
+evaluation.
 
-One tree serves all deals of the hidden cards. A simulation fills them in, goes down the tree by what is possible
-with those cards, adds one node, and takes the evaluation's word for it. Which branch to follow weighs what
-simulations made of it against what the evaluation expects of it (PUCT, Rosin 2011; Silver et al. 2017).
-Branches are named by what everybody sees happen: a token on a space, a draw, an exchange, a card spent.
-"""
+One tree serves all deals of the hidden cards. A simulation fills them in, goes down the tree by what is
+possible with those cards, adds one node, and takes the evaluation's word for it. Which branch to follow
+weighs what simulations made of it against what the evaluation expects of it (PUCT, Rosin 2011; Silver et
+al. 2017). Branches are named by what everybody sees happen: a token on a space, a draw, an exchange, a
+card spent."""
 
 from __future__ import annotations
 
@@ -28,8 +29,8 @@ from quincunx.bots.cinco.encode import (
     WINNER,
 )
 from quincunx.bots.cinco.evaluate import MOST_CANDIDATES, Sums, candidates
+from quincunx.bots.cinco.halving import make
 from quincunx.bots.cinco.network import Network
-from quincunx.bots.cinco.rollout_search import make
 from quincunx.bots.compile import kernel
 
 BRANCHES: Final = 93

@@ -8,10 +8,10 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from quincunx.bots.cinqo.encode import CLASSES, DICE, class_of, tables
+from quincunx.bots.cinqo.encode import class_of, tables
 from quincunx.bots.cinqo.prospects import Rewards, points_rewards, win_rewards
 from quincunx.bots.cinqo.turn import OPEN, Levels, new_levels, solve_turns
-from quincunx.games.cinqo.card import ROLLS, read
+from quincunx.games.cinqo.card import DICE, ROLLS, read
 from quincunx.games.cinqo.rules import ways_to_put
 from quincunx.games.cinqo.types import CinqoView, Put
 
@@ -91,4 +91,3 @@ def advise(view: CinqoView) -> tuple[Advice, ...]:
 def ready() -> None:
     """Compile and solve what advice needs, so that the first is as quick as any."""
     points_turn().worth((6,), 1, 1, 3, True)
-    assert CLASSES

@@ -80,7 +80,8 @@ class TurnTables(NamedTuple):
     mirror: NDArray[np.int64]
     """``[CLASSES]``: the class of the dice turned upside down."""
     first: NDArray[np.int64]
-    """``[CLASSES + 2]``: where a class's outcomes begin; ``CLASSES`` stands for nothing kept, the first roll."""
+    """``[CLASSES + 2]``: where a class's outcomes begin; ``CLASSES`` stands for nothing kept, the first
+    roll."""
     chance: NDArray[np.float64]
     """``[outcomes]``. Those of the first roll lack the five of a kind."""
     choices: NDArray[np.int64]
@@ -95,7 +96,10 @@ class TurnTables(NamedTuple):
 def tables() -> TurnTables:
     """Made once, in a tenth of a second."""
     everything = [*_REPRESENTATIVES.values(), ()]
-    first, chance, choices, targets = [0], [], [], []
+    first: list[int] = [0]
+    chance: list[float] = []
+    choices: list[list[int]] = []
+    targets: list[int] = []
     for kept in everything:
         merged: dict[tuple[tuple[int, int], ...], float] = {}
         for roll, probability in outcomes(DICE - len(kept)):

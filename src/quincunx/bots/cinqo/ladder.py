@@ -1,8 +1,8 @@
 """The levels of Cinq-O, from a child's to perfect play.
 
-The weaker ones err like people: they overlook keeps. Each keep goes unseen with some chance, and of those that
-are seen the best is taken; what it is worth they know. All but the best two play for points and do not look at
-the score.
+The weaker ones err like people: they overlook keeps. Each keep goes unseen with some chance, and of those
+that are seen the best is taken; what it is worth they know. All but the best play for points and do not
+look at the score.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import Final
 from quincunx.bots.cinqo import advisor, prospects
 from quincunx.bots.cinqo.advisor import Advice, advise
 from quincunx.bots.core import OWN_PACE, Bot, Budget, Choice, Decision
-from quincunx.games.cinqo.types import CinqoMove, CinqoOptions, CinqoView
+from quincunx.games.cinqo.types import CinqoMove, CinqoView
 
 OVERLOOKED: Final = {
-    "novice": 0.985,
-    "casual": 0.95,
-    "keen": 0.88,
-    "skilled": 0.75,
-    "expert": 0.5,
+    "novice": 0.97,
+    "casual": 0.89,
+    "keen": 0.8,
+    "skilled": 0.62,
+    "expert": 0.35,
     "master": 0.0,
 }
 """The share of keeps that a level does not see. ``docs/cinqo.md`` has what it makes of them."""
@@ -65,10 +65,3 @@ def warm() -> None:
     """Compile the kernels and solve the race."""
     advisor.ready()
     prospects.race_wins()
-    prospects.win_rewards(_some_view())
-
-
-def _some_view() -> CinqoView:
-    from quincunx.games.cinqo.rules import CINQO
-
-    return CINQO.view(CINQO.initial(CinqoOptions(2)), 0)

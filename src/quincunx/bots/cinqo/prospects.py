@@ -1,7 +1,7 @@
 """What the points of a turn are worth in the game at hand: a reward for each number of points.
 
-Exact for solitaire, for two players to 100 and for two players over fixed rounds. With more players nobody has
-solved the game; two estimates stand in for it:
+Exact for solitaire, for two players to 100 and for two players over fixed rounds. With more players nobody
+has solved the game; two estimates stand in for it:
 
 - *to 100*: everybody is taken to race the clock alone, as well as solitaire can be played. Who needs k more
   turns after this one wins if none of the others is there within k.

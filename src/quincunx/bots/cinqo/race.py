@@ -1,7 +1,7 @@
 """Two players to 100: the exact chance to win from every pair of scores.
 
-Every turn scores a point at least, so all that follows has a greater sum of scores: pairs are solved by falling
-sums, those of one sum side by side.
+Every turn scores a point at least, so all that follows has a greater sum of scores: pairs are solved by
+falling sums, those of one sum side by side.
 """
 
 from __future__ import annotations

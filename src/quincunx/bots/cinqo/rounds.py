@@ -1,8 +1,8 @@
 """Fixed rounds between two: the chance to win, a tie counted as half.
 
 What matters is how many turns are left and by how much the player to move leads. Leads are followed up to
-:data:`MOST_LEAD` points either way; a greater one is taken for that. Within ten rounds it takes seven fives of
-a kind in a row to get there at all, so what is lost is far below 1e-12.
+:data:`MOST_LEAD` points either way; a greater one is taken for that. Within ten rounds it takes seven
+fives of a kind in a row to get there at all, so what is lost is far below 1e-12.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ def start(lead: int) -> float:
 
 @cache
 def chances(turns: int) -> NDArray[np.float64]:
-    """``[2 · MOST_LEAD + 1]``: the chance of the player to move with so many turns left in all (both players'),
-    by lead + MOST_LEAD."""
+    """``[2 · MOST_LEAD + 1]``: the chance of the player to move with so many turns left in all (both
+    players'), by lead + MOST_LEAD."""
     leads = np.arange(-MOST_LEAD, MOST_LEAD + 1)
     if turns == 0:
         return np.array([start(int(lead)) for lead in leads])

@@ -7,9 +7,9 @@ by side (*lanes*), for all of them ask the same questions.
 
 At least one die must be racked after every roll, and a banked die never comes back into play; so of two
 players with the same dice kept, the one with fewer of them racked can do whatever the other can. Hence nobody
-loses by racking one die a roll and banking the rest, and *slack*, the number of dice racked beyond that, never
-changes within a turn. A turn that is played from its beginning has slack 0; others are needed only to say what
-a keep that racks too much would cost.
+loses by racking one die a roll and banking the rest, and *slack*, the number of dice racked beyond that,
+never changes within a turn. A turn that is played from its beginning has slack 0; others are needed only
+to say what a keep that racks too much would cost.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ have the worth of ending there. Only classes with at least as many dice as were 
 
 @kernel
 def solve_turns(tables: TurnTables, rewards: NDArray[np.float64], slack: int, levels: Levels) -> None:
-    """Fill ``levels`` for rolls 1 to 5. ``rewards`` is ``[31, lanes]``: what each number of points is worth."""
+    """Fill ``levels`` for rolls 1 to 5. ``rewards`` is ``[31, lanes]``: what each number of points is
+    worth."""
     lanes = rewards.shape[1]
     for h in range(3):
         for final in range(FINALS):
