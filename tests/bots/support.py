@@ -6,12 +6,16 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from quincunx.bots.core import Budget
 from quincunx.bots.levels import AnyBot
 from quincunx.games.cinco.rules import CINCO
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.core import NATURE, Seat
 from quincunx.games.registry import Options, game_of
 from tests.games.support import nature
+
+QUICK = Budget(simulations=40)
+"""Enough for a search to be one, and no clock in it."""
 
 Taken = tuple[Any, Seat, Any]
 """The state before a move, whose move it was, the move."""
@@ -28,7 +32,7 @@ def moves_of(options: Options, bots: list[AnyBot], seed: int, most: int = 3000) 
         if seat == NATURE:
             move: Any = nature(game.asks(state), random)
         else:
-            move = bots[seat % len(bots)].choose(game.view(state, seat), random).action
+            move = bots[seat % len(bots)].choose(game.view(state, seat), random, QUICK).action
         yield state, seat, move
         state = game.apply(state, move)
 

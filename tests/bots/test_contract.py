@@ -6,16 +6,16 @@ from random import Random
 
 import pytest
 
-from quincunx.bots.levels import DEFAULT_LEVEL, LEVELS, bot_for
+from quincunx.bots.levels import DEFAULT_LEVEL, LEVELS, bot_for, names
 from quincunx.games.core import NATURE
 from quincunx.games.registry import GAMES, Options, game_of
-from tests.bots.support import last_state, moves_of
+from tests.bots.support import QUICK, last_state, moves_of
 from tests.games.support import SETUPS, name_of
 
 CASES = [
     pytest.param(options, level, id=f"{name_of(options)}-{level}")
     for options in SETUPS
-    for level in LEVELS[game_of(options).name]
+    for level in names(game_of(options).name)
 ]
 
 
@@ -37,7 +37,7 @@ def test_decides_the_same_for_the_same_seed(options: Options, level: str) -> Non
     for number, (state, seat, _) in enumerate(moves_of(options, [bot], 7, most=60)):
         if seat != NATURE:
             view = game.view(state, seat)
-            assert bot.choose(view, Random(number)) == bot.choose(view, Random(number))
+            assert bot.choose(view, Random(number), QUICK) == bot.choose(view, Random(number), QUICK)
 
 
 @pytest.mark.parametrize(("options", "level"), CASES)
@@ -48,7 +48,7 @@ def test_a_decision_is_in_order(options: Options, level: str) -> None:
     for state, seat, _ in moves_of(options, [bot], 11, most=60):
         if seat == NATURE:
             continue
-        decision = bot.choose(game.view(state, seat), Random(1))
+        decision = bot.choose(game.view(state, seat), Random(1), QUICK)
         actions = [choice.action for choice in decision.alternatives]
         values = [choice.value for choice in decision.alternatives]
         assert decision.action == actions[0]

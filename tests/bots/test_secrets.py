@@ -7,12 +7,12 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from quincunx.bots.levels import LEVELS, bot_for
+from quincunx.bots.levels import bot_for, names
 from quincunx.games.cinco.rules import CINCO
 from quincunx.games.cinco.state import CincoState
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.core import NATURE, Seat
-from tests.bots.support import moves_of
+from tests.bots.support import QUICK, moves_of
 from tests.games.support import CINCO_SETUPS, name_of
 
 
@@ -32,7 +32,7 @@ def twin(state: CincoState, seat: Seat, random: Random) -> CincoState:
     return replace(state, hands=tuple(hands), pile=tuple(cards))
 
 
-@pytest.mark.parametrize("level", LEVELS["cinco"])
+@pytest.mark.parametrize("level", names("cinco"))
 @pytest.mark.parametrize("options", CINCO_SETUPS, ids=name_of)
 def test_hidden_cards_change_nothing(options: CincoOptions, level: str) -> None:
     bot = bot_for("cinco", level)
@@ -43,6 +43,6 @@ def test_hidden_cards_change_nothing(options: CincoOptions, level: str) -> None:
             continue
         other = twin(state, seat, random)
         twins += other != state
-        decisions = [bot.choose(CINCO.view(each, seat), Random(number)) for each in (state, other)]
+        decisions = [bot.choose(CINCO.view(each, seat), Random(number), QUICK) for each in (state, other)]
         assert decisions[0] == decisions[1]
     assert twins > 10

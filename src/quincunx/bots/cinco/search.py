@@ -17,16 +17,18 @@ from numpy.typing import NDArray
 
 from quincunx.bots.cinco.belief import Belief, belief_of
 from quincunx.bots.cinco.chance import dice
-from quincunx.bots.cinco.encode import TEAMS, move_of
+from quincunx.bots.cinco.encode import PLAY_BASE, TEAMS, move_of
 from quincunx.bots.cinco.evaluate import CERTAIN, MOST_CANDIDATES, Sums, candidates, sum_windows
 from quincunx.bots.cinco.network import Network
 from quincunx.bots.cinco.tree_search import Tree, branch_of, grow, seedling
 from quincunx.bots.cinco.weights import shipped
 from quincunx.bots.core import OWN_PACE, Budget, Choice, Decision
-from quincunx.games.cinco.types import CincoMove, CincoView
+from quincunx.games.cinco.types import CincoMove, CincoView, Play
 
 SLICE: Final = 100
 """Simulations between two looks at the clock: a few milliseconds."""
+PATIENCE: Final = 120
+"""After so many turns nobody waits for a whole round."""
 MOST_NODES: Final = 60_000
 """Room for each thread's tree, about 24 MB; a full tree is searched on without growing."""
 
@@ -55,9 +57,22 @@ def rank(network: Network, belief: Belief) -> tuple[Ranking, Sums]:
     return Ranking(moves[:count][order], np.minimum(values[:count][order], 1.0)), sums
 
 
-def network_for(view: CincoView) -> Network:
-    """The shipped network of the view's seating."""
-    return shipped(view.options.players, view.options.teams)
+def must_place(view: CincoView) -> bool:
+    """Whether a token should be placed if one can be: no rule ends a game in which everybody waits (C7)."""
+    return view.turn >= PATIENCE and not any(isinstance(move, Play) for move in view.recent)
+
+
+def rank_view(view: CincoView) -> tuple[Network, Belief, Ranking, Sums]:
+    """All that a player of this file starts from."""
+    network = shipped(view.options.players, view.options.teams)
+    belief = belief_of(view)
+    ranking, sums = rank(network, belief)
+    if must_place(view):
+        placing = ranking.moves % PLAY_BASE != ranking.moves
+        placing &= ranking.moves % PLAY_BASE != 0
+        if placing.any():
+            ranking = Ranking(ranking.moves[placing], ranking.values[placing])
+    return network, belief, ranking, sums
 
 
 class LearnedCinco:
@@ -68,11 +83,10 @@ class LearnedCinco:
         self._overlooked = overlooked
 
     def choose(self, view: CincoView, random: Random, budget: Budget = OWN_PACE) -> Decision[CincoMove]:
-        ranking, _ = rank(network_for(view), belief_of(view))
+        ranking = rank_view(view)[2]
         if self._overlooked:
             seen = [i for i in range(len(ranking.moves)) if random.random() >= self._overlooked]
-            first = seen[0] if seen else random.randrange(len(ranking.moves))
-            order = np.array([first, *(i for i in range(len(ranking.moves)) if i != first)])
+            order = np.array(seen or [random.randrange(len(ranking.moves))])
             return decision(ranking.moves[order], ranking.values[order])
         return decision(ranking.moves, ranking.values)
 
@@ -95,9 +109,7 @@ class SearchingCinco:
         self._effort = effort or Effort()
 
     def choose(self, view: CincoView, random: Random, budget: Budget = OWN_PACE) -> Decision[CincoMove]:
-        network = network_for(view)
-        belief = belief_of(view)
-        ranking, sums = rank(network, belief)
+        network, belief, ranking, sums = rank_view(view)
         if ranking.is_clear:
             return decision(ranking.moves, ranking.values)
         seed = random.getrandbits(48)
@@ -120,8 +132,8 @@ class SearchingCinco:
             # The evaluation's word counts like one simulation.
             values[i] /= visits[i] + 1
         order = np.lexsort((-values, -visits))
-        # What was hardly looked at may seem better than what was looked at most; nobody should believe it.
-        return decision(ranking.moves[order], np.minimum(values[order], values[order[0]]))
+        # What was hardly looked at may seem better than what was looked at more; nobody should believe it.
+        return decision(ranking.moves[order], np.minimum.accumulate(values[order]))
 
     def _grow(
         self,

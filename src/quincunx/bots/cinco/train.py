@@ -159,7 +159,8 @@ def score_against_greedy(options: CincoOptions, network: Network, games: int, se
     for team in range(options.teams):
         policies = tuple("learned" if other == team else "greedy" for other in range(options.teams))
         winners = play_many(options, policies, each, seed, network).winners
-        score += float(np.mean(winners == team) + np.mean(winners < 0) / options.teams)
+        won, drawn = np.count_nonzero(winners == team), np.count_nonzero(winners < 0)
+        score += (won + drawn / options.teams) / each
     return score / options.teams
 
 

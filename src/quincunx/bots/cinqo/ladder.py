@@ -11,8 +11,8 @@ from random import Random
 from typing import Final
 
 from quincunx.bots.cinqo import advisor, prospects
-from quincunx.bots.cinqo.advisor import Advice, advise
-from quincunx.bots.core import OWN_PACE, Bot, Budget, Choice, Decision
+from quincunx.bots.cinqo.advisor import ROUNDING, Advice, advise
+from quincunx.bots.core import OWN_PACE, Bot, Budget, Choice, Decision, decide
 from quincunx.games.cinqo.types import CinqoMove, CinqoView
 
 OVERLOOKED: Final = {
@@ -35,10 +35,11 @@ class AdvisedCinqo:
     def choose(self, view: CinqoView, random: Random, budget: Budget = OWN_PACE) -> Decision[CinqoMove]:
         advice = advise(view)
         if self._overlooked:
-            return self._blink(view, advice, random)
-        return _decision(view, advice)
+            return self._blink(advice, random)
+        choices = tuple(Choice[CinqoMove](each.put, round(each.worth, ROUNDING)) for each in advice)
+        return Decision(choices[0].action, choices[0].value, choices, chances=view.options.players > 1)
 
-    def _blink(self, view: CinqoView, advice: tuple[Advice, ...], random: Random) -> Decision[CinqoMove]:
+    def _blink(self, advice: tuple[Advice, ...], random: Random) -> Decision[CinqoMove]:
         # What comes to the same is seen or overlooked together.
         kinds: dict[tuple[float, float], list[Advice]] = {}
         for each in advice:
@@ -46,14 +47,8 @@ class AdvisedCinqo:
         seen = [same for same in kinds.values() if random.random() >= self._overlooked]
         if not seen:
             seen = [random.choice(list(kinds.values()))]
-        best = max(seen, key=lambda same: same[0].points)[0]
-        return _decision(view, (best, *(each for each in advice if each is not best)))
-
-
-def _decision(view: CinqoView, advice: tuple[Advice, ...]) -> Decision[CinqoMove]:
-    chances = view.options.players > 1
-    choices = tuple(Choice[CinqoMove](each.put, each.worth) for each in advice)
-    return Decision(choices[0].action, choices[0].value, choices, chances)
+        choices = [Choice[CinqoMove](same[0].put, round(same[0].points, ROUNDING)) for same in seen]
+        return decide(choices, random, most=len(choices))
 
 
 def bot(name: str) -> Bot[CinqoView, CinqoMove]:
