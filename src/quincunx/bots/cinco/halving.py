@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.bots.cinco.belief import Belief, fill_in
-from quincunx.bots.cinco.chance import Dice
+from quincunx.bots.cinco.chance import Dice, dice
 from quincunx.bots.cinco.encode import (
     DRAWN,
     GOING_ON,
@@ -104,3 +104,35 @@ def simulate_moves(
             value = play_out(net, position, sums, team, rounds, dice, some_moves, values)
             totals[i] += value
             squares[i] += value * value
+
+
+def choose_by_halving(
+    net: Network,
+    belief: Belief,
+    sums: Sums,
+    moves: NDArray[np.int64],
+    simulations: int,
+    rounds: int,
+    seed: int,
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """The moves, best first, and their mean worth; ``simulations`` are spent on all of them together."""
+    count = len(moves)
+    moves = np.ascontiguousarray(moves)
+    totals, squares, tried = np.zeros(count), np.zeros(count), np.zeros(count, np.int64)
+    alive = np.ones(count, np.bool_)
+    stages = max(1, (count - 1).bit_length())
+    rolled = dice(seed)
+    kept = np.zeros(count, np.int64)  # how many stages a move has survived
+    for _ in range(stages):
+        left = int(alive.sum())
+        deals = max(1, simulations // stages // left)
+        simulate_moves(net, belief, sums, moves, alive, rounds, deals, rolled, totals, squares)
+        tried[alive] += deals
+        means = totals / np.maximum(tried, 1)
+        order = np.argsort(np.where(alive, -means, np.inf), kind="stable")
+        alive[:] = False
+        alive[order[: (left + 1) // 2]] = True
+        kept[alive] += 1
+    means = totals / np.maximum(tried, 1)
+    order = np.lexsort((-means, -kept))
+    return moves[order], np.minimum.accumulate(means[order])

@@ -161,7 +161,7 @@ def score_against_greedy(options: CincoOptions, network: Network, games: int, se
         winners = play_many(options, policies, each, seed, network).winners
         won, drawn = np.count_nonzero(winners == team), np.count_nonzero(winners < 0)
         score += (won + drawn / options.teams) / each
-    return score / options.teams
+    return float(score / options.teams)
 
 
 def _zeros(network: Network) -> Network:

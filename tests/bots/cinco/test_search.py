@@ -1,0 +1,159 @@
+"""Belief and search."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from quincunx.bots.cinco.belief import belief_of, fill_in
+from quincunx.bots.cinco.chance import dice
+from quincunx.bots.cinco.encode import DECK, GONE, HAND_SIZE, HANDS, PILE, SIZE
+from quincunx.bots.cinco.halving import choose_by_halving
+from quincunx.bots.cinco.search import LearnedCinco, SearchingCinco, rank_view
+from quincunx.bots.core import Budget
+from quincunx.bots.levels import bot_for
+from quincunx.games.cinco.rules import CINCO
+from quincunx.games.cinco.state import CincoState
+from quincunx.games.cinco.types import CincoOptions, CincoView, Play
+from quincunx.games.core import NATURE
+from tests.bots.support import moves_of
+from tests.games.support import CINCO_SETUPS, name_of
+
+
+def states(options: CincoOptions, seed: int, most: int = 150) -> list[tuple[CincoState, int]]:
+    """Positions of a game between greedy and random players."""
+    bots = [bot_for("cinco", "greedy"), bot_for("cinco", "random")]
+    return [(state, seat) for state, seat, _ in moves_of(options, bots, seed, most) if seat != NATURE]
+
+
+def room() -> tuple[Any, Any, Any, Any]:
+    """What a deal needs room for, and dice."""
+    return np.zeros(90, np.int64), np.zeros(90, np.int64), np.zeros(SIZE, np.int64), dice(1)
+
+
+def open_question() -> CincoView:
+    """A position in which there is something to think about."""
+    for state, seat in states(CincoOptions(first=0), 2):
+        view = CINCO.view(state, seat)
+        if state.turn > 8 and not rank_view(view)[2].is_clear:
+            return view
+    raise AssertionError("there is none")
+
+
+@pytest.mark.parametrize("options", CINCO_SETUPS, ids=name_of)
+def test_hands_are_filled_in_with_what_could_be_there(options: CincoOptions) -> None:
+    fresh, older, position, rolled = room()
+    for state, seat in states(options, 5):
+        view = CINCO.view(state, seat)
+        belief = belief_of(view)
+        fill_in(belief, position, fresh, older, rolled)
+        hands = [
+            [int(c) for c in position[HANDS + 4 * other : HANDS + 4 * other + position[HAND_SIZE + other]]]
+            for other in range(options.players)
+        ]
+        assert tuple(hands[seat]) == view.hand
+        assert [len(hand) for hand in hands] == list(view.hand_sizes)
+        assert all(hand == sorted(hand) for hand in hands)
+        pile = [int(card) for card in position[DECK : DECK + position[PILE]]]
+        gone = [card + 1 for card in range(90) if position[GONE + card]]
+        assert sorted([*pile, *gone, *(card for hand in hands for card in hand)]) == list(range(1, 91))
+        fresh_cards = set(view.pile_cards)
+        assert set(pile) <= fresh_cards
+        assert [sum(card not in fresh_cards for card in hand) for hand in hands] == list(view.carried)
+
+
+def test_what_is_believed_is_mostly_heeded() -> None:
+    """Seat 1 had four in a line, with space 30 open, and did not win: it holds nothing up to 30."""
+    view = _threatened()
+    belief = belief_of(view)
+    fresh, older, position, rolled = room()
+    low = 0
+    for _ in range(400):
+        fill_in(belief, position, fresh, older, rolled)
+        low += position[HANDS + 4] <= _TARGET
+    assert low < 80
+
+
+_TARGET = 30  # 12-11-30-44-81 is a line
+
+
+def _threatened() -> CincoView:
+    from msgspec.structs import replace
+
+    state = CINCO.initial(CincoOptions(first=1))
+    from quincunx.games.core import Shuffled
+
+    order = tuple(range(1, 91))
+    state = CINCO.apply(state, Shuffled(order))
+    tokens = sum(1 << (space - 1) for space in (12, 11, 44, 81))
+    free = tuple(space for space in state.free if space not in (12, 11, 44, 81))
+    hands = ((50, 60, 70, 80), (61, 71, 82, 83))
+    state = replace(state, tokens=(0, tokens), free=free, hands=hands, seat=1, turn=8)
+    pile = tuple(card for card in range(1, 91) if card not in {c for hand in hands for c in hand})
+    state = replace(state, pile=pile)
+    state = CINCO.apply(state, Play(61, 61))
+    return CINCO.view(state, 0)
+
+
+@pytest.mark.parametrize("options", CINCO_SETUPS, ids=name_of)
+def test_a_win_at_once_is_taken(options: CincoOptions) -> None:
+    found = 0
+    for seed in range(12):
+        for state, seat in states(options, seed):
+            wins = [
+                move
+                for move in CINCO.legal_moves(state)
+                if isinstance(move, Play)
+                and (outcome := CINCO.apply(state, move).outcome) is not None
+                and outcome.termination == "five"
+            ]
+            if not wins:
+                continue
+            found += 1
+            view = CINCO.view(state, seat)
+            for bot in (SearchingCinco(), LearnedCinco()):
+                decision = bot.choose(view, Random(1), Budget(simulations=20))
+                assert decision.value == 1.0
+                outcome = CINCO.apply(state, decision.action).outcome
+                assert outcome is not None
+                assert outcome.termination == "five"
+    assert found > 3
+
+
+def test_simulations_and_threads_decide_the_same_every_time() -> None:
+    view = open_question()
+    for threads in (1, 3):
+        budget = Budget(simulations=600, threads=threads)
+        first = SearchingCinco().choose(view, Random(5), budget)
+        assert first == SearchingCinco().choose(view, Random(5), budget)
+        assert first.chances
+        assert len(first.alternatives) > 20
+
+
+def test_thinking_ends_when_nobody_wants_it_any_more() -> None:
+    view = open_question()
+    asked = 0
+
+    def wanted() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked < 3
+
+    start = time.monotonic()
+    SearchingCinco().choose(view, Random(1), Budget(seconds=60, wanted=wanted))
+    assert asked == 3
+    assert time.monotonic() - start < 30
+
+
+def test_the_other_design_ranks_moves_too() -> None:
+    """The other design that was tried is kept for the benchmark that compares them."""
+    view = open_question()
+    network, belief, ranking, sums = rank_view(view)
+    moves, means = choose_by_halving(network, belief, sums, ranking.moves[:16], 640, 2, 1)
+    assert len(moves) == len(means) == 16
+    assert ((means >= 0) & (means <= 1)).all()
+    assert list(means) == sorted(means, reverse=True)
