@@ -1,1 +1,28 @@
 """Bots against bots: schedules, ratings, reports; and the line protocol by which other programs enter."""
+
+from __future__ import annotations
+
+from quincunx.arena.ratings import Score, score
+from quincunx.arena.tournament import Plan, run
+from quincunx.games.registry import Options
+
+__all__ = ["Plan", "Score", "match", "run"]
+
+
+def match(
+    options: Options,
+    first: str,
+    second: str,
+    *,
+    deals: int,
+    seed: int = 1,
+    cores: int = 1,
+    seconds: float | None = None,
+    simulations: int | None = None,
+) -> Score:
+    """The share that the first bot wins against the second, with its 95 % interval.
+
+    Each deal is played from every side. Bots are named as in :mod:`quincunx.arena.players`.
+    """
+    plan = Plan(options, (first, second), deals, seed=seed, seconds=seconds, simulations=simulations)
+    return score([deal.score for deal in run(plan, None, cores, lambda deal: None)])

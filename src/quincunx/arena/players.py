@@ -1,0 +1,85 @@
+"""Who enters: bots by name, with a budget of their own, from Python modules, or as programs.
+
+- ``master`` or ``master:simulations=400`` or ``master:seconds=0.2,threads=2``: a bot of the house;
+- ``py:package.module:attribute``: any object, or class without arguments, that has ``choose``;
+- ``cmd:PROGRAM ARGUMENTS``: a program that speaks the line protocol (``docs/bot-protocol.md``).
+"""
+
+from __future__ import annotations
+
+import shlex
+from importlib import import_module
+
+import msgspec
+
+from quincunx.arena.program import ProgramBot
+from quincunx.bots.core import Budget
+from quincunx.bots.levels import AnyBot, bot_for, names
+
+
+class BadEntry(ValueError):
+    """A bot that cannot enter. The text is a sentence for people."""
+
+
+class Entrant(msgspec.Struct, frozen=True):
+    """Somebody who plays: ``budget`` is their own, and goes before the arena's."""
+
+    text: str
+    bot: AnyBot
+    budget: Budget
+
+
+def entrant(game: str, text: str, seconds: float | None, simulations: int | None) -> Entrant:
+    """The entrant that a text names; without a budget of its own it has the arena's. Raises
+    :class:`BadEntry`."""
+    budget = Budget(seconds, simulations)
+    if text.startswith("cmd:"):
+        words = shlex.split(text[4:])
+        if not words:
+            raise BadEntry("After “cmd:” comes a program.")
+        return Entrant(text, ProgramBot(game, words, seconds), budget)
+    if text.startswith("py:"):
+        return Entrant(text, _from_module(text), budget)
+    name, _, refined = text.partition(":")
+    if name not in names(game):
+        raise BadEntry(f"There is no bot “{name[:40]}”; there are {', '.join(names(game))}.")
+    return Entrant(text, bot_for(game, name), _refined(text, refined, budget) if refined else budget)
+
+
+def _from_module(text: str) -> AnyBot:
+    module, _, attribute = text[3:].partition(":")
+    try:
+        found = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise BadEntry(f"“{text[:80]}” cannot be imported: {error}.") from error
+    bot: AnyBot = found() if isinstance(found, type) else found
+    if not callable(getattr(bot, "choose", None)):
+        raise BadEntry(f"“{text[:80]}” has no method “choose”.")
+    return bot
+
+
+def _refined(text: str, refined: str, budget: Budget) -> Budget:
+    values: dict[str, float | int] = {}
+    for part in refined.split(","):
+        key, _, value = part.partition("=")
+        try:
+            if key == "seconds":
+                values["seconds"] = float(value)
+            elif key in ("simulations", "threads"):
+                values[key] = int(value)
+            else:
+                raise ValueError
+            if not 0 < values[key] < 1e9:
+                raise ValueError
+        except ValueError:
+            raise BadEntry(
+                f"“{text[:80]}”: after the colon come seconds=…, simulations=… or threads=…."
+            ) from None
+    own = {"seconds", "simulations"} & values.keys()
+    seconds = values.get("seconds", None if own else budget.seconds)
+    simulations = values.get("simulations", None if own else budget.simulations)
+    return Budget(
+        None if seconds is None else float(seconds),
+        None if simulations is None else int(simulations),
+        int(values.get("threads", 1)),
+    )

@@ -1,0 +1,123 @@
+"""Other people's bots: programs on this machine that speak the line protocol of ``docs/bot-protocol.md``.
+
+A program that crashes, talks nonsense or is too slow raises :class:`Fault`, which names what it did; the
+arena scores the game as lost. Nothing here waits for ever.
+"""
+
+from __future__ import annotations
+
+import queue
+import subprocess
+import threading
+import time
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from quincunx.bots.core import OWN_PACE, Budget, Choice, Decision
+from quincunx.games.cinco.types import CincoMove
+from quincunx.games.cinqo.types import CinqoMove
+
+START_SECONDS: Final = 20.0
+"""How long a program may take to say that it is ready."""
+MOVE_SECONDS: Final = 10.0
+"""How long it may take for a move when the arena sets no time."""
+MARGIN_SECONDS: Final = 1.0
+"""What it may take longer than the time that it was given."""
+LONGEST_LINE: Final = 1_000_000
+PROTOCOL: Final = 1
+
+MOVES: Final[dict[str, Any]] = {"cinco": CincoMove, "cinqo": CinqoMove}
+
+
+class Fault(Exception):
+    """What a bot did wrong, in a few words."""
+
+
+class ProgramBot:
+    """A program as a bot. It is started when it first has to move, and stays; after a fault it is killed."""
+
+    def __init__(self, game: str, words: list[str], seconds: float | None) -> None:
+        self._game = game
+        self._words = words
+        self._seconds = seconds
+        self._process: subprocess.Popen[bytes] | None = None
+        self._lines: queue.Queue[bytes | None] = queue.Queue()
+
+    def choose(self, view: Any, random: Random, budget: Budget = OWN_PACE) -> Decision[Any]:
+        """Ask the program. Raises :class:`Fault`."""
+        try:
+            process = self._process or self._start()
+            seconds = budget.seconds or self._seconds
+            question = {"view": view, "seed": random.getrandbits(32), "seconds": seconds}
+            self._say(process, b"choose " + msgspec.json.encode(question))
+            answer = self._answer(b"move ", (seconds or MOVE_SECONDS) + MARGIN_SECONDS)
+            try:
+                move = msgspec.json.decode(answer, type=MOVES[self._game])
+            except (msgspec.DecodeError, msgspec.ValidationError) as error:
+                raise Fault(f"garbage: {answer[:60].decode(errors='replace')}") from error
+        except Fault:
+            self.close()
+            raise
+        return Decision(move, 0.0, (Choice(move, 0.0),))
+
+    def close(self) -> None:
+        """End the program; it is killed if it does not go."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        try:
+            if process.stdin is not None:
+                process.stdin.write(b"quit\n")
+                process.stdin.close()
+            process.wait(1)
+        except (OSError, ValueError, subprocess.TimeoutExpired):
+            process.kill()
+            process.wait()
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        try:
+            process = subprocess.Popen(  # noqa: S603  # whoever holds the arena names the program
+                self._words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            )
+        except OSError as error:
+            raise Fault(f"does not start: {error.strerror}") from error
+        self._process = process
+        self._lines = queue.Queue()
+        threading.Thread(target=_read, args=(process, self._lines), daemon=True).start()
+        self._say(process, f"quincunx {PROTOCOL} {self._game}".encode())
+        self._answer(b"ready", START_SECONDS)
+        return process
+
+    def _say(self, process: subprocess.Popen[bytes], line: bytes) -> None:
+        assert process.stdin is not None
+        try:
+            process.stdin.write(line + b"\n")
+            process.stdin.flush()
+        except OSError as error:
+            raise Fault("crashed") from error
+
+    def _answer(self, start: bytes, seconds: float) -> bytes:
+        """The rest of the next line that starts like this; ``info`` lines are passed over."""
+        until = time.monotonic() + seconds
+        while True:
+            try:
+                line = self._lines.get(timeout=max(0.0, until - time.monotonic()))
+            except queue.Empty:
+                raise Fault(f"slow: nothing within {seconds:.1f} s") from None
+            if line is None:
+                raise Fault("crashed")
+            if line.startswith(start):
+                return line[len(start) :].strip()
+            if not line.startswith(b"info"):
+                raise Fault(f"garbage: {line[:60].decode(errors='replace').strip()}")
+
+
+def _read(process: subprocess.Popen[bytes], lines: queue.Queue[bytes | None]) -> None:
+    """Hand over lines as they come; ``None`` when there are no more."""
+    assert process.stdout is not None
+    with process.stdout as output:
+        while line := output.readline(LONGEST_LINE):
+            lines.put(line)
+    lines.put(None)

@@ -1,0 +1,134 @@
+"""Scores, ratings and when enough has been played. The unit is the deal, not the game: the games of a deal
+share their cards, and only deals are independent of each other."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+ELO: Final = 400 / math.log(10)
+"""Rating points for a factor e in the odds."""
+Z95: Final = 1.959964
+
+
+class Score(msgspec.Struct, frozen=True):
+    """A share of what could be won, with half the width of its 95 % interval."""
+
+    mean: float
+    margin: float
+    deals: int
+
+
+class Rating(msgspec.Struct, frozen=True):
+    """Rating points relative to the mean of all, with their 95 % interval."""
+
+    name: str
+    points: float
+    low: float
+    high: float
+
+
+def score(scores: list[float]) -> Score:
+    """The mean of deals' scores with its interval, from the variance between deals; with no deals 0 ± 1."""
+    if not scores:
+        return Score(0.0, 1.0, 0)
+    mean = float(np.mean(scores))
+    if len(scores) == 1:
+        return Score(mean, 1.0, 1)
+    # One more deal that went the other way keeps the interval honest when every deal went the same way.
+    padded = [*scores, 1 - mean]
+    return Score(mean, Z95 * float(np.std(padded, ddof=1)) / math.sqrt(len(scores)), len(scores))
+
+
+def odds_points(share: float, sides: int) -> float:
+    """Rating difference at which one against ``sides - 1`` others of one kind wins this share."""
+    share = min(1 - 1e-6, max(1e-6, share))
+    return ELO * math.log(share * (sides - 1) / (1 - share))
+
+
+def expected_share(points: float, sides: int) -> float:
+    """The inverse of :func:`odds_points` (Bradley and Terry; Plackett and Luce for three sides)."""
+    odds = math.exp(points / ELO)
+    return odds / (odds + sides - 1)
+
+
+def rate(
+    names: list[str], pairs: list[tuple[int, int]], scores: list[list[float]], sides: int, seed: int = 0
+) -> list[Rating]:
+    """Maximum-likelihood ratings of all entrants, in the order of ``names``; intervals by resampling deals.
+
+    ``scores[p]`` are the deals' scores of the first of ``pairs[p]``. Whoever has not played is rated 0.
+    """
+    random = np.random.default_rng(seed)
+    means = np.array([np.mean(each) if each else 0.5 for each in scores])
+    counts = np.array([len(each) for each in scores], float)
+    best = _fit(len(names), pairs, means, counts, sides)
+    samples = np.empty((200, len(names)))
+    for i in range(len(samples)):
+        drawn = [float(np.mean(random.choice(each, len(each)))) if each else 0.5 for each in scores]
+        samples[i] = _fit(len(names), pairs, np.array(drawn), counts, sides)
+    low, high = np.percentile(samples, [2.5, 97.5], axis=0)
+    return [
+        Rating(name, float(best[i]), float(min(low[i], best[i])), float(max(high[i], best[i])))
+        for i, name in enumerate(names)
+    ]
+
+
+def _fit(
+    count: int,
+    pairs: list[tuple[int, int]],
+    means: NDArray[np.float64],
+    deals: NDArray[np.float64],
+    sides: int,
+) -> NDArray[np.float64]:
+    """Newton's method on the likelihood, with a faint pull to 0 that keeps a clean sweep finite."""
+    points = np.zeros(count)
+    for _ in range(60):
+        slope, curve = -1e-3 * points, np.eye(count) * 1e-3
+        for (a, b), mean, weight in zip(pairs, means, deals, strict=True):
+            expected = expected_share((points[a] - points[b]) * ELO, sides)
+            # One deal in a thousand is taken to have gone the other way.
+            shrunk = (mean * weight + 0.5 / sides) / (weight + 0.5) if weight else expected
+            slope[a] += weight * (shrunk - expected)
+            slope[b] -= weight * (shrunk - expected)
+            steep = weight * expected * (1 - expected)
+            curve[a, a] += steep
+            curve[b, b] += steep
+            curve[a, b] -= steep
+            curve[b, a] -= steep
+        step = np.linalg.solve(curve, slope)
+        points += np.clip(step, -1, 1)
+        if np.abs(step).max() < 1e-9:
+            break
+    centred: NDArray[np.float64] = (points - points.mean()) * ELO
+    return centred
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """A sequential test: ``accepted`` is ``better`` or ``not better`` once it is decided."""
+
+    ratio: float
+    lower: float
+    upper: float
+    accepted: str | None
+
+
+def sequential_test(
+    scores: list[float], points0: float, points1: float, sides: int, alpha: float = 0.05, beta: float = 0.05
+) -> Verdict:
+    """Generalised sequential probability ratio test of deals' scores: is the difference rather ``points1``
+    than ``points0``? The likelihood ratio is that of a normal mean with the variance that was seen (Van
+    den Bergh)."""
+    lower, upper = math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
+    if len(scores) < 8:
+        return Verdict(0.0, lower, upper, None)
+    # A variance of 0 after a clean sweep would decide everything at once.
+    variance = max(float(np.var(scores)), 0.25 / len(scores))
+    s0, s1 = expected_share(points0, sides), expected_share(points1, sides)
+    ratio = len(scores) * (s1 - s0) * (2 * float(np.mean(scores)) - s0 - s1) / (2 * variance)
+    accepted = "better" if ratio >= upper else "not better" if ratio <= lower else None
+    return Verdict(ratio, lower, upper, accepted)
