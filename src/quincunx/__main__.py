@@ -1,0 +1,5 @@
+"""``python -m quincunx`` is ``quincunx``."""
+
+from quincunx.cli.main import main
+
+main()

@@ -1,0 +1,207 @@
+"""Tournaments: duplicate deals, resuming, and every way to run them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from quincunx.arena import Plan, match, run
+from quincunx.arena.deal import Deal, play_deal
+from quincunx.arena.players import BadEntry, entrant
+from quincunx.arena.tournament import RESULTS, BadResults, read_results
+from quincunx.bots.core import OWN_PACE, Budget, Decision
+from quincunx.bots.levels import bot_for
+from quincunx.games.cinco.types import CincoOptions
+from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.games.registry import Options
+
+PLAN = Plan(CincoOptions(), ("greedy", "random", "keen"), 3, seed=7)
+
+
+def nothing(deal: Deal) -> None:
+    pass
+
+
+def facts(deals: list[Deal]) -> list[Any]:
+    """Deals without the time they took."""
+    return [
+        (deal.pair, deal.number, [(g.side, g.first, g.winner, g.turns, g.termination) for g in deal.games])
+        for deal in deals
+    ]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [CincoOptions(), CincoOptions(3, 3), CincoOptions(6, 3, True), CinqoOptions(2), CinqoOptions(3)],
+)
+def test_each_bot_sits_on_every_side_of_a_deal(options: Options) -> None:
+    game = "cinco" if isinstance(options, CincoOptions) else "cinqo"
+    first, second = entrant(game, "greedy", None, None), entrant(game, "random", None, None)
+    deal = play_deal(options, first, second, 0, 4, 1)
+    sides = options.teams if isinstance(options, CincoOptions) else options.players
+    assert [g.side for g in deal.games] == list(range(sides))
+    assert 0 <= deal.score <= 1
+    assert deal.score > 1 / sides
+
+
+def test_a_bot_against_itself_wins_its_fair_share_of_every_deal() -> None:
+    """The same cards from every side: what one seat wins the other loses."""
+    first = entrant("cinco", "greedy", None, None)
+    shares = [play_deal(CincoOptions(), first, first, 0, number, 3).score for number in range(20)]
+    assert 0.3 < sum(shares) / 20 < 0.7
+
+
+def test_the_stronger_bot_wins() -> None:
+    found = match(CincoOptions(), "greedy", "random", deals=5)
+    assert found.mean == 1.0
+    assert found.deals == 5
+    assert 0 < found.margin < 1
+
+
+def test_a_run_that_was_interrupted_goes_on_without_loss_or_double_counting(tmp_path: Path) -> None:
+    whole = run(PLAN, tmp_path / "whole", 1, nothing)
+    heard: list[Deal] = []
+
+    def stop(deal: Deal) -> None:
+        heard.append(deal)
+        if len(heard) == 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(PLAN, tmp_path / "cut", 1, stop)
+    results = tmp_path / "cut" / RESULTS
+    with results.open("a") as file:
+        file.write('{"pair": 1, "number":')  # the crash came in the middle of a line
+    again: list[Deal] = []
+    resumed = run(PLAN, tmp_path / "cut", 1, again.append)
+    assert len(again) == 9 - 4
+    assert facts(resumed) == facts(whole)
+    assert len(results.read_text().splitlines()) == 1 + 9
+
+
+def test_more_games_may_be_asked_for_later(tmp_path: Path) -> None:
+    import msgspec
+
+    run(PLAN, tmp_path, 1, nothing)
+    longer = msgspec.structs.replace(PLAN, deals=4)
+    new: list[Deal] = []
+    assert len(run(longer, tmp_path, 1, new.append)) == 12
+    assert len(new) == 3
+
+
+def test_a_folder_belongs_to_one_tournament(tmp_path: Path) -> None:
+    run(PLAN, tmp_path, 1, nothing)
+    with pytest.raises(BadResults, match="other settings"):
+        run(Plan(CincoOptions(), ("greedy", "random"), 3), tmp_path, 1, nothing)
+    (tmp_path / RESULTS).write_text("what?\n")
+    with pytest.raises(BadResults, match="holds no results"):
+        read_results(tmp_path / RESULTS, PLAN)
+
+
+def test_processes_play_the_same_deals(tmp_path: Path) -> None:
+    assert facts(run(PLAN, None, 2, nothing)) == facts(run(PLAN, None, 1, nothing))
+
+
+class Killer:
+    """Kills its process once, and then plays like greedy."""
+
+    def choose(self, view: Any, random: Random, budget: Budget = OWN_PACE) -> Decision[Any]:
+        marker = Path(os.environ["QUINCUNX_TEST_MARKER"])
+        if not marker.exists():
+            marker.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return bot_for("cinco", "greedy").choose(view, random)
+
+
+def test_a_process_that_dies_is_replaced_and_its_deals_are_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QUINCUNX_TEST_MARKER", str(tmp_path / "killed"))
+    plan = Plan(CincoOptions(), ("py:tests.arena.test_tournament:Killer", "random"), 4)
+    deals = run(plan, None, 2, nothing)
+    assert (tmp_path / "killed").exists()
+    assert [deal.number for deal in deals] == [0, 1, 2, 3]
+
+
+def test_ray_plays_the_same_deals() -> None:
+    plan = Plan(CincoOptions(), ("greedy", "random"), 2)
+    program = (
+        "from quincunx.arena import Plan, run\nfrom quincunx.games.cinco.types import CincoOptions\n"
+        "plan = Plan(CincoOptions(), ('greedy', 'random'), 2)\n"
+        "deals = run(plan, None, 1, lambda deal: None, 'local')\n"
+        "print([(deal.number, [game.turns for game in deal.games]) for deal in deals])"
+    )
+    environment = {**os.environ, "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0", "RAY_USAGE_STATS_ENABLED": "0"}
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", program],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        env=environment,
+    )
+    expected = [(d.number, [g.turns for g in d.games]) for d in run(plan, None, 1, nothing)]
+    assert done.stdout.strip().endswith(str(expected)), done.stderr[-2000:]
+
+
+def test_a_sequential_test_stops_early() -> None:
+    plan = Plan(CincoOptions(), ("greedy", "random"), 500, sprt=(0.0, 100.0))
+    assert 8 <= len(run(plan, None, 1, nothing)) < 100
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("oracle", "There is no bot"),
+        ("greedy:depth=3", "after the colon"),
+        ("greedy:seconds=-1", "after the colon"),
+        ("py:nowhere:Nobody", "cannot be imported"),
+        ("py:os:path", "has no method"),
+        ("cmd:", "comes a program"),
+    ],
+)
+def test_who_cannot_enter_is_told_why(text: str, words: str) -> None:
+    with pytest.raises(BadEntry, match=words):
+        entrant("cinco", text, None, None)
+
+
+def test_a_budget_of_its_own_goes_before_the_arenas() -> None:
+    assert entrant("cinco", "master", 0.5, None).budget == Budget(seconds=0.5)
+    assert entrant("cinco", "master:simulations=9,threads=2", 0.5, None).budget == Budget(None, 9, 2)
+
+
+def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
+    words = [
+        "arena",
+        "cinco",
+        "--bots",
+        "greedy,skilled",
+        "--games",
+        "100000",
+        "--out",
+        str(tmp_path / "out"),
+    ]
+    process = subprocess.Popen(
+        [sys.executable, "-c", "from quincunx.cli.main import main; main()", *words, "--cores", "1"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    results = tmp_path / "out" / RESULTS
+    until = time.monotonic() + 60
+    while time.monotonic() < until and not (results.exists() and len(results.read_text().splitlines()) > 5):
+        time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "goes on from here" in told
+    assert "Traceback" not in told
+    assert (tmp_path / "out" / "report.html").exists()
