@@ -61,7 +61,11 @@ def _running(command: list[str], environment: dict[str, str] | None = None) -> I
 @contextmanager
 def quincunx(bot_pause: float = 0.0) -> Iterator[Running]:
     """``quincunx serve`` on an empty folder. It limits nobody over HTTP: all callers share one address."""
-    environment = {"QUINCUNX_BOT_PAUSE": str(bot_pause), "QUINCUNX_REQUESTS_PER_SECOND": "1000000"}
+    environment = {
+        "QUINCUNX_BOT_PAUSE": str(bot_pause),
+        "QUINCUNX_BOT_WORKERS": "0",
+        "QUINCUNX_REQUESTS_PER_SECOND": "1000000",
+    }
     with (
         tempfile.TemporaryDirectory() as folder,
         _running(["-c", SERVE, "serve", "--port", "0", "--data", folder], environment) as server,

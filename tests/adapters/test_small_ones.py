@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from random import Random
 
 import pytest
 
@@ -12,14 +11,8 @@ from quincunx.adapters import bus_memory
 from quincunx.adapters.bus_memory import MemoryBus
 from quincunx.adapters.clock import WallClock
 from quincunx.adapters.entropy import SystemEntropy
-from quincunx.adapters.minds import ThreadMinds
-from quincunx.bots.levels import LEVELS
-from quincunx.games.cinco.types import CincoOptions
-from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.games.registry import Options, game_of
 from quincunx.play.events import Entry
 from tests.contracts.journal import entry
-from tests.play.support import Desk, settings
 
 
 async def test_every_subscriber_hears_everything_in_order() -> None:
@@ -52,29 +45,6 @@ async def test_a_subscriber_that_is_slow_holds_up_nobody(monkeypatch: pytest.Mon
         await bus.publish(entry(version))
     assert (await first).version == 1
     assert [(await anext(stream)).version for _ in range(2)] == [2, 3]  # then there is a gap, and no more
-
-
-@pytest.mark.parametrize(
-    "options", [CincoOptions(first=0), CinqoOptions()], ids=lambda each: type(each).__name__
-)
-async def test_minds_choose_legal_moves_the_same_for_the_same_dice(options: Options) -> None:
-    minds = ThreadMinds()
-    desk = Desk(settings(options)).seat_everybody().play(Random(1), 4)
-    game, seat = game_of(options), desk.mover()[1]
-    view = game.view(desk.state.game, seat)
-    for level in LEVELS[game.name]:
-        moves = [await minds.choose(level, view, seat, b"dice") for _ in range(3)]
-        assert len(set(moves)) == 1
-        assert moves[0] in game.legal_moves(desk.state.game)
-    minds.close()
-
-
-async def test_an_unknown_level_is_an_error_and_not_a_move() -> None:
-    minds = ThreadMinds()
-    view = game_of(CinqoOptions()).view(Desk(settings(CinqoOptions())).seat_everybody().state.game, 0)
-    with pytest.raises(KeyError):
-        await minds.choose("omniscient", view, 0, b"")
-    minds.close()
 
 
 def test_seeds_and_names_are_long_and_never_the_same() -> None:

@@ -32,6 +32,7 @@ class Server:
         """Return when it answers."""
         environment = os.environ | {
             "QUINCUNX_BOT_PAUSE": str(self._bot_pause),
+            "QUINCUNX_BOT_WORKERS": "0",
             "QUINCUNX_REQUESTS_PER_SECOND": "100000",
         }
         with (self.data / "server.log").open("ab") as log:

@@ -29,7 +29,12 @@ FLAGS = [
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A running server of its own; bots move at once."""
-    environment = {**os.environ, "QUINCUNX_BOT_PAUSE": "0", "QUINCUNX_REQUESTS_PER_SECOND": "1000"}
+    environment = {
+        **os.environ,
+        "QUINCUNX_BOT_PAUSE": "0",
+        "QUINCUNX_BOT_WORKERS": "0",
+        "QUINCUNX_REQUESTS_PER_SECOND": "1000",
+    }
     data = tmp_path_factory.mktemp("e2e-data")
     command = [sys.executable, "-c", "from quincunx.cli.main import main; main()", "serve"]
     process = subprocess.Popen(

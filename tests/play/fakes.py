@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from random import Random
 
+from quincunx.adapters.minds.frames import Thought
 from quincunx.bots.levels import bot_for
 from quincunx.games.core import Seat
 from quincunx.games.registry import Move, View, game_of
@@ -98,7 +99,7 @@ class HereMinds:
         """So many choices fail before one succeeds."""
         self.asked = 0
 
-    async def choose(self, level: str, view: View, seat: Seat, seed: bytes) -> Move:
+    async def choose(self, level: str, view: View, seat: Seat, seed: bytes, table: str) -> Move:
         self.asked += 1
         await asyncio.sleep(0)
         if self.failures:
@@ -106,3 +107,8 @@ class HereMinds:
             raise RuntimeError("a bot lost its mind")
         move: Move = bot_for(game_of(view.options).name, level).choose(view, Random(seed)).action
         return move
+
+    async def advise(self, view: View, seed: bytes, table: str) -> Thought:
+        decision = bot_for(game_of(view.options).name, "expert").choose(view, Random(seed))
+        choices = decision.alternatives
+        return Thought(0, tuple(c.action for c in choices), tuple(c.value for c in choices), decision.chances)

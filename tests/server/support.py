@@ -37,7 +37,11 @@ JSON = {"content-type": "application/json"}
 def environment(requests_per_second: float, **more: str) -> dict[str, str]:
     """This process's variables without its own Quincunx settings; bots move at once."""
     own = {name: value for name, value in os.environ.items() if not name.startswith("QUINCUNX_")}
-    ours = {"QUINCUNX_BOT_PAUSE": "0", "QUINCUNX_REQUESTS_PER_SECOND": str(requests_per_second)}
+    ours = {
+        "QUINCUNX_BOT_PAUSE": "0",
+        "QUINCUNX_BOT_WORKERS": "0",
+        "QUINCUNX_REQUESTS_PER_SECOND": str(requests_per_second),
+    }
     return own | ours | more
 
 

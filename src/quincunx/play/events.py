@@ -26,7 +26,8 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ``one_device``: the maker's seats are played in turn on one device, with covered hands (only then
     may a person hold more than one seat). ``listed``: shown among the open tables. ``watchable``:
-    people without a seat may watch.
+    people without a seat may watch. ``hints``: whoever is to move may ask what the best bot would do;
+    everybody at the table can see that it is allowed.
     """
 
     options: Options
@@ -34,6 +35,7 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     one_device: bool = False
     listed: bool = False
     watchable: bool = True
+    hints: bool = False
 
 
 class TableMade(msgspec.Struct, frozen=True, tag="table_made"):

@@ -82,7 +82,7 @@ class House:
         pause = asyncio.create_task(asyncio.sleep(self._pause))
         view = game_of(state.settings.options).view(state.game, seat)
         try:
-            move = await self._mind.choose(level, view, seat, _seed(state))
+            move = await self._mind.choose(level, view, seat, seed_of(state), state.id)
         except Exception:
             log.exception("bot_failed", table=state.id, level=level)
             move = _legal(state)
@@ -109,11 +109,11 @@ def seat_of_house(state: TableState) -> Seat | None:
     return seat if seat is not None and seat >= 0 and state.chairs[seat].is_house else None
 
 
-def _seed(state: TableState) -> bytes:
+def seed_of(state: TableState) -> bytes:
     """A bot's own dice. They come from public facts: the secret seed must not show in what it does."""
     return hashlib.sha256(f"{state.id} {state.version}".encode()).digest()
 
 
 def _legal(state: TableState) -> Move:
     moves: tuple[Move, ...] = game_of(state.settings.options).legal_moves(state.game)
-    return Random(_seed(state)).choice(moves)  # noqa: S311  # a makeshift's taste is no secret
+    return Random(seed_of(state)).choice(moves)  # noqa: S311  # a makeshift's taste is no secret

@@ -85,7 +85,25 @@ class Clock(Protocol):
         ...
 
 
-class Mind(Protocol):
-    """The house's bots: a move for the seat whose view this is."""
+class Advice(Protocol):
+    """Ranked choices: ``values[i]`` is what ``moves[i]`` is worth, best first; with ``chances`` a chance to
+    win from 0 to 1."""
 
-    async def choose(self, level: str, view: View, seat: Seat, seed: bytes) -> Move: ...
+    @property
+    def moves(self) -> tuple[Move, ...]: ...
+    @property
+    def values(self) -> tuple[float, ...]: ...
+    @property
+    def chances(self) -> bool: ...
+
+
+class Mind(Protocol):
+    """The house's bots. A view is all that they are given."""
+
+    async def choose(self, level: str, view: View, seat: Seat, seed: bytes, table: str) -> Move:
+        """A move. ``table`` is told so that tables can be served in turn."""
+        ...
+
+    async def advise(self, view: View, seed: bytes, table: str) -> Advice:
+        """What the best bot thinks of every choice it looked at, best first."""
+        ...

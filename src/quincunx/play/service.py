@@ -17,17 +17,30 @@ import structlog
 
 from quincunx.bots.levels import LEVELS
 from quincunx.games.core import Seat
+from quincunx.games.registry import game_of
 from quincunx.play import lobby, views
 from quincunx.play.commands import Rematch
 from quincunx.play.events import Entry, Event, RematchMade, TableSettings
-from quincunx.play.house import House
+from quincunx.play.house import House, seed_of
 from quincunx.play.live import Live
 from quincunx.play.people import HOUSE, Person, Refusal
 from quincunx.play.ports import Bus, Clock, Conflict, Entropy, Journal, JournalUnavailable, Mind
 from quincunx.play.records import record_text
 from quincunx.play.state import TableState, advance
 from quincunx.play.table import decide, make, rematch_name, rematch_settings
-from quincunx.play.wire import Ack, Level, Lobby, OpenTable, Order, Presence, Replay, TableView, Update
+from quincunx.play.wire import (
+    Ack,
+    Hint,
+    HintedMove,
+    Level,
+    Lobby,
+    OpenTable,
+    Order,
+    Presence,
+    Replay,
+    TableView,
+    Update,
+)
 
 log = structlog.get_logger("quincunx.tables")
 
@@ -67,6 +80,7 @@ class Tables:
         self._bus = bus
         self._entropy = entropy
         self._clock = clock
+        self._mind = mind
         self._house = House(mind, self.order, bot_pause)
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Live]] = {}
@@ -299,6 +313,20 @@ class Tables:
             away=tuple(person in absent for person in seated),
             watching=len(live.connected) - sum(person in live.connected for person in {*seated}),
         )
+
+    async def hint(self, table: str, person: Person, seat: Seat) -> Hint:
+        """What the best bot would do on a seat of this person's whose turn it is. Raises :class:`Refusal`."""
+        state = (await self.watch(table, person)).state
+        if not state.settings.hints:
+            raise Refusal("no-hints", "This table is played without hints.")
+        if seat not in state.seats_of(person.id):
+            raise Refusal("not-your-seat", "You do not sit there.")
+        if state.game is None or state.to_move() != seat:
+            raise Refusal("not-your-turn", "It is not your turn.")
+        view = game_of(state.settings.options).view(state.game, seat)
+        advice = await self._mind.advise(view, seed_of(state), table)
+        choices = map(HintedMove, advice.moves, advice.values)
+        return Hint(state.version, advice.chances, tuple(choices))
 
     async def replay(self, table: str, person: Person) -> Replay:
         """A finished game from its first card on. Raises :class:`Refusal` while it runs."""

@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 
 from quincunx.games.core import NatureMove, Outcome, Seat
-from quincunx.games.registry import Story, View
+from quincunx.games.registry import Move, Story, View
 from quincunx.play.commands import Command
 from quincunx.play.events import TableSettings
 
@@ -206,6 +206,29 @@ class ReplayStep(msgspec.Struct, frozen=True):
     nature: NatureMove | None
     story: tuple[Story, ...]
     view: View
+
+
+class AskHint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What should this seat of mine do? It must be its turn, at a table that allows hints."""
+
+    seat: Seat
+
+
+class HintedMove(msgspec.Struct, frozen=True):
+    """A choice and what it is worth. In solitaire that is minus the rounds still to come after this one."""
+
+    move: Move
+    value: float
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """What the best bot thinks, best first, worked out from what the seat may know alone. With ``chances``
+    values are chances to win from 0 to 1; without, they only say what is better."""
+
+    version: int
+    """The table's version that it is for."""
+    chances: bool
+    choices: tuple[HintedMove, ...]
 
 
 class Replay(msgspec.Struct, frozen=True):

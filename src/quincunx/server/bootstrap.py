@@ -15,7 +15,7 @@ from quincunx.adapters.bus_memory import MemoryBus
 from quincunx.adapters.clock import WallClock
 from quincunx.adapters.entropy import SystemEntropy
 from quincunx.adapters.journal_sqlite import SqliteJournal
-from quincunx.adapters.minds import ThreadMinds
+from quincunx.adapters.minds import MindPool
 from quincunx.play.service import Tables
 from quincunx.server import errors
 from quincunx.server.guests import Guests, load_key
@@ -36,17 +36,18 @@ def build(settings: Settings) -> Gate:
     settings.data.mkdir(parents=True, exist_ok=True)
     key = load_key(settings.data)
     journal = SqliteJournal(settings.data / JOURNAL)
-    minds = ThreadMinds()
+    minds = MindPool(settings.bot_workers, settings.bot_seconds)
     tables = Tables(journal, MemoryBus(), SystemEntropy(), WallClock(), minds, settings.bot_pause)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        minds.start()
         await tables.start()
         try:
             yield
         finally:
             await tables.stop()
-            minds.close()
+            await minds.stop()
             journal.close()
 
     app = Litestar(

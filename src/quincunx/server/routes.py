@@ -15,7 +15,7 @@ from litestar.params import Parameter
 from quincunx.play.events import TableSettings
 from quincunx.play.people import Person, checked_name
 from quincunx.play.service import Tables
-from quincunx.play.wire import Ack, Lobby, Me, Order, Rename, Replay, TableView
+from quincunx.play.wire import Ack, AskHint, Hint, Lobby, Me, Order, Rename, Replay, TableView
 from quincunx.server.guests import COOKIE, MAX_AGE, Guests
 from quincunx.server.settings import Settings
 
@@ -103,6 +103,12 @@ async def order(request: AnyRequest, table: TableName, data: Order) -> Ack:
     return await tables_of(request).order(table, somebody(request), data)
 
 
+@post("/api/tables/{table:str}/hints", status_code=200)
+async def hint(request: AnyRequest, table: TableName, data: AskHint) -> Hint:
+    """What the best bot would do on my seat; told to me alone."""
+    return await tables_of(request).hint(table, somebody(request), data.seat)
+
+
 @get("/api/tables/{table:str}/replay")
 async def replay(request: AnyRequest, table: TableName) -> Replay:
     """A finished game from its first card to its last, everything open."""
@@ -144,4 +150,4 @@ async def ready(request: AnyRequest) -> dict[str, str]:
     return {"status": "ok"}
 
 
-ROUTES = [me, rename, lobby, make_table, view_table, order, replay, record, qr_code, live, ready]
+ROUTES = [me, rename, lobby, make_table, view_table, order, hint, replay, record, qr_code, live, ready]

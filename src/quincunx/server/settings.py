@@ -27,12 +27,20 @@ class Settings(msgspec.Struct, frozen=True):
     """``QUINCUNX_SECURE=1``: it is reached by https (cookies and headers say so)."""
     bot_pause: float = 0.6
     """``QUINCUNX_BOT_PAUSE``: seconds that a bot's move takes at least."""
+    bot_workers: int | None = None
+    """``QUINCUNX_BOT_WORKERS``: processes that think for bots; by default as many as there are cores, four at
+    most. With 0 only the lightest bots play, whatever the level."""
+    bot_seconds: float = 1.0
+    """``QUINCUNX_BOT_SECONDS``: how long a bot or a hint may think when nobody else waits."""
     trust_proxy: bool = False
     """``QUINCUNX_TRUST_PROXY=1``: a proxy in front says who calls (X-Forwarded-For, -Proto)."""
     requests_per_second: float = 20.0
     """``QUINCUNX_REQUESTS_PER_SECOND``: for one caller, on average; short bursts may be faster."""
     log: Literal["json", "human"] = "json"
     """``QUINCUNX_LOG``: how the log is written."""
+
+
+MOST_WORKERS = 256
 
 
 class BadSetting(ValueError):
@@ -52,6 +60,14 @@ def from_environment(data: Path | None = None) -> Settings:
             raise BadSetting(f"{name} must not be negative or endless.")
         return value
 
+    def workers() -> int | None:
+        if "QUINCUNX_BOT_WORKERS" not in given:
+            return None
+        value = number("QUINCUNX_BOT_WORKERS", 0)
+        if value != int(value) or value > MOST_WORKERS:
+            raise BadSetting(f"QUINCUNX_BOT_WORKERS is a whole number up to {MOST_WORKERS}.")
+        return int(value)
+
     log = given.get("QUINCUNX_LOG", "json")
     if log not in ("json", "human"):
         raise BadSetting("QUINCUNX_LOG is json or human.")
@@ -60,6 +76,8 @@ def from_environment(data: Path | None = None) -> Settings:
         origins=tuple(filter(None, given.get("QUINCUNX_ORIGINS", "").replace(" ", "").split(","))),
         secure=given.get("QUINCUNX_SECURE") == "1",
         bot_pause=number("QUINCUNX_BOT_PAUSE", 0.6),
+        bot_workers=workers(),
+        bot_seconds=number("QUINCUNX_BOT_SECONDS", 1.0),
         trust_proxy=given.get("QUINCUNX_TRUST_PROXY") == "1",
         requests_per_second=number("QUINCUNX_REQUESTS_PER_SECOND", 20.0),
         log="human" if log == "human" else "json",

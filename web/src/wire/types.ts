@@ -339,6 +339,7 @@ export interface TableSettings {
   readonly one_device: boolean;
   readonly listed: boolean;
   readonly watchable: boolean;
+  readonly hints: boolean;
 }
 
 export interface TableTold {

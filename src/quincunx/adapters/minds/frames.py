@@ -1,0 +1,62 @@
+"""What the pool and its workers say to each other: frames of a length and MessagePack."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from quincunx.games.registry import Move, View
+
+LENGTH: Final = 4
+"""Bytes of a frame's length, most significant first."""
+
+
+class Think(msgspec.Struct, frozen=True, tag="think"):
+    """Decide for the seat whose view this is. ``seed`` is the bot's own dice."""
+
+    number: int
+    level: str
+    view: View
+    seed: bytes
+    seconds: float | None
+
+
+class Stop(msgspec.Struct, frozen=True, tag="stop"):
+    """Nobody wants the answer to this number any more."""
+
+    number: int
+
+
+class Ready(msgspec.Struct, frozen=True, tag="ready"):
+    """The kernels of a game are compiled."""
+
+    game: str
+
+
+class Thought(msgspec.Struct, frozen=True, tag="thought"):
+    """The ranked choices, best first; ``chances`` as in :class:`quincunx.bots.core.Decision`."""
+
+    number: int
+    moves: tuple[Move, ...]
+    values: tuple[float, ...]
+    chances: bool
+
+
+class Failed(msgspec.Struct, frozen=True, tag="failed"):
+    """The bot raised an error."""
+
+    number: int
+    error: str
+
+
+ToWorker = Think | Stop
+FromWorker = Ready | Thought | Failed
+
+_ENCODER: Final = msgspec.msgpack.Encoder()
+
+
+def frame(message: ToWorker | FromWorker) -> bytes:
+    """A message with its length before it."""
+    body = _ENCODER.encode(message)
+    return len(body).to_bytes(LENGTH, "big") + body

@@ -1,0 +1,248 @@
+"""The pool: worker processes that think, asked from one event loop, which they never hold up.
+
+A question goes to the next worker that is free; see :mod:`quincunx.adapters.minds.queues` for whose turn
+it is. Until the kernels are compiled, and whenever something goes wrong twice, a lighter mind answers:
+plain Python, in a thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from typing import Final
+
+import msgspec
+import structlog
+
+from quincunx.adapters.minds.frames import LENGTH, Failed, FromWorker, Ready, Stop, Think, Thought, frame
+from quincunx.adapters.minds.queues import Queues, Request, TooMany
+from quincunx.bots.levels import LEVELS, YARDSTICKS, bot_for, lighter, names
+from quincunx.games.core import Seat
+from quincunx.games.registry import Move, View, game_of
+
+log = structlog.get_logger("quincunx.minds")
+
+MOST_WAITING: Final = 2_000
+LEAST_SECONDS: Final = 0.05
+GRACE_SECONDS: Final = 5.0
+"""A worker that takes so much longer than it was given is stuck."""
+STOP_SECONDS: Final = 2.0
+"""A worker that does not stop thinking within so long is killed."""
+MOST_TRIES: Final = 2
+LONGEST_REST: Final = 30.0
+HINT_LEVEL: Final = "master"
+
+
+def default_workers() -> int:
+    """As many as there are cores, but four at most."""
+    return min(4, os.cpu_count() or 1)
+
+
+class MindPool:
+    """The house's bots. ``workers`` of 0 leaves everything to the lighter minds.
+
+    ``seconds`` is what a move or a hint may be thought about when nobody waits; when many wait it is less.
+    """
+
+    def __init__(self, workers: int | None = None, seconds: float = 1.0) -> None:
+        self._size = default_workers() if workers is None else workers
+        self._seconds = seconds
+        self._threads = ThreadPoolExecutor(2, thread_name_prefix="lighter-mind")
+        self._queues = Queues(MOST_WAITING)
+        self._ready: set[str] = set()
+        self._number = 0
+        self._running: list[asyncio.Task[None]] = []
+        self._processes: set[Process] = set()
+        self._first_is_warm = asyncio.Event()
+
+    # ---- life ---------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Start the workers; returns at once. The first one compiles, so that the others need not."""
+        self._running = [asyncio.create_task(self._work(i)) for i in range(self._size)]
+
+    async def stop(self) -> None:
+        """End the workers; what is being thought about is forgotten."""
+        for task in self._running:
+            task.cancel()
+        await asyncio.gather(*self._running, return_exceptions=True)
+        for process in list(self._processes):
+            await _end(process)
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def is_warm(self, game: str) -> bool:
+        """Whether the workers answer for this game, and not the lighter minds."""
+        return game in self._ready
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The worker processes."""
+        return tuple(process.pid for process in self._processes if process.returncode is None)
+
+    # ---- questions ----------------------------------------------------------------------------------
+
+    async def choose(self, level: str, view: View, seat: Seat, seed: bytes, table: str) -> Move:
+        """A move for the seat whose view this is. Raises ``KeyError`` for an unknown level."""
+        game = game_of(view.options).name
+        if level not in names(game):
+            raise KeyError(level)
+        if level in YARDSTICKS or not self.is_warm(game):
+            return (await self._lightly(level, view, seed)).moves[0]
+        return (await self._ask(table, level, view, seed, hint=False)).moves[0]
+
+    async def advise(self, view: View, seed: bytes, table: str) -> Thought:
+        """The ranked choices of the best bot for the seat whose view this is."""
+        if not self.is_warm(game_of(view.options).name):
+            return await self._lightly(HINT_LEVEL, view, seed)
+        return await self._ask(table, HINT_LEVEL, view, seed, hint=True)
+
+    async def _ask(self, table: str, level: str, view: View, seed: bytes, hint: bool) -> Thought:
+        answer: asyncio.Future[Thought] = asyncio.get_running_loop().create_future()
+        try:
+            await self._queues.put(Request(table, level, view, seed, hint, answer))
+            return await answer
+        except (TooMany, _GaveUp):
+            return await self._lightly(level, view, seed)
+
+    async def _lightly(self, level: str, view: View, seed: bytes) -> Thought:
+        game = game_of(view.options).name
+        bot = bot_for(game, level) if level in YARDSTICKS else lighter(game)
+        loop = asyncio.get_running_loop()
+        random = Random(seed)  # noqa: S311  # a bot's taste is no secret
+        decision = await loop.run_in_executor(self._threads, bot.choose, view, random)
+        return Thought(
+            0,
+            tuple(choice.action for choice in decision.alternatives),
+            tuple(choice.value for choice in decision.alternatives),
+            decision.chances,
+        )
+
+    def _time(self) -> float:
+        """What a question may take: a fair share when many wait."""
+        return max(LEAST_SECONDS, self._seconds * self._size / (self._size + len(self._queues)))
+
+    # ---- one worker ---------------------------------------------------------------------------------
+
+    async def _work(self, place: int) -> None:
+        """Keep one worker alive and busy. It is started anew when it dies, after a rest that grows."""
+        if place:
+            await self._first_is_warm.wait()
+        rest = 0.2
+        while True:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "quincunx.adapters.minds.worker", stdin=PIPE, stdout=PIPE
+            )
+            self._processes.add(process)
+            try:
+                await self._warm_up(process)
+                rest = 0.2
+                while True:
+                    await self._serve(process, await self._queues.get())
+            except _Died as death:
+                log.warning("mind_died", reason=str(death), rest=rest)
+            finally:
+                await _end(process)
+                self._processes.discard(process)
+            await asyncio.sleep(rest)
+            rest = min(LONGEST_REST, rest * 2)
+
+    async def _warm_up(self, process: Process) -> None:
+        """Until the worker knows every game."""
+        for _ in LEVELS:
+            message = await _hear(process)
+            if isinstance(message, Ready):
+                self._ready.add(message.game)
+        self._first_is_warm.set()
+
+    async def _serve(self, process: Process, request: Request) -> None:
+        """One question. Raises :class:`_Died` after putting the question back."""
+        self._number += 1
+        seconds = self._time()
+        question = Think(self._number, request.level, request.view, request.seed, seconds)
+        hearing: asyncio.Task[FromWorker] | None = None
+        try:
+            await _say(process, frame(question))
+            hearing = asyncio.create_task(_hear(process))
+            done, _ = await asyncio.wait(
+                {hearing, request.answer},
+                timeout=seconds + GRACE_SECONDS,
+                return_when=asyncio.FIRST_COMPLETED,
+            )
+            if not done:
+                raise _Died("it is stuck")
+            if hearing not in done:  # nobody wants it any more
+                await _say(process, frame(Stop(self._number)))
+                stopped, _ = await asyncio.wait({hearing}, timeout=STOP_SECONDS)
+                if not stopped:
+                    raise _Died("it does not stop")
+            message = hearing.result()
+        except _Died:
+            request.tries += 1
+            if request.answer.done():
+                pass
+            elif request.tries < MOST_TRIES:
+                try:
+                    await self._queues.put(request)
+                except TooMany:
+                    request.answer.set_exception(_GaveUp())
+            else:
+                request.answer.set_exception(_GaveUp())
+            raise
+        finally:
+            if hearing is not None and not hearing.done():
+                hearing.cancel()
+        if request.answer.done():
+            return
+        if isinstance(message, Thought) and message.number == self._number:
+            request.answer.set_result(message)
+        else:
+            error = message.error if isinstance(message, Failed) else "an answer to another question"
+            log.error("mind_failed", level=request.level, error=error)
+            request.answer.set_exception(_GaveUp())
+
+
+class _Died(Exception):
+    """A worker is of no use any more."""
+
+
+class _GaveUp(Exception):
+    """No worker answers this question."""
+
+
+_DECODER: Final = msgspec.msgpack.Decoder(FromWorker)
+
+
+async def _hear(process: Process) -> FromWorker:
+    assert process.stdout is not None
+    try:
+        length = int.from_bytes(await process.stdout.readexactly(LENGTH), "big")
+        message: FromWorker = _DECODER.decode(await process.stdout.readexactly(length))
+        return message
+    except (asyncio.IncompleteReadError, OSError, msgspec.DecodeError) as error:
+        raise _Died("it ended") from error
+
+
+async def _say(process: Process, data: bytes) -> None:
+    assert process.stdin is not None
+    try:
+        process.stdin.write(data)
+        await process.stdin.drain()
+    except (OSError, RuntimeError) as error:
+        raise _Died("it does not listen") from error
+
+
+async def _end(process: Process) -> None:
+    """End a process and wait for it; there is nothing that it could lose."""
+    with contextlib.suppress(ProcessLookupError):
+        if process.returncode is None:
+            process.kill()
+    with contextlib.suppress(ProcessLookupError):
+        await process.wait()
+    transport = getattr(process, "_transport", None)
+    if transport is not None:
+        transport.close()

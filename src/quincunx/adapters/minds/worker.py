@@ -1,0 +1,106 @@
+"""A process that thinks: ``python -m quincunx.adapters.minds.worker``.
+
+It compiles the kernels first, says so, and then answers one question after another. A second thread listens,
+so that it can be told to stop thinking; it ends when nobody is at the other end any more.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import sys
+import threading
+from random import Random
+from typing import BinaryIO
+
+import msgspec
+
+from quincunx.adapters.minds.frames import (
+    LENGTH,
+    Failed,
+    FromWorker,
+    Ready,
+    Stop,
+    Think,
+    Thought,
+    ToWorker,
+    frame,
+)
+from quincunx.bots.core import Budget
+from quincunx.bots.levels import LEVELS, bot_for, warm
+from quincunx.games.registry import game_of
+
+NICENESS = 5
+"""Answering people comes before thinking."""
+STATED = 100
+"""So many choices are told."""
+
+
+class Worker:
+    """Reads from one stream and writes to another."""
+
+    def __init__(self, incoming: BinaryIO, outgoing: BinaryIO) -> None:
+        self._incoming = incoming
+        self._outgoing = outgoing
+        self._questions: queue.Queue[Think] = queue.Queue()
+        self._unwanted: set[int] = set()
+
+    def run(self) -> None:
+        """Until the stream ends."""
+        threading.Thread(target=self._listen, daemon=True).start()
+        for game in LEVELS:
+            warm(game)
+            self._say(Ready(game))
+        while True:
+            question = self._questions.get()
+            if question.number in self._unwanted:
+                self._unwanted.discard(question.number)
+                continue
+            try:
+                self._say(self._think(question))
+            except Exception as error:
+                self._say(Failed(question.number, f"{type(error).__name__}: {error}"))
+
+    def _think(self, question: Think) -> Thought:
+        bot = bot_for(game_of(question.view.options).name, question.level)
+        budget = Budget(seconds=question.seconds, wanted=lambda: question.number not in self._unwanted)
+        decision = bot.choose(question.view, Random(question.seed), budget)  # noqa: S311  # a bot's taste
+        stated = decision.alternatives[:STATED]
+        return Thought(
+            question.number,
+            tuple(choice.action for choice in stated),
+            tuple(choice.value for choice in stated),
+            decision.chances,
+        )
+
+    def _listen(self) -> None:
+        decoder = msgspec.msgpack.Decoder(ToWorker)
+        while len(head := self._incoming.read(LENGTH)) == LENGTH:
+            match decoder.decode(self._incoming.read(int.from_bytes(head, "big"))):
+                case Think() as question:
+                    self._questions.put(question)
+                case Stop(number=number):
+                    self._unwanted.add(number)
+        os._exit(0)  # the pool is gone, killed perhaps: nobody is left to think for
+
+    def _say(self, message: FromWorker) -> None:
+        try:
+            self._outgoing.write(frame(message))
+            self._outgoing.flush()
+        except OSError:
+            os._exit(0)
+
+
+def main() -> None:
+    """Serve the process that started this one."""
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(NICENESS)
+    # Nothing that is printed by mistake may come between the frames.
+    outgoing = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    Worker(sys.stdin.buffer, outgoing).run()
+
+
+if __name__ == "__main__":
+    main()
