@@ -30,6 +30,8 @@ UNIONS: dict[str, Any] = {
 ROOTS: tuple[type, ...] = (
     wire.Me,
     wire.Rename,
+    wire.AskHint,
+    wire.Hint,
     wire.Lobby,
     wire.Replay,
     wire.Problem,

@@ -1,6 +1,6 @@
 /** Plain HTTP to the server. Every failure is a `Trouble` with a code and a sentence. */
 
-import type { Ack, Command, Lobby, Me, Problem, Replay, TableSettings, TableView } from "../wire/types";
+import type { Ack, Command, Hint, Lobby, Me, Problem, Replay, TableSettings, TableView } from "../wire/types";
 
 export class Trouble extends Error {
   constructor(
@@ -42,5 +42,6 @@ export const api = {
   make: (settings: TableSettings) => ask<TableView>("/api/tables", "POST", settings),
   order: (table: string, key: string, version: number, command: Command) =>
     ask<Ack>(`/api/tables/${table}/orders`, "POST", { key, version, command }),
+  hint: (table: string, seat: number) => ask<Hint>(`/api/tables/${table}/hints`, "POST", { seat }),
   replay: (table: string) => ask<Replay>(`/api/tables/${table}/replay`),
 };

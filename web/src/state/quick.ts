@@ -5,6 +5,8 @@ import type { Options, SeatPlan, TableSettings } from "../wire/types";
 import { api } from "./api";
 import { guest } from "./guest.svelte";
 
+export const LEVELS = ["novice", "casual", "keen", "skilled", "expert", "master"] as const;
+export const DEFAULT_LEVEL = "keen";
 export const ME: SeatPlan = { kind: "me", level: null };
 export const OPEN: SeatPlan = { kind: "open", level: null };
 export const bot = (level: string): SeatPlan => ({ kind: "bot", level });
@@ -26,10 +28,10 @@ export async function makeTable(settings: TableSettings): Promise<void> {
 }
 
 export const playNow = (game: "cinco" | "cinqo") =>
-  makeTable({ options: optionsFor(game), seats: [ME, bot("greedy")], one_device: false, listed: false, watchable: true });
+  makeTable({ options: optionsFor(game), seats: [ME, bot(DEFAULT_LEVEL)], one_device: false, listed: false, watchable: true, hints: true });
 
 export const withFriends = (game: "cinco" | "cinqo") =>
-  makeTable({ options: optionsFor(game), seats: [ME, OPEN], one_device: false, listed: false, watchable: true });
+  makeTable({ options: optionsFor(game), seats: [ME, OPEN], one_device: false, listed: false, watchable: true, hints: false });
 
 export const onOneDevice = (game: "cinco" | "cinqo") =>
-  makeTable({ options: optionsFor(game), seats: [ME, ME], one_device: true, listed: false, watchable: false });
+  makeTable({ options: optionsFor(game), seats: [ME, ME], one_device: true, listed: false, watchable: false, hints: false });

@@ -3,6 +3,11 @@
 import { t, tOr } from "../i18n/index.svelte";
 import type { TableView } from "../wire/types";
 
+/** What a bot of this level is like. */
+export function levelLine(level: string): string {
+  return tOr(`level.${level}Line`, "");
+}
+
 export function levelName(level: string): string {
   return tOr(`level.${level}`, level);
 }

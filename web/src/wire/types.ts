@@ -7,6 +7,10 @@ export interface Ack {
   readonly table: string | null;
 }
 
+export interface AskHint {
+  readonly seat: number;
+}
+
 export interface CallBot {
   readonly type: "call_bot";
   readonly seat: number;
@@ -129,6 +133,17 @@ export interface Hello {
   readonly type: "hello";
   readonly seen?: number | null;
   readonly looking?: number | null;
+}
+
+export interface Hint {
+  readonly version: number;
+  readonly chances: boolean;
+  readonly choices: readonly HintedMove[];
+}
+
+export interface HintedMove {
+  readonly move: Play | Draw | Exchange | Put;
+  readonly value: number;
 }
 
 export interface Level {

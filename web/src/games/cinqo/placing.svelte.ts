@@ -27,6 +27,22 @@ export class Placing {
     this.boxed = false;
   }
 
+  /** Put the dice where a move has them: the first of each value, where several are alike. */
+  take(put: Put): void {
+    const { tray, bank, boxed } = this.view();
+    const rack = [...(put.rack ?? [])];
+    const banked = [...(put.bank ?? [])];
+    const back = [...(put.from_bank ?? [])];
+    const has = (values: number[], die: number) => {
+      const at = values.indexOf(die);
+      if (at >= 0) values.splice(at, 1);
+      return at >= 0;
+    };
+    this.fates = tray.map((die) => (has(rack, die) ? "rack" : has(banked, die) ? "bank" : "tray"));
+    this.moved = bank.map((die) => has(back, die));
+    this.boxed = !boxed && (put.box ?? false);
+  }
+
   /** Rack, then Bank, then back to the tray. */
   turn(die: number): void {
     const next: Record<Fate, Fate> = { tray: "rack", rack: "bank", bank: "tray" };

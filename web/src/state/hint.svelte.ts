@@ -1,0 +1,48 @@
+/** A hint for the position on the table. It goes when the position does. */
+
+import type { Component } from "svelte";
+import type { Hint, Move } from "../wire/types";
+import { Trouble, api } from "./api";
+import type { Table } from "./table.svelte";
+
+type Panel = Component<{ hint: Hint; onclose: () => void; ontake: (move: Move) => void }>;
+
+export class Hints {
+  shown = $state.raw<Hint | null>(null);
+  thinking = $state(false);
+  trouble = $state.raw<Trouble | null>(null);
+  panel = $state.raw<Panel | null>(null);
+
+  constructor(
+    private readonly table: () => Table,
+    private readonly seat: () => number | null,
+  ) {}
+
+  get allowed(): boolean {
+    return this.table().view?.settings.hints ?? false;
+  }
+
+  async ask(): Promise<void> {
+    const view = this.table().view;
+    const seat = this.seat();
+    if (this.shown) return this.clear();
+    if (!view || seat === null || this.thinking) return;
+    this.thinking = true;
+    this.trouble = null;
+    try {
+      const [hint, panel] = await Promise.all([api.hint(view.id, seat), import("../ui/Hint.svelte")]);
+      this.panel = panel.default;
+      // The game may have gone on while it was being thought about.
+      if (this.table().view?.moved_at === view.moved_at) this.shown = hint;
+    } catch (error) {
+      this.trouble = error instanceof Trouble ? error : new Trouble("internal", String(error), 0);
+    } finally {
+      this.thinking = false;
+    }
+  }
+
+  clear(): void {
+    this.shown = null;
+    this.trouble = null;
+  }
+}
