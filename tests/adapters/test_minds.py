@@ -17,6 +17,7 @@ import pytest
 
 from quincunx.adapters.minds import MindPool
 from quincunx.adapters.minds.queues import MOST_FOR_A_TABLE, Queues, Request, TooMany
+from quincunx.adapters.minds.worker import _where
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.games.registry import Options, game_of
@@ -39,7 +40,7 @@ async def pool(workers: int = 1, seconds: float = 0.2, warm: bool = True) -> Asy
     made.start()
     try:
         if warm:
-            await until(lambda: made.is_warm("cinco") and made.is_warm("cinqo"))
+            await until(lambda: made.ready == workers)
         yield made
     finally:
         await made.stop()
@@ -87,6 +88,18 @@ async def test_warm_minds_answer_for_every_level() -> None:
                 await minds.choose("omniscient", view, seat, b"", "table")
 
 
+async def test_several_minds_answer_side_by_side_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    view, _, legal = position(CincoOptions(first=0))
+    async with pool(workers=2) as minds:
+        monkeypatch.setattr("quincunx.adapters.minds.pool.lighter", no_one)
+        asked = [minds.choose("master", view, 0, b"dice", f"table {number}") for number in range(20)]
+        assert all(move in legal for move in await asyncio.gather(*asked))
+
+
+def no_one(game: str) -> Any:
+    raise AssertionError("a lighter mind was asked")
+
+
 async def test_a_mind_that_is_killed_is_replaced_and_its_question_answered() -> None:
     view, seat, legal = position(CincoOptions(first=0))
     async with pool(seconds=20) as minds:
@@ -125,6 +138,42 @@ async def test_a_mind_that_is_stuck_is_replaced(monkeypatch: pytest.MonkeyPatch)
             in legal
         )
         assert pid not in minds.pids
+
+
+async def test_nobody_waits_for_minds_that_do_not_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worker is stuck: what it cannot answer in time is answered lightly, and then all is well again."""
+    monkeypatch.setattr("quincunx.adapters.minds.pool.PATIENCE_SECONDS", 0.5)
+    monkeypatch.setattr("quincunx.adapters.minds.pool.STOP_SECONDS", 0.5)
+    view, seat, legal = position(CincoOptions(first=0))
+    async with pool() as minds:
+        (pid,) = minds.pids
+        os.kill(pid, signal.SIGSTOP)
+        asked = [minds.choose("master", view, seat, b"", f"table {number}") for number in range(4)]
+        start = time.monotonic()
+        assert all(move in legal for move in await asyncio.gather(*asked))
+        assert time.monotonic() - start < 3
+        await until(lambda: minds.pids not in ((pid,), ()) and minds.ready == 1)
+        assert await minds.choose("master", view, seat, b"", "table") in legal
+
+
+async def test_without_processes_there_are_still_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def none_left(*_: object, **__: object) -> Any:
+        raise OSError("too many processes")
+
+    monkeypatch.setattr("asyncio.create_subprocess_exec", none_left)
+    view, seat, legal = position(CinqoOptions())
+    async with pool(warm=False) as minds:
+        for _ in range(3):
+            assert await minds.choose("master", view, seat, b"", "table") in legal
+            await asyncio.sleep(0.2)
+
+
+def test_a_bot_that_fails_is_named_without_what_it_knew() -> None:
+    try:
+        raise ValueError("my hand is 3, 14, 15 and 92")
+    except ValueError as error:
+        told = _where(error)
+    assert told.startswith("ValueError in test_minds.py:")
 
 
 async def test_thinking_does_not_hold_up_the_loop() -> None:
@@ -222,7 +271,7 @@ async def test_what_is_not_wanted_any_more_is_passed_over() -> None:
 async def test_a_full_pool_answers_lightly() -> None:
     view, seat, legal = position(CincoOptions(first=0))
     minds = MindPool(0)
-    minds._ready.add("cinco")
+    minds._ready = 1
     minds._queues = Queues(0)
     assert await minds.choose("master", view, seat, b"", "table") in legal
     await minds.stop()

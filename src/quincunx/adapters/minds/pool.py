@@ -1,8 +1,8 @@
 """The pool: worker processes that think, asked from one event loop, which they never hold up.
 
 A question goes to the next worker that is free; see :mod:`quincunx.adapters.minds.queues` for whose turn
-it is. Until the kernels are compiled, and whenever something goes wrong twice, a lighter mind answers:
-plain Python, in a thread.
+it is. While no worker is ready (they compile, or have died), and whenever an answer does not come in time,
+a lighter mind answers: plain Python, in a thread. So there is always an answer, and soon.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ import asyncio
 import contextlib
 import os
 import sys
+import time
 from asyncio.subprocess import PIPE, Process
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 import structlog
@@ -33,7 +34,12 @@ GRACE_SECONDS: Final = 5.0
 """A worker that takes so much longer than it was given is stuck."""
 STOP_SECONDS: Final = 2.0
 """A worker that does not stop thinking within so long is killed."""
+COMPILE_SECONDS: Final = 900.0
+"""A worker that is not ready after so long is stuck."""
+PATIENCE_SECONDS: Final = 8.0
+"""After so long, beside the thinking itself, a lighter mind answers: nobody waits longer for a bot."""
 MOST_TRIES: Final = 2
+SHORTEST_REST: Final = 0.2
 LONGEST_REST: Final = 30.0
 HINT_LEVEL: Final = "master"
 
@@ -47,6 +53,7 @@ class MindPool:
     """The house's bots. ``workers`` of 0 leaves everything to the lighter minds.
 
     ``seconds`` is what a move or a hint may be thought about when nobody waits; when many wait it is less.
+    Who stops waiting for an answer (cancels) has the thinking stopped.
     """
 
     def __init__(self, workers: int | None = None, seconds: float = 1.0) -> None:
@@ -54,11 +61,11 @@ class MindPool:
         self._seconds = seconds
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="lighter-mind")
         self._queues = Queues(MOST_WAITING)
-        self._ready: set[str] = set()
         self._number = 0
         self._running: list[asyncio.Task[None]] = []
         self._processes: set[Process] = set()
-        self._first_is_warm = asyncio.Event()
+        self._ready = 0
+        self._is_compiled = asyncio.Event()
 
     # ---- life ---------------------------------------------------------------------------------------
 
@@ -71,13 +78,12 @@ class MindPool:
         for task in self._running:
             task.cancel()
         await asyncio.gather(*self._running, return_exceptions=True)
-        for process in list(self._processes):
-            await _end(process)
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def is_warm(self, game: str) -> bool:
-        """Whether the workers answer for this game, and not the lighter minds."""
-        return game in self._ready
+    @property
+    def ready(self) -> int:
+        """How many workers take questions now. With none of them the lighter minds answer."""
+        return self._ready
 
     @property
     def pids(self) -> tuple[int, ...]:
@@ -88,26 +94,24 @@ class MindPool:
 
     async def choose(self, level: str, view: View, seat: Seat, seed: bytes, table: str) -> Move:
         """A move for the seat whose view this is. Raises ``KeyError`` for an unknown level."""
-        game = game_of(view.options).name
-        if level not in names(game):
+        if level not in names(game_of(view.options).name):
             raise KeyError(level)
-        if level in YARDSTICKS or not self.is_warm(game):
+        if level in YARDSTICKS:
             return (await self._lightly(level, view, seed)).moves[0]
         return (await self._ask(table, level, view, seed, hint=False)).moves[0]
 
     async def advise(self, view: View, seed: bytes, table: str) -> Thought:
         """The ranked choices of the best bot for the seat whose view this is."""
-        if not self.is_warm(game_of(view.options).name):
-            return await self._lightly(HINT_LEVEL, view, seed)
         return await self._ask(table, HINT_LEVEL, view, seed, hint=True)
 
     async def _ask(self, table: str, level: str, view: View, seed: bytes, hint: bool) -> Thought:
-        answer: asyncio.Future[Thought] = asyncio.get_running_loop().create_future()
-        try:
-            await self._queues.put(Request(table, level, view, seed, hint, answer))
-            return await answer
-        except (TooMany, _GaveUp):
-            return await self._lightly(level, view, seed)
+        if self._ready:
+            answer: asyncio.Future[Thought] = asyncio.get_running_loop().create_future()
+            request = Request(table, level, view, seed, hint, answer)
+            with contextlib.suppress(TooMany, _GaveUp, TimeoutError):
+                await self._queues.put(request)
+                return await asyncio.wait_for(answer, self._seconds + PATIENCE_SECONDS)
+        return await self._lightly(level, view, seed)
 
     async def _lightly(self, level: str, view: View, seed: bytes) -> Thought:
         game = game_of(view.options).name
@@ -131,79 +135,99 @@ class MindPool:
     async def _work(self, place: int) -> None:
         """Keep one worker alive and busy. It is started anew when it dies, after a rest that grows."""
         if place:
-            await self._first_is_warm.wait()
-        rest = 0.2
+            await self._is_compiled.wait()
+        rest = SHORTEST_REST
         while True:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "quincunx.adapters.minds.worker", stdin=PIPE, stdout=PIPE
-            )
-            self._processes.add(process)
+            began = time.monotonic()
             try:
-                await self._warm_up(process)
-                rest = 0.2
-                while True:
-                    await self._serve(process, await self._queues.get())
-            except _Died as death:
+                await self._life()
+            except (_Died, OSError) as death:
                 log.warning("mind_died", reason=str(death), rest=rest)
-            finally:
-                await _end(process)
-                self._processes.discard(process)
+            # One that has lived long has earned a quick return.
+            rest = SHORTEST_REST if time.monotonic() - began > LONGEST_REST else rest
             await asyncio.sleep(rest)
             rest = min(LONGEST_REST, rest * 2)
 
+    async def _life(self) -> None:
+        """One process from its start to its end. Raises :class:`_Died`, or ``OSError`` if none can be had."""
+        # In a session of its own Ctrl-C at the server's terminal does not reach it: it ends with its pipe.
+        program = (sys.executable, "-m", "quincunx.adapters.minds.worker")
+        process = await asyncio.create_subprocess_exec(
+            *program, stdin=PIPE, stdout=PIPE, start_new_session=True
+        )
+        self._processes.add(process)
+        try:
+            await self._warm_up(process)
+            self._ready += 1
+            try:
+                while True:
+                    await self._serve(process, await self._queues.get())
+            finally:
+                self._ready -= 1
+        finally:
+            await _end(process)
+            self._processes.discard(process)
+
     async def _warm_up(self, process: Process) -> None:
         """Until the worker knows every game."""
-        for _ in LEVELS:
-            message = await _hear(process)
-            if isinstance(message, Ready):
-                self._ready.add(message.game)
-        self._first_is_warm.set()
+        began = time.monotonic()
+        try:
+            async with asyncio.timeout(COMPILE_SECONDS):
+                for _ in LEVELS:
+                    if not isinstance(await _hear(process), Ready):
+                        raise _Died("it talks out of turn")
+        except TimeoutError:
+            raise _Died("it is not ready") from None
+        log.info("mind_ready", seconds=round(time.monotonic() - began, 1))
+        self._is_compiled.set()
 
     async def _serve(self, process: Process, request: Request) -> None:
         """One question. Raises :class:`_Died` after putting the question back."""
         self._number += 1
-        seconds = self._time()
-        question = Think(self._number, request.level, request.view, request.seed, seconds)
-        hearing: asyncio.Task[FromWorker] | None = None
+        number = self._number  # by the time of the answer other workers have been asked more
         try:
-            await _say(process, frame(question))
-            hearing = asyncio.create_task(_hear(process))
-            done, _ = await asyncio.wait(
-                {hearing, request.answer},
-                timeout=seconds + GRACE_SECONDS,
-                return_when=asyncio.FIRST_COMPLETED,
-            )
-            if not done:
-                raise _Died("it is stuck")
-            if hearing not in done:  # nobody wants it any more
-                await _say(process, frame(Stop(self._number)))
-                stopped, _ = await asyncio.wait({hearing}, timeout=STOP_SECONDS)
-                if not stopped:
-                    raise _Died("it does not stop")
-            message = hearing.result()
+            message = await self._think(process, request, number)
         except _Died:
             request.tries += 1
-            if request.answer.done():
-                pass
-            elif request.tries < MOST_TRIES:
+            if not request.answer.done():
                 try:
+                    if request.tries == MOST_TRIES:
+                        raise TooMany
                     await self._queues.put(request)
                 except TooMany:
                     request.answer.set_exception(_GaveUp())
-            else:
-                request.answer.set_exception(_GaveUp())
             raise
-        finally:
-            if hearing is not None and not hearing.done():
-                hearing.cancel()
         if request.answer.done():
             return
-        if isinstance(message, Thought) and message.number == self._number:
+        if isinstance(message, Thought) and message.number == number:
             request.answer.set_result(message)
         else:
             error = message.error if isinstance(message, Failed) else "an answer to another question"
             log.error("mind_failed", level=request.level, error=error)
             request.answer.set_exception(_GaveUp())
+
+    async def _think(self, process: Process, request: Request, number: int) -> FromWorker:
+        """The worker's answer, whatever it is. Raises :class:`_Died` if there is none in time."""
+        seconds = self._time()
+        await _say(process, frame(Think(number, request.level, request.view, request.seed, seconds)))
+        hearing = asyncio.create_task(_hear(process))
+        try:
+            either: set[asyncio.Future[Any]] = {hearing, request.answer}
+            heard, _ = await asyncio.wait(
+                either,
+                timeout=seconds + GRACE_SECONDS,
+                return_when=asyncio.FIRST_COMPLETED,
+            )
+            if not heard:
+                raise _Died("it is stuck")
+            if hearing not in heard:  # nobody wants it any more
+                await _say(process, frame(Stop(number)))
+                stopped, _ = await asyncio.wait({hearing}, timeout=STOP_SECONDS)
+                if not stopped:
+                    raise _Died("it does not stop")
+            return hearing.result()
+        finally:
+            hearing.cancel()
 
 
 class _Died(Exception):

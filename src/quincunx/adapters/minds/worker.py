@@ -11,6 +11,8 @@ import os
 import queue
 import sys
 import threading
+import traceback
+from pathlib import Path
 from random import Random
 from typing import BinaryIO
 
@@ -44,7 +46,8 @@ class Worker:
         self._incoming = incoming
         self._outgoing = outgoing
         self._questions: queue.Queue[Think] = queue.Queue()
-        self._unwanted: set[int] = set()
+        self._unwanted = 0
+        """The last question that nobody wants answered any more; there is never more than one at a time."""
 
     def run(self) -> None:
         """Until the stream ends."""
@@ -54,17 +57,14 @@ class Worker:
             self._say(Ready(game))
         while True:
             question = self._questions.get()
-            if question.number in self._unwanted:
-                self._unwanted.discard(question.number)
-                continue
             try:
                 self._say(self._think(question))
             except Exception as error:
-                self._say(Failed(question.number, f"{type(error).__name__}: {error}"))
+                self._say(Failed(question.number, _where(error)))
 
     def _think(self, question: Think) -> Thought:
         bot = bot_for(game_of(question.view.options).name, question.level)
-        budget = Budget(seconds=question.seconds, wanted=lambda: question.number not in self._unwanted)
+        budget = Budget(seconds=question.seconds, wanted=lambda: question.number != self._unwanted)
         decision = bot.choose(question.view, Random(question.seed), budget)  # noqa: S311  # a bot's taste
         stated = decision.alternatives[:STATED]
         return Thought(
@@ -77,11 +77,12 @@ class Worker:
     def _listen(self) -> None:
         decoder = msgspec.msgpack.Decoder(ToWorker)
         while len(head := self._incoming.read(LENGTH)) == LENGTH:
-            match decoder.decode(self._incoming.read(int.from_bytes(head, "big"))):
-                case Think() as question:
-                    self._questions.put(question)
+            message: ToWorker = decoder.decode(self._incoming.read(int.from_bytes(head, "big")))
+            match message:
+                case Think():
+                    self._questions.put(message)
                 case Stop(number=number):
-                    self._unwanted.add(number)
+                    self._unwanted = number
         os._exit(0)  # the pool is gone, killed perhaps: nobody is left to think for
 
     def _say(self, message: FromWorker) -> None:
@@ -90,6 +91,12 @@ class Worker:
             self._outgoing.flush()
         except OSError:
             os._exit(0)
+
+
+def _where(error: Exception) -> str:
+    """What went wrong and where, without its words: they might name somebody's cards, and end up in a log."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return f"{type(error).__name__} in {Path(frames[-1].filename).name}:{frames[-1].lineno}"
 
 
 def main() -> None:
