@@ -8,17 +8,18 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from quincunx.bots.cinco.belief import belief_of, fill_in
 from quincunx.bots.cinco.chance import dice
 from quincunx.bots.cinco.encode import DECK, GONE, HAND_SIZE, HANDS, PILE, SIZE
 from quincunx.bots.cinco.halving import choose_by_halving
-from quincunx.bots.cinco.search import LearnedCinco, SearchingCinco, rank_view
+from quincunx.bots.cinco.search import PATIENCE, LearnedCinco, SearchingCinco, rank_view
 from quincunx.bots.core import Budget
 from quincunx.bots.levels import bot_for
 from quincunx.games.cinco.rules import CINCO
 from quincunx.games.cinco.state import CincoState
-from quincunx.games.cinco.types import CincoOptions, CincoView, Play
+from quincunx.games.cinco.types import CincoOptions, CincoView, Draw, Exchange, Play
 from quincunx.games.core import NATURE
 from tests.bots.support import moves_of
 from tests.games.support import CINCO_SETUPS, name_of
@@ -82,8 +83,6 @@ _TARGET = 30  # 12-11-30-44-81 is a line
 
 
 def _threatened() -> CincoView:
-    from msgspec.structs import replace
-
     state = CINCO.initial(CincoOptions(first=1))
     from quincunx.games.core import Shuffled
 
@@ -132,6 +131,14 @@ def test_simulations_and_threads_decide_the_same_every_time() -> None:
         assert first == SearchingCinco().choose(view, Random(5), budget)
         assert first.chances
         assert len(first.alternatives) > 20
+
+
+def test_nobody_waits_for_ever() -> None:
+    view = open_question()
+    waited = replace(view, turn=PATIENCE, recent=(Draw(), Exchange()))
+    for bot in (SearchingCinco(), LearnedCinco(), LearnedCinco(0.7)):
+        decision = bot.choose(waited, Random(1), Budget(simulations=40))
+        assert all(isinstance(each.action, Play) and each.action.space for each in decision.alternatives)
 
 
 def test_thinking_ends_when_nobody_wants_it_any_more() -> None:

@@ -110,7 +110,7 @@ class SearchingCinco:
 
     def choose(self, view: CincoView, random: Random, budget: Budget = OWN_PACE) -> Decision[CincoMove]:
         network, belief, ranking, sums = rank_view(view)
-        if ranking.is_clear:
+        if ranking.is_clear or must_place(view):
             return decision(ranking.moves, ranking.values)
         seed = random.getrandbits(48)
         if budget.simulations is None and budget.seconds is None:
@@ -179,6 +179,8 @@ class SearchingCinco:
         """Whether what is left of the budget can no longer bring another move to the front."""
         children = [tree.children[0, branch_of(move)] for move in ranking.moves]
         visits = sorted((int(tree.visits[child]) for child in children if child), reverse=True)
+        if not visits:
+            return False
         return visits[0] - (visits[1] if len(visits) > 1 else 0) > left
 
 
