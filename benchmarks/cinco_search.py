@@ -1,0 +1,72 @@
+"""How fast does Cinco's search simulate? ``python -m benchmarks.cinco_search [--seconds 2] [--runs 5]``
+
+Simulations per second on one core from the opening with two players: our tree search, and OpenSpiel's
+Python IS-MCTS with random playouts on the Cinco of ``quincunx.rl.openspiel``. Medians of several runs,
+taken in turn. A simulation of ours ends at a node with the evaluation's word; theirs plays to the end at
+random."""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from random import Random
+
+from rich.console import Console
+from rich.table import Table
+
+from quincunx.bots.cinco.belief import belief_of
+from quincunx.bots.cinco.chance import dice
+from quincunx.bots.cinco.search import MOST_NODES, rank
+from quincunx.bots.cinco.tree_search import grow, seedling
+from quincunx.bots.cinco.weights import shipped
+from quincunx.bots.core import Budget
+from quincunx.games.cinco.rules import CINCO
+from quincunx.games.cinco.types import CincoOptions, CincoView
+from quincunx.games.core import Shuffled
+
+TARGET = 50
+
+
+def opening() -> CincoView:
+    cards = list(range(1, 91))
+    Random(1).shuffle(cards)
+    return CINCO.view(CINCO.apply(CINCO.initial(CincoOptions(first=0)), Shuffled(tuple(cards))), 0)
+
+
+def ours(view: CincoView, seconds: float) -> float:
+    network, belief = shipped(2, 2), belief_of(view)
+    _, sums = rank(network, belief)
+    tree, rolled = seedling(MOST_NODES), dice(1)
+    start = time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        grow(network, belief, sums, tree, 200, 1.0, 0.05, rolled)
+    return int(tree.visits[0]) / (time.perf_counter() - start)
+
+
+def theirs(view: CincoView, simulations: int) -> float:
+    from quincunx.rl.spiel_bot import SpielCinco
+
+    start = time.perf_counter()
+    SpielCinco().choose(view, Random(1), Budget(simulations=simulations))
+    return simulations / (time.perf_counter() - start)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=2.0)
+    parser.add_argument("--runs", type=int, default=5)
+    given = parser.parse_args()
+    view = opening()
+    ours(view, 0.1)
+    theirs(view, 5)
+    pairs = [(ours(view, given.seconds), theirs(view, 300)) for _ in range(given.runs)]
+    mine, peer = (statistics.median(rates) for rates in zip(*pairs, strict=True))
+    table = Table("from the opening, one core", "simulations/s", "ratio")
+    table.add_row("OpenSpiel, Python IS-MCTS", f"{peer:,.0f}", "1 ×")
+    table.add_row("ours", f"{mine:,.0f}", f"{mine / peer:.0f} ×")
+    Console().print(table, f"medians of {given.runs} runs; target: {TARGET} ×")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""Do the solved values hold in the rules? ``python -m benchmarks.cinqo_simulation [--turns 1000000]``
+
+Turns are played through the rules, not through the kernels, with dice that fall as they fall; what they
+make on average must lie within three standard errors of what was solved. For points, for the rounds of
+solitaire, and for who wins the two-player race.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from random import Random
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from quincunx.bots.cinqo.advisor import advise
+from quincunx.bots.cinqo.points import expected_points
+from quincunx.bots.cinqo.prospects import race_wins
+from quincunx.bots.cinqo.solitaire import expected_rounds
+from quincunx.games.cinqo.rules import CINQO
+from quincunx.games.cinqo.state import CinqoState
+from quincunx.games.cinqo.types import CinqoOptions, Put
+from quincunx.games.core import NATURE, Rolled
+
+Kept = dict[tuple[object, ...], Put]
+LOT = 2_000
+
+
+def best(state: CinqoState, seat: int, by_points: bool, kept: Kept) -> Put:
+    """The best keep; positions that came before are looked up."""
+    key = (
+        tuple(sorted(state.tray)), state.rack, state.bank, state.hilo, state.boxed, state.roll,
+        None if by_points else (state.scores, seat),
+    )  # fmt: skip
+    found = kept.get(key)
+    if found is None:
+        advice = advise(CINQO.view(state, seat))
+        found = (max(advice, key=lambda each: each.points) if by_points else advice[0]).put
+        kept[key] = found
+    return found
+
+
+def play(options: CinqoOptions, random: Random, by_points: bool, kept: Kept) -> CinqoState:
+    state = CINQO.initial(options)
+    while (seat := CINQO.to_move(state)) is not None:
+        if seat == NATURE:
+            faces = tuple(random.randint(1, sides) for sides in CINQO.asks(state).sides)
+            state = CINQO.apply(state, Rolled(faces))
+        else:
+            state = CINQO.apply(state, best(state, seat, by_points, kept))
+    return state
+
+
+def lot(kind: str, seed: int, turns: int) -> list[float]:
+    """Samples of one kind, for about so many turns."""
+    random, kept, samples, played = Random(f"{kind} {seed}"), {}, [], 0  # type: ignore[var-annotated]
+    while played < turns:
+        if kind == "points":
+            # Twenty rounds of two: the score is not looked at.
+            state = play(CinqoOptions(2, "rounds", 20), random, True, kept)
+            samples += [score / 20 for score in state.scores]
+        elif kind == "solitaire":
+            state = play(CinqoOptions(1), random, False, kept)
+            samples.append(float(max(result.round for result in state.history)))
+        else:
+            state = play(CinqoOptions(2), random, False, kept)
+            assert state.outcome is not None
+            samples.append(float(state.outcome.winners == (0,)))
+        played += len(state.history)
+    return samples
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--turns", type=int, default=1_000_000, help="for points; a tenth for each of the others"
+    )
+    given = parser.parse_args()
+    expected = {
+        "points": expected_points(),
+        "solitaire": float(expected_rounds()[0]),
+        "race": float(race_wins()[0, 0]),
+    }
+    table = Table("by the rules", "samples", "mean", "solved", "standard errors apart")
+    worst = 0.0
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
+        for kind, value in expected.items():
+            turns = given.turns if kind == "points" else given.turns // 10
+            lots = [pool.submit(lot, kind, seed, LOT * 10) for seed in range(max(1, turns // (LOT * 10)))]
+            samples = [each for done in track(lots, kind) for each in done.result()]
+            mean = sum(samples) / len(samples)
+            variance = sum((each - mean) ** 2 for each in samples) / (len(samples) - 1)
+            apart = (mean - value) / math.sqrt(variance / len(samples))
+            worst = max(worst, abs(apart))
+            table.add_row(kind, f"{len(samples):,}", f"{mean:.4f}", f"{value:.4f}", f"{apart:+.2f}")
+    Console().print(table)
+    if worst > 3:
+        sys.exit("The rules and the solution do not agree.")
+
+
+if __name__ == "__main__":
+    main()
