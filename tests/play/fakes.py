@@ -109,6 +109,6 @@ class HereMinds:
         return move
 
     async def advise(self, view: View, seed: bytes, table: str) -> Thought:
-        decision = bot_for(game_of(view.options).name, "expert").choose(view, Random(seed))
+        decision = bot_for(game_of(view.options).name, "greedy").choose(view, Random(seed))
         choices = decision.alternatives
         return Thought(0, tuple(c.action for c in choices), tuple(c.value for c in choices), decision.chances)

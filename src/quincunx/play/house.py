@@ -10,6 +10,7 @@ import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable
 from random import Random
+from typing import NamedTuple
 
 import structlog
 
@@ -26,7 +27,11 @@ log = structlog.get_logger("quincunx.house")
 
 
 class House:
-    """Sees to it that bots move. ``order`` is :meth:`quincunx.play.service.Tables.order`."""
+    """Sees to it that bots move. ``order`` is :meth:`quincunx.play.service.Tables.order`.
+
+    A thought about what is past is dropped at once: when the person comes back for whom a bot thinks, or
+    another node was faster.
+    """
 
     def __init__(
         self, mind: Mind, order: Callable[[str, Person, Order], Awaitable[Ack]], pause: float
@@ -35,21 +40,20 @@ class House:
         self._order = order
         self._pause = pause
         self._playing: dict[str, asyncio.Task[None]] = {}
+        self._thoughts: dict[str, _Thought] = {}
 
     def call(self, live: Live) -> None:
         """See to it that a bot moves if it is a bot's turn; safe to call at any time."""
         table = live.state.id
-        if seat_of_house(live.state) is None or table in self._playing:
+        if table in self._playing:
+            thought = self._thoughts.get(table)
+            if thought is not None and thought.about != _position(live.state):
+                thought.task.cancel()
             return
-        task = asyncio.create_task(self._play(live))
-        self._playing[table] = task
+        if seat_of_house(live.state) is None:
+            return
+        self._playing[table] = asyncio.create_task(self._play(live))
         live.house_plays = True
-
-        def stopped(_: object) -> None:
-            self._playing.pop(table, None)
-            live.house_plays = False
-
-        task.add_done_callback(stopped)
 
     async def stop(self) -> None:
         """Forget what is being thought about."""
@@ -59,20 +63,44 @@ class House:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _play(self, live: Live) -> None:
+        table = live.state.id
+        try:
+            await self._play_on(live)
+        except Exception:
+            log.exception("house_failed", table=table)  # the sweeper comes back to it
+        finally:
+            del self._playing[table]
+            live.house_plays = False
+
+    async def _play_on(self, live: Live) -> None:
         """Move for bots until it is a person's turn or the game is over."""
         while (seat := seat_of_house(live.state)) is not None:
             state = live.state
+            move = await self._think(state, seat)
+            if move is None:
+                continue  # the table has moved on; look again
             try:
-                await self._move(state, seat, await self._thought(state, seat))
+                await self._move(state, seat, move)
             except Refusal as refusal:
                 if live.state.version != state.version:
-                    continue  # the table has moved on; look again
+                    continue  # the same
                 log.error("bot_refused", table=state.id, code=refusal.code, level=state.chairs[seat].level)
                 if not await self._any_move(state, seat):
                     return
             except JournalUnavailable as error:
                 log.warning("bot_waits", table=state.id, reason=str(error))
                 return  # the sweeper comes back to it
+
+    async def _think(self, state: TableState, seat: Seat) -> Move | None:
+        """The bot's choice; ``None`` if nobody wants it any more."""
+        task = asyncio.create_task(self._thought(state, seat))
+        self._thoughts[state.id] = _Thought(_position(state), task)
+        try:
+            await asyncio.wait({task})
+            return None if task.cancelled() else task.result()
+        finally:
+            task.cancel()
+            del self._thoughts[state.id]
 
     async def _thought(self, state: TableState, seat: Seat) -> Move:
         """The bot's choice. A bot that fails must not hold up a game: then any legal move will do."""
@@ -82,12 +110,15 @@ class House:
         pause = asyncio.create_task(asyncio.sleep(self._pause))
         view = game_of(state.settings.options).view(state.game, seat)
         try:
-            move = await self._mind.choose(level, view, seat, seed_of(state), state.id)
-        except Exception:
-            log.exception("bot_failed", table=state.id, level=level)
-            move = _legal(state)
-        await pause
-        return move
+            try:
+                move = await self._mind.choose(level, view, seat, seed_of(state), state.id)
+            except Exception:
+                log.exception("bot_failed", table=state.id, level=level)
+                move = _legal(state)
+            await pause
+            return move
+        finally:
+            pause.cancel()
 
     async def _move(self, state: TableState, seat: Seat, move: Move) -> None:
         order = Order(f"house-{state.version}", state.version, MakeMove(seat, move))
@@ -101,6 +132,16 @@ class House:
         except (Refusal, JournalUnavailable):
             return False
         return True
+
+
+class _Thought(NamedTuple):
+    about: tuple[int, Seat | None]
+    task: asyncio.Task[Move]
+
+
+def _position(state: TableState) -> tuple[int, Seat | None]:
+    """What a bot's thought is about: talk at the table does not make it stale."""
+    return state.moved_at, seat_of_house(state)
 
 
 def seat_of_house(state: TableState) -> Seat | None:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from quincunx.play.events import Entry
 from quincunx.play.people import Refusal
 from quincunx.play.state import TableState, advance
+from quincunx.play.wire import Hint
 
 REMEMBERED = 64
 """Entries kept for clients that missed some; who missed more gets the newest view alone."""
@@ -72,6 +73,9 @@ class Live:
         self._waking: asyncio.TimerHandle | None = None
         self.house_plays = False
         """Whether the house is at it; then the table must not be let go."""
+        self.hint: asyncio.Task[Hint] | None = None
+        """What is thought of the present position, or has been; see :mod:`quincunx.play.hints`."""
+        self.hint_wanted = 0
         state: TableState | None = None
         for entry in entries:
             self._past.append((state, entry))
@@ -86,7 +90,15 @@ class Live:
         self.state = advance(before, entry)
         self._past.append((before, entry))
         self.versions[entry.key] = entry.version
+        if self.state.moved_at != before.moved_at:
+            self.drop_hint()
         self._wake()
+
+    def drop_hint(self) -> None:
+        """Stop thinking of one; the next who asks begins anew."""
+        if self.hint is not None:
+            self.hint.cancel()
+        self.hint, self.hint_wanted = None, 0
 
     def remember_refusal(self, key: str, refusal: Refusal) -> None:
         """Keep an answer for its doubles; the oldest are forgotten."""

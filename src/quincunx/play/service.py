@@ -17,11 +17,11 @@ import structlog
 
 from quincunx.bots.levels import LEVELS
 from quincunx.games.core import Seat
-from quincunx.games.registry import game_of
 from quincunx.play import lobby, views
 from quincunx.play.commands import Rematch
 from quincunx.play.events import Entry, Event, RematchMade, TableSettings
-from quincunx.play.house import House, seed_of
+from quincunx.play.hints import Hints
+from quincunx.play.house import House
 from quincunx.play.live import Live
 from quincunx.play.people import HOUSE, Person, Refusal
 from quincunx.play.ports import Bus, Clock, Conflict, Entropy, Journal, JournalUnavailable, Mind
@@ -31,7 +31,6 @@ from quincunx.play.table import decide, make, rematch_name, rematch_settings
 from quincunx.play.wire import (
     Ack,
     Hint,
-    HintedMove,
     Level,
     Lobby,
     OpenTable,
@@ -80,7 +79,7 @@ class Tables:
         self._bus = bus
         self._entropy = entropy
         self._clock = clock
-        self._mind = mind
+        self._hints = Hints(mind)
         self._house = House(mind, self.order, bot_pause)
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Live]] = {}
@@ -315,18 +314,11 @@ class Tables:
         )
 
     async def hint(self, table: str, person: Person, seat: Seat) -> Hint:
-        """What the best bot would do on a seat of this person's whose turn it is. Raises :class:`Refusal`."""
-        state = (await self.watch(table, person)).state
-        if not state.settings.hints:
-            raise Refusal("no-hints", "This table is played without hints.")
-        if seat not in state.seats_of(person.id):
-            raise Refusal("not-your-seat", "You do not sit there.")
-        if state.game is None or state.to_move() != seat:
-            raise Refusal("not-your-turn", "It is not your turn.")
-        view = game_of(state.settings.options).view(state.game, seat)
-        advice = await self._mind.advise(view, seed_of(state), table)
-        choices = map(HintedMove, advice.moves, advice.values)
-        return Hint(state.version, advice.chances, tuple(choices))
+        """What the best bot would do on a seat of this person's whose turn it is.
+
+        Raises :class:`Refusal`, and as :meth:`watch` does.
+        """
+        return await self._hints.hint(await self.watch(table, person), person, seat)
 
     async def replay(self, table: str, person: Person) -> Replay:
         """A finished game from its first card on. Raises :class:`Refusal` while it runs."""

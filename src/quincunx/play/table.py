@@ -183,6 +183,20 @@ def _my_seat(state: TableState, seat: Seat, person: Person) -> None:
         raise Refusal("not-your-seat", "That is not your seat.")
 
 
+def _my_turn(state: TableState, seat: Seat) -> None:
+    if state.to_move() != seat:
+        raise Refusal("not-your-turn", "It is not your turn.", "4" if _is_cinco(state) else "3")
+
+
+def check_hint(state: TableState, seat: Seat, person: Person) -> None:
+    """Raises :class:`Refusal` unless this person may have a hint for this seat now."""
+    if not state.settings.hints:
+        raise Refusal("no-hints", "This table is played without hints.")
+    _my_seat(state, seat, person)
+    _playing(state)
+    _my_turn(state, seat)
+
+
 def _sit_down(state: TableState, command: SitDown, person: Person) -> tuple[Event, ...]:
     seat = command.seat
     _seat(state, seat)
@@ -241,8 +255,7 @@ def _move(state: TableState, seat: Seat, move: Move, person: Person, version: in
     _playing(state)
     if version < state.moved_at:
         raise Refusal("stale", "The game has moved on in the meantime.", stale=True)
-    if state.to_move() != seat:
-        raise Refusal("not-your-turn", "It is not your turn.", "4" if _is_cinco(state) else "3")
+    _my_turn(state, seat)
     try:
         moved = Moved(seat, move)
         after = evolve(state, moved)

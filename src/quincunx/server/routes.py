@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
-from typing import Annotated, Any
+from collections.abc import Coroutine
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 import segno
 from litestar import MediaType, Request, Response, get, post, put
 from litestar.datastructures import Cookie
-from litestar.exceptions import NotAuthorizedException
+from litestar.exceptions import ClientException, NotAuthorizedException
 from litestar.params import Parameter
 
 from quincunx.play.events import TableSettings
@@ -19,6 +21,7 @@ from quincunx.play.wire import Ack, AskHint, Hint, Lobby, Me, Order, Rename, Rep
 from quincunx.server.guests import COOKIE, MAX_AGE, Guests
 from quincunx.server.settings import Settings
 
+Answer = TypeVar("Answer")
 AnyRequest = Request[Any, Any, Any]
 NOBODY = Person("", "Somebody")
 """Whoever looks without a cookie: a spectator."""
@@ -64,6 +67,25 @@ def _introduced(request: AnyRequest, person: Person) -> Response[Me]:
     return Response(Me(person.name), cookies=[cookie], headers={"cache-control": "no-store"})
 
 
+async def _while_there(request: AnyRequest, answer: Coroutine[Any, Any, Answer]) -> Answer:
+    """The answer, worked out only for as long as somebody waits for it."""
+    working = asyncio.ensure_future(answer)
+    leaving = asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise ClientException("You have hung up.")  # nobody will read it
+        return working.result()
+    finally:
+        leaving.cancel()
+        working.cancel()
+
+
+async def _gone(request: AnyRequest) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
 @get("/api/me", sync_to_thread=False)
 def me(request: AnyRequest) -> Response[Me]:
     """Who I am; a new guest gets a name and a cookie."""
@@ -105,8 +127,8 @@ async def order(request: AnyRequest, table: TableName, data: Order) -> Ack:
 
 @post("/api/tables/{table:str}/hints", status_code=200)
 async def hint(request: AnyRequest, table: TableName, data: AskHint) -> Hint:
-    """What the best bot would do on my seat; told to me alone."""
-    return await tables_of(request).hint(table, somebody(request), data.seat)
+    """What the best bot would do on my seat, when it is its turn; told to me alone."""
+    return await _while_there(request, tables_of(request).hint(table, somebody(request), data.seat))
 
 
 @get("/api/tables/{table:str}/replay")
