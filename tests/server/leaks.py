@@ -113,7 +113,7 @@ def leaks(data: bytes, truth: Truth, seat: Seat | None) -> list[str]:
     except ValueError:
         return seed_in(data, truth.seed)
     version = said.get("version", 0) if isinstance(said, dict) else 0
-    if isinstance(said, dict) and "moved_at" not in said and "table" not in said:
+    if isinstance(said, dict) and not said.keys() & {"moved_at", "table", "choices"}:
         version = 0  # an acknowledgement shows no table
     if version and truth.has_ended(version):
         return []

@@ -73,6 +73,16 @@ class Server:
     def runs(self) -> bool:
         return self._process.poll() is None
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def wait(self) -> None:
+        """Until it has ended by itself, or by a signal."""
+        self._process.wait(10)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
     def stop(self) -> None:
         self._process.terminate()
         assert self._process.wait(10) in (0, -15)
@@ -118,6 +128,10 @@ class Guest:
             version = self.look(table)["version"]
         body = {"key": key or f"k{self._keys}", "version": version, "command": command}
         return self.http.post(f"/api/tables/{table}/orders", json=body)
+
+    def hint(self, table: str, seat: int) -> httpx.Response:
+        """What the best bot would do there."""
+        return self.http.post(f"/api/tables/{table}/hints", json={"seat": seat})
 
     def sit(self, table: str, seat: int) -> None:
         answer = self.order(table, {"type": "sit_down", "seat": seat, "entropy": ENTROPY})
@@ -206,9 +220,9 @@ def choose(view: dict[str, Any], random: Random, level: str = "greedy") -> dict[
     return move
 
 
-def seated(maker: Guest, other: Guest) -> str:
+def seated(maker: Guest, other: Guest, settings: dict[str, Any] = CINCO) -> str:
     """A game of Cinco between two, just dealt; the maker begins."""
-    table = maker.make()
+    table = maker.make(settings)
     maker.sit(table, 0)
     other.sit(table, 1)
     return table

@@ -39,7 +39,7 @@ def player(server: Server) -> Iterator[Guest]:
 @pytest.fixture(scope="module")
 def tables(server: Server, player: Guest) -> Iterator[list[str]]:
     other = Guest(server)
-    yield [seated(player, other), player.make(), "nobodys-table-of-this-name"]
+    yield [seated(player, other, {**CINCO, "hints": True}), player.make(), "nobodys-table-of-this-name"]
     other.close()
 
 

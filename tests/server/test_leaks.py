@@ -18,7 +18,7 @@ from quincunx.games.core import Shuffled
 from quincunx.play.events import NatureMoved
 from quincunx.server.bootstrap import JOURNAL
 from tests.server.leaks import Truth, leaks, open_view, seed_in
-from tests.server.support import Guest, Line, Server, choose, seated
+from tests.server.support import CINCO, Guest, Line, Server, choose, seated
 
 SEATS = {"alice": 0, "bob": 1, "carol": None}
 
@@ -34,7 +34,7 @@ class Recorded:
         guests = {name: Guest(self.server) for name in SEATS}
         for name, guest in guests.items():
             guest.http.event_hooks["response"] = [lambda answer, name=name: self._hear(name, answer)]
-        self.table = seated(guests["alice"], guests["bob"])
+        self.table = seated(guests["alice"], guests["bob"], {**CINCO, "hints": True})
         with (
             guests["alice"].open(self.table) as a,
             guests["bob"].open(self.table) as b,
@@ -70,6 +70,8 @@ class Recorded:
             command = {"type": "make_move", "seat": SEATS[mover], "move": move}
             lines[other].order(command, seen["version"], f"theft-{ply}")
             guests["carol"].order(self.table, command, version=seen["version"])
+            for guest in guests.values():
+                guest.hint(self.table, SEATS[mover] or 0)
             answer = lines[mover].order(command, seen["version"], f"move-{ply}")
             assert answer["type"] == "ack", answer
             guests["carol"].look(self.table)
@@ -86,6 +88,8 @@ class Recorded:
             for path in ("/api/lobby", "/api/me", "/health/ready", "/schema/openapi.json"):
                 guest.http.get(path)
             guest.http.post(f"/api/tables/{self.table}/orders", json={"key": "?", "version": -1})
+            for seat in (-1, 0, 1, 2):
+                guest.hint(self.table, seat)
         for line in lines.values():
             line.say({"type": "look", "looking": 1})
             line.say({"type": "order", "key": "bad", "version": 1, "command": {"type": "make_move"}})
@@ -152,7 +156,8 @@ def test_the_game_was_long_enough_to_tell_something(game: Recorded) -> None:
     for name in SEATS:
         assert sum(who == name for who, _ in game.sent) > 40
     everything = b"".join(data for _, data in game.sent)
-    for word in (b'"update"', b'"refused"', b'"drew"', b'"played"', b'"dealt"', b'"not-over"', b'"presence"'):
+    for word in (b'"update"', b'"refused"', b'"drew"', b'"played"', b'"dealt"', b'"not-over"', b'"presence"',
+                 b'"choices"'):  # fmt: skip
         assert word in everything, word
     assert game.truth.seed.encode() in everything, "it is shown when the game has ended"
 
@@ -199,6 +204,16 @@ def test_a_pile_in_order_is_found(game: Recorded) -> None:
         altered = json.loads(json.dumps(frame))
         altered["table"]["game"][name] = pile
         assert leaks(json.dumps(altered).encode(), game.truth, SEATS["bob"]), name
+
+
+def test_a_hint_for_the_wrong_person_is_found(game: Recorded) -> None:
+    hints = [
+        (name, data) for name, data in game.sent if data.startswith(b'{"version":') and b'"choices"' in data
+    ]
+    assert {name for name, _ in hints} == {"alice", "bob"}
+    assert len(hints) > 20
+    wrong = [data for name, data in hints if leaks(data, game.truth, 1 - (SEATS[name] or 0))]
+    assert len(wrong) > len(hints) / 2  # that one should draw tells nothing, whoever hears it
 
 
 def test_a_told_card_is_found(game: Recorded) -> None:
