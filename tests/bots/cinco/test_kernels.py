@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quincunx.bots import bits as bits_of
 from quincunx.bots.cinco import encode, kernels
 from quincunx.bots.cinco.chance import below, dice, shuffle
 from quincunx.bots.cinco.encode import (
@@ -81,9 +82,11 @@ def test_moves_have_numbers_of_their_own(card: int, space: int, kind: str) -> No
 
 @given(st.integers(1, 2**45 - 1))
 def test_bits_are_counted_and_found(bits: int) -> None:
-    assert kernels.count_bits(bits) == bits.bit_count()
-    assert kernels.lowest_bit(bits) == (bits & -bits).bit_length() - 1
-    assert kernels.highest_bit(bits) == bits.bit_length() - 1
+    assert bits_of.count_bits(bits) == bits.bit_count()
+    assert bits_of.lowest_bit(bits) == (bits & -bits).bit_length() - 1
+    assert bits_of.highest_bit(bits) == bits.bit_length() - 1
+    places = [place for place in range(64) if bits >> place & 1]
+    assert [bits_of.nth_bit(bits, n) for n in range(len(places))] == places
 
 
 @given(st.sets(st.integers(0, 89)), st.integers(1, 90), st.booleans())

@@ -17,6 +17,9 @@ from quincunx.games.cinco.board import SPACES, WINDOWS
 from quincunx.games.cinco.state import HAND, TOKENS, CincoState
 from quincunx.games.cinco.types import CincoMove, CincoOptions, Draw, Exchange, Play
 
+Table = NDArray[np.int16]
+"""What kernels look up again and again is kept small, so that all of it stays in the nearest cache."""
+
 Position = NDArray[np.int64]
 """``int64[SIZE]``, laid out as below."""
 
@@ -26,14 +29,14 @@ WINDOW_COUNT: Final = len(WINDOWS)
 PATTERNS: Final = 31
 """The ways in which one team's tokens, at least one, can lie in a window of five."""
 
-LINES: Final[NDArray[np.int64]] = np.array(WINDOWS, np.int64) - 1
+LINES: Final[Table] = np.array(WINDOWS, np.int16) - np.int16(1)
 """``[126, 5]``: the spaces of each window, from end to end."""
 
 
-def _windows_through() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    counts = np.zeros(SPACES, np.int64)
-    windows = np.zeros((SPACES, 15), np.int64)
-    places = np.zeros((SPACES, 15), np.int64)
+def _windows_through() -> tuple[Table, Table, Table]:
+    counts = np.zeros(SPACES, np.int16)
+    windows = np.zeros((SPACES, 15), np.int16)
+    places = np.zeros((SPACES, 15), np.int16)
     for window in range(WINDOW_COUNT):
         for place, space in enumerate(LINES[window]):
             windows[space, counts[space]] = window
@@ -43,21 +46,21 @@ def _windows_through() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np
 
 
 _THROUGH: Final = _windows_through()
-THROUGH_COUNT: Final[NDArray[np.int64]] = _THROUGH[0]
+THROUGH_COUNT: Final[Table] = _THROUGH[0]
 """``[90]``: how many windows go through each space; 15 at most."""
-THROUGH: Final[NDArray[np.int64]] = _THROUGH[1]
+THROUGH: Final[Table] = _THROUGH[1]
 """``[90, 15]``: those windows."""
-THROUGH_PLACE: Final[NDArray[np.int64]] = _THROUGH[2]
+THROUGH_PLACE: Final[Table] = _THROUGH[2]
 """``[90, 15]``: where in each of them the space lies, 0 to 4."""
 
-BITS: Final[NDArray[np.int64]] = np.array([bin(i).count("1") for i in range(PATTERNS + 1)], np.int64)
+BITS: Final[Table] = np.array([bin(i).count("1") for i in range(PATTERNS + 1)], np.int16)
 """``[32]``: how many tokens a pattern has."""
-LAST_EMPTY: Final[NDArray[np.int64]] = np.array([(~i & -~i).bit_length() - 1 for i in range(32)], np.int64)
+LAST_EMPTY: Final[Table] = np.array([(~i & -~i).bit_length() - 1 for i in range(32)], np.int16)
 """``[32]``: the lowest place that a pattern leaves empty."""
 
 
-def _gaps() -> NDArray[np.int64]:
-    found = np.zeros((WINDOW_COUNT, 32, 2), np.int64)
+def _gaps() -> Table:
+    found = np.zeros((WINDOW_COUNT, 32, 2), np.int16)
     for window in range(WINDOW_COUNT):
         for pattern in range(32):
             empty_spaces = [int(LINES[window, i]) for i in range(5) if not pattern >> i & 1]
@@ -66,7 +69,7 @@ def _gaps() -> NDArray[np.int64]:
     return found
 
 
-GAPS: Final[NDArray[np.int64]] = _gaps()
+GAPS: Final[Table] = _gaps()
 """``[126, 32, 2]``: the lowest and the highest space that a pattern leaves empty in a window."""
 
 # ---- where things stand in a position ----------------------------------------------------------------
@@ -119,6 +122,26 @@ HALF: Final = 45
 # What lies in a window: 0 nothing; team * 31 + pattern (1 to 31) for tokens of one team alone;
 # DEAD when two teams have tokens in it, so that nobody will ever complete it.
 DEAD: Final = MOST_TEAMS * PATTERNS + 1
+
+
+def _next_codes() -> tuple[Table, Table]:
+    after = np.full((DEAD + 1, MOST_TEAMS * 5), DEAD, np.int16)
+    tokens = np.zeros(DEAD + 1, np.int16)
+    for team in range(MOST_TEAMS):
+        for pattern in range(PATTERNS + 1):
+            code = team * PATTERNS + pattern if pattern else 0
+            if pattern:
+                tokens[code] = BITS[pattern]
+            for place in range(5):
+                after[code, team * 5 + place] = team * PATTERNS + (pattern | 1 << place)
+    return after, tokens
+
+
+_NEXT: Final = _next_codes()
+NEXT_CODE: Final[Table] = _NEXT[0]
+"""``[95, 15]``: what lies in a window once a token of team t lies in its place p, by ``5 t + p``."""
+CODE_TOKENS: Final[Table] = _NEXT[1]
+"""``[95]``: how many tokens of one team alone a code stands for; 0 when nobody will complete the window."""
 
 # ---- moves -----------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from quincunx.bots.bits import count_bits, highest_bit
 from quincunx.bots.cinco.encode import (
     BITS,
     BOARD,
@@ -42,7 +43,7 @@ from quincunx.bots.cinco.encode import (
     WINS,
     Position,
 )
-from quincunx.bots.cinco.kernels import CARDS, count_bits, first_reach, highest_bit
+from quincunx.bots.cinco.kernels import CARDS, first_reach
 from quincunx.bots.cinco.network import (
     BLOCK_ROWS,
     CARD_ROWS,

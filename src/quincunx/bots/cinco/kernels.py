@@ -9,12 +9,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from quincunx.bots.bits import count_bits, highest_bit, nth_bit
 from quincunx.bots.cinco.chance import Dice, below, shuffle
 from quincunx.bots.cinco.encode import (
-    BITS,
     BOARD,
+    CODE_TOKENS,
     CODES,
-    DEAD,
     DECK,
     DRAW,
     DRAWN,
@@ -32,6 +32,7 @@ from quincunx.bots.cinco.encode import (
     LAST_EMPTY,
     LINES,
     MISSED,
+    NEXT_CODE,
     PATTERNS,
     PILE,
     PLAY_BASE,
@@ -53,36 +54,6 @@ from quincunx.bots.cinco.encode import (
 from quincunx.bots.compile import kernel
 
 CARDS = 90
-
-
-@kernel
-def count_bits(bits: int) -> int:
-    """How many bits are set in a number of at most 45 bits."""
-    x = bits - ((bits >> 1) & 0x5555555555555555)
-    x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333)
-    x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F
-    x = x + (x >> 8)
-    x = x + (x >> 16)
-    x = x + (x >> 32)
-    return x & 0x7F
-
-
-@kernel
-def lowest_bit(bits: int) -> int:
-    """The place of the lowest bit that is set; ``bits`` is not 0."""
-    return count_bits((bits & -bits) - 1)
-
-
-@kernel
-def highest_bit(bits: int) -> int:
-    """The place of the highest bit that is set, for at most 45 bits; ``bits`` is not 0."""
-    bits |= bits >> 1
-    bits |= bits >> 2
-    bits |= bits >> 4
-    bits |= bits >> 8
-    bits |= bits >> 16
-    bits |= bits >> 32
-    return count_bits(bits) - 1
 
 
 @kernel
@@ -116,15 +87,20 @@ def nth_reach(position: Position, card: int, n: int) -> int:
     low = (position[FREE_LOW] >> start) << start if start < HALF else 0
     in_low = count_bits(low)
     if n < in_low:
-        for _ in range(n):
-            low &= low - 1
-        return lowest_bit(low)
+        return nth_bit(low, n)
     high = position[FREE_HIGH]
     if start >= HALF:
         high = (high >> (start - HALF)) << (start - HALF)
-    for _ in range(n - in_low):
-        high &= high - 1
-    return HALF + lowest_bit(high)
+    return HALF + nth_bit(high, n - in_low)
+
+
+@kernel
+def team_of(position: Position, seat: int) -> int:
+    """Teams alternate around the table. A remainder would cost as much as a whole search for a space."""
+    teams = position[TEAMS]
+    while seat >= teams:
+        seat -= teams
+    return seat
 
 
 @kernel
@@ -148,22 +124,14 @@ def place(position: Position, team: int, space: int) -> bool:
     five = False
     for i in range(THROUGH_COUNT[space]):
         window = THROUGH[space, i]
-        code = position[CODES + window]
-        if code == DEAD:
-            continue
-        pattern = 1 << THROUGH_PLACE[space, i]
-        if code != 0:
-            if (code - 1) // PATTERNS != team:
-                position[CODES + window] = DEAD
-                continue
-            pattern |= code - team * PATTERNS
-        position[CODES + window] = team * PATTERNS + pattern
-        tokens = BITS[pattern]
-        if tokens == 5:
-            five = True
-        elif tokens == 4:
-            target = LINES[window, LAST_EMPTY[pattern]]
-            position[WINS + 2 * team + target // HALF] |= 1 << target % HALF
+        code = NEXT_CODE[position[CODES + window], 5 * team + THROUGH_PLACE[space, i]]
+        position[CODES + window] = code
+        if CODE_TOKENS[code] >= 4:
+            if CODE_TOKENS[code] == 5:
+                five = True
+            else:
+                target = LINES[window, LAST_EMPTY[code - team * PATTERNS]]
+                position[WINS + 2 * team + target // HALF] |= 1 << target % HALF
     return five
 
 
@@ -220,7 +188,7 @@ def highest_win(position: Position, team: int) -> int:
 @kernel
 def note_missed(position: Position, seat: int, move: int) -> None:
     """Keep what a move that does not win tells of a seat's hand (MISSED and DREW)."""
-    team = seat % position[TEAMS]
+    team = team_of(position, seat)
     missed = highest_win(position, team)
     space = move % PLAY_BASE - 1 if move >= PLAY_BASE else -1
     for other in range(position[TEAMS]):
@@ -254,14 +222,15 @@ def apply(position: Position, move: int, dice: Dice) -> None:
         remove_card(position, seat, move // PLAY_BASE)
         space = move % PLAY_BASE
         if space:
-            team = seat % position[TEAMS]
+            team = team_of(position, seat)
             if place(position, team, space - 1):
                 position[WINNER] = team
                 return
             if position[TOKENS_LEFT + team] == 0 or position[FREE] == 0:
                 position[WINNER] = DRAWN
                 return
-    position[SEAT] = (seat + 1) % position[PLAYERS]
+    seat += 1
+    position[SEAT] = seat if seat < position[PLAYERS] else 0
 
 
 @kernel
@@ -322,14 +291,21 @@ def random_move(position: Position, dice: Dice) -> int:
     """One of the legal moves, all alike."""
     seat = position[SEAT]
     size = position[HAND_SIZE + seat]
+    at = HANDS + 4 * seat
+    counts = (0, 0, 0, 0)
+    if size > 0:
+        c0 = reach_count(position, position[at])
+        c1 = reach_count(position, position[at + 1]) if size > 1 else 0
+        c2 = reach_count(position, position[at + 2]) if size > 2 else 0
+        c3 = reach_count(position, position[at + 3]) if size > 3 else 0
+        counts = (c0, c1, c2, c3)
     total = 1  # the draw or the exchange
     for i in range(size):
-        total += max(1, reach_count(position, position[HANDS + 4 * seat + i]))
+        total += max(1, counts[i])
     n = below(dice, total)
     for i in range(size):
-        card = position[HANDS + 4 * seat + i]
-        count = reach_count(position, card)
-        if n < max(1, count):
-            return card * PLAY_BASE + (nth_reach(position, card, n) + 1 if count else 0)
-        n -= max(1, count)
+        if n < max(1, counts[i]):
+            card = position[at + i]
+            return card * PLAY_BASE + (nth_reach(position, card, n) + 1 if counts[i] else 0)
+        n -= max(1, counts[i])
     return DRAW if size < 4 else EXCHANGE

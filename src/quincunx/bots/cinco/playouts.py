@@ -22,7 +22,7 @@ from quincunx.bots.cinco.encode import (
 )
 from quincunx.bots.cinco.evaluate import MOST_CANDIDATES, candidates, sum_windows, update_sums
 from quincunx.bots.cinco.greedy_kernel import greedy_move
-from quincunx.bots.cinco.kernels import CARDS, apply, deal, random_move
+from quincunx.bots.cinco.kernels import CARDS, apply, deal, random_move, team_of
 from quincunx.bots.cinco.network import Network, fresh
 from quincunx.bots.compile import kernel
 from quincunx.games.cinco.rules import check
@@ -96,7 +96,7 @@ def playouts_into(
             sum_windows(net, position, sums)
         while position[WINNER] == GOING_ON and position[QUIET] < QUIET_LIMIT:
             seat = position[SEAT]
-            team = seat % teams
+            team = team_of(position, seat)
             policy = policies[team]
             if policy == RANDOM:
                 move = random_move(position, dice)
