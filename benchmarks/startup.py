@@ -1,7 +1,8 @@
 """How long does one wait for ``quincunx serve``? ``python -m benchmarks.startup``
 
-From the call of the command, on an empty folder, until the first page has arrived, and until the first
-move of a bot has. Beside it the same web server with nothing in it: what Python, the framework and the
+From the call of the command, on an empty folder and with nothing compiled, until the first page has arrived,
+and until the first move of a bot has, its usual pause included. Minds are compiled in the background as on any
+machine. Beside it the same web server with nothing in it: what Python, the framework and the
 socket cost by themselves.
 """
 
@@ -10,8 +11,10 @@ from __future__ import annotations
 import argparse
 import asyncio
 import statistics
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import msgspec
 from rich.console import Console
@@ -23,7 +26,7 @@ from benchmarks.support.processes import Running, bare, quincunx
 
 SETTINGS = {
     "options": {"game": "cinco", "first": 0},
-    "seats": [{"kind": "bot", "level": "greedy"}, {"kind": "me"}],
+    "seats": [{"kind": "bot", "level": "keen"}, {"kind": "me"}],
 }
 
 
@@ -59,13 +62,23 @@ def floor() -> float:
         return asyncio.run(first_page(server))
 
 
+@contextmanager
+def fresh() -> Iterator[Running]:
+    """The server as it is installed, on a machine where it has never run."""
+    with (
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as cache,
+        quincunx(bot_pause=0.6, bot_workers=None, more={"XDG_CACHE_HOME": cache}) as server,
+    ):
+        yield server
+
+
 def page() -> float:
-    with quincunx() as server:
+    with fresh() as server:
         return asyncio.run(first_page(server))
 
 
 def bot() -> float:
-    with quincunx() as server:
+    with fresh() as server:
         return asyncio.run(first_bot_move(server))
 
 

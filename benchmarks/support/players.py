@@ -68,13 +68,15 @@ class Tally:
 class Player:
     """One seat of one table over one socket."""
 
-    def __init__(self, seat: int, tally: Tally, random: Random) -> None:
+    def __init__(self, seat: int, tally: Tally, random: Random, pause: float = 0.0) -> None:
         self.seat = seat
+        self._pause = pause
         self.ready: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.other: Player | None = None
         self.line: Line | None = None
         self.sent_at = 0.0
+        self.moving: asyncio.TimerHandle | None = None
         self._sent = 0
         self._tally = tally
         self._random = random
@@ -97,7 +99,11 @@ class Player:
         elif table.game is not None and table.game.to_move == self.seat:
             if self._tally.counting and self.other is not None and self.other.sent_at:
                 self._tally.seen.append(time.perf_counter() - self.other.sent_at)
-            self._move(version, table.game)
+            if self._pause:
+                loop = asyncio.get_running_loop()
+                self.moving = loop.call_later(self._pause, self._move, version, table.game)
+            else:
+                self._move(version, table.game)
 
     def _move(self, version: int, game: Game) -> None:
         if game.reach:
@@ -116,11 +122,13 @@ class Player:
         self.line.say(msgspec.json.encode(order))
 
 
-async def one_game(server: Running, cookies: list[str], tally: Tally, random: Random) -> None:
-    """Make a table, sit down on both sides, and play to the end."""
+async def one_game(
+    server: Running, cookies: list[str], tally: Tally, random: Random, pause: float = 0.0
+) -> None:
+    """Make a table, sit down on both sides, and play to the end, after a ``pause`` before every move."""
     _, made = await ask(server.host, server.port, "POST", "/api/tables", cookies[0], SETTINGS)
     table = msgspec.json.decode(made)["id"]
-    players = [Player(seat, tally, random) for seat in (0, 1)]
+    players = [Player(seat, tally, random, pause) for seat in (0, 1)]
     for player, cookie in zip(players, cookies, strict=True):
         path = f"/api/tables/{table}/socket"
         player.line = await open_line(server.host, server.port, path, player.hear, cookie)
@@ -135,10 +143,12 @@ async def one_game(server: Running, cookies: list[str], tally: Tally, random: Ra
         for player in players:
             assert player.line is not None
             player.line.close()
+            if player.moving is not None:
+                player.moving.cancel()
 
 
-async def keep_playing(server: Running, tally: Tally, random: Random) -> None:
+async def keep_playing(server: Running, tally: Tally, random: Random, pause: float = 0.0) -> None:
     """Game after game with the same two people, until cancelled."""
     cookies = [await new_cookie(server.host, server.port) for _ in range(2)]
     while True:
-        await one_game(server, cookies, tally, random)
+        await one_game(server, cookies, tally, random, pause)

@@ -16,6 +16,11 @@ SERVE = "from quincunx.cli.main import main; main()"
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
+def _cpu_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
 class Running:
     """A server that listens. ``host`` and ``port`` say where, ``started`` when it was called."""
 
@@ -31,8 +36,12 @@ class Running:
 
     def cpu_seconds(self) -> float:
         """What the process has used so far, in user and kernel."""
-        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
+        return _cpu_seconds(self.pid)
+
+    def family_cpu_seconds(self) -> float:
+        """The same with the processes that it has started and that still run."""
+        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+        return sum(map(_cpu_seconds, [self.pid, *map(int, children)]))
 
     def memory(self) -> int:
         """Bytes that only this process holds."""
@@ -59,11 +68,17 @@ def _running(command: list[str], environment: dict[str, str] | None = None) -> I
 
 
 @contextmanager
-def quincunx(bot_pause: float = 0.0) -> Iterator[Running]:
-    """``quincunx serve`` on an empty folder. It limits nobody over HTTP: all callers share one address."""
+def quincunx(
+    bot_pause: float = 0.0, bot_workers: int | None = 0, more: dict[str, str] | None = None
+) -> Iterator[Running]:
+    """``quincunx serve`` on an empty folder, without minds in processes of their own unless asked for.
+
+    It limits nobody over HTTP: all callers share one address.
+    """
     environment = {
+        **(more or {}),
         "QUINCUNX_BOT_PAUSE": str(bot_pause),
-        "QUINCUNX_BOT_WORKERS": "0",
+        **({} if bot_workers is None else {"QUINCUNX_BOT_WORKERS": str(bot_workers)}),
         "QUINCUNX_REQUESTS_PER_SECOND": "1000000",
     }
     with (

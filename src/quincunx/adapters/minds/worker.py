@@ -33,7 +33,7 @@ from quincunx.bots.core import Budget
 from quincunx.bots.levels import LEVELS, bot_for, warm
 from quincunx.games.registry import game_of
 
-NICENESS = 5
+NICENESS = 10
 """Answering people comes before thinking."""
 STATED = 100
 """So many choices are told."""
