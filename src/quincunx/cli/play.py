@@ -10,11 +10,12 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from quincunx.bots.levels import DEFAULT_LEVEL, LEVELS, AnyBot, bot_for, names
+from quincunx.bots.levels import DEFAULT_LEVEL, LEVELS, AnyBot, names
 from quincunx.cli.files import say
 from quincunx.cli.terminal.as_json import JsonScreen
 from quincunx.cli.terminal.as_text import TextScreen
 from quincunx.cli.terminal.loop import Match, Quit
+from quincunx.cli.terminal.minds import Minds
 from quincunx.games.chance import SEED_BYTES, commitment
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
@@ -69,7 +70,8 @@ def play(
     watch
         Nobody but bots plays.
     level
-        The bots' level: random or greedy. Given several times, one for each bot in turn.
+        The bots' level, from weakest to best: novice, casual, keen, skilled, expert, master. Given several
+        times, one for each bot in turn.
     name
         The players' names, in seat order; may be given several times.
     seed
@@ -86,7 +88,9 @@ def play(
         options = _options(game, players, teams, joker, rounds, first)
         if not 0 <= people <= players:
             raise WrongCall(f"{people} people cannot sit on {players} seats.")
-        bots = _bots(game, players, people, level or [DEFAULT_LEVEL])
+        # Whoever wants the same game again waits until the bots are compiled; others would rather play.
+        minds = Minds(game, patient=bool(seed or watch or json or not sys.stdin.isatty()))
+        bots = _bots(minds, players, people, level or [DEFAULT_LEVEL])
         names = _names(players, people, name or [])
         chosen = _seed(seed)
     except Forbidden as error:
@@ -142,13 +146,12 @@ def _options(
     return options
 
 
-def _bots(game: str, players: int, people: int, levels: list[str]) -> tuple[AnyBot | None, ...]:
+def _bots(minds: Minds, players: int, people: int, levels: list[str]) -> tuple[AnyBot | None, ...]:
     for level in levels:
-        if level not in names(game):
-            raise WrongCall(f"There is no level “{level[:30]}”; there are {', '.join(LEVELS[game])}.")
+        if level not in names(minds.game):
+            raise WrongCall(f"There is no level “{level[:30]}”; there are {', '.join(LEVELS[minds.game])}.")
     return tuple(
-        None if seat < people else bot_for(game, levels[(seat - people) % len(levels)])
-        for seat in range(players)
+        None if seat < people else minds.bot(levels[(seat - people) % len(levels)]) for seat in range(players)
     )
 
 

@@ -14,14 +14,14 @@ def warm(*games: Literal["cinco", "cinqo"]) -> int:
     """
     from rich.console import Console
 
+    from quincunx.adapters.minds.warmth import make_warm
     from quincunx.bots.levels import LEVELS
-    from quincunx.bots.levels import warm as compile_game
 
     console = Console(stderr=True, highlight=False)
     chosen: tuple[str, ...] = games or tuple(LEVELS)
     for game in chosen:
         start = time.monotonic()
         with console.status(f"{game}: compiling …"):
-            compile_game(game)
+            make_warm(game)
         console.print(f"{game}: ready after {time.monotonic() - start:.1f} s")
     return 0

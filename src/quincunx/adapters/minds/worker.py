@@ -29,8 +29,9 @@ from quincunx.adapters.minds.frames import (
     ToWorker,
     frame,
 )
+from quincunx.adapters.minds.warmth import make_warm
 from quincunx.bots.core import Budget
-from quincunx.bots.levels import LEVELS, bot_for, warm
+from quincunx.bots.levels import LEVELS, bot_for
 from quincunx.games.registry import game_of
 
 NICENESS = 10
@@ -53,7 +54,7 @@ class Worker:
         """Until the stream ends."""
         threading.Thread(target=self._listen, daemon=True).start()
         for game in LEVELS:
-            warm(game)
+            make_warm(game)
             self._say(Ready(game))
         while True:
             question = self._questions.get()
