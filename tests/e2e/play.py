@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+import re
+
+from playwright.sync_api import Page, Route, expect
 
 
 def is_over(page: Page) -> bool:
@@ -83,6 +85,19 @@ def cinqo_turn(page: Page) -> None:
     while dice.count():
         dice.first.click()
     page.get_by_test_id("commit").click()
+
+
+def with_chances(page: Page) -> None:
+    """Let hints look as those of the best bot do, though here a lighter one answers: as chances to win."""
+
+    def answer(route: Route) -> None:
+        response = route.fetch()
+        hint = response.json()
+        for number, choice in enumerate(hint["choices"]):
+            choice["value"] = 0.625 - 0.03 * number
+        route.fulfill(response=response, json={**hint, "chances": True})
+
+    page.route(re.compile("/hints$"), answer)
 
 
 def play_out(page: Page, turn: object, most: int = 400) -> None:

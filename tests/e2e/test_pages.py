@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Response, expect
 
 from tests.e2e.conftest import NewPage
-from tests.e2e.play import cinco_by_mouse, cinqo_turn, play_out, wait_for_turn
+from tests.e2e.play import cinco_by_mouse, cinqo_turn, play_out, wait_for_turn, with_chances
 
 LARGEST_VISIT = 100_000
 """Bytes of compressed script and styles on a first visit."""
@@ -78,6 +78,21 @@ def visit_cinqo(page: Page) -> None:
     page.get_by_test_id("die-0").click()
 
 
+def visit_hint_cinco(page: Page) -> None:
+    visit_cinco(page)
+    with_chances(page)
+    page.get_by_test_id("ask-hint").click()
+    expect(page.get_by_test_id("hint-panel")).to_be_visible()
+    expect(page.locator(".heat").first).to_be_attached()
+
+
+def visit_hint_cinqo(page: Page) -> None:
+    visit_cinqo(page)
+    with_chances(page)
+    page.get_by_test_id("ask-hint").click()
+    expect(page.get_by_test_id("hint-panel")).to_be_visible()
+
+
 def visit_covered(page: Page) -> None:
     page.goto("/")
     page.get_by_test_id("passplay-cinco").click()
@@ -108,6 +123,8 @@ PAGES = [
     visit_cinco,
     visit_tracker,
     visit_cinqo,
+    visit_hint_cinco,
+    visit_hint_cinqo,
     visit_covered,
     visit_rules_cinco,
     visit_rules_cinqo,

@@ -1,11 +1,11 @@
 /** A hint for the position on the table. It goes when the position does. */
 
-import type { Component } from "svelte";
+import { type Component, untrack } from "svelte";
 import type { Hint, Move } from "../wire/types";
 import { Trouble, api } from "./api";
 import type { Table } from "./table.svelte";
 
-type Panel = Component<{ hint: Hint; onclose: () => void; ontake: (move: Move) => void }>;
+type Panel = Component<{ hint: Hint; hilo?: number | null; onclose: () => void; ontake: (move: Move) => void }>;
 
 export class Hints {
   shown = $state.raw<Hint | null>(null);
@@ -16,7 +16,14 @@ export class Hints {
   constructor(
     private readonly table: () => Table,
     private readonly seat: () => number | null,
-  ) {}
+  ) {
+    $effect(() => {
+      const table = this.table();
+      void table.view?.moved_at;
+      void table.isMoving;
+      untrack(() => this.clear());
+    });
+  }
 
   get allowed(): boolean {
     return this.table().view?.settings.hints ?? false;
@@ -26,14 +33,14 @@ export class Hints {
     const view = this.table().view;
     const seat = this.seat();
     if (this.shown) return this.clear();
-    if (!view || seat === null || this.thinking) return;
+    if (!view || seat === null || view.game?.to_move !== seat || this.thinking || this.table().isMoving) return;
     this.thinking = true;
     this.trouble = null;
     try {
       const [hint, panel] = await Promise.all([api.hint(view.id, seat), import("../ui/Hint.svelte")]);
       this.panel = panel.default;
       // The game may have gone on while it was being thought about.
-      if (this.table().view?.moved_at === view.moved_at) this.shown = hint;
+      if (this.table().view?.moved_at === view.moved_at && !this.table().isMoving) this.shown = hint;
     } catch (error) {
       this.trouble = error instanceof Trouble ? error : new Trouble("internal", String(error), 0);
     } finally {

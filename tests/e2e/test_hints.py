@@ -1,0 +1,139 @@
+"""Hints on the screen: asking for one, reading it, taking it, and where there are none."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import NewPage
+from tests.e2e.play import cinqo_turn, wait_for_turn, with_chances
+
+
+def begin(page: Page, game: str) -> None:
+    page.goto("/")
+    page.get_by_test_id(f"play-now-{game}").click()
+    assert wait_for_turn(page)
+
+
+def test_cinco_by_keyboard_a_choice_is_taken_and_the_hint_goes_with_the_position(page: Page):
+    begin(page, "cinco")
+    with_chances(page)
+    page.keyboard.press("?")
+    panel = page.get_by_test_id("hint-panel")
+    expect(panel.get_by_role("listitem")).to_have_count(3)
+    expect(panel).to_contain_text("62.5%")
+    before = page.get_by_test_id("table").get_attribute("data-version")
+    page.get_by_test_id("hint-0").focus()
+    page.keyboard.press("Enter")
+    # It is shown, and not done until it is confirmed.
+    to_press = page.locator(".actions .primary")
+    expect(to_press).to_have_count(1)
+    assert page.get_by_test_id("hint-0").inner_text().startswith(to_press.inner_text())
+    assert page.get_by_test_id("table").get_attribute("data-version") == before
+    to_press.click()
+    expect(panel).to_be_hidden()
+    assert wait_for_turn(page)
+    expect(panel).to_be_hidden()
+
+
+def test_good_spaces_glow_and_say_so(page: Page):
+    begin(page, "cinco")
+    with_chances(page)
+    page.get_by_test_id("ask-hint").click()
+    expect(page.locator(".heat.best")).to_have_count(1)
+    warm = page.locator(".space:has(.heat)")
+    assert warm.count() >= 1
+    for number in range(warm.count()):
+        expect(warm.nth(number)).to_have_attribute("aria-label", re.compile(r"\d+ % to win$"))
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("hint-panel")).to_be_hidden()
+    expect(page.locator(".heat")).to_have_count(0)
+
+
+def test_while_the_best_bot_gets_ready_a_simpler_one_answers_and_says_so(page: Page):
+    begin(page, "cinco")
+    page.get_by_test_id("ask-hint").click()
+    expect(page.get_by_test_id("hint-panel")).to_contain_text("A simpler bot answers")
+    expect(page.locator(".heat")).to_have_count(0)
+    page.get_by_test_id("ask-hint").click()
+    expect(page.get_by_test_id("hint-panel")).to_be_hidden()
+
+
+def test_cinqo_on_a_phone_in_italian(new_page: NewPage):
+    page = new_page(width=390, height=844, locale="it-IT")
+    page.goto("/")
+    page.get_by_test_id("play-now-cinqo").click()
+    expect(page.get_by_test_id("status")).to_have_text("Tocca a te")
+    with_chances(page)
+    page.get_by_test_id("ask-hint").click()
+    expect(page.get_by_test_id("hint-panel")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_test_id("hint-0")).to_contain_text("62,5%")
+    page.get_by_test_id("hint-0").click()
+    expect(page.locator("[data-fate=rack]").first).to_be_visible()
+    expect(page.get_by_test_id("commit")).to_have_attribute("aria-disabled", "false")
+    page.get_by_test_id("commit").click()
+    expect(page.get_by_test_id("hint-panel")).to_be_hidden()
+
+
+def test_solitaire_counts_the_rounds_to_go(page: Page):
+    page.goto("/new?game=cinqo")
+    page.get_by_test_id("players-1").check(force=True)
+    page.get_by_test_id("make").click()
+    assert wait_for_turn(page)
+
+    def answer(route):  # type: ignore[no-untyped-def]  # as the best bot answers where nobody can win
+        response = route.fetch()
+        hint = response.json()
+        for number, choice in enumerate(hint["choices"]):
+            choice["value"] = -5.25 - number
+        route.fulfill(response=response, json={**hint, "chances": False})
+
+    page.route(re.compile("/hints$"), answer)
+    page.get_by_test_id("ask-hint").click()
+    expect(page.get_by_test_id("hint-0")).to_contain_text("6.25 rounds")
+
+
+def test_a_table_without_hints_offers_none(page: Page):
+    page.goto("/new?game=cinqo")
+    expect(page.get_by_test_id("hints")).to_be_checked()
+    page.get_by_test_id("hints").uncheck()
+    page.get_by_test_id("make").click()
+    assert wait_for_turn(page)
+    expect(page.get_by_test_id("ask-hint")).to_have_count(0)
+    page.keyboard.press("?")
+    cinqo_turn(page)
+    expect(page.get_by_test_id("hint-panel")).to_have_count(0)
+
+
+def test_among_people_hints_are_off_until_the_maker_wants_them(page: Page):
+    page.goto("/new?game=cinco")
+    page.get_by_test_id("plan-1").select_option("open")
+    expect(page.get_by_test_id("hints")).not_to_be_checked()
+    page.get_by_test_id("hints").check()
+    page.get_by_test_id("make").click()
+    expect(page.get_by_test_id("hints-allowed")).to_be_visible()
+
+
+@pytest.mark.parametrize("level", ["novice", "master"])
+def test_levels_are_chosen_by_name_and_say_what_they_are_like(page: Page, level: str):
+    names = {
+        "novice": ("Seedling", "sees only a little of what is possible"),
+        "master": ("Stargazer", "thinks ahead; the best we have"),
+    }
+    page.goto("/new?game=cinco")
+    expect(page.get_by_test_id("plan-1").locator("option[value^='bot:']")).to_have_count(6)
+    page.get_by_test_id("plan-1").select_option(f"bot:{level}")
+    expect(page.get_by_test_id("line-1")).to_have_text(names[level][1])
+    page.get_by_test_id("make").click()
+    expect(page.get_by_test_id("seat-1")).to_contain_text(names[level][0])
+
+
+def test_the_gathering_room_offers_every_level(page: Page):
+    page.goto("/")
+    page.get_by_test_id("friends-cinqo").click()
+    page.get_by_test_id("add-bot-1").select_option("skilled")
+    assert wait_for_turn(page)
+    page.get_by_test_id("table-menu").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Carpenter – overlooks little")
