@@ -195,12 +195,15 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
     )
-    results = tmp_path / "out" / RESULTS
-    until = time.monotonic() + 60
-    while time.monotonic() < until and not (results.exists() and len(results.read_text().splitlines()) > 5):
-        time.sleep(0.1)
-    process.send_signal(signal.SIGINT)
-    _, told = process.communicate(timeout=60)
+    try:
+        results = tmp_path / "out" / RESULTS
+        until = time.monotonic() + 60
+        while time.monotonic() < until and not (results.exists() and results.read_text().count("\n") > 5):
+            time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=60)
+    finally:
+        process.kill()
     assert process.returncode == 130
     assert "goes on from here" in told
     assert "Traceback" not in told
