@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
+import numpy as np
 import pytest
 
+from quincunx.bots.cinqo.race3 import CHECKPOINT, shipped
 from quincunx.cli.solve import solve
 
 
@@ -30,6 +33,17 @@ def test_one_part_for_people(part: str, words: str, capsys: pytest.CaptureFixtur
     assert words in capsys.readouterr().out
 
 
+def test_the_part_is_a_flag() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "quincunx", "solve", "cinqo", "--game", "turn"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert "15.191181208268" in done.stdout
+
+
 def test_an_unknown_part_is_a_wrong_call() -> None:
     done = subprocess.run(
         [
@@ -47,3 +61,22 @@ def test_an_unknown_part_is_a_wrong_call() -> None:
     )
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
+
+
+def test_three_players_from_a_checkpoint(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wins = shipped()
+    assert wins is not None
+    np.savez(tmp_path / CHECKPOINT, wins=wins.astype(np.float64), below=np.array(5))
+    assert solve("cinqo", part="race3", out=tmp_path, json_=True) == 0
+    answer = json.loads(capsys.readouterr().out)["race3"]
+    assert answer["chances"]["first"] == pytest.approx(0.419573981899, abs=1e-4)
+    assert sum(answer["chances"].values()) == pytest.approx(1)
+    assert solve("cinqo", part="race3", out=tmp_path) == 0
+    assert "third" in capsys.readouterr().out
+
+
+def test_a_spoilt_checkpoint_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / CHECKPOINT).write_text("no")
+    assert solve("cinqo", part="race3", out=tmp_path) == 1
+    assert "no checkpoint" in capsys.readouterr().err
+    assert solve("cinqo", part="race3", out=tmp_path, cores=0) == 1

@@ -47,11 +47,11 @@ def arena(
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from quincunx.arena.cluster import NoRay
     from quincunx.arena.deal import Deal, sides_of
     from quincunx.arena.players import BadEntry
     from quincunx.arena.report import report, write
     from quincunx.arena.tournament import RESULTS, BadResults, Plan, read_results, run
+    from quincunx.bots.cluster import NoRay
     from quincunx.games.core import BadOptions
 
     names = _names(bots)

@@ -1,7 +1,7 @@
 """What the points of a turn are worth in the game at hand: a reward for each number of points.
 
-Exact for solitaire, for two players to 100 and for two players over fixed rounds. With more players nobody
-has solved the game; two estimates stand in for it:
+Exact for solitaire, for two players to 100 and over fixed rounds, and for three to 100. With more players
+nobody has solved the game; two estimates stand in for it:
 
 - *to 100*: everybody is taken to race the clock alone, as well as solitaire can be played. Who needs k more
   turns after this one wins if none of the others is there within k.
@@ -18,7 +18,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.bots.cinqo import race, rounds, solitaire
+from quincunx.bots.cinqo import race, race3, rounds, solitaire
 from quincunx.bots.cinqo.race import GOAL
 from quincunx.bots.cinqo.turn import MOST_POINTS
 from quincunx.games.cinqo.types import CinqoView
@@ -70,6 +70,14 @@ def _race_rewards(mine: int, others: list[int]) -> Rewards:
         wins = race_wins()
         for points in range(1, MOST_POINTS + 1):
             rewards[points] = race.race_reward(wins, mine, others[0], points)
+        return rewards
+    exact = race3.shipped() if len(others) == 2 else None
+    if exact is not None:
+        for points in range(1, MOST_POINTS + 1):
+            after = mine + points
+            rewards[points] = 1.0
+            if after < GOAL:
+                rewards[points] -= float(exact[others[0], others[1], after].sum())
         return rewards
     within = solitaire.best_chances()
     nobody = np.prod([1.0 - within[:, score] for score in others], axis=0)
