@@ -1,17 +1,23 @@
 /** A hint for the position on the table. It goes when the position does. */
 
 import { type Component, untrack } from "svelte";
+import { MediaQuery } from "svelte/reactivity";
 import type { Hint, Move } from "../wire/types";
 import { Trouble, api } from "./api";
 import type { Table } from "./table.svelte";
 
-type Panel = Component<{ hint: Hint; hilo?: number | null; onclose: () => void; ontake: (move: Move) => void }>;
+type Panel = Component<{ hint: Hint; hilo?: number | null; compact?: boolean; onclose: () => void; ontake: (move: Move) => void }>;
+
+/** There is room for it beside the board. */
+const wide = new MediaQuery("(min-width: 900px) and (min-height: 541px)");
 
 export class Hints {
   shown = $state.raw<Hint | null>(null);
   thinking = $state(false);
   trouble = $state.raw<Trouble | null>(null);
   panel = $state.raw<Panel | null>(null);
+  /** Shows a choice on the board, without making it; the game's own part of the page knows how. */
+  take: (move: Move) => void = () => undefined;
 
   constructor(
     private readonly table: () => Table,
@@ -23,6 +29,10 @@ export class Hints {
       void table.isMoving;
       untrack(() => this.clear());
     });
+  }
+
+  get isBeside(): boolean {
+    return wide.current && this.table().view?.settings.options.game === "cinco";
   }
 
   get allowed(): boolean {
