@@ -98,7 +98,7 @@ class Effort(msgspec.Struct, frozen=True):
     """When the budget sets no limit."""
     curiosity: float = 1.0
     """How much the search follows what the evaluation expects, against what simulations have shown."""
-    temperature: float = 0.05
+    temperature: float = 0.025
     """How far a move's chance may lie below the best for it to be looked at much less."""
 
 
