@@ -50,6 +50,8 @@ def test_ratings_do_not_depend_on_the_order_of_names() -> None:
 def test_a_clean_sweep_has_a_finite_rating_and_an_honest_interval() -> None:
     best, worst = rate(["a", "b"], [(0, 1)], [[1.0] * 50], 2)
     assert 300 < best.points - worst.points < 3000
+    assert best.low < best.points - 20
+    assert worst.high > worst.points + 20
     assert score([1.0] * 50).margin > 0.01
     assert score([]).margin == 1.0
 

@@ -67,9 +67,14 @@ def rate(
     means = np.array([np.mean(each) if each else 0.5 for each in scores])
     counts = np.array([len(each) for each in scores], float)
     best = _fit(len(names), pairs, means, counts, sides)
+    # As in score: what has not happened yet may still happen.
+    pools = [[*each, 1 - float(mean)] if each else [0.5] for each, mean in zip(scores, means, strict=True)]
     samples = np.empty((200, len(names)))
     for i in range(len(samples)):
-        drawn = [float(np.mean(random.choice(each, len(each)))) if each else 0.5 for each in scores]
+        drawn = [
+            float(np.mean(random.choice(pool, max(1, len(each)))))
+            for pool, each in zip(pools, scores, strict=True)
+        ]
         samples[i] = _fit(len(names), pairs, np.array(drawn), counts, sides)
     low, high = np.percentile(samples, [2.5, 97.5], axis=0)
     return [

@@ -79,15 +79,20 @@ def _race_rewards(mine: int, others: list[int]) -> Rewards:
             if after < GOAL:
                 rewards[points] -= float(exact[others[0], others[1], after].sum())
         return rewards
-    within = solitaire.best_chances()
-    nobody = np.prod([1.0 - within[:, score] for score in others], axis=0)
-    for points in range(1, MOST_POINTS + 1):
-        after = mine + points
-        if after >= GOAL:
-            rewards[points] = 1.0
-        else:
-            rewards[points] = float(np.sum(np.diff(within[:, after]) * nobody[1:]))
+    reached = np.arange(mine + 1, mine + MOST_POINTS + 1)
+    below = reached < GOAL
+    rewards[1:] = 1.0
+    rewards[1:][below] = race_estimate(reached[below], [np.array(score) for score in others])
     return rewards
+
+
+def race_estimate(mine: NDArray[np.int64], others: list[NDArray[np.int64]]) -> NDArray[np.float64]:
+    """The chance to win of somebody with this score below 100 who has just had a turn, the others' scores in
+    the order in which they play; for arrays of scores that go together."""
+    within = solitaire.best_chances()
+    mine, *others = np.broadcast_arrays(mine, *others)
+    nobody = np.prod([1.0 - within[1:, score] for score in others], axis=0)
+    return np.asarray((np.diff(within[:, mine], axis=0) * nobody).sum(axis=0))
 
 
 def _rounds_rewards(mine: int, others: list[int], my_turns: int, turns: list[int]) -> Rewards:

@@ -1,0 +1,87 @@
+"""How far can thought go against luck? ``python -m benchmarks.cinco_luck [--games 400]``
+
+The searching player against greedy, given more and more simulations a move, and beside it a cheat: the same
+player, told whose cards are whose. What the cheat does not win, nobody can hope to win who does not see the
+cards. Two players, each deal played from both sides.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from random import Random
+
+from msgspec.structs import replace
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from quincunx.arena.deal import answer
+from quincunx.bots.core import Budget
+from quincunx.bots.levels import bot_for
+from quincunx.games.cinco.rules import CINCO
+from quincunx.games.cinco.state import CincoState
+from quincunx.games.cinco.types import CincoOptions, CincoView
+from quincunx.games.core import NATURE
+
+
+def uncovered(state: CincoState, view: CincoView) -> CincoView:
+    """A view from which the other's hand can be told: all that is unseen and not in the pile."""
+    return replace(view, pile_cards=tuple(sorted(state.pile)), carried=view.hand_sizes)
+
+
+def deal(number: int, simulations: int, cheating: bool) -> float:
+    """The share that the searching player wins of a deal, played from both sides."""
+    master, greedy = bot_for("cinco", "master"), bot_for("cinco", "greedy")
+    share = 0.0
+    for side in range(2):
+        nature, taste = Random(f"deal {number}"), Random(f"taste {number} {side}")
+        state = CINCO.initial(CincoOptions(2, 2, first=number % 2))
+        turns = 0
+        while (seat := CINCO.to_move(state)) is not None and turns < 1000:
+            if seat == NATURE:
+                state = CINCO.apply(state, answer(CINCO.asks(state), nature))
+                continue
+            view = CINCO.view(state, seat)
+            turns += 1
+            if seat != side:
+                state = CINCO.apply(state, greedy.choose(view, taste).action)
+                continue
+            if cheating:
+                view = uncovered(state, view)
+            state = CINCO.apply(state, master.choose(view, taste, Budget(simulations=simulations)).action)
+        outcome = CINCO.outcome(state)
+        winners = outcome.winners if outcome else (0, 1)
+        share += 0.5 if len(winners) != 1 else float(winners[0] == side)
+    return share / 2
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--simulations", type=int, nargs="+", default=[1, 100, 400, 1600])
+    parser.add_argument("--cores", type=int, default=os.cpu_count())
+    given = parser.parse_args()
+    table = Table("simulations a move", "against greedy", "who sees all cards")
+    with ProcessPoolExecutor(given.cores, mp_context=get_context("spawn")) as pool:
+        for simulations in given.simulations:
+            cells = []
+            for cheating in (False, True):
+                name = f"{simulations} simulations{', cheating' if cheating else ''}"
+                running = [
+                    pool.submit(deal, number, simulations, cheating) for number in range(given.games // 2)
+                ]
+                shares = [each.result() for each in track(running, name)]
+                mean = sum(shares) / len(shares)
+                spread = sum((share - mean) ** 2 for share in shares) / max(1, len(shares) - 1)
+                half = 196 * math.sqrt(spread / len(shares))
+                cells.append(f"{100 * mean:.1f} ± {half:.1f} %")
+            table.add_row(f"{simulations:,}", *cells)
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,128 @@
+"""What does the estimate for many players cost? ``python -m benchmarks.cinqo_estimate [--cores 2]``
+
+From four players on nobody has solved Cinq-O to 100, and an estimate takes the place of the solution. Here
+it plays the game of three, which is solved: one seat keeps what the estimate says, the others what is best
+for themselves, over all million score triples. What that seat loses against the solution is the table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from quincunx.bots.cinqo.encode import TurnTables, tables
+from quincunx.bots.cinqo.followed import follow_first_rolls, follow_turns
+from quincunx.bots.cinqo.prospects import race_estimate, race_wins
+from quincunx.bots.cinqo.race import GOAL
+from quincunx.bots.cinqo.race3 import shares, shipped, triples_of
+from quincunx.bots.cinqo.turn import FIVE_CHANCE, MOST_POINTS, ROWS
+from quincunx.bots.compile import kernel
+
+LANES = 64
+
+
+@kernel
+def follow_some(
+    tables: TurnTables,
+    believed: NDArray[np.float64],
+    exact: NDArray[np.float64],
+    chances: NDArray[np.float64],
+    place: int,
+    triples: NDArray[np.int64],
+) -> None:
+    """Fill ``chances[place]`` of these triples: what the seat that plays by the estimate has when it is to
+    move (place 0), next (1) or last (2)."""
+    levels = np.zeros((2, 6, 4, ROWS, LANES))
+    rewards = np.zeros((2, MOST_POINTS + 1, LANES))
+    values = np.zeros((2, LANES))
+    for start in range(0, triples.shape[0], LANES):
+        size = min(LANES, triples.shape[0] - start)
+        for lane in range(size):
+            mine, following, third = triples[start + lane]
+            for points in range(1, MOST_POINTS + 1):
+                after = mine + points
+                if after >= GOAL:
+                    rewards[0, points, lane] = 1.0
+                    rewards[1, points, lane] = 1.0 if place == 0 else 0.0
+                    continue
+                rewards[1, points, lane] = chances[(place + 2) % 3, following, third, after]
+                if place == 0:
+                    rewards[0, points, lane] = believed[after, following, third]
+                else:
+                    first, second = exact[following, third, after]
+                    rewards[0, points, lane] = 1.0 - first - second
+        follow_turns(tables, rewards, levels)
+        follow_first_rolls(tables, levels, values)
+        for lane in range(size):
+            mine, following, third = triples[start + lane]
+            again = 1.0 if place == 0 else 0.0
+            if mine + 10 < GOAL:
+                again = chances[place, mine + 10, following, third]
+            chances[place, mine, following, third] = values[1, lane] + FIVE_CHANCE * again
+
+
+def by_the_clock() -> NDArray[np.float64]:
+    """What is played from four players on."""
+    second, third = np.arange(GOAL)[:, None], np.arange(GOAL)[None, :]
+    return np.stack([race_estimate(np.array(mine), [second, third]) for mine in range(GOAL)])
+
+
+def by_pairs() -> NDArray[np.float64]:
+    """The product of the chances in the races of two."""
+    beaten = 1.0 - race_wins().T  # by own score and the other's, who is to move
+    return beaten[:, :, None] * beaten[:, None, :]
+
+
+def by_points() -> NDArray[np.float64]:
+    """Nothing but points."""
+    return np.broadcast_to(np.arange(GOAL)[:, None, None] / 1000.0, (GOAL, GOAL, GOAL)).copy()
+
+
+def chances_with(
+    believed: NDArray[np.float64], exact: NDArray[np.float64], cores: int, name: str
+) -> NDArray[np.float64]:
+    """``[3, 100, 100, 100]``: the chance to win of the seat that believes this, by its place and the scores
+    of all from who is to move on."""
+    chances = np.zeros((3, GOAL, GOAL, GOAL))
+    with ThreadPoolExecutor(cores) as pool:
+        for total in track(range(3 * (GOAL - 1), -1, -1), name):
+            triples = triples_of(total)
+            for place in range(3):
+                parts = [np.ascontiguousarray(part) for part in shares(triples, cores)]
+                list(pool.map(partial(follow_some, tables(), believed, exact, chances, place), parts))
+    return chances
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cores", type=int, default=os.cpu_count() or 1)
+    given = parser.parse_args()
+    kept = shipped()
+    if kept is None:
+        sys.exit("The table of three players is missing: quincunx solve cinqo --game race3")
+    exact = kept.astype(np.float64)
+    solved = np.array([exact[0, 0, 0, 0], exact[0, 0, 0, 1], 1 - exact[0, 0, 0].sum()])
+    table = Table("one of three plays by", "as first", "as second", "as third", "loses, mean")
+    table.add_row("the solution", *(f"{100 * chance:.3f} %" for chance in solved), "")
+    for name, believed in (
+        ("the estimate", by_the_clock()),
+        ("races of two", by_pairs()),
+        ("points", by_points()),
+    ):
+        found = chances_with(believed, exact, given.cores, name)[:, 0, 0, 0]
+        lost = 100 * (solved - found).mean()
+        table.add_row(name, *(f"{100 * chance:.3f} %" for chance in found), f"{lost:.3f} points")
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()

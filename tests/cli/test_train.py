@@ -1,0 +1,61 @@
+"""``quincunx train``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quincunx.bots.cinco.weights import read
+from quincunx.cli.train import train
+
+
+def test_weights_and_a_curve_come_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert train("cinco", players=3, games=40, seed=2, out=tmp_path) == 0
+    assert "against greedy" in capsys.readouterr().out
+    network, made = read((tmp_path / "3in3.npz").read_bytes(), "3in3.npz")
+    assert network.out.shape[0] == 3
+    assert made["command"] == "quincunx train cinco --players 3 --teams 3 --games 40 --seed 2"
+    assert [point["games"] for point in made["curve"]] == list(range(4, 41, 4))
+    assert (tmp_path / "3in3.svg").read_text().lstrip().startswith("<?xml")
+
+
+def test_stopped_it_says_how_to_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as broken:
+        broken.setattr("quincunx.bots.cinco.train.Training.run", stop)
+        assert train("cinco", games=20, out=tmp_path) == 130
+    assert "goes on" in capsys.readouterr().err
+    assert train("cinco", games=20, out=tmp_path) == 0
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"games": 0}, "one game at least"),
+        ({"seed": -1}, "seed"),
+        ({"players": 5}, "5"),
+        ({"players": 6, "teams": 4}, "6"),
+    ],
+)
+def test_what_cannot_be_is_a_sentence(
+    tmp_path: Path, changed: dict[str, Any], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert train("cinco", out=tmp_path / "out", **changed) == 1
+    assert words in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_of_another_training_is_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert train("cinco", games=20, out=tmp_path) == 0
+    kept = (tmp_path / "checkpoint.npz").read_bytes()
+    assert train("cinco", games=30, out=tmp_path) == 1
+    assert "other settings" in capsys.readouterr().err
+    assert (tmp_path / "checkpoint.npz").read_bytes() == kept
