@@ -1,8 +1,10 @@
 """Learning by self-play: games against itself, and what follows from them for the weights. Kernels.
 
 TD(λ) on afterstates: what a position is worth to whoever has just moved is pulled towards what the game
-makes of it, which is a mixture of the next players' own estimates and of the result (Sutton 1988; Tesauro
-1995). Estimates are vectors of one chance a team, so that two and three sides are learned alike.
+makes of it, which is a mixture of the same seat's next estimates and of the result (Sutton 1988; Tesauro
+1995). Not of the next player's estimate, who does not see the mover's hand: whoever learns from that
+learns that cards are worth nothing, and the more so the more players sit between two turns. Estimates are
+vectors of one chance a team, so that two and three sides are learned alike.
 """
 
 from __future__ import annotations
@@ -135,15 +137,16 @@ def learn_games(
     codes = np.empty((MOST_TURNS, WINDOW_COUNT), np.uint8)
     rows = np.empty((MOST_TURNS, SMALL_ACTIVE + 2), np.int64)
     found = np.empty(MOST_TURNS, np.int64)
-    movers = np.empty(MOST_TURNS, np.int64)
+    seats = np.empty(MOST_TURNS, np.int64)
     best = np.empty(MOST_TURNS, np.float64)
+    lost = np.empty(MOST_TURNS, np.float64)
     explored = np.empty(MOST_TURNS, np.bool_)
     masks = np.empty((teams, 2), np.int64)
     kinds = np.empty(5, np.int64)
     hidden = np.empty(units, np.float32)
     slope = np.empty(units, np.float32)
     result = np.empty(teams, np.float64)
-    goal = np.empty(teams, np.float64)  # by team
+    goals = np.empty((players, teams), np.float64)  # by the seat that looks, and by team
     error = np.empty(teams, np.float32)
     small_rate = np.float32(rate)
     for _ in range(games):
@@ -162,7 +165,8 @@ def learn_games(
                 chosen = below(dice, count)
             explored[turn] = chosen != top
             best[turn] = min(1.0, values[top])
-            movers[turn] = team
+            lost[turn] = best[turn] - values[chosen] if chosen != top else 0.0
+            seats[turn] = seat
             move = moves[chosen]
             noted = note_rows(position, move, rows[turn], counts)
             lowest, second = rows[turn, noted], rows[turn, noted + 1]
@@ -181,19 +185,16 @@ def learn_games(
         totals[0] += 1
         totals[1] += turn
         winner = position[WINNER]
-        last = turn
-        if winner >= 0:
-            for other in range(teams):
-                goal[other] = 1.0 if other == winner else 0.0
-            last = turn - 1  # the winning move has no afterstate
-            if explored[last]:
-                winner = GOING_ON  # cannot be: a winning move is the best
-        else:
+        last = turn - 1 if winner >= 0 else turn  # a winning move has no afterstate
+        if winner < 0:
             totals[2 if winner == DRAWN else 3] += 1
-            for other in range(teams):
-                goal[other] = 1.0 / teams
+        for other in range(players):
+            for k in range(teams):
+                goals[other, k] = 1.0 / teams if winner < 0 else (1.0 if k == winner else 0.0)
         for i in range(last - 1, -1, -1):
-            team = movers[i]
+            seat = seats[i]
+            team = seat % teams
+            goal = goals[seat]
             hidden_of(net, codes[i], rows[i], found[i], hidden)
             chances(net, hidden, teams, result)
             for k in range(teams):
@@ -235,6 +236,14 @@ def learn_games(
                 net.bias[j] -= step * slope[j]
             if explored[i]:
                 # What came of a random move says nothing of the moves before it: the best one would have.
+                # Others, who see it with other cards in their hands, take what was lost by it from the mover.
+                for other in range(players):
+                    if other != seat:
+                        before = goals[other, team]
+                        after = min(1.0, before + lost[i])
+                        for k in range(teams):
+                            goals[other, k] *= (1.0 - after) / max(1e-9, 1.0 - before)
+                        goals[other, team] = after
                 rest = 1.0 - best[i]
                 for k in range(1, teams):
                     share = result[k] / max(1e-9, 1.0 - result[0])

@@ -39,7 +39,7 @@ class Plan(msgspec.Struct, frozen=True):
     rate: float = 0.1
     """The step of the weights at first, and a twentieth of it at the end; Adagrad divides it by how much a
     row has been moved already (Duchi, Hazan and Singer 2011)."""
-    trace: float = 0.8
+    trace: float = 0.35
     """λ."""
     explore: float = 0.12
     """The share of random moves: without many of them the player knows its own style alone."""
