@@ -8,9 +8,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from quincunx.bots.cinco import encode, evaluate, kernels, learn
+from quincunx.bots.cinco import afterstate, encode, evaluate, kernels
 from quincunx.bots.cinco.chance import dice
-from quincunx.bots.cinco.encode import CODES, DRAW, EXCHANGE, MISSED, PLAY_BASE, QUIET, SEAT, WINNER, WINS
+from quincunx.bots.cinco.encode import CODES, DRAW, EXCHANGE, MISSED, PLAY_BASE, QUIET, SEAT, WINNER
 from quincunx.bots.cinco.network import SMALL_ACTIVE, Network, fresh
 from quincunx.bots.cinco.playouts import play_many
 from quincunx.bots.cinco.train import Plan, Training, score_against_greedy
@@ -31,7 +31,7 @@ def test_what_is_learned_is_what_is_played(players: int, teams: int, joker: bool
     position = encode.empty(CincoOptions(players, teams, joker))
     sums = np.zeros((teams, network.bias.shape[0]), np.float32)
     moves, values = np.zeros(100, np.int64), np.zeros(100)
-    counts, rows, kinds = np.zeros(91, np.int64), np.zeros(SMALL_ACTIVE + 2, np.int64), np.zeros(5, np.int64)
+    counts, rows = np.zeros(91, np.int64), np.zeros(SMALL_ACTIVE + 2, np.int64)
     hidden, result = np.zeros(network.bias.shape[0], np.float32), np.zeros(teams)
     compared = 0
     for _ in range(3):
@@ -41,7 +41,13 @@ def test_what_is_learned_is_what_is_played(players: int, teams: int, joker: bool
             count = evaluate.candidates(network, position, sums, moves, values)
             chosen = random.randrange(count) if random.random() < 0.5 else int(np.argmax(values[:count]))
             seat, move = int(position[SEAT]), int(moves[chosen])
-            noted = learn.note_rows(position, move, rows, counts)
+            if values[chosen] != evaluate.CERTAIN:
+                # The same by the leaf of the search, which gives every team its share.
+                copy, copied, worth = position.copy(), sums.copy(), np.zeros(teams)
+                afterstate.make_and_value(network, copy, copied, move, dice(1), rows, worth)
+                assert worth[seat % teams] == pytest.approx(values[chosen], abs=1e-4)
+                assert worth.sum() == pytest.approx(1)
+            noted = afterstate.note_rows(position, move, rows, counts)
             lowest, second = int(rows[noted]), int(rows[noted + 1])
             if move >= PLAY_BASE and move % PLAY_BASE:
                 evaluate.update_sums(network, position, sums, seat % teams, move % PLAY_BASE - 1)
@@ -50,14 +56,11 @@ def test_what_is_learned_is_what_is_played(players: int, teams: int, joker: bool
                 assert position[WINNER] == seat % teams
                 break
             assert position[WINNER] < 0
-            masks = position[WINS : WINS + 2 * teams].reshape(teams, 2).copy()
-            noted += evaluate.threat_rows(position, seat, lowest, masks, counts, rows[noted:])
-            evaluate.count_lines(position, seat % teams, lowest, second, kinds)
-            noted += evaluate.line_rows(kinds, rows[noted:])
+            noted += afterstate.finish_rows(position, seat, lowest, second, rows[noted:], counts)
             codes = np.array(
                 [evaluate.seen_code(position[CODES + w], seat % teams, teams) for w in range(126)], np.uint8
             )
-            learn.hidden_of(network, codes, rows, noted, hidden)
+            afterstate.hidden_of(network, codes, rows, noted, hidden)
             evaluate.chances(network, hidden, teams, result)
             assert result[0] == pytest.approx(values[chosen], abs=1e-4)
             assert result.sum() == pytest.approx(1)

@@ -12,30 +12,21 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from quincunx.bots.cinco.afterstate import make
 from quincunx.bots.cinco.belief import Belief, fill_in
 from quincunx.bots.cinco.chance import Dice, dice
 from quincunx.bots.cinco.encode import (
     DRAWN,
     GOING_ON,
-    PLAY_BASE,
     SEAT,
     SIZE,
     TEAMS,
     WINNER,
     Position,
 )
-from quincunx.bots.cinco.evaluate import MOST_CANDIDATES, Sums, candidates, update_sums
-from quincunx.bots.cinco.kernels import apply
+from quincunx.bots.cinco.evaluate import MOST_CANDIDATES, Sums, candidates
 from quincunx.bots.cinco.network import Network
 from quincunx.bots.compile import kernel
-
-
-@kernel
-def make(net: Network, position: Position, sums: Sums, move: int, dice: Dice) -> None:
-    """Make a move and keep the sums up to date."""
-    if move >= PLAY_BASE and move % PLAY_BASE:
-        update_sums(net, position, sums, position[SEAT] % position[TEAMS], move % PLAY_BASE - 1)
-    apply(position, move, dice)
 
 
 @kernel

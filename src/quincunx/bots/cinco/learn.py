@@ -14,14 +14,12 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from quincunx.bots.cinco.afterstate import finish_rows, hidden_of, note_rows
 from quincunx.bots.cinco.chance import Dice, below
 from quincunx.bots.cinco.encode import (
     CODES,
     DRAWN,
-    EXCHANGE,
     GOING_ON,
-    HAND_SIZE,
-    HANDS,
     JOKER,
     PLAY_BASE,
     PLAYERS,
@@ -30,7 +28,6 @@ from quincunx.bots.cinco.encode import (
     TEAMS,
     WINDOW_COUNT,
     WINNER,
-    WINS,
     Position,
 )
 from quincunx.bots.cinco.evaluate import (
@@ -38,17 +35,11 @@ from quincunx.bots.cinco.evaluate import (
     MOST_CANDIDATES,
     candidates,
     chances,
-    count_lines,
-    hand_rows,
-    line_rows,
     seen_code,
-    steady_rows,
     sum_windows,
-    threat_rows,
-    unseen_up_to,
     update_sums,
 )
-from quincunx.bots.cinco.kernels import CARDS, apply, deal, first_reach
+from quincunx.bots.cinco.kernels import CARDS, apply, deal
 from quincunx.bots.cinco.network import SMALL_ACTIVE, Network
 from quincunx.bots.cinco.playouts import best_candidate
 from quincunx.bots.compile import kernel
@@ -57,56 +48,6 @@ START = np.float32(0.01)
 MOST_TURNS = 400
 """Longer games are given up and teach nothing about their end."""
 QUIET_LIMIT = 60
-
-
-@kernel
-def note_rows(position: Position, move: int, rows: NDArray[np.int64], counts: NDArray[np.int64]) -> int:
-    """Write the rows of the afterstate of a move, but for its threats and lines; the lowest spaces that the
-    hand then reaches with one card and with another come last. How many rows there are. To be called
-    before the move is made."""
-    seat = position[SEAT]
-    size = position[HAND_SIZE + seat]
-    unseen_up_to(position, seat, counts)
-    found = steady_rows(position, seat, rows)
-    without, unknown = -1, 0
-    lowest, second = CARDS, CARDS
-    if move >= PLAY_BASE:
-        for i in range(size):
-            card = position[HANDS + 4 * seat + i]
-            if card == move // PLAY_BASE:
-                without = i
-            else:
-                start = first_reach(position, card)
-                second = min(second, max(lowest, start))
-                lowest = min(lowest, start)
-    elif move == EXCHANGE:
-        without, unknown = -2, 4
-    else:
-        unknown = 1
-        for i in range(size):
-            start = first_reach(position, position[HANDS + 4 * seat + i])
-            second = min(second, max(lowest, start))
-            lowest = min(lowest, start)
-    found += hand_rows(position, seat, without, unknown, rows[found:])
-    rows[found] = lowest
-    rows[found + 1] = second
-    return found
-
-
-@kernel
-def hidden_of(
-    net: Network, codes: NDArray[np.uint8], rows: NDArray[np.int64], count: int, hidden: NDArray[np.float32]
-) -> None:
-    """The network's sum for a noted afterstate."""
-    units = hidden.shape[0]
-    for j in range(units):
-        hidden[j] = net.bias[j]
-    for window in range(WINDOW_COUNT):
-        for j in range(units):
-            hidden[j] += net.windows[window, codes[window], j]
-    for i in range(count):
-        for j in range(units):
-            hidden[j] += net.small[rows[i], j]
 
 
 @kernel
@@ -141,8 +82,6 @@ def learn_games(
     best = np.empty(MOST_TURNS, np.float64)
     lost = np.empty(MOST_TURNS, np.float64)
     explored = np.empty(MOST_TURNS, np.bool_)
-    masks = np.empty((teams, 2), np.int64)
-    kinds = np.empty(5, np.int64)
     hidden = np.empty(units, np.float32)
     slope = np.empty(units, np.float32)
     result = np.empty(teams, np.float64)
@@ -173,12 +112,7 @@ def learn_games(
             if move >= PLAY_BASE and move % PLAY_BASE:
                 update_sums(net, position, sums, team, move % PLAY_BASE - 1)
             apply(position, move, dice)
-            for other in range(teams):
-                masks[other, 0] = position[WINS + 2 * other]
-                masks[other, 1] = position[WINS + 2 * other + 1]
-            noted += threat_rows(position, seat, lowest, masks, counts, rows[turn, noted:])
-            count_lines(position, team, lowest, second, kinds)
-            found[turn] = noted + line_rows(kinds, rows[turn, noted:])
+            found[turn] = noted + finish_rows(position, seat, lowest, second, rows[turn, noted:], counts)
             for window in range(WINDOW_COUNT):
                 codes[turn, window] = seen_code(position[CODES + window], team, teams)
             turn += 1

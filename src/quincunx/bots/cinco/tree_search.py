@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from quincunx.bots.cinco.afterstate import make, make_and_value
 from quincunx.bots.cinco.belief import Belief, fill_in
 from quincunx.bots.cinco.chance import Dice
 from quincunx.bots.cinco.encode import (
@@ -27,10 +28,10 @@ from quincunx.bots.cinco.encode import (
     SIZE,
     TEAMS,
     WINNER,
+    Position,
 )
 from quincunx.bots.cinco.evaluate import MOST_CANDIDATES, Sums, candidates
-from quincunx.bots.cinco.halving import make
-from quincunx.bots.cinco.network import Network
+from quincunx.bots.cinco.network import SMALL_ACTIVE, Network
 from quincunx.bots.compile import kernel
 
 BRANCHES: Final = 93
@@ -73,6 +74,27 @@ def branch_of(move: int) -> int:
 
 
 @kernel
+def value_leaf(
+    net: Network,
+    position: Position,
+    sums: Sums,
+    move: int,
+    value: float,
+    dice: Dice,
+    rows: NDArray[np.int64],
+    worth: NDArray[np.float64],
+) -> None:
+    """What a move that is valued so is worth to each team. May make the move."""
+    teams = position[TEAMS]
+    team = position[SEAT] % teams
+    if teams > 2 and value < 1.0:
+        make_and_value(net, position, sums, move, dice, rows, worth)
+        return
+    for k in range(teams):
+        worth[k] = value if k == team else (1.0 - value) / (teams - 1)
+
+
+@kernel
 def grow(
     net: Network,
     belief: Belief,
@@ -95,6 +117,7 @@ def grow(
     path = np.empty(MOST_DEPTH, np.int64)
     movers = np.empty(MOST_DEPTH, np.int64)
     worth = np.empty(teams, np.float64)
+    rows = np.empty(SMALL_ACTIVE + 2, np.int64)
     room = tree.visits.shape[0]
     for _ in range(simulations):
         fill_in(belief, position, fresh, older, dice)
@@ -138,23 +161,21 @@ def grow(
                     path[depth] = into
                     movers[depth] = team
                     depth += 1
-                for k in range(teams):
-                    worth[k] = values[chosen] if k == team else (1.0 - values[chosen]) / (teams - 1)
+                value_leaf(net, position, sums, moves[chosen], values[chosen], dice, rows, worth)
                 break
             path[depth] = into
             movers[depth] = team
             depth += 1
             node = into
+            if depth == MOST_DEPTH:
+                value_leaf(net, position, sums, moves[chosen], values[chosen], dice, rows, worth)
+                break
             make(net, position, sums, moves[chosen], dice)
             if position[WINNER] != GOING_ON:
                 for k in range(teams):
                     worth[k] = 1.0 if position[WINNER] == k else 0.0
                     if position[WINNER] == DRAWN:
                         worth[k] = 1.0 / teams
-                break
-            if depth == MOST_DEPTH:
-                for k in range(teams):
-                    worth[k] = values[chosen] if k == team else (1.0 - values[chosen]) / (teams - 1)
                 break
         tree.visits[0] += 1
         for i in range(depth):
