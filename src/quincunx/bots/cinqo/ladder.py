@@ -57,6 +57,6 @@ def bot(name: str) -> Bot[CinqoView, CinqoMove]:
 
 
 def warm() -> None:
-    """Compile the kernels and solve the race."""
+    """Compile the kernels and solve the games."""
     advisor.ready()
-    prospects.race_wins()
+    prospects.ready()

@@ -27,6 +27,9 @@ TURN_MEAN: Final = 15.19
 TURN_DEVIATION: Final = 7.1
 """Of the points of a turn that is played for points."""
 
+USUAL_ROUNDS: Final = 10
+"""Fixed rounds that are solved ahead; longer games are solved when one is played."""
+
 Rewards = NDArray[np.float64]
 """``[31]``: what each number of points is worth; entry 0 means nothing."""
 
@@ -35,6 +38,15 @@ Rewards = NDArray[np.float64]
 def race_wins() -> NDArray[np.float64]:
     """The two-player race, solved when it is first asked for: half a second."""
     return race.solve()
+
+
+def ready() -> None:
+    """Solve and read what win_rewards needs for any game: about a second."""
+    race_wins()
+    race3.shipped()
+    race_estimate(np.array(0), [np.array(0)])
+    solitaire.expected_rounds()
+    rounds.reward(2 * USUAL_ROUNDS, 0)
 
 
 def points_rewards() -> Rewards:
@@ -65,25 +77,22 @@ def _turns_left(view: CinqoView, seat: int) -> int:
 
 
 def _race_rewards(mine: int, others: list[int]) -> Rewards:
-    rewards = np.zeros(MOST_POINTS + 1)
+    rewards = np.ones(MOST_POINTS + 1)
+    rewards[0] = 0.0
+    # What each number of points leads to that is not the end.
+    after = np.arange(mine + 1, min(GOAL, mine + MOST_POINTS + 1))
+    rewards[1 : 1 + len(after)] = _race_chances(after, others)
+    return rewards
+
+
+def _race_chances(mine: NDArray[np.int64], others: list[int]) -> NDArray[np.float64]:
+    """The chances to win of somebody with these scores who has just had a turn."""
     if len(others) == 1:
-        wins = race_wins()
-        for points in range(1, MOST_POINTS + 1):
-            rewards[points] = race.race_reward(wins, mine, others[0], points)
-        return rewards
+        return np.asarray(1.0 - race_wins()[others[0], mine])
     exact = race3.shipped() if len(others) == 2 else None
     if exact is not None:
-        for points in range(1, MOST_POINTS + 1):
-            after = mine + points
-            rewards[points] = 1.0
-            if after < GOAL:
-                rewards[points] -= float(exact[others[0], others[1], after].sum())
-        return rewards
-    reached = np.arange(mine + 1, mine + MOST_POINTS + 1)
-    below = reached < GOAL
-    rewards[1:] = 1.0
-    rewards[1:][below] = race_estimate(reached[below], [np.array(score) for score in others])
-    return rewards
+        return 1.0 - exact[others[0], others[1], mine].sum(axis=1, dtype=np.float64)
+    return race_estimate(mine, [np.array(score) for score in others])
 
 
 def race_estimate(mine: NDArray[np.int64], others: list[NDArray[np.int64]]) -> NDArray[np.float64]:
