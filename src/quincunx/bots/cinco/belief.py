@@ -18,13 +18,14 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.bots.cinco.chance import Dice, below, shuffle
+from quincunx.bots.cinco.chance import Dice, below
 from quincunx.bots.cinco.encode import (
     DECK,
     DREW,
     GONE,
     HAND_SIZE,
     HANDS,
+    LOOSE,
     MISSED,
     MOST_PLAYERS,
     PILE,
@@ -121,7 +122,7 @@ def _note_last_turns(position: Position, view: CincoView, seat: int, owners: NDA
 def fill_in(
     belief: Belief, position: Position, fresh: NDArray[np.int64], older: NDArray[np.int64], dice: Dice
 ) -> None:
-    """Copy the belief's position into ``position`` and deal the others' hands and the pile at random.
+    """Copy the belief's position into ``position``; deal the others' hands at random, the pile is the rest.
 
     ``fresh`` and ``older`` are room for as many cards as the belief has.
     """
@@ -164,6 +165,6 @@ def fill_in(
                 position[at + k] = position[at + k - 1]
                 k -= 1
             position[at + k] = card
-    shuffle(dice, fresh, 0, fresh_left)
+    position[LOOSE] = fresh_left
     for i in range(fresh_left):
         position[DECK + i] = fresh[i]

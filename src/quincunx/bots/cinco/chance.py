@@ -34,13 +34,3 @@ def below(state: Dice, bound: int) -> int:
     state[0] = x
     high = (x * _MULTIPLIER) >> np.uint64(32)
     return np.int64((high * np.uint64(bound)) >> np.uint64(32))  # type: ignore[return-value]
-
-
-@kernel
-def shuffle(state: Dice, cards: NDArray[np.int64], first: int, count: int) -> None:
-    """Shuffle ``cards[first : first + count]`` in place (Fisher–Yates)."""
-    for i in range(count - 1, 0, -1):
-        j = below(state, i + 1)
-        kept = cards[first + i]
-        cards[first + i] = cards[first + j]
-        cards[first + j] = kept

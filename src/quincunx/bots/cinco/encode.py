@@ -97,7 +97,9 @@ LAST: Final = 10
 FREE_LOW: Final = 11
 FREE_HIGH: Final = 12
 """The free spaces as two sets of bits: 0 to 44, and 45 to 89."""
-TOKENS_LEFT: Final = 13  # by team
+LOOSE: Final = 13
+"""How many cards of the draw pile, from its bottom, are in no order yet: shuffled only as they are drawn."""
+TOKENS_LEFT: Final = 14  # by team
 HAND_SIZE: Final = TOKENS_LEFT + MOST_TEAMS  # by seat
 HANDS: Final = HAND_SIZE + MOST_PLAYERS  # by seat, four each, ascending, then 0
 WINS: Final = HANDS + MOST_PLAYERS * HAND  # by team, two sets of bits: where it would complete a line

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.bots.bits import count_bits, highest_bit, nth_bit
-from quincunx.bots.cinco.chance import Dice, below, shuffle
+from quincunx.bots.cinco.chance import Dice, below
 from quincunx.bots.cinco.encode import (
     BOARD,
     CODE_TOKENS,
@@ -31,6 +31,7 @@ from quincunx.bots.cinco.encode import (
     LAST,
     LAST_EMPTY,
     LINES,
+    LOOSE,
     MISSED,
     NEXT_CODE,
     PATTERNS,
@@ -71,27 +72,23 @@ def first_reach(position: Position, card: int) -> int:
 
 @kernel
 def reach_count(position: Position, card: int) -> int:
-    """How many spaces a card may be placed on."""
-    start = first_reach(position, card)
-    if start >= CARDS:
-        return 0
-    if start < HALF:
-        return count_bits(position[FREE_LOW] >> start) + count_bits(position[FREE_HIGH])
-    return count_bits(position[FREE_HIGH] >> (start - HALF))
+    """How many spaces a card may be placed on. Nothing here jumps: where a card comes to lie cannot be
+    foreseen."""
+    low, high = position[FREE_LOW], position[FREE_HIGH]
+    reached = count_bits(low >> min(card - 1, HALF)) + count_bits(high >> max(card - 1 - HALF, 0))
+    everything = count_bits(low) + count_bits(high)
+    return reached if reached else everything * position[JOKER]
 
 
 @kernel
 def nth_reach(position: Position, card: int, n: int) -> int:
     """The space with the nth place, from 0, among those that a card may be placed on."""
     start = first_reach(position, card)
-    low = (position[FREE_LOW] >> start) << start if start < HALF else 0
+    low = position[FREE_LOW] >> min(start, HALF) << min(start, HALF)
+    high = position[FREE_HIGH] >> max(start - HALF, 0) << max(start - HALF, 0)
     in_low = count_bits(low)
-    if n < in_low:
-        return nth_bit(low, n)
-    high = position[FREE_HIGH]
-    if start >= HALF:
-        high = (high >> (start - HALF)) << (start - HALF)
-    return HALF + nth_bit(high, n - in_low)
+    beyond = 1 if n >= in_low else 0
+    return beyond * HALF + nth_bit(high if beyond else low, n - beyond * in_low)
 
 
 @kernel
@@ -160,11 +157,18 @@ def draw_card(position: Position, seat: int, dice: Dice) -> int:
                 position[GONE + card] = 0
                 position[DECK + count] = card + 1
                 count += 1
-        shuffle(dice, position, DECK, count)
         position[PILE] = count
+        position[LOOSE] = count
         position[RESHUFFLES] += 1
-    position[PILE] -= 1
-    card = position[DECK + position[PILE]]
+    pile = position[PILE]
+    top = pile - 1
+    position[PILE] = top
+    card = position[DECK + top]
+    if pile <= position[LOOSE]:
+        # One step of Fisher and Yates: most games end long before all would have been shuffled.
+        drawn = below(dice, pile)
+        card, position[DECK + drawn] = position[DECK + drawn], card
+        position[LOOSE] = top
     at = HANDS + 4 * seat
     i = position[HAND_SIZE + seat]
     while i > 0 and position[at + i - 1] > card:
@@ -203,7 +207,7 @@ def note_missed(position: Position, seat: int, move: int) -> None:
 
 @kernel
 def apply(position: Position, move: int, dice: Dice) -> None:
-    """Make a legal move. ``dice`` are used for a reshuffle alone."""
+    """Make a legal move. ``dice`` say which cards of a pile in no order are drawn."""
     seat = position[SEAT]
     position[TURN] += 1
     position[QUIET] += 1
@@ -254,8 +258,8 @@ def deal(position: Position, dice: Dice) -> None:
         position[MISSED + player] = -1
     for i in range(CARDS):
         position[DECK + i] = i + 1
-    shuffle(dice, position, DECK, CARDS)
     position[PILE] = CARDS
+    position[LOOSE] = CARDS
     for player in range(players):
         for _ in range(4):
             draw_card(position, player, dice)
@@ -287,25 +291,27 @@ def moves_into(position: Position, moves: NDArray[np.int64]) -> int:
 
 
 @kernel
+def ways(position: Position, place_in_hand: int) -> int:
+    """How many moves a card of the hand allows, 1 if it can only be spent; 0 where there is no card."""
+    card = position[place_in_hand]
+    return max(1, reach_count(position, max(1, card))) if card else 0
+
+
+@kernel
 def random_move(position: Position, dice: Dice) -> int:
     """One of the legal moves, all alike."""
-    seat = position[SEAT]
-    size = position[HAND_SIZE + seat]
-    at = HANDS + 4 * seat
-    counts = (0, 0, 0, 0)
-    if size > 0:
-        c0 = reach_count(position, position[at])
-        c1 = reach_count(position, position[at + 1]) if size > 1 else 0
-        c2 = reach_count(position, position[at + 2]) if size > 2 else 0
-        c3 = reach_count(position, position[at + 3]) if size > 3 else 0
-        counts = (c0, c1, c2, c3)
-    total = 1  # the draw or the exchange
-    for i in range(size):
-        total += max(1, counts[i])
-    n = below(dice, total)
-    for i in range(size):
-        if n < max(1, counts[i]):
-            card = position[at + i]
-            return card * PLAY_BASE + (nth_reach(position, card, n) + 1 if counts[i] else 0)
-        n -= max(1, counts[i])
-    return DRAW if size < 4 else EXCHANGE
+    at = HANDS + 4 * position[SEAT]
+    # Up to and with each card, how many moves there are.
+    first = ways(position, at)
+    second = first + ways(position, at + 1)
+    third = second + ways(position, at + 2)
+    fourth = third + ways(position, at + 3)
+    n = below(dice, fourth + 1)  # the last is the draw or the exchange
+    if n == fourth:
+        return DRAW if position[at + 3] == 0 else EXCHANGE
+    i = (1 if n >= first else 0) + (1 if n >= second else 0) + (1 if n >= third else 0)
+    n -= (first if i == 1 else 0) + (second if i == 2 else 0) + (third if i == 3 else 0)
+    card = position[at + i]
+    if first_reach(position, card) == CARDS:
+        return card * PLAY_BASE
+    return card * PLAY_BASE + nth_reach(position, card, n) + 1
