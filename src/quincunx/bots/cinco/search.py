@@ -92,7 +92,7 @@ class LearnedCinco:
 
 
 class Effort(msgspec.Struct, frozen=True):
-    """How a searching player spends itself. ``docs/cinco-search.md`` tells what was tried."""
+    """How a searching player spends itself. ``docs/bots.md`` tells what was tried."""
 
     seconds: float = 1.0
     """When the budget sets no limit."""

@@ -2,10 +2,14 @@
 evaluation.
 
 One tree serves all deals of the hidden cards. A simulation fills them in, goes down the tree by what is
-possible with those cards, adds one node, and takes the evaluation's word for it. Which branch to follow
-weighs what simulations made of it against what the evaluation expects of it (PUCT, Rosin 2011; Silver et
-al. 2017). Branches are named by what everybody sees happen: a token on a space, a draw, an exchange, a
-card spent."""
+possible with those cards, and adds one node. From there everybody plays the best move on one ply, each
+seeing its own hand alone, until the seat that is searching is to move again; what the evaluation then
+expects of its best move is what the simulation was worth. (The word of whoever moved last would come
+sooner, but they do not see the searcher's hand: with it the search is worth much less.)
+
+Which branch to follow weighs what simulations made of it against what the evaluation expects of it (PUCT,
+Rosin 2011; Silver et al. 2017). Branches are named by what everybody sees happen: a token on a space, a
+draw, an exchange, a card spent."""
 
 from __future__ import annotations
 
@@ -95,6 +99,54 @@ def value_leaf(
 
 
 @kernel
+def weigh(values: NDArray[np.float64], count: int, temperature: float, weights: NDArray[np.float64]) -> int:
+    """Which of ``values`` is best; ``weights`` gets how likely each is worth a look, 1 in all. Sure wins
+    become chances of 1."""
+    best = 0
+    for i in range(count):
+        values[i] = min(1.0, values[i])
+        if values[i] > values[best]:
+            best = i
+    total = 0.0
+    for i in range(count):
+        weights[i] = math.exp((values[i] - values[best]) / temperature)
+        total += weights[i]
+    for i in range(count):
+        weights[i] /= total
+    return best
+
+
+@kernel
+def branch_to_follow(
+    tree: Tree,
+    node: int,
+    moves: NDArray[np.int64],
+    values: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    count: int,
+    curiosity: float,
+) -> int:
+    """Which of the moves to look at next: by what came of it, and by what is expected of it (PUCT)."""
+    seen = 0
+    for i in range(count):
+        child = tree.children[node, branch_of(moves[i])]
+        if child:
+            seen += tree.visits[child]
+    reach = curiosity * math.sqrt(seen + 1.0)
+    best, chosen = -1.0, 0
+    for i in range(count):
+        child = tree.children[node, branch_of(moves[i])]
+        visits, sum_ = 0, 0.0
+        if child:
+            visits, sum_ = tree.visits[child], tree.values[child]
+        # The evaluation's word counts like one simulation more.
+        score = (values[i] + sum_ + reach * weights[i]) / (visits + 1)
+        if score > best:
+            best, chosen = score, i
+    return chosen
+
+
+@kernel
 def grow(
     net: Network,
     belief: Belief,
@@ -107,10 +159,14 @@ def grow(
 ) -> None:
     """Add so many simulations to the tree."""
     teams = belief.position[TEAMS]
+    looker = belief.position[SEAT]
     position = np.empty(SIZE, np.int64)
     fresh = np.empty(90, np.int64)
     older = np.empty(90, np.int64)
     sums = np.empty_like(root_sums)
+    root_moves = np.empty(MOST_CANDIDATES, np.int64)
+    root_values = np.empty(MOST_CANDIDATES, np.float64)
+    root_weights = np.empty(MOST_CANDIDATES, np.float64)
     moves = np.empty(MOST_CANDIDATES, np.int64)
     values = np.empty(MOST_CANDIDATES, np.float64)
     weights = np.empty(MOST_CANDIDATES, np.float64)
@@ -119,63 +175,48 @@ def grow(
     worth = np.empty(teams, np.float64)
     rows = np.empty(SMALL_ACTIVE + 2, np.int64)
     room = tree.visits.shape[0]
+    # What the root's seat can do, and what the evaluation makes of it, does not depend on what others hold.
+    root_count = candidates(net, belief.position, root_sums, root_moves, root_values)
+    weigh(root_values, root_count, temperature, root_weights)
     for _ in range(simulations):
         fill_in(belief, position, fresh, older, dice)
         for k in range(teams):
             for j in range(sums.shape[1]):
                 sums[k, j] = root_sums[k, j]
-        node = 0
-        depth = 0
+        chosen = branch_to_follow(tree, 0, root_moves, root_values, root_weights, root_count, curiosity)
+        move = root_moves[chosen]
+        node, depth, growing = 0, 0, True
         while True:
             team = position[SEAT] % teams
-            count = candidates(net, position, sums, moves, values)
-            top = 0.0
-            for i in range(count):
-                values[i] = min(1.0, values[i])
-                top = max(top, values[i])
-            total = 0.0
-            for i in range(count):
-                weights[i] = math.exp((values[i] - top) / temperature)
-                total += weights[i]
-            seen = 0
-            for i in range(count):
-                child = tree.children[node, branch_of(moves[i])]
-                if child:
-                    seen += tree.visits[child]
-            reach = curiosity * math.sqrt(seen + 1.0)
-            best, chosen, into = -1.0, 0, 0
-            for i in range(count):
-                child = tree.children[node, branch_of(moves[i])]
-                visits = tree.visits[child] if child else 0
-                # The evaluation's word counts like one simulation more.
-                mean = (values[i] + (tree.values[child] if child else 0.0)) / (visits + 1)
-                score = mean + reach * weights[i] / total / (visits + 1)
-                if score > best:
-                    best, chosen, into = score, i, child
-            fresh_node = into == 0
-            if fresh_node:
-                if tree.size[0] < room:
-                    into = tree.size[0]
-                    tree.size[0] += 1
-                    tree.children[node, branch_of(moves[chosen])] = into
+            if growing:
+                into = tree.children[node, branch_of(move)]
+                if into == 0:
+                    growing = False
+                    if tree.size[0] < room:
+                        into = tree.size[0]
+                        tree.size[0] += 1
+                        tree.children[node, branch_of(move)] = into
+                if into:
                     path[depth] = into
                     movers[depth] = team
                     depth += 1
-                value_leaf(net, position, sums, moves[chosen], values[chosen], dice, rows, worth)
-                break
-            path[depth] = into
-            movers[depth] = team
-            depth += 1
-            node = into
-            if depth == MOST_DEPTH:
-                value_leaf(net, position, sums, moves[chosen], values[chosen], dice, rows, worth)
-                break
-            make(net, position, sums, moves[chosen], dice)
+                    node = into
+                growing = growing and depth < MOST_DEPTH
+            make(net, position, sums, move, dice)
             if position[WINNER] != GOING_ON:
                 for k in range(teams):
                     worth[k] = 1.0 if position[WINNER] == k else 0.0
                     if position[WINNER] == DRAWN:
                         worth[k] = 1.0 / teams
+                break
+            count = candidates(net, position, sums, moves, values)
+            best = weigh(values, count, temperature, weights)
+            if growing:
+                move = moves[branch_to_follow(tree, node, moves, values, weights, count, curiosity)]
+                continue
+            move = moves[best]
+            if position[SEAT] == looker:
+                value_leaf(net, position, sums, move, values[best], dice, rows, worth)
                 break
         tree.visits[0] += 1
         for i in range(depth):
