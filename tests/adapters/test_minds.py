@@ -81,7 +81,7 @@ async def test_warm_minds_answer_for_every_level() -> None:
             for level in ("novice", "expert", "master", "greedy", "random"):
                 assert await minds.choose(level, view, seat, b"dice", "table") in legal
             advice = await minds.advise(view, b"dice", "table")
-            assert advice.chances
+            assert advice.scale == "chance"
             assert 3 <= len(advice.moves) == len(advice.values)
             assert list(advice.values) == sorted(advice.values, reverse=True)
             with pytest.raises(KeyError):

@@ -78,7 +78,7 @@ def test_the_same_options_and_moves_reach_the_same_state(options: Options):
         assert state == reached
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(positions())
 def test_whoever_is_to_move_has_moves_and_nobody_else(position: Position):
     game, state = game_of(position.options), position.state
@@ -97,7 +97,7 @@ def test_whoever_is_to_move_has_moves_and_nobody_else(position: Position):
             game.asks(state)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(positions())
 def test_every_legal_move_applies_and_changes_no_state_but_makes_one(position: Position):
     game, state = game_of(position.options), position.state
@@ -107,7 +107,7 @@ def test_every_legal_move_applies_and_changes_no_state_but_makes_one(position: P
     assert msgspec.json.encode(state) == before
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(positions(), ANY_MOVES)
 def test_every_move_that_is_not_legal_is_refused_with_a_rule_and_changes_nothing(
     position: Position, move: Any
@@ -141,7 +141,7 @@ def _is_of(options: Options, move: Any) -> bool:
     return isinstance(move, Put) != isinstance(options, CincoOptions)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(positions())
 def test_notation_says_every_move_and_reads_it_back(position: Position):
     game, state = game_of(position.options), position.state
@@ -151,7 +151,7 @@ def test_notation_says_every_move_and_reads_it_back(position: Position):
         assert game.parse_move(text) == move
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.sampled_from(sorted(GAMES)), st.text(max_size=40))
 def test_notation_refuses_everything_else_in_a_sentence(name: str, text: str):
     game = GAMES[name]
@@ -163,7 +163,7 @@ def test_notation_refuses_everything_else_in_a_sentence(name: str, text: str):
         game.parse_move(text)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(positions())
 def test_views_are_small_and_survive_the_wire(position: Position):
     game, state = game_of(position.options), position.state
@@ -177,7 +177,7 @@ def test_views_are_small_and_survive_the_wire(position: Position):
     assert msgspec.json.decode(msgspec.json.encode(revealed), type=View) == revealed
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(positions())
 def test_moves_survive_the_wire(position: Position):
     for move in game_of(position.options).legal_moves(position.state):
@@ -198,7 +198,7 @@ def test_stories_can_be_told_and_positions_drawn(options: Options):
         assert max(map(len, drawn.splitlines())) <= 80
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(setups, seeds, st.data())
 def test_what_nature_answers_is_taken_only_if_it_answers_the_question(
     options: Options, seed: int, data: st.DataObject

@@ -95,7 +95,7 @@ def with_chances(page: Page) -> None:
         hint = response.json()
         for number, choice in enumerate(hint["choices"]):
             choice["value"] = 0.625 - 0.03 * number
-        route.fulfill(response=response, json={**hint, "chances": True})
+        route.fulfill(response=response, json={**hint, "scale": "chance"})
 
     page.route(re.compile("/hints$"), answer)
 

@@ -54,8 +54,19 @@ def test_good_spaces_glow_and_say_so(page: Page):
 
 def test_while_the_best_bot_gets_ready_a_simpler_one_answers_and_says_so(page: Page):
     begin(page, "cinco")
+
+    def answer(route):  # type: ignore[no-untyped-def]  # a simple bot's values may be anything
+        response = route.fetch()
+        hint = response.json()
+        for number, choice in enumerate(hint["choices"]):
+            choice["value"] = -0.5 - number
+        route.fulfill(response=response, json=hint)
+
+    page.route(re.compile("/hints$"), answer)
     page.get_by_test_id("ask-hint").click()
-    expect(page.get_by_test_id("hint-panel")).to_contain_text("A simpler bot answers")
+    panel = page.get_by_test_id("hint-panel")
+    expect(panel).to_contain_text("A simpler bot answers")
+    expect(panel).not_to_contain_text("rounds")
     expect(page.locator(".heat")).to_have_count(0)
     page.get_by_test_id("ask-hint").click()
     expect(page.get_by_test_id("hint-panel")).to_be_hidden()
@@ -88,7 +99,7 @@ def test_solitaire_counts_the_rounds_to_go(page: Page):
         hint = response.json()
         for number, choice in enumerate(hint["choices"]):
             choice["value"] = -5.25 - number
-        route.fulfill(response=response, json={**hint, "chances": False})
+        route.fulfill(response=response, json={**hint, "scale": "rounds"})
 
     page.route(re.compile("/hints$"), answer)
     page.get_by_test_id("ask-hint").click()

@@ -111,4 +111,4 @@ class HereMinds:
     async def advise(self, view: View, seed: bytes, table: str) -> Thought:
         decision = bot_for(game_of(view.options).name, "greedy").choose(view, Random(seed))
         choices = decision.alternatives
-        return Thought(0, tuple(c.action for c in choices), tuple(c.value for c in choices), decision.chances)
+        return Thought(0, tuple(c.action for c in choices), tuple(c.value for c in choices), decision.scale)

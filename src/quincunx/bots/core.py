@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Final, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -30,6 +30,11 @@ OWN_PACE: Final = Budget()
 """As long as the bot's level thinks when it is left alone."""
 
 
+Scale = Literal["chance", "rounds", "own"]
+"""What values are: chances to win, from 0 to 1, a draw counted as a half (with more than two teams: as a fair
+share); minus the rounds still to come after this one; or the bot's own, which only say what is better."""
+
+
 class Choice(msgspec.Struct, Generic[MoveT], frozen=True):
     """A move and what the bot thinks of it. Values compare only within one decision."""
 
@@ -38,16 +43,12 @@ class Choice(msgspec.Struct, Generic[MoveT], frozen=True):
 
 
 class Decision(msgspec.Struct, Generic[MoveT], frozen=True):
-    """The chosen move, its value, and the best few choices, best first, the chosen one among them.
-
-    ``chances`` says that the values are chances to win, from 0 to 1, a draw counted as a half (with more
-    than two teams: as a fair share).
-    """
+    """The chosen move, its value, and the best few choices, best first, the chosen one among them."""
 
     action: MoveT
     value: float
     alternatives: tuple[Choice[MoveT], ...]
-    chances: bool = False
+    scale: Scale = "own"
 
 
 class Bot(Protocol[ViewT_contra, MoveT]):

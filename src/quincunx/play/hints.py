@@ -55,4 +55,4 @@ class Hints:
         view = game_of(state.settings.options).view(state.game, seat)
         advice = await self._mind.advise(view, seed_of(state), state.id)
         choices = tuple(map(HintedMove, advice.moves, advice.values))
-        return Hint(state.version, advice.chances, choices)
+        return Hint(state.version, advice.scale, choices)

@@ -7,6 +7,7 @@ from typing import Protocol
 
 import msgspec
 
+from quincunx.bots.core import Scale
 from quincunx.games.core import Seat
 from quincunx.games.registry import Move, View
 from quincunx.play.events import Entry
@@ -86,15 +87,14 @@ class Clock(Protocol):
 
 
 class Advice(Protocol):
-    """Ranked choices: ``values[i]`` is what ``moves[i]`` is worth, best first; with ``chances`` a chance to
-    win from 0 to 1."""
+    """Ranked choices: ``values[i]`` is what ``moves[i]`` is worth, best first, on this scale."""
 
     @property
     def moves(self) -> tuple[Move, ...]: ...
     @property
     def values(self) -> tuple[float, ...]: ...
     @property
-    def chances(self) -> bool: ...
+    def scale(self) -> Scale: ...
 
 
 class Mind(Protocol):

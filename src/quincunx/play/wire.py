@@ -9,6 +9,7 @@ from typing import Literal
 
 import msgspec
 
+from quincunx.bots.core import Scale
 from quincunx.games.core import NatureMove, Outcome, Seat
 from quincunx.games.registry import Move, Story, View
 from quincunx.play.commands import Command
@@ -215,19 +216,19 @@ class AskHint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HintedMove(msgspec.Struct, frozen=True):
-    """A choice and what it is worth. In solitaire that is minus the rounds still to come after this one."""
+    """A choice and what it is worth."""
 
     move: Move
     value: float
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """What the best bot thinks, best first, worked out from what the seat may know alone. With ``chances``
-    values are chances to win from 0 to 1; without, they only say what is better."""
+    """What the best bot thinks, best first, worked out from what the seat may know alone. The scale
+    is ``own`` while a simpler bot answers."""
 
     version: int
     """The table's version that it is for."""
-    chances: bool
+    scale: Scale
     choices: tuple[HintedMove, ...]
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from quincunx.bots import bits as bits_of
@@ -82,7 +82,6 @@ def test_moves_have_numbers_of_their_own(card: int, space: int, kind: str) -> No
     assert move_of(move_number(move)) == move
 
 
-@settings(deadline=None)  # the first call compiles
 @given(st.integers(1, 2**45 - 1))
 def test_bits_are_counted_and_found(bits: int) -> None:
     assert bits_of.count_bits(bits) == bits.bit_count()
@@ -92,7 +91,6 @@ def test_bits_are_counted_and_found(bits: int) -> None:
     assert [bits_of.nth_bit(bits, n) for n in range(len(places))] == places
 
 
-@settings(deadline=None)
 @given(st.sets(st.integers(0, 89)), st.integers(1, 90), st.booleans())
 def test_what_a_card_reaches(taken: set[int], card: int, joker: bool) -> None:
     position = encode.empty(CincoOptions(joker=joker))

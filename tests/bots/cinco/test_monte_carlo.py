@@ -25,7 +25,7 @@ def test_it_decides_the_same_every_time_and_spends_its_simulations(options: Cinc
     once = MonteCarloCinco().choose(view, Random(1), Budget(simulations=300))
     again = MonteCarloCinco().choose(view, Random(1), Budget(simulations=300))
     assert once == again
-    assert once.chances
+    assert once.scale == "chance"
     assert 0 < once.value <= 1
 
 

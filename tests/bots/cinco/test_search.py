@@ -129,7 +129,7 @@ def test_simulations_and_threads_decide_the_same_every_time() -> None:
         budget = Budget(simulations=600, threads=threads)
         first = SearchingCinco().choose(view, Random(5), budget)
         assert first == SearchingCinco().choose(view, Random(5), budget)
-        assert first.chances
+        assert first.scale == "chance"
         assert len(first.alternatives) > 20
 
 

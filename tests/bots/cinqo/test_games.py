@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from quincunx.bots.cinqo import prospects, solitaire
@@ -31,7 +31,6 @@ def test_the_first_player_is_favoured_in_the_race() -> None:
     assert race_wins()[0, 99] == pytest.approx(0, abs=1e-9)
 
 
-@settings(deadline=None)  # the first call solves the race
 @given(scores, scores)
 def test_a_point_more_never_hurts(mine: int, theirs: int) -> None:
     wins = race_wins()
@@ -97,7 +96,7 @@ def test_every_level_plays_whole_games(level: str) -> None:
         else:
             decision = bot.choose(CINQO.view(state, seat), random)
             if level == "master":
-                assert decision.chances
+                assert decision.scale == "chance"
                 assert len(decision.alternatives) == len(CINQO.legal_moves(state))
             state = CINQO.apply(state, decision.action)
     assert state.outcome is not None

@@ -137,7 +137,7 @@ export interface Hello {
 
 export interface Hint {
   readonly version: number;
-  readonly chances: boolean;
+  readonly scale: "chance" | "own" | "rounds";
   readonly choices: readonly HintedMove[];
 }
 

@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+from quincunx.bots.core import Scale
 from quincunx.games.registry import Move, View
 
 LENGTH: Final = 4
@@ -35,12 +36,12 @@ class Ready(msgspec.Struct, frozen=True, tag="ready"):
 
 
 class Thought(msgspec.Struct, frozen=True, tag="thought"):
-    """The ranked choices, best first; ``chances`` as in :class:`quincunx.bots.core.Decision`."""
+    """The ranked choices, best first; ``scale`` as in :class:`quincunx.bots.core.Decision`."""
 
     number: int
     moves: tuple[Move, ...]
     values: tuple[float, ...]
-    chances: bool
+    scale: Scale
 
 
 class Failed(msgspec.Struct, frozen=True, tag="failed"):

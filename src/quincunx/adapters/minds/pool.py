@@ -123,7 +123,7 @@ class MindPool:
             0,
             tuple(choice.action for choice in decision.alternatives),
             tuple(choice.value for choice in decision.alternatives),
-            decision.chances,
+            decision.scale,
         )
 
     def _time(self) -> float:

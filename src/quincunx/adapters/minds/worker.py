@@ -72,7 +72,7 @@ class Worker:
             question.number,
             tuple(choice.action for choice in stated),
             tuple(choice.value for choice in stated),
-            decision.chances,
+            decision.scale,
         )
 
     def _listen(self) -> None:

@@ -98,7 +98,7 @@ class Effort(msgspec.Struct, frozen=True):
     """When the budget sets no limit."""
     curiosity: float = 1.0
     """How much the search follows what the evaluation expects, against what simulations have shown."""
-    temperature: float = 0.025
+    temperature: float = 0.05
     """How far a move's chance may lie below the best for it to be looked at much less."""
 
 
@@ -189,4 +189,4 @@ def decision(moves: NDArray[np.int64], values: NDArray[np.float64]) -> Decision[
     choices = tuple(
         Choice(move_of(int(move)), float(value)) for move, value in zip(moves, values, strict=True)
     )
-    return Decision(choices[0].action, choices[0].value, choices, chances=True)
+    return Decision(choices[0].action, choices[0].value, choices, "chance")

@@ -12,7 +12,7 @@ from typing import Final
 
 from quincunx.bots.cinqo import advisor, prospects
 from quincunx.bots.cinqo.advisor import ROUNDING, Advice, advise
-from quincunx.bots.core import OWN_PACE, Bot, Budget, Choice, Decision, decide
+from quincunx.bots.core import OWN_PACE, Bot, Budget, Choice, Decision, Scale, decide
 from quincunx.games.cinqo.types import CinqoMove, CinqoView
 
 OVERLOOKED: Final = {
@@ -37,7 +37,8 @@ class AdvisedCinqo:
         if self._overlooked:
             return self._blink(advice, random)
         choices = tuple(Choice[CinqoMove](each.put, round(each.worth, ROUNDING)) for each in advice)
-        return Decision(choices[0].action, choices[0].value, choices, chances=view.options.players > 1)
+        scale: Scale = "chance" if view.options.players > 1 else "rounds"
+        return Decision(choices[0].action, choices[0].value, choices, scale)
 
     def _blink(self, advice: tuple[Advice, ...], random: Random) -> Decision[CinqoMove]:
         # What comes to the same is seen or overlooked together.
