@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from quincunx.bots.cinco.greedy import GreedyCinco
+from quincunx.bots.cinco.greedy import GreedyCinco, line_counter
 from quincunx.bots.cinco.lines import Potentials, worths
 from quincunx.bots.random_player import RandomCinco
 from quincunx.games.cinco.board import COORDINATES, WINDOWS, bit
 from quincunx.games.cinco.rules import CINCO
 from quincunx.games.cinco.state import ALL_CARDS, CincoState
-from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView, Exchange, Play
+from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView, Draw, Exchange, Play
 from tests.bots.support import last_state, wins
 
 GREEDY = GreedyCinco()
@@ -141,3 +141,10 @@ def test_dead_windows_are_worth_nothing() -> None:
 def test_beats_random(options: CincoOptions, games: int, least: int) -> None:
     random: Any = RandomCinco()
     assert wins(GREEDY, random, games, options) >= least
+
+
+def test_the_line_counter_looks_at_no_price_and_loses_by_it() -> None:
+    view = position((1,))
+    assert isinstance(choice(view), Draw)
+    assert isinstance(line_counter.choose(view, Random(0)).action, Play)
+    assert wins(GREEDY, line_counter, 20, CincoOptions()) >= 16

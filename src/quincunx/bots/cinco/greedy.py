@@ -36,6 +36,8 @@ class Numbers(msgspec.Struct, frozen=True):
 
 
 NUMBERS: Final = Numbers()
+PRICELESS: Final = Numbers(card=1.0, steep=1.0, draw=(1_000.0, 0.0, 0.0, 0.0), bad_hand=0.0)
+"""Nothing but lines: the highest of the cards that reach is spent, and one is drawn when none reaches."""
 
 
 class GreedyCinco:
@@ -68,3 +70,7 @@ class GreedyCinco:
 def _rarity(card: int) -> float:
     """How little of the deck is as good as this card: 0 for card 90, nearly 1 for card 1."""
     return 1 - card / SPACES
+
+
+line_counter: Final = GreedyCinco(PRICELESS)
+"""The plainest yardstick: in the arena ``py:quincunx.bots.cinco.greedy:line_counter``."""

@@ -17,7 +17,7 @@ from quincunx.games.cinco.state import ALL_CARDS
 from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView
 from quincunx.games.core import Shuffled
 
-OVERLOOKED: Final = {"novice": 0.74, "casual": 0.6, "keen": 0.43, "skilled": 0.22, "expert": 0.0}
+OVERLOOKED: Final = {"novice": 0.7, "casual": 0.55, "keen": 0.4, "skilled": 0.2, "expert": 0.0}
 """The share of moves that a level does not see. ``docs/bots.md`` has what it makes of them."""
 
 
