@@ -1,0 +1,78 @@
+"""Cinco in every seating and variant: what the evaluation wins on one ply, and the search, against what.
+
+``python -m benchmarks.cinco_gauntlet [--games 200] [--simulations 200] [--out DIR]``
+
+Each deal is played from every side. A fair share is 50 % with two sides, 33 % with three. The folder keeps
+the deals: stopped with Ctrl-C, the same command goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from quincunx.arena import Plan, run
+from quincunx.arena.ratings import score
+from quincunx.arena.tournament import RESULTS, read_results
+from quincunx.bots.cinco.playouts import play_many
+from quincunx.bots.cinco.weights import SEATINGS, shipped
+from quincunx.games.cinco.types import CincoOptions
+
+OTHERS = ("greedy", "expert")
+SEED = 7
+
+
+def on_one_ply(options: CincoOptions, games: int) -> str:
+    """The evaluation's share against greedy, from every side in turn, played by the kernels."""
+    teams, network = options.teams, shipped(options.players, options.teams)
+    each, total = games // teams, 0.0
+    for team in range(teams):
+        policies = tuple("learned" if other == team else "greedy" for other in range(teams))
+        winners = play_many(options, policies, each, SEED + team, network).winners
+        total += np.count_nonzero(winners == team) + np.count_nonzero(winners < 0) / teams
+    share = total / (each * teams)
+    return f"{100 * share:.1f} ± {196 * (share * (1 - share) / (each * teams)) ** 0.5:.1f} %"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=200, help="of the search, in each cell")
+    parser.add_argument("--quick-games", type=int, default=6000, help="on one ply, in each cell")
+    parser.add_argument("--simulations", type=int, default=200)
+    parser.add_argument("--cores", type=int, default=os.cpu_count())
+    parser.add_argument("--out", type=Path, default=Path("gauntlet"))
+    given = parser.parse_args()
+    table = Table("players", "teams", "variant", "one ply, greedy", *(f"search, {other}" for other in OTHERS))
+    setups = [
+        CincoOptions(players, teams, joker) for joker in (False, True) for players, teams in sorted(SEATINGS)
+    ]
+    deals = {options: max(2, given.games // options.teams) for options in setups}
+    with Progress(console=Console(stderr=True)) as progress:
+        task = progress.add_task("deals", total=len(OTHERS) * sum(deals.values()))
+        for options in setups:
+            variant = "joker" if options.joker else "classic"
+            cells = [on_one_ply(options, given.quick_games)]
+            for other in OTHERS:
+                plan = Plan(
+                    options, ("master", other), deals[options], seed=SEED, simulations=given.simulations
+                )
+                folder = given.out / f"{options.players}in{options.teams}-{variant}-{other}"
+                progress.advance(task, len(read_results(folder / RESULTS, plan)))
+                played = run(plan, folder, given.cores, lambda deal: progress.advance(task))
+                found = score([deal.score for deal in played])
+                cells.append(f"{100 * found.mean:.1f} ± {100 * found.margin:.1f} %")
+            table.add_row(str(options.players), str(options.teams), variant, *cells)
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        raise SystemExit("Stopped; the same command goes on from here.") from None
