@@ -5,9 +5,15 @@ play on by the evaluation for some rounds, each seeing its own hand alone, and a
 stands when the mover's team is to move again. All moves are tried on the same deals. Half of the moves that
 are left are dropped after each stage (*sequential halving*, Karnin, Koren and Somekh 2013), so that most
 simulations go to those between which it is hard to choose.
+
+The tree of :mod:`quincunx.bots.cinco.tree_search` is the better player (``docs/bots.md``); this one is in the
+arena as ``py:quincunx.bots.cinco.halving:HalvingCinco``.
 """
 
 from __future__ import annotations
+
+from random import Random
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +32,17 @@ from quincunx.bots.cinco.encode import (
 )
 from quincunx.bots.cinco.evaluate import MOST_CANDIDATES, Sums, candidates
 from quincunx.bots.cinco.network import Network
+from quincunx.bots.cinco.search import decision, rank_view
 from quincunx.bots.compile import kernel
+from quincunx.bots.core import OWN_PACE, Budget, Decision
+from quincunx.games.cinco.types import CincoMove, CincoView
+
+SIMULATIONS: Final = 600
+"""When the budget sets no limit. It counts simulations and does not look at the clock."""
+MOST_MOVES: Final = 16
+"""Only so many moves are tried, those that the evaluation likes best."""
+ROUNDS: Final = 1
+"""How long is played out. Longer is dearer, and was not better."""
 
 
 @kernel
@@ -69,9 +85,8 @@ def simulate_moves(
     deals: int,
     dice: Dice,
     totals: NDArray[np.float64],
-    squares: NDArray[np.float64],
 ) -> None:
-    """Add ``deals`` simulations of every move that is alive to ``totals`` and ``squares``."""
+    """Add ``deals`` simulations of every move that is alive to ``totals``."""
     teams = belief.position[TEAMS]
     team = belief.position[SEAT] % teams
     dealt = np.empty(SIZE, np.int64)
@@ -92,9 +107,7 @@ def simulate_moves(
                 for j in range(sums.shape[1]):
                     sums[k, j] = root_sums[k, j]
             make(net, position, sums, moves[i], dice)
-            value = play_out(net, position, sums, team, rounds, dice, some_moves, values)
-            totals[i] += value
-            squares[i] += value * value
+            totals[i] += play_out(net, position, sums, team, rounds, dice, some_moves, values)
 
 
 def choose_by_halving(
@@ -109,7 +122,7 @@ def choose_by_halving(
     """The moves, best first, and their mean worth; ``simulations`` are spent on all of them together."""
     count = len(moves)
     moves = np.ascontiguousarray(moves)
-    totals, squares, tried = np.zeros(count), np.zeros(count), np.zeros(count, np.int64)
+    totals, tried = np.zeros(count), np.zeros(count, np.int64)
     alive = np.ones(count, np.bool_)
     stages = max(1, (count - 1).bit_length())
     rolled = dice(seed)
@@ -117,7 +130,7 @@ def choose_by_halving(
     for _ in range(stages):
         left = int(alive.sum())
         deals = max(1, simulations // stages // left)
-        simulate_moves(net, belief, sums, moves, alive, rounds, deals, rolled, totals, squares)
+        simulate_moves(net, belief, sums, moves, alive, rounds, deals, rolled, totals)
         tried[alive] += deals
         means = totals / np.maximum(tried, 1)
         order = np.argsort(np.where(alive, -means, np.inf), kind="stable")
@@ -127,3 +140,16 @@ def choose_by_halving(
     means = totals / np.maximum(tried, 1)
     order = np.lexsort((-means, -kept))
     return moves[order], np.minimum.accumulate(means[order])
+
+
+class HalvingCinco:
+    """The player, for every seating and variant."""
+
+    def choose(self, view: CincoView, random: Random, budget: Budget = OWN_PACE) -> Decision[CincoMove]:
+        network, belief, ranking, sums = rank_view(view)
+        if ranking.is_clear:
+            return decision(ranking.moves, ranking.values)
+        moves, simulations = ranking.moves[:MOST_MOVES], budget.simulations or SIMULATIONS
+        return decision(
+            *choose_by_halving(network, belief, sums, moves, simulations, ROUNDS, random.getrandbits(48))
+        )

@@ -17,10 +17,10 @@ from quincunx.games.cinqo.types import CinqoMove, CinqoView
 
 OVERLOOKED: Final = {
     "novice": 0.97,
-    "casual": 0.89,
-    "keen": 0.8,
-    "skilled": 0.62,
-    "expert": 0.35,
+    "casual": 0.91,
+    "keen": 0.79,
+    "skilled": 0.61,
+    "expert": 0.38,
     "master": 0.0,
 }
 """The share of keeps that a level does not see. ``docs/cinqo.md`` has what it makes of them."""
