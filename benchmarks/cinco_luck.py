@@ -1,6 +1,6 @@
-"""How far can thought go against luck? ``python -m benchmarks.cinco_luck [--games 400]``
+"""How far can thought go against luck? ``python -m benchmarks.cinco_luck [--games 400] [--against expert]``
 
-The searching player against greedy, given more and more simulations a move, and beside it a cheat: the same
+The searching player against a bot that does not search, given more and more simulations a move, and beside it a cheat: the same
 player, told whose cards are whose. What the cheat does not win, nobody can hope to win who does not see the
 cards. Two players, each deal played from both sides.
 """
@@ -33,9 +33,9 @@ def uncovered(state: CincoState, view: CincoView) -> CincoView:
     return replace(view, pile_cards=tuple(sorted(state.pile)), carried=view.hand_sizes)
 
 
-def deal(number: int, simulations: int, cheating: bool) -> float:
+def deal(number: int, against: str, simulations: int, cheating: bool) -> float:
     """The share that the searching player wins of a deal, played from both sides."""
-    master, greedy = bot_for("cinco", "master"), bot_for("cinco", "greedy")
+    master, other = bot_for("cinco", "master"), bot_for("cinco", against)
     share = 0.0
     for side in range(2):
         nature, taste = Random(f"deal {number}"), Random(f"taste {number} {side}")
@@ -48,7 +48,7 @@ def deal(number: int, simulations: int, cheating: bool) -> float:
             view = CINCO.view(state, seat)
             turns += 1
             if seat != side:
-                state = CINCO.apply(state, greedy.choose(view, taste).action)
+                state = CINCO.apply(state, other.choose(view, taste).action)
                 continue
             if cheating:
                 view = uncovered(state, view)
@@ -62,23 +62,27 @@ def deal(number: int, simulations: int, cheating: bool) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--against", default="greedy", choices=["greedy", "expert"])
     parser.add_argument("--simulations", type=int, nargs="+", default=[1, 100, 400, 1600])
     parser.add_argument("--cores", type=int, default=os.cpu_count())
     given = parser.parse_args()
-    table = Table("simulations a move", "against greedy", "who sees all cards")
+    table = Table("simulations a move", f"against {given.against}", "who sees all cards")
+    told = Console(stderr=True)
     with ProcessPoolExecutor(given.cores, mp_context=get_context("spawn")) as pool:
         for simulations in given.simulations:
             cells = []
             for cheating in (False, True):
                 name = f"{simulations} simulations{', cheating' if cheating else ''}"
                 running = [
-                    pool.submit(deal, number, simulations, cheating) for number in range(given.games // 2)
+                    pool.submit(deal, number, given.against, simulations, cheating)
+                    for number in range(given.games // 2)
                 ]
-                shares = [each.result() for each in track(running, name)]
+                shares = [each.result() for each in track(running, name, console=told)]
                 mean = sum(shares) / len(shares)
                 spread = sum((share - mean) ** 2 for share in shares) / max(1, len(shares) - 1)
                 half = 196 * math.sqrt(spread / len(shares))
                 cells.append(f"{100 * mean:.1f} ± {half:.1f} %")
+                told.print(f"{name}: {cells[-1]}")
             table.add_row(f"{simulations:,}", *cells)
     Console().print(table)
 
