@@ -1,8 +1,8 @@
 """How far can thought go against luck? ``python -m benchmarks.cinco_luck [--games 400] [--against expert]``
 
-The searching player against a bot that does not search, given more and more simulations a move, and beside it a cheat: the same
-player, told whose cards are whose. What the cheat does not win, nobody can hope to win who does not see the
-cards. Two players, each deal played from both sides.
+The searching player against a bot that does not search, given more and more simulations a move, and beside
+it a cheat: the same player, told whose cards are whose. What the cheat does not win, nobody can hope to win
+who does not see the cards. Two players, each deal played from both sides.
 """
 
 from __future__ import annotations
