@@ -19,7 +19,7 @@ from quincunx.arena.players import BadEntry, entrant
 from quincunx.arena.tournament import RESULTS, BadResults, read_results
 from quincunx.bots.core import OWN_PACE, Budget, Decision
 from quincunx.bots.levels import bot_for
-from quincunx.games.cinco.types import CincoOptions
+from quincunx.games.cinco.types import CincoOptions, Play
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.games.registry import Options
 
@@ -129,6 +129,51 @@ def test_a_process_that_dies_is_replaced_and_its_deals_are_played(
     deals = run(plan, None, 2, nothing)
     assert (tmp_path / "killed").exists()
     assert [deal.number for deal in deals] == [0, 1, 2, 3]
+
+
+class Thrower:
+    """Plays like greedy, and breaks down in the end."""
+
+    def __init__(self) -> None:
+        self.moves = 0
+
+    def choose(self, view: Any, random: Random, budget: Budget = OWN_PACE) -> Decision[Any]:
+        self.moves += 1
+        if self.moves > 2:
+            raise ZeroDivisionError("too clever")
+        return bot_for("cinco", "greedy").choose(view, random)
+
+
+class Babbler:
+    """Does not say moves."""
+
+    def choose(self, view: Any, random: Random, budget: Budget = OWN_PACE) -> str:
+        return "the one in the middle"
+
+
+class Cheat:
+    """Plays a card that is not there."""
+
+    def choose(self, view: Any, random: Random, budget: Budget = OWN_PACE) -> Decision[Any]:
+        return Decision(Play(200, 1), 0.0, ())
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("Thrower", "crashed: ZeroDivisionError: too clever"),
+        ("Babbler", "garbage: 'the one in the middle'"),
+        ("Cheat", "illegal move"),
+    ],
+)
+def test_what_an_object_does_wrong_is_named_and_scored_as_lost(name: str, words: str) -> None:
+    plan = Plan(CincoOptions(), (f"py:tests.arena.test_tournament:{name}", "greedy"), 1)
+    deals = run(plan, None, 1, nothing)
+    assert [deal.score for deal in deals] == [0.0]
+    for game in deals[0].games:
+        assert game.fault is not None
+        assert name in game.fault
+        assert words in game.fault
 
 
 def test_ray_plays_the_same_deals() -> None:

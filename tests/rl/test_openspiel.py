@@ -124,7 +124,7 @@ def test_an_endless_game_is_truncated_and_paid_as_a_draw() -> None:
 def test_their_search_plays_ours() -> None:
     state = played("python_cinco", 1, 5)[-1]
     view = CINCO.view(state.state, state.current_player())
-    for budget in (Budget(simulations=5), Budget(seconds=0.1)):
+    for budget in (Budget(simulations=5), Budget(seconds=0.1), Budget(seconds=1e-9)):
         decision = SpielCinco().choose(view, Random(1), budget)
         assert decision.action in CINCO.legal_moves(state.state)
     assert isinstance(move_of(EXCHANGE), Exchange)

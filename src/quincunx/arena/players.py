@@ -9,16 +9,41 @@ from __future__ import annotations
 
 import shlex
 from importlib import import_module
+from random import Random
+from typing import Any, Final
 
 import msgspec
 
-from quincunx.arena.program import ProgramBot
-from quincunx.bots.core import Budget
+from quincunx.arena.program import MOVES, Fault, ProgramBot
+from quincunx.bots.core import OWN_PACE, Budget, Decision
 from quincunx.bots.levels import AnyBot, bot_for, names
+
+MOST_WORDS: Final = 200
 
 
 class BadEntry(ValueError):
     """A bot that cannot enter. The text is a sentence for people."""
+
+
+class Guest:
+    """A Python object from elsewhere. Whatever it raises or returns is its own fault, and no end of the
+    tournament."""
+
+    def __init__(self, game: str, bot: AnyBot) -> None:
+        self._bot = bot
+        self._game = game
+
+    def choose(self, view: Any, random: Random, budget: Budget = OWN_PACE) -> Decision[Any]:
+        """Raises :class:`Fault` with what went wrong."""
+        try:
+            decision = self._bot.choose(view, random, budget)
+        except Exception as error:
+            raise Fault(f"crashed: {type(error).__name__}: {error}"[:MOST_WORDS]) from error
+        try:
+            msgspec.convert(msgspec.to_builtins(decision.action), MOVES[self._game])
+        except (AttributeError, TypeError, msgspec.ValidationError) as error:
+            raise Fault(f"garbage: {decision!r}"[:MOST_WORDS]) from error
+        return decision
 
 
 class Entrant(msgspec.Struct, frozen=True):
@@ -39,7 +64,7 @@ def entrant(game: str, text: str, seconds: float | None, simulations: int | None
             raise BadEntry("After “cmd:” comes a program.")
         return Entrant(text, ProgramBot(game, words, seconds), budget)
     if text.startswith("py:"):
-        return Entrant(text, _from_module(text), budget)
+        return Entrant(text, Guest(game, _from_module(text)), budget)
     name, _, refined = text.partition(":")
     if name not in names(game):
         raise BadEntry(f"There is no bot “{name[:40]}”; there are {', '.join(names(game))}.")

@@ -44,7 +44,9 @@ def searcher(seed: int, budget: Budget) -> Any:
         """Stops by the clock: the number of simulations is only looked at as a loop's end."""
 
         def sample_root_state(self, state: Any) -> Any:
-            if budget.seconds is not None and time.monotonic() >= self.until:
+            # Their final policy needs a visit, however slow this machine was.
+            visited = self._root_node is not None and self._root_node.total_visits > 0
+            if budget.seconds is not None and visited and time.monotonic() >= self.until:
                 raise _Enough
             return super().sample_root_state(state)
 
