@@ -24,7 +24,7 @@ from quincunx.bots.cinco.playouts import play_many
 from quincunx.bots.cinco.weights import SEATINGS, shipped
 from quincunx.games.cinco.types import CincoOptions
 
-OTHERS = ("greedy", "expert")
+OTHERS = {"greedy": "greedy", "evaluation": "py:quincunx.bots.cinco.search:LearnedCinco"}
 SEED = 7
 
 
@@ -58,9 +58,9 @@ def main() -> None:
         for options in setups:
             variant = "joker" if options.joker else "classic"
             cells = [on_one_ply(options, given.quick_games)]
-            for other in OTHERS:
+            for other, entry in OTHERS.items():
                 plan = Plan(
-                    options, ("master", other), deals[options], seed=SEED, simulations=given.simulations
+                    options, ("master", entry), deals[options], seed=SEED, simulations=given.simulations
                 )
                 folder = given.out / f"{options.players}in{options.teams}-{variant}-{other}"
                 progress.advance(task, len(read_results(folder / RESULTS, plan)))

@@ -1,4 +1,4 @@
-"""How far can thought go against luck? ``python -m benchmarks.cinco_luck [--games 400] [--against expert]``
+"""How far can thought go against luck? ``python -m benchmarks.cinco_luck [--against evaluation]``
 
 The searching player against a bot that does not search, given more and more simulations a move, and beside
 it a cheat: the same player, told whose cards are whose. What the cheat does not win, nobody can hope to win
@@ -20,12 +20,15 @@ from rich.progress import track
 from rich.table import Table
 
 from quincunx.arena.deal import answer
+from quincunx.bots.cinco.search import LearnedCinco
 from quincunx.bots.core import Budget
 from quincunx.bots.levels import bot_for
 from quincunx.games.cinco.rules import CINCO
 from quincunx.games.cinco.state import CincoState
 from quincunx.games.cinco.types import CincoOptions, CincoView
 from quincunx.games.core import NATURE
+
+AGAINST = {"greedy": bot_for("cinco", "greedy"), "evaluation": LearnedCinco()}
 
 
 def uncovered(state: CincoState, view: CincoView) -> CincoView:
@@ -35,7 +38,7 @@ def uncovered(state: CincoState, view: CincoView) -> CincoView:
 
 def deal(number: int, against: str, simulations: int, cheating: bool) -> float:
     """The share that the searching player wins of a deal, played from both sides."""
-    master, other = bot_for("cinco", "master"), bot_for("cinco", against)
+    master, other = bot_for("cinco", "master"), AGAINST[against]
     share = 0.0
     for side in range(2):
         nature, taste = Random(f"deal {number}"), Random(f"taste {number} {side}")
@@ -62,7 +65,7 @@ def deal(number: int, against: str, simulations: int, cheating: bool) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=400)
-    parser.add_argument("--against", default="greedy", choices=["greedy", "expert"])
+    parser.add_argument("--against", default="greedy", choices=list(AGAINST))
     parser.add_argument("--simulations", type=int, nargs="+", default=[1, 100, 400, 1600])
     parser.add_argument("--cores", type=int, default=os.cpu_count())
     given = parser.parse_args()

@@ -1,7 +1,9 @@
 """The levels of Cinco, from a child's to the best there is.
 
 The top one searches; the others play the evaluation's best move on one ply among those that they see. They
-err like people: they overlook moves, a winning one too, and what they see they understand.
+err like people: they overlook moves, a winning one too, and what they see they understand. Who overlooks
+nothing is no level, being as good as halfway between two, but a yardstick:
+``py:quincunx.bots.cinco.search:LearnedCinco``.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from quincunx.games.cinco.state import ALL_CARDS
 from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView
 from quincunx.games.core import Shuffled
 
-OVERLOOKED: Final = {"novice": 0.7, "casual": 0.55, "keen": 0.4, "skilled": 0.2, "expert": 0.0}
+OVERLOOKED: Final = {"novice": 0.7, "casual": 0.59, "keen": 0.43, "skilled": 0.28, "expert": 0.1}
 """The share of moves that a level does not see. ``docs/bots.md`` has what it makes of them."""
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from quincunx.bots.cinco.belief import Belief, belief_of
 from quincunx.bots.cinco.chance import dice
-from quincunx.bots.cinco.encode import PLAY_BASE, TEAMS, move_of
+from quincunx.bots.cinco.encode import PLAY_BASE, PLAYERS, TEAMS, move_of
 from quincunx.bots.cinco.evaluate import CERTAIN, MOST_CANDIDATES, Sums, candidates, sum_windows
 from quincunx.bots.cinco.network import Network
 from quincunx.bots.cinco.tree_search import Tree, branch_of, grow, seedling
@@ -147,7 +147,8 @@ class SearchingCinco:
     ) -> Tree:
         """One thread's tree, within its share of the budget. Without seconds nothing depends on the clock."""
         most = None if budget.simulations is None else -(-budget.simulations // threads)
-        tree = seedling(MOST_NODES if most is None else min(MOST_NODES, most + 1))
+        room = MOST_NODES if most is None else most * int(belief.position[PLAYERS]) + 1
+        tree = seedling(min(MOST_NODES, room))
         rolled = dice(seed)
         start = time.monotonic()
         while True:

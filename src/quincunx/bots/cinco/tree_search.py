@@ -1,11 +1,15 @@
 """Search by growing a tree over information sets (Cowling, Powley and Whitehouse 2012), guided by the
 evaluation.
 
-One tree serves all deals of the hidden cards. A simulation fills them in, goes down the tree by what is
-possible with those cards, and adds one node. From there everybody plays the best move on one ply, each
-seeing its own hand alone, until the seat that is searching is to move again; what the evaluation then
-expects of its best move is what the simulation was worth. (The word of whoever moved last would come
-sooner, but they do not see the searcher's hand: with it the search is worth much less.)
+One tree serves all deals of the hidden cards. A simulation fills them in and goes down the tree by what is
+possible with those cards. The seat that is searching chooses a branch whenever it is to move. The others,
+partners too, do so every second time; otherwise they play their best move on one ply, as they do where
+nobody has been. To take them for as far-sighted as oneself wins less against who is not, to be sure what
+they will do wins less against who does something else (``docs/bots.md``).
+
+A simulation ends where the searcher is to move in a place that is new. It is worth what the evaluation
+expects of the best move there. (The word of whoever moved last would come sooner, but they do not see the
+searcher's hand: with it the search is worth much less.)
 
 Which branch to follow weighs what simulations made of it against what the evaluation expects of it (PUCT,
 Rosin 2011; Silver et al. 2017). Branches are named by what everybody sees happen: a token on a space, a
@@ -21,7 +25,7 @@ from numpy.typing import NDArray
 
 from quincunx.bots.cinco.afterstate import make, make_and_value
 from quincunx.bots.cinco.belief import Belief, fill_in
-from quincunx.bots.cinco.chance import Dice
+from quincunx.bots.cinco.chance import Dice, below
 from quincunx.bots.cinco.encode import (
     DRAW,
     DRAWN,
@@ -43,6 +47,8 @@ _DRAW_BRANCH: Final = 90
 _EXCHANGE_BRANCH: Final = 91
 _SPEND_BRANCH: Final = 92
 MOST_DEPTH: Final = 64
+FORESIGHT: Final = 2
+"""One turn of the others in so many is chosen by what the tree has found."""
 
 
 class Tree(NamedTuple):
@@ -157,7 +163,7 @@ def grow(
     temperature: float,
     dice: Dice,
 ) -> None:
-    """Add so many simulations to the tree."""
+    """Add so many simulations to the tree, each of them a node for every turn of a round at most."""
     teams = belief.position[TEAMS]
     looker = belief.position[SEAT]
     position = np.empty(SIZE, np.int64)
@@ -190,18 +196,16 @@ def grow(
             team = position[SEAT] % teams
             if growing:
                 into = tree.children[node, branch_of(move)]
-                if into == 0:
-                    growing = False
-                    if tree.size[0] < room:
-                        into = tree.size[0]
-                        tree.size[0] += 1
-                        tree.children[node, branch_of(move)] = into
+                if into == 0 and tree.size[0] < room:
+                    into = tree.size[0]
+                    tree.size[0] += 1
+                    tree.children[node, branch_of(move)] = into
                 if into:
                     path[depth] = into
                     movers[depth] = team
                     depth += 1
                     node = into
-                growing = growing and depth < MOST_DEPTH
+                growing = into != 0 and depth < MOST_DEPTH
             make(net, position, sums, move, dice)
             if position[WINNER] != GOING_ON:
                 for k in range(teams):
@@ -211,7 +215,8 @@ def grow(
                 break
             count = candidates(net, position, sums, moves, values)
             best = weigh(values, count, temperature, weights)
-            if growing:
+            known = growing and tree.visits[node] > 0
+            if known and (position[SEAT] == looker or below(dice, FORESIGHT) == 0):
                 move = moves[branch_to_follow(tree, node, moves, values, weights, count, curiosity)]
                 continue
             move = moves[best]
