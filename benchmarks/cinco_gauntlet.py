@@ -9,18 +9,18 @@ the deals: stopped with Ctrl-C, the same command goes on.
 from __future__ import annotations
 
 import argparse
+import math
 import os
 from pathlib import Path
 
-import numpy as np
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
 from quincunx.arena import Plan, run
-from quincunx.arena.ratings import score
+from quincunx.arena.ratings import Z95, score
 from quincunx.arena.tournament import RESULTS, read_results
-from quincunx.bots.cinco.playouts import play_many
+from quincunx.bots.cinco.train import score_against_greedy
 from quincunx.bots.cinco.weights import SEATINGS, shipped
 from quincunx.games.cinco.types import CincoOptions
 
@@ -30,14 +30,8 @@ SEED = 7
 
 def on_one_ply(options: CincoOptions, games: int) -> str:
     """The evaluation's share against greedy, from every side in turn, played by the kernels."""
-    teams, network = options.teams, shipped(options.players, options.teams)
-    each, total = games // teams, 0.0
-    for team in range(teams):
-        policies = tuple("learned" if other == team else "greedy" for other in range(teams))
-        winners = play_many(options, policies, each, SEED + team, network).winners
-        total += np.count_nonzero(winners == team) + np.count_nonzero(winners < 0) / teams
-    share = total / (each * teams)
-    return f"{100 * share:.1f} ± {196 * (share * (1 - share) / (each * teams)) ** 0.5:.1f} %"
+    share = score_against_greedy(options, shipped(options.players, options.teams), games, SEED)
+    return f"{100 * share:.1f} ± {100 * Z95 * math.sqrt(share * (1 - share) / games):.1f} %"
 
 
 def main() -> None:

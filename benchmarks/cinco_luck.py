@@ -8,7 +8,6 @@ who does not see the cards. Two players, each deal played from both sides.
 from __future__ import annotations
 
 import argparse
-import math
 import os
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -20,6 +19,7 @@ from rich.progress import track
 from rich.table import Table
 
 from quincunx.arena.deal import answer
+from quincunx.arena.ratings import score
 from quincunx.bots.cinco.search import LearnedCinco
 from quincunx.bots.core import Budget
 from quincunx.bots.levels import bot_for
@@ -81,10 +81,8 @@ def main() -> None:
                     for number in range(given.games // 2)
                 ]
                 shares = [each.result() for each in track(running, name, console=told)]
-                mean = sum(shares) / len(shares)
-                spread = sum((share - mean) ** 2 for share in shares) / max(1, len(shares) - 1)
-                half = 196 * math.sqrt(spread / len(shares))
-                cells.append(f"{100 * mean:.1f} ± {half:.1f} %")
+                found = score(shares)
+                cells.append(f"{100 * found.mean:.1f} ± {100 * found.margin:.1f} %")
                 told.print(f"{name}: {cells[-1]}")
             table.add_row(f"{simulations:,}", *cells)
     Console().print(table)

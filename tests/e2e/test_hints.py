@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.conftest import NewPage
 from tests.e2e.play import cinqo_turn, wait_for_turn, with_chances
@@ -55,7 +55,7 @@ def test_good_spaces_glow_and_say_so(page: Page):
 def test_while_the_best_bot_gets_ready_a_simpler_one_answers_and_says_so(page: Page):
     begin(page, "cinco")
 
-    def answer(route):  # type: ignore[no-untyped-def]  # a simple bot's values may be anything
+    def answer(route: Route) -> None:  # a simple bot's values may be anything
         response = route.fetch()
         hint = response.json()
         for number, choice in enumerate(hint["choices"]):
@@ -94,7 +94,7 @@ def test_solitaire_counts_the_rounds_to_go(page: Page):
     page.get_by_test_id("make").click()
     assert wait_for_turn(page)
 
-    def answer(route):  # type: ignore[no-untyped-def]  # as the best bot answers where nobody can win
+    def answer(route: Route) -> None:  # as the best bot answers where nobody can win
         response = route.fetch()
         hint = response.json()
         for number, choice in enumerate(hint["choices"]):

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from quincunx.bots.cinco import afterstate, encode, evaluate, kernels
+from quincunx.bots.cinco import afterstate, encode, evaluate, features, kernels
 from quincunx.bots.cinco.chance import dice
 from quincunx.bots.cinco.encode import CODES, DRAW, EXCHANGE, MISSED, PLAY_BASE, QUIET, SEAT, WINNER
 from quincunx.bots.cinco.network import SMALL_ACTIVE, Network, fresh
@@ -90,11 +90,11 @@ def test_who_passed_a_win_by_is_taken_to_lack_the_card() -> None:
     encode.set_hand(position, 0, (90,))
     encode.set_hand(position, 1, (1, 2, 3))
     counts = np.zeros(91, np.int64)
-    evaluate.unseen_up_to(position, 0, counts)
-    before = evaluate.win_row(position, 1, 50, counts)
+    features.unseen_up_to(position, 0, counts)
+    before = features.win_row(position, 1, 50, counts)
     position[MISSED + 1] = 50
     assert before > 5
-    assert evaluate.win_row(position, 1, 50, counts) == 1
+    assert features.win_row(position, 1, 50, counts) == 1
 
 
 def test_games_against_itself_teach_something(tmp_path: Path) -> None:

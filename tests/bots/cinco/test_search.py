@@ -15,6 +15,7 @@ from quincunx.bots.cinco.chance import dice
 from quincunx.bots.cinco.encode import DECK, GONE, HAND_SIZE, HANDS, PILE, SIZE, move_of
 from quincunx.bots.cinco.halving import HalvingCinco
 from quincunx.bots.cinco.search import PATIENCE, LearnedCinco, SearchingCinco, rank_view
+from quincunx.bots.cinco.tree_search import branch_of, grow, seedling
 from quincunx.bots.core import Budget
 from quincunx.bots.levels import bot_for
 from quincunx.games.cinco.rules import CINCO
@@ -167,3 +168,39 @@ def test_the_other_design_ranks_moves_too() -> None:
     sensible = {move_of(int(move)) for move in rank_view(view)[2].moves}
     assert {choice.action for choice in found.alternatives} <= sensible
     assert found == HalvingCinco().choose(view, Random(1), Budget(simulations=640))
+
+
+@pytest.mark.parametrize(
+    "options", [CincoOptions(first=0), CincoOptions(players=4, teams=2, first=0)], ids=name_of
+)
+def test_the_tree_grows_by_a_round_at_most_and_forgets_no_simulation(options: CincoOptions) -> None:
+    view = CINCO.view(*states(options, 2)[4])
+    network, belief, ranking, sums = rank_view(view)
+    tree = seedling(400 * options.players + 1)
+    grow(network, belief, sums, tree, 400, 1.0, 0.05, dice(1))
+    nodes = int(tree.size[0])
+    assert 400 < nodes <= 400 * options.players + 1
+    behind = tree.children[:nodes]
+    # The root's visits are those of its branches; below it a simulation may end in a node.
+    after = np.where(behind > 0, tree.visits[behind], 0).sum(axis=1)
+    assert tree.visits[0] == after[0] == 400
+    assert (after <= tree.visits[:nodes]).all()
+    assert (tree.visits[1:nodes] > 0).all()
+    assert ((tree.values[1:nodes] >= 0) & (tree.values[1:nodes] <= tree.visits[1:nodes])).all()
+    sensible = {branch_of(int(move)) for move in ranking.moves}
+    assert set(np.flatnonzero(behind[0])) <= sensible
+
+
+def test_the_others_are_believed_to_see_ahead_now_and_then() -> None:
+    """Else, with cards that are known, they would do one thing in one place."""
+    view = open_question()
+    network, belief, _, sums = rank_view(view)
+    # All hidden cards but the other's hand are in the pile: whoever counts can tell them.
+    known = belief._replace(
+        fresh=np.sort(belief.fresh)[4:], older=np.sort(belief.fresh)[:4], carried=np.array([4, 4, 0, 0, 0, 0])
+    )
+    known.carried[view.viewer] = 0
+    tree = seedling(6000)
+    grow(network, known, sums, tree, 2000, 1.0, 0.05, dice(1))
+    answers = [np.count_nonzero(tree.children[child]) for child in tree.children[0] if child]
+    assert max(answers) > 1

@@ -21,16 +21,14 @@ from quincunx.bots.cinco.encode import (
     WINS,
     Position,
 )
-from quincunx.bots.cinco.evaluate import (
-    Sums,
-    chances,
+from quincunx.bots.cinco.evaluate import Sums, chances, update_sums
+from quincunx.bots.cinco.features import (
     count_lines,
     hand_rows,
     line_rows,
     steady_rows,
     threat_rows,
     unseen_up_to,
-    update_sums,
 )
 from quincunx.bots.cinco.kernels import CARDS, apply, first_reach
 from quincunx.bots.cinco.network import Network

@@ -23,7 +23,7 @@ OVERLOOKED: Final = {
     "expert": 0.38,
     "master": 0.0,
 }
-"""The share of keeps that a level does not see. ``docs/cinqo.md`` has what it makes of them."""
+"""The share of keeps that a level does not see. ``docs/bots.md`` has what it makes of them."""
 
 
 class AdvisedCinqo:
