@@ -10,6 +10,7 @@ import pytest
 
 from quincunx.bots.cinqo.advisor import Turn, advise
 from quincunx.bots.cinqo.encode import CLASSES, class_of, outcomes, tables
+from quincunx.bots.cinqo.keeps import Keeps
 from quincunx.bots.cinqo.points import expected_points
 from quincunx.bots.cinqo.prospects import points_rewards, win_rewards
 from quincunx.bots.cinqo.turn import new_levels, solve_turns
@@ -95,11 +96,15 @@ def test_racking_more_than_one_die_a_roll_is_never_better(seed: int) -> None:
 
 def test_hi_and_lo_are_mirror_images() -> None:
     turn = Turn(points_rewards())
-    for kept in ((6,), (5, 6), (1, 6), (2, 3, 4), (6, 6, 6, 5)):
+
+    def boxed(dice: tuple[int, ...]) -> Keeps:
+        return Keeps((), np.array([class_of(dice)]), np.array([1]), np.array([True]))
+
+    for kept in ((6,), (5, 6), (1, 6), (2, 3, 4), (6, 6, 6, 5), (1, 2, 3, 4, 5), (6, 6, 6, 6, 5)):
         kept = tuple(sorted(kept))
         upside_down = tuple(sorted(7 - die for die in kept))
-        one = turn.worth(kept, 1, 1, 3, True)
-        assert turn.worth(upside_down, 1, 1, -3, True) == pytest.approx(one, abs=1e-12)
+        one = turn.worths(boxed(kept), 1, 3)
+        assert turn.worths(boxed(upside_down), 1, -3) == pytest.approx(one, abs=1e-12)
 
 
 def test_chances_of_rolls_add_up() -> None:

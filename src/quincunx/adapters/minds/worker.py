@@ -7,6 +7,7 @@ so that it can be told to stop thinking; it ends when nobody is at the other end
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import queue
 import sys
@@ -56,6 +57,8 @@ class Worker:
         for game in LEVELS:
             make_warm(game)
             self._say(Ready(game))
+        # What is loaded by now stays; going through it again and again would hold up answers.
+        gc.freeze()
         while True:
             question = self._questions.get()
             try:

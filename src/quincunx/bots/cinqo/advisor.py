@@ -7,19 +7,24 @@ from typing import Final
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
-from quincunx.bots.cinqo.encode import class_of, tables
+from quincunx.bots.cinqo import keeps
+from quincunx.bots.cinqo.encode import CLASSES, tables
+from quincunx.bots.cinqo.keeps import Keeps, keeps_of
 from quincunx.bots.cinqo.prospects import Rewards, points_rewards, win_rewards
-from quincunx.bots.cinqo.turn import OPEN, Levels, new_levels, solve_turns
-from quincunx.games.cinqo.card import DICE, ROLLS, read
-from quincunx.games.cinqo.rules import ways_to_put
+from quincunx.bots.cinqo.turn import OPEN, new_levels, solve_turns
+from quincunx.games.cinqo.card import DICE, ROLLS
 from quincunx.games.cinqo.types import CinqoView, Put
 
 ROUNDING: Final = 12
 """Values are compared to so many digits: what differs by less is a tie."""
 
+MOST_SLACK: Final = DICE
+"""Four dice may be racked beyond the one of the first roll."""
 
-class Advice(msgspec.Struct, frozen=True):
+
+class Advice(msgspec.Struct, frozen=True, gc=False):
     """One keep. ``worth`` is the chance to win with a tie shared (solitaire: minus the rounds still to come
     after this one); ``points`` what the turn makes on average if it is played for points from here on."""
 
@@ -29,27 +34,25 @@ class Advice(msgspec.Struct, frozen=True):
 
 
 class Turn:
-    """A turn whose points are worth something, solved as far as it is asked about."""
+    """A turn whose points are worth something, solved for whatever is racked."""
 
     def __init__(self, rewards: Rewards) -> None:
-        self._rewards = np.ascontiguousarray(rewards[:, None])
-        self._levels: dict[int, Levels] = {}
+        self._levels = np.stack([new_levels(1)] * MOST_SLACK)
+        # A copy, for a read-only array would have every kernel compiled once more.
+        column = rewards[:, None].copy()
+        for slack in range(MOST_SLACK):
+            solve_turns(tables(), column, slack, self._levels[slack])
 
-    def worth(self, kept: tuple[int, ...], racked: int, roll: int, hilo: int, boxed: bool) -> float:
-        """The worth of going on after ``roll`` rolls with these dice kept (ascending), ``racked`` of them in
-        the Rack, and this Hi/Lo die; of ending, if five are kept."""
-        if len(kept) == DICE:
-            return float(self._rewards[read(kept, hilo) * abs(hilo), 0])
-        levels = self._levels.get(racked - roll)
-        if levels is None:
-            levels = new_levels(1)
-            solve_turns(tables(), self._rewards, racked - roll, levels)
-            self._levels[racked - roll] = levels
-        row = class_of(kept)
-        if not boxed:
-            return float(levels[roll, OPEN, row, 0])
+    def worths(self, keeps: Keeps, roll: int, hilo: int) -> NDArray[np.float64]:
+        """What each keep after ``roll`` rolls is worth with this Hi/Lo die: going on, or ending if five dice
+        are kept."""
         # Lo is Hi upside down.
-        return float(levels[roll, abs(hilo) - 1, row if hilo > 0 else tables().mirror[row], 0])
+        faced = keeps.rows if hilo > 0 else tables().mirror[keeps.rows]
+        goes_on = ~keeps.boxed & (keeps.rows < CLASSES)
+        rows = np.where(goes_on, keeps.rows, faced)
+        dice = np.where(goes_on, OPEN, abs(hilo) - 1)
+        found: NDArray[np.float64] = self._levels[keeps.racked - roll, roll, dice, rows, 0]
+        return found
 
 
 @lru_cache(maxsize=1)
@@ -71,23 +74,16 @@ def advise(view: CinqoView) -> tuple[Advice, ...]:
     """
     if view.to_move is None or view.hilo is None or not 1 <= view.roll < ROLLS:
         raise ValueError("there is nothing to be kept now")
-    game, points = _turn_for(win_rewards(view).tobytes()), points_turn()
-    found: list[tuple[float, float, int, Put]] = []
-    known: dict[tuple[tuple[int, ...], int, bool], tuple[float, float]] = {}
-    for put in ways_to_put(tuple(sorted(view.tray)), view.bank, view.boxed):
-        kept = tuple(sorted(view.rack + view.bank + put.rack + put.bank))
-        racked = len(view.rack) + len(put.rack) + len(put.from_bank)
-        key = (kept, racked, view.boxed or put.box)
-        values = known.get(key)
-        if values is None:
-            at = (kept, racked, view.roll, view.hilo, key[2])
-            values = game.worth(*at), points.worth(*at)
-            known[key] = values
-        found.append((*values, racked, put))
-    found.sort(key=lambda each: (-round(each[0], ROUNDING), -round(each[1], ROUNDING), each[2]))
-    return tuple(Advice(put, worth, mean) for worth, mean, _, put in found)
+    found = keeps_of(tuple(sorted(view.tray)), tuple(sorted(view.bank)), tuple(sorted(view.rack)), view.boxed)
+    worths = _turn_for(win_rewards(view).tobytes()).worths(found, view.roll, view.hilo)
+    points = points_turn().worths(found, view.roll, view.hilo)
+    order: NDArray[np.int64] = np.lexsort((found.racked, -points.round(ROUNDING), -worths.round(ROUNDING)))
+    places: list[int] = order.tolist()
+    values = zip(places, worths[order].tolist(), points[order].tolist(), strict=True)
+    return tuple(Advice(found.puts[place], worth, mean) for place, worth, mean in values)
 
 
 def ready() -> None:
-    """Compile and solve what advice needs, so that the first is as quick as any."""
-    points_turn().worth((6,), 1, 1, 3, True)
+    """Compile and make what advice needs, so that the first is as quick as any: half a second."""
+    points_turn()
+    keeps.ready()

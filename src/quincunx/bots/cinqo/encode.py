@@ -78,7 +78,7 @@ class TurnTables(NamedTuple):
     sizes: NDArray[np.int64]
     """``[CLASSES]``: how many dice a class has."""
     mirror: NDArray[np.int64]
-    """``[CLASSES]``: the class of the dice turned upside down."""
+    """``[CLASSES + FINALS]``: the class of the dice turned upside down."""
     first: NDArray[np.int64]
     """``[CLASSES + 2]``: where a class's outcomes begin; ``CLASSES`` stands for nothing kept, the first
     roll."""
@@ -123,7 +123,10 @@ def tables() -> TurnTables:
     return TurnTables(
         np.array([len(dice) for dice in _REPRESENTATIVES.values()], np.int64),
         np.array(
-            [class_of(tuple(sorted(7 - die for die in dice))) for dice in _REPRESENTATIVES.values()], np.int64
+            [class_of(tuple(sorted(7 - die for die in dice))) for dice in _REPRESENTATIVES.values()]
+            + [CLASSES + 6 * DICE - total for total in range(DICE, 6 * DICE + 1)]
+            + [CLASSES + _FINAL_STRAIGHT],
+            np.int64,
         ),
         np.array(first, np.int64),
         np.array(chance),

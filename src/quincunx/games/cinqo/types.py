@@ -22,7 +22,7 @@ class CinqoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_
     first: Seat = 0
 
 
-class Put(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="put"):
+class Put(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="put", gc=False):
     """Put dice away after a roll (rule 3.2). All fields are values of dice, ascending.
 
     ``rack``: dice of this roll that go to the Rack. ``bank``: dice of this roll that go to the Bank.
