@@ -106,6 +106,17 @@ def test_a_folder_belongs_to_one_tournament(tmp_path: Path) -> None:
         read_results(tmp_path / RESULTS, PLAN)
 
 
+def test_two_tournaments_never_write_to_the_same_folder(tmp_path: Path) -> None:
+    def second(deal: Deal) -> None:
+        with pytest.raises(BadResults, match="Another tournament is writing"):
+            run(PLAN, tmp_path, 1, nothing)
+
+    assert len(run(PLAN, tmp_path, 1, second)) == 9
+    assert len(read_results(tmp_path / RESULTS, PLAN)) == 9
+    # Once it is over, the folder is free.
+    assert len(run(PLAN, tmp_path, 1, nothing)) == 9
+
+
 def test_processes_play_the_same_deals(tmp_path: Path) -> None:
     assert facts(run(PLAN, None, 2, nothing)) == facts(run(PLAN, None, 1, nothing))
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 import msgspec
+from filelock import FileLock, Timeout
 
 from quincunx.arena.deal import Deal, play_deal, sides_of
 from quincunx.arena.players import Entrant, entrant
@@ -21,6 +22,7 @@ from quincunx.arena.ratings import sequential_test
 from quincunx.games.registry import Options, game_of
 
 RESULTS: Final = "results.jsonl"
+LOCK: Final = ".lock"
 MOST_CRASHES: Final = 3
 """A deal that kills its process so often is given up."""
 
@@ -53,16 +55,11 @@ class BadResults(ValueError):
 
 def read_results(file: Path, plan: Plan) -> list[Deal]:
     """The deals that were played already; none if the file is not there. A line that was cut short by a
-    crash is cut off. Raises :class:`BadResults` if the file is of another plan."""
+    crash does not count. Raises :class:`BadResults` if the file is of another plan."""
     if not file.exists():
         return []
     found: dict[tuple[int, int], Deal] = {}
-    raw = file.read_bytes()
-    whole = raw[: raw.rfind(b"\n") + 1]
-    if len(whole) < len(raw):
-        with file.open("r+b") as cut:
-            cut.truncate(len(whole))
-    lines = whole.splitlines()
+    lines = _whole_lines(file.read_bytes()).splitlines()
     try:
         header = msgspec.json.decode(lines[0], type=Plan) if lines else None
         for line in lines[1:]:
@@ -75,18 +72,38 @@ def read_results(file: Path, plan: Plan) -> list[Deal]:
     return list(found.values())
 
 
+def _whole_lines(raw: bytes) -> bytes:
+    return raw[: raw.rfind(b"\n") + 1]
+
+
 def replace_deals(plan: Plan) -> Plan:
     """The plan but for its length, which may be changed between two runs."""
     return msgspec.structs.replace(plan, deals=0)
 
 
 class Ledger:
-    """Appends results to a file; each is on disk before it is counted."""
+    """Appends results to a file; each is on disk before it is counted. Nobody else may write there meanwhile.
 
-    def __init__(self, file: Path, plan: Plan) -> None:
-        self._file: TextIO = file.open("a", encoding="utf-8")
-        if file.stat().st_size == 0:
-            self._write(msgspec.json.encode(plan))
+    Raises :class:`BadResults` if somebody does, or if the file is of another plan."""
+
+    def __init__(self, folder: Path, plan: Plan) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._lock = FileLock(folder / LOCK)
+        try:
+            self._lock.acquire(timeout=0)
+        except Timeout:
+            raise BadResults(f"Another tournament is writing to {folder}; wait, or choose another.") from None
+        try:
+            file = folder / RESULTS
+            self.before = read_results(file, plan)
+            """The deals that were there already."""
+            self._file: TextIO = file.open("a", encoding="utf-8")
+            self._file.truncate(len(_whole_lines(file.read_bytes())))
+            if file.stat().st_size == 0:
+                self._write(msgspec.json.encode(plan))
+        except BaseException:
+            self._lock.release()
+            raise
 
     def add(self, deal: Deal) -> None:
         self._write(msgspec.json.encode(deal))
@@ -98,6 +115,7 @@ class Ledger:
 
     def close(self) -> None:
         self._file.close()
+        self._lock.release()
 
 
 @lru_cache(maxsize=32)
@@ -136,9 +154,8 @@ def run(plan: Plan, folder: Path | None, cores: int, told: Told, ray: str | None
     deals: list[Deal] = []
     ledger: Ledger | None = None
     if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
-        deals = [deal for deal in read_results(folder / RESULTS, plan) if deal.number < plan.deals]
-        ledger = Ledger(folder / RESULTS, plan)
+        ledger = Ledger(folder, plan)
+        deals = [deal for deal in ledger.before if deal.number < plan.deals]
     decided = Decided(plan, deals)
     left = (each for each in schedule(plan, {(d.pair, d.number) for d in deals}) if not decided.has(each[0]))
     try:
