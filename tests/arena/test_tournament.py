@@ -85,6 +85,8 @@ def test_a_run_that_was_interrupted_goes_on_without_loss_or_double_counting(tmp_
     assert len(again) == 9 - 4
     assert facts(resumed) == facts(whole)
     assert len(results.read_text().splitlines()) == 1 + 9
+    kept = sorted(read_results(results, PLAN), key=lambda deal: (deal.pair, deal.number))
+    assert facts(kept) == facts(whole)
 
 
 def test_more_games_may_be_asked_for_later(tmp_path: Path) -> None:
