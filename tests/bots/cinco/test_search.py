@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from quincunx.bots.cinco.belief import belief_of, fill_in
 from quincunx.bots.cinco.chance import dice
 from quincunx.bots.cinco.encode import DECK, GONE, HAND_SIZE, HANDS, PILE, SIZE, move_of
-from quincunx.bots.cinco.halving import HalvingCinco
+from quincunx.bots.cinco.halving import HalvingCinco, choose_by_halving, simulate_moves
 from quincunx.bots.cinco.search import PATIENCE, LearnedCinco, SearchingCinco, rank_view
 from quincunx.bots.cinco.tree_search import branch_of, grow, seedling
 from quincunx.bots.core import Budget
@@ -168,6 +168,17 @@ def test_the_other_design_ranks_moves_too() -> None:
     sensible = {move_of(int(move)) for move in rank_view(view)[2].moves}
     assert {choice.action for choice in found.alternatives} <= sensible
     assert found == HalvingCinco().choose(view, Random(1), Budget(simulations=640))
+
+
+def test_halving_ends_with_a_move_that_is_among_the_best_of_all_tried_equally() -> None:
+    network, belief, ranking, sums = rank_view(open_question())
+    moves = np.ascontiguousarray(ranking.moves[:16])
+    totals, everything = np.zeros(16), np.ones(16, np.bool_)
+    simulate_moves(network, belief, sums, moves, everything, 1, 400, dice(3), totals)
+    ranked, _ = choose_by_halving(network, belief, sums, moves, 1600, 1, 5)
+    worth = {int(move): total / 400 for move, total in zip(moves, totals, strict=True)}
+    assert worth[int(ranked[0])] > max(worth.values()) - 0.03 > sum(worth.values()) / 16
+    assert worth[int(ranked[-1])] < worth[int(ranked[0])]
 
 
 @pytest.mark.parametrize(

@@ -108,6 +108,12 @@ def _rounds_rewards(mine: int, others: list[int], my_turns: int, turns: list[int
     if len(others) == 1:
         left = my_turns + 1 + turns[0]
         return rounds.reward(left, max(-rounds.MOST_LEAD, min(rounds.MOST_LEAD, mine - others[0])))
+    return rounds_estimate(mine, others, my_turns, turns)
+
+
+def rounds_estimate(mine: int, others: list[int], my_turns: int, turns: list[int]) -> Rewards:
+    """What this turn's points are worth over fixed rounds to somebody who has ``my_turns`` after it; ``turns``
+    are those that the others still have."""
     rewards = np.zeros(MOST_POINTS + 1)
     for points in range(1, MOST_POINTS + 1):
         chance, tied = 1.0, 1
