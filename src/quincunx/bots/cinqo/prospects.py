@@ -5,27 +5,21 @@ nobody has solved the game; two estimates stand in for it:
 
 - *to 100*: everybody is taken to race the clock alone, as well as solitaire can be played. Who needs k more
   turns after this one wins if none of the others is there within k.
-- *fixed rounds*: what the others will still make is taken to be normally distributed around what perfect play
-  for points makes, each independent of the others.
+- *fixed rounds*: :mod:`quincunx.bots.cinqo.rounds_many`.
 """
 
 from __future__ import annotations
 
-import math
 from functools import cache
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.bots.cinqo import race, race3, rounds, solitaire
+from quincunx.bots.cinqo import race, race3, rounds, rounds_many, solitaire
 from quincunx.bots.cinqo.race import GOAL
 from quincunx.bots.cinqo.turn import MOST_POINTS
 from quincunx.games.cinqo.types import CinqoView
-
-TURN_MEAN: Final = 15.19
-TURN_DEVIATION: Final = 7.1
-"""Of the points of a turn that is played for points."""
 
 USUAL_ROUNDS: Final = 10
 """Fixed rounds that are solved ahead; longer games are solved when one is played."""
@@ -46,7 +40,7 @@ def ready() -> None:
     race3.shipped()
     race_estimate(np.array(0), [np.array(0)])
     solitaire.expected_rounds()
-    rounds.reward(2 * USUAL_ROUNDS, 0)
+    rounds_many.ready(USUAL_ROUNDS)
 
 
 def points_rewards() -> Rewards:
@@ -108,22 +102,6 @@ def _rounds_rewards(mine: int, others: list[int], my_turns: int, turns: list[int
     if len(others) == 1:
         left = my_turns + 1 + turns[0]
         return rounds.reward(left, max(-rounds.MOST_LEAD, min(rounds.MOST_LEAD, mine - others[0])))
-    return rounds_estimate(mine, others, my_turns, turns)
-
-
-def rounds_estimate(mine: int, others: list[int], my_turns: int, turns: list[int]) -> Rewards:
-    """What this turn's points are worth over fixed rounds to somebody who has ``my_turns`` after it; ``turns``
-    are those that the others still have."""
-    rewards = np.zeros(MOST_POINTS + 1)
-    for points in range(1, MOST_POINTS + 1):
-        chance, tied = 1.0, 1
-        for score, theirs in zip(others, turns, strict=True):
-            lead = mine + points - score + TURN_MEAN * (my_turns - theirs)
-            spread = TURN_DEVIATION * math.sqrt(my_turns + theirs)
-            if spread == 0:
-                chance *= 1.0 if lead >= 0 else 0.0
-                tied += lead == 0
-            else:
-                chance *= 0.5 * (1 + math.erf(lead / spread / math.sqrt(2)))
-        rewards[points] = chance / tied
+    rewards = rounds_many.estimate([mine - score for score in others], my_turns, turns)
+    rewards[0] = 0.0
     return rewards

@@ -1,0 +1,151 @@
+"""What does the estimate for fixed rounds cost? ``python -m benchmarks.cinqo_rounds_estimate [--rounds 3]``
+
+From three players on nobody has solved long games of Cinq-O over fixed rounds, and an estimate takes the
+place of the solution. A short game of three is solved here, from all leads; then one seat keeps what the
+estimate says, and the others what is best for themselves. What that seat loses against the solution, from
+level scores, is the table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from quincunx.bots.cinqo import rounds
+from quincunx.bots.cinqo.encode import tables
+from quincunx.bots.cinqo.followed import follow_many
+from quincunx.bots.cinqo.rounds_many import chances_alone, estimate
+from quincunx.bots.cinqo.turn import FIVE_CHANCE, MOST_POINTS
+
+LANES = 64
+MOST_LEAD = 110
+"""Greater leads are taken for that: over three rounds they are rare, and decide nearly always."""
+POINTS = np.arange(MOST_POINTS + 1)
+
+Grid = NDArray[np.float64]
+"""``[221, 221]``: a chance, by the mover's lead over who is next and over who is last."""
+Belief = Callable[[Sequence[int], int, Sequence[int]], NDArray[np.float64]]
+"""``[31]``: what each number of points is worth; by leads over next and last, turns left after this one, and
+theirs."""
+
+
+def by_two(leads: Sequence[int], my_turns: int, turns: Sequence[int]) -> NDArray[np.float64]:
+    """The product of the chances in the games of two."""
+    chances = np.ones(len(POINTS))
+    for lead, theirs in zip(leads, turns, strict=True):
+        chances *= 1.0 - rounds.chances(my_turns + theirs)[rounds.MOST_LEAD - (lead + POINTS)]
+    return chances
+
+
+def by_points(leads: Sequence[int], my_turns: int, turns: Sequence[int]) -> NDArray[np.float64]:
+    """Nothing but points."""
+    return POINTS / 100.0
+
+
+BELIEFS: dict[str, Belief] = {
+    "the estimate": estimate,
+    "all play for points": chances_alone,
+    "games of two": by_two,
+    "points": by_points,
+}
+
+NEXT, LAST = np.meshgrid(*[np.arange(-MOST_LEAD, MOST_LEAD + 1)] * 2, indexing="ij")
+
+
+def after(grid: Grid) -> NDArray[np.float64]:
+    """``[31, 221, 221]``: a chance of the position after each number of points, by the leads before."""
+    mover = np.clip(LAST - NEXT, -MOST_LEAD, MOST_LEAD)
+    over_last = np.clip(-(NEXT[None] + POINTS[:, None, None]), -MOST_LEAD, MOST_LEAD)
+    return grid[mover[None] + MOST_LEAD, over_last + MOST_LEAD]
+
+
+def turn(rewards: list[NDArray[np.float64]], pool: ThreadPoolExecutor) -> list[Grid]:
+    """What a turn makes of ``[31, 221, 221]`` chances, chosen by the first of them."""
+    flat = np.stack([each.reshape(MOST_POINTS + 1, -1) for each in rewards])
+    parts = np.array_split(np.arange(flat.shape[2]), 8)
+
+    def some(part: NDArray[np.int64]) -> NDArray[np.float64]:
+        values = np.zeros((len(rewards), len(part)))
+        follow_many(tables(), np.ascontiguousarray(flat[:, :, part]), values, LANES)
+        return values
+
+    found = np.concatenate(list(pool.map(some, parts)), axis=1).reshape(len(rewards), *NEXT.shape)
+    # A five of a kind brings ten points and another turn, of which a third one is as rare again.
+    further = np.minimum(np.arange(NEXT.shape[0]) + 10, 2 * MOST_LEAD)
+    result = []
+    for grid in found:
+        whole = grid
+        for _ in range(3):
+            whole = grid + FIVE_CHANCE * whole[further][:, further]
+        result.append(whole)
+    return result
+
+
+def ended() -> list[Grid]:
+    """The chances of who would be next, second and last, when no turn is left."""
+    scores = np.stack([np.zeros_like(NEXT), -NEXT, -LAST])
+    best = scores == scores.max(axis=0)
+    return [each / best.sum(axis=0) for each in best]
+
+
+def solve(turns: int, pool: ThreadPoolExecutor) -> list[list[Grid]]:
+    """For each number of turns left: the chances of the mover, the next and the last, all playing as well as
+    they can for themselves."""
+    found = [ended()]
+    for _ in track(range(turns), "solving"):
+        first, second = turn([after(found[-1][2]), after(found[-1][0])], pool)
+        found.append([first, second, 1.0 - first - second])
+    return found
+
+
+def with_belief(
+    belief: Belief, solved: list[list[Grid]], pool: ThreadPoolExecutor, name: str
+) -> list[list[Grid]]:
+    """The same for the one who believes, when it is the mover, the next and the last."""
+    found = [ended()]
+    for left in track(range(1, len(solved)), name):
+        mover, following, last = (after(grid) for grid in found[-1])
+        exact = after(solved[left - 1][2])
+        turns = (left + 1) // 3, left // 3
+        cells = zip(NEXT.flat, LAST.flat, strict=True)
+        believed = np.stack([belief(leads, (left - 1) // 3, turns) for leads in cells], axis=1)
+        believed = believed.reshape(len(POINTS), *NEXT.shape)
+        found.append(
+            [
+                turn([believed, last], pool)[1],
+                turn([exact, mover], pool)[1],
+                turn([exact, following], pool)[1],
+            ]
+        )
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=3, choices=range(1, 5))
+    parser.add_argument("--cores", type=int, default=os.cpu_count() or 1)
+    given = parser.parse_args()
+    table = Table("rounds", "one of three plays by", "as first", "as second", "as third", "loses, mean")
+    with ThreadPoolExecutor(given.cores) as pool:
+        solved = solve(3 * given.rounds, pool)
+        played = {name: with_belief(belief, solved, pool, name) for name, belief in BELIEFS.items()}
+    for number in range(1, given.rounds + 1):
+        best = [grid[MOST_LEAD, MOST_LEAD] for grid in solved[3 * number]]
+        table.add_row(str(number), "the solution", *(f"{100 * share:.3f} %" for share in best), "")
+        for name, found in played.items():
+            shares = [grid[MOST_LEAD, MOST_LEAD] for grid in found[3 * number]]
+            lost = 100 * (1 - sum(shares)) / 3
+            table.add_row("", name, *(f"{100 * share:.3f} %" for share in shares), f"{lost:.3f} points")
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()
