@@ -20,8 +20,8 @@ from quincunx.games.cinqo.types import CinqoView, Put
 ROUNDING: Final = 12
 """Values are compared to so many digits: what differs by less is a tie."""
 
-MOST_SLACK: Final = DICE
-"""Four dice may be racked beyond the one of the first roll."""
+SLACKS: Final = DICE
+"""Slack is 0 to 4: all five dice may be racked after the first roll."""
 
 
 class Advice(msgspec.Struct, frozen=True, gc=False):
@@ -37,10 +37,10 @@ class Turn:
     """A turn whose points are worth something, solved for whatever is racked."""
 
     def __init__(self, rewards: Rewards) -> None:
-        self._levels = np.stack([new_levels(1)] * MOST_SLACK)
+        self._levels = np.stack([new_levels(1)] * SLACKS)
         # A copy, for a read-only array would have every kernel compiled once more.
         column = rewards[:, None].copy()
-        for slack in range(MOST_SLACK):
+        for slack in range(SLACKS):
             solve_turns(tables(), column, slack, self._levels[slack])
 
     def worths(self, keeps: Keeps, roll: int, hilo: int) -> NDArray[np.float64]:
