@@ -2,8 +2,9 @@
 
 ``python -m benchmarks.cinco_gauntlet [--games 200] [--simulations 200] [--out DIR]``
 
-Each deal is played from every side. A fair share is 50 % with two sides, 33 % with three. The folder keeps
-the deals: stopped with Ctrl-C, the same command goes on.
+Each deal is played from every side. A fair share is 50 % with two sides, 33 % with three. With a folder the
+deals of the search are kept: stopped with Ctrl-C, the same command goes on, and more games later are fine.
+What is played on one ply is played anew.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from rich.table import Table
 
 from quincunx.arena import Plan, run
 from quincunx.arena.ratings import Z95, score
-from quincunx.arena.tournament import RESULTS, read_results
+from quincunx.arena.tournament import BadResults
 from quincunx.bots.cinco.train import score_against_greedy
 from quincunx.bots.cinco.weights import SEATINGS, shipped
 from quincunx.games.cinco.types import CincoOptions
@@ -40,7 +41,7 @@ def main() -> None:
     parser.add_argument("--quick-games", type=int, default=6000, help="on one ply, in each cell")
     parser.add_argument("--simulations", type=int, default=200)
     parser.add_argument("--cores", type=int, default=os.cpu_count())
-    parser.add_argument("--out", type=Path, default=Path("gauntlet"))
+    parser.add_argument("--out", type=Path, help="keep the deals here")
     given = parser.parse_args()
     table = Table("players", "teams", "variant", "one ply, greedy", *(f"search, {other}" for other in OTHERS))
     setups = [
@@ -48,6 +49,7 @@ def main() -> None:
     ]
     deals = {options: max(2, given.games // options.teams) for options in setups}
     with Progress(console=Console(stderr=True)) as progress:
+        finished = 0
         task = progress.add_task("deals", total=len(OTHERS) * sum(deals.values()))
         for options in setups:
             variant = "joker" if options.joker else "classic"
@@ -56,9 +58,11 @@ def main() -> None:
                 plan = Plan(
                     options, ("master", entry), deals[options], seed=SEED, simulations=given.simulations
                 )
-                folder = given.out / f"{options.players}in{options.teams}-{variant}-{other}"
-                progress.advance(task, len(read_results(folder / RESULTS, plan)))
+                name = f"{options.players}in{options.teams}-{variant}-{other}-{given.simulations}"
+                folder = given.out / name if given.out else None
                 played = run(plan, folder, given.cores, lambda deal: progress.advance(task))
+                finished += deals[options]
+                progress.update(task, completed=finished)
                 found = score([deal.score for deal in played])
                 cells.append(f"{100 * found.mean:.1f} ± {100 * found.margin:.1f} %")
             table.add_row(str(options.players), str(options.teams), variant, *cells)
@@ -68,5 +72,7 @@ def main() -> None:
 if __name__ == "__main__":
     try:
         main()
+    except BadResults as error:
+        raise SystemExit(str(error)) from None
     except KeyboardInterrupt:
         raise SystemExit("Stopped; the same command goes on from here.") from None

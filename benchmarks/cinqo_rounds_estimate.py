@@ -22,7 +22,7 @@ from rich.table import Table
 from quincunx.bots.cinqo import rounds
 from quincunx.bots.cinqo.encode import tables
 from quincunx.bots.cinqo.followed import follow_many
-from quincunx.bots.cinqo.rounds_many import chances_alone, estimate
+from quincunx.bots.cinqo.rounds_many import estimate
 from quincunx.bots.cinqo.turn import FIVE_CHANCE, MOST_POINTS
 
 LANES = 64
@@ -52,7 +52,6 @@ def by_points(leads: Sequence[int], my_turns: int, turns: Sequence[int]) -> NDAr
 
 BELIEFS: dict[str, Belief] = {
     "the estimate": estimate,
-    "all play for points": chances_alone,
     "games of two": by_two,
     "points": by_points,
 }

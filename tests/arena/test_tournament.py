@@ -20,7 +20,7 @@ from quincunx.arena.tournament import RESULTS, BadResults, read_results
 from quincunx.bots.core import OWN_PACE, Budget, Decision
 from quincunx.bots.levels import bot_for
 from quincunx.games.cinco.types import CincoOptions, Play
-from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.games.cinqo.types import CinqoOptions, Put
 from quincunx.games.registry import Options
 
 PLAN = Plan(CincoOptions(), ("greedy", "random", "keen"), 3, seed=7)
@@ -171,22 +171,67 @@ class Cheat:
         return Decision(Play(200, 1), 0.0, ())
 
 
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [
-        ("Thrower", "crashed: ZeroDivisionError: too clever"),
-        ("Babbler", "garbage: 'the one in the middle'"),
-        ("Cheat", "illegal move"),
-    ],
-)
-def test_what_an_object_does_wrong_is_named_and_scored_as_lost(name: str, words: str) -> None:
-    plan = Plan(CincoOptions(), (f"py:tests.arena.test_tournament:{name}", "greedy"), 1)
+class Leaver:
+    """Ends its process, or would like to."""
+
+    def choose(self, view: Any, random: Random, budget: Budget = OWN_PACE) -> Decision[Any]:
+        raise SystemExit("had enough")
+
+
+class Unprintable:
+    """Says something that cannot even be shown."""
+
+    def choose(self, view: Any, random: Random, budget: Budget = OWN_PACE) -> Unprintable:
+        return self
+
+    def __repr__(self) -> str:
+        raise RuntimeError("no")
+
+
+class Listing:
+    """Dice in lists instead of tuples, and text for a number."""
+
+    def choose(self, view: Any, random: Random, budget: Budget = OWN_PACE) -> Decision[Any]:
+        return Decision(Put(["six"]), 0.0, ())  # type: ignore[arg-type]  # what a guest may do
+
+
+FAULTS = [
+    ("Thrower", "crashed: ZeroDivisionError: too clever", CincoOptions()),
+    ("Thrower", "crashed: ZeroDivisionError: too clever", CincoOptions(3, 3)),
+    ("Babbler", "garbage: 'the one in the middle'", CincoOptions()),
+    ("Cheat", "illegal move", CincoOptions(6, 3)),
+    ("Leaver", "crashed: SystemExit: had enough", CincoOptions()),
+    ("Unprintable", "garbage: <Unprintable", CincoOptions()),
+    ("Listing", "garbage: Decision(", CinqoOptions(3)),
+]
+
+
+@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize(("name", "words", "options"), FAULTS)
+def test_what_an_object_does_wrong_is_named_and_scored_as_lost(
+    name: str, words: str, options: Options, first: bool
+) -> None:
+    guest = f"py:tests.arena.test_tournament:{name}"
+    plan = Plan(options, (guest, "greedy") if first else ("greedy", guest), 1)
     deals = run(plan, None, 1, nothing)
-    assert [deal.score for deal in deals] == [0.0]
+    assert [deal.score for deal in deals] == [0.0 if first else 1.0]
     for game in deals[0].games:
         assert game.fault is not None
         assert name in game.fault
         assert words in game.fault
+
+
+class Lister:
+    """Plays like greedy, and says dice as lists: that can be understood."""
+
+    def choose(self, view: Any, random: Random, budget: Budget = OWN_PACE) -> Decision[Any]:
+        put = bot_for("cinqo", "greedy").choose(view, random).action
+        return Decision(Put(list(put.rack), list(put.bank), list(put.from_bank), put.box), 0.0, ())  # type: ignore[arg-type]  # what a guest may do
+
+
+def test_lists_of_dice_are_understood() -> None:
+    plan = Plan(CinqoOptions(2), ("py:tests.arena.test_tournament:Lister", "random"), 1)
+    assert [game.fault for deal in run(plan, None, 1, nothing) for game in deal.games] == [None, None]
 
 
 def test_ray_plays_the_same_deals() -> None:

@@ -147,4 +147,4 @@ def test_the_gathering_room_offers_every_level(page: Page):
     page.get_by_test_id("add-bot-1").select_option("skilled")
     assert wait_for_turn(page)
     page.get_by_test_id("table-menu").click()
-    expect(page.get_by_role("dialog")).to_contain_text("Carpenter – overlooks little")
+    expect(page.get_by_role("dialog")).to_contain_text("Carpenter – plays well, and overlooks some things")

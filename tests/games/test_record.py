@@ -52,7 +52,7 @@ def records(draw: st.DrawFn) -> Record:
     )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(records())
 def test_record_parse_replay_write_is_the_same(record: Record) -> None:
     text = write(record)

@@ -201,7 +201,7 @@ TOKENS = st.sampled_from(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.data())
 def test_mutations(data: st.DataObject) -> None:
     """Cut, doubled, moved, replaced: a record still, or a RecordError."""
@@ -234,7 +234,7 @@ def test_mutations(data: st.DataObject) -> None:
         verify(record)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
 @example(SMALL.encode()[:100])
 def test_any_bytes(data: bytes) -> None:
@@ -242,7 +242,7 @@ def test_any_bytes(data: bytes) -> None:
         read(data)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.text(st.sampled_from(" 0123456789;.:>-abcdeknorsthuf"), max_size=60))
 def test_any_turn(turn: str) -> None:
     with pytest.raises(RecordError):

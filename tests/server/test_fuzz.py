@@ -68,7 +68,7 @@ def ask_often(
     """Ask one operation with many cases; what is wrong with the answers is added to ``faults``."""
 
     @settings(
-        max_examples=30, derandomize=True, deadline=None, database=None, suppress_health_check=QUIET,
+        max_examples=30, derandomize=True, database=None, suppress_health_check=QUIET,
         phases=[Phase.generate],
     )  # fmt: skip
     @given(case=cases)
@@ -139,7 +139,7 @@ def _is_utf8(data: bytes) -> bool:
     return True
 
 
-@settings(max_examples=150, derandomize=True, deadline=None, database=None, suppress_health_check=QUIET)
+@settings(max_examples=150, derandomize=True, database=None, suppress_health_check=QUIET)
 @given(said=st.lists(st.tuples(raw, st.booleans()), min_size=1, max_size=12), greets=st.booleans())
 def test_whatever_is_said_on_a_socket(
     said: list[tuple[bytes, bool]], greets: bool, player: Guest, tables: list[str]

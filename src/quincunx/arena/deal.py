@@ -101,8 +101,8 @@ def _play(options: Options, first: Entrant, second: Entrant, side: int, number: 
         except (Fault, Forbidden, Unparseable) as error:
             what = str(error) if isinstance(error, Fault) else f"illegal move: {error}"
             fault = f"{entrant.text}: {what}"
-            # Whoever is at fault has lost; with three sides the other two share, like in a draw between them.
-            winner = (1 - seat % 2) if sides == 2 else next(s for s in range(sides) if s != seat % sides)
+            # Whoever is at fault has lost, wherever they sit.
+            winner = side if who else (side + 1) % sides
             termination = "fault"
             break
         seconds[who] += time.perf_counter() - start

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import reprlib
 import shlex
 from importlib import import_module
 from random import Random
@@ -34,16 +35,17 @@ class Guest:
         self._game = game
 
     def choose(self, view: Any, random: Random, budget: Budget = OWN_PACE) -> Decision[Any]:
-        """Raises :class:`Fault` with what went wrong."""
+        """Nothing but the move comes back. Raises :class:`Fault` with what went wrong."""
         try:
             decision = self._bot.choose(view, random, budget)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise Fault(f"crashed: {type(error).__name__}: {error}"[:MOST_WORDS]) from error
         try:
-            msgspec.convert(msgspec.to_builtins(decision.action), MOVES[self._game])
-        except (AttributeError, TypeError, msgspec.ValidationError) as error:
-            raise Fault(f"garbage: {decision!r}"[:MOST_WORDS]) from error
-        return decision
+            # What is made in Python may hold anything, lists for tuples say, that the rules cannot live with.
+            move: Any = msgspec.convert(msgspec.to_builtins(decision.action), MOVES[self._game])
+        except Exception as error:
+            raise Fault(f"garbage: {reprlib.repr(decision)}"[:MOST_WORDS]) from error
+        return Decision(move, 0.0, ())
 
 
 class Entrant(msgspec.Struct, frozen=True):

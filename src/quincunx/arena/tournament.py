@@ -98,11 +98,15 @@ class Ledger:
             self.before = read_results(file, plan)
             """The deals that were there already."""
             self._file: TextIO = file.open("a", encoding="utf-8")
+        except BaseException:
+            self._lock.release()
+            raise
+        try:
             self._file.truncate(len(_whole_lines(file.read_bytes())))
             if file.stat().st_size == 0:
                 self._write(msgspec.json.encode(plan))
         except BaseException:
-            self._lock.release()
+            self.close()
             raise
 
     def add(self, deal: Deal) -> None:
@@ -114,8 +118,10 @@ class Ledger:
         os.fsync(self._file.fileno())
 
     def close(self) -> None:
-        self._file.close()
-        self._lock.release()
+        try:
+            self._file.close()
+        finally:
+            self._lock.release()
 
 
 @lru_cache(maxsize=32)
@@ -156,9 +162,10 @@ def run(plan: Plan, folder: Path | None, cores: int, told: Told, ray: str | None
     if folder is not None:
         ledger = Ledger(folder, plan)
         deals = [deal for deal in ledger.before if deal.number < plan.deals]
-    decided = Decided(plan, deals)
-    left = (each for each in schedule(plan, {(d.pair, d.number) for d in deals}) if not decided.has(each[0]))
     try:
+        decided = Decided(plan, deals)
+        done = {(deal.pair, deal.number) for deal in deals}
+        left = (each for each in schedule(plan, done) if not decided.has(each[0]))
         for deal in _played(plan, left, cores, ray):
             if ledger is not None:
                 ledger.add(deal)

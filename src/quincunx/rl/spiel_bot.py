@@ -44,7 +44,7 @@ def searcher(seed: int, budget: Budget) -> Any:
         """Stops by the clock: the number of simulations is only looked at as a loop's end."""
 
         def sample_root_state(self, state: Any) -> Any:
-            # Their final policy needs a visit, however slow this machine was.
+            # Their final policy needs a visit, however slow this machine is.
             visited = self._root_node is not None and self._root_node.total_visits > 0
             if budget.seconds is not None and visited and time.monotonic() >= self.until:
                 raise _Enough

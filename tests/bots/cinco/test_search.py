@@ -207,10 +207,14 @@ def test_the_others_see_ahead_half_of_the_time() -> None:
     view = open_question()
     network, belief, _, sums = rank_view(view)
     # All hidden cards but the other's hand are in the pile: whoever counts can tell them.
+    other = 1 - (view.viewer or 0)
+    held = view.hand_sizes[other]
+    unseen = np.sort(belief.fresh)
     known = belief._replace(
-        fresh=np.sort(belief.fresh)[4:], older=np.sort(belief.fresh)[:4], carried=np.array([4, 4, 0, 0, 0, 0])
+        fresh=unseen[held:],
+        older=unseen[:held],
+        carried=np.array([held * (seat == other) for seat in range(6)]),
     )
-    known.carried[view.viewer] = 0
     tree = seedling(6000)
     grow(network, known, sums, tree, 2000, 1.0, 0.05, dice(1))
     most_tried = max(tree.children[0], key=lambda child: int(tree.visits[child]) if child else 0)

@@ -149,7 +149,7 @@ class Cinco(RuleBasedStateMachine):
             )
 
 
-Cinco.TestCase.settings = settings(max_examples=60, stateful_step_count=12, deadline=None)
+Cinco.TestCase.settings = settings(max_examples=60, stateful_step_count=12)
 TestCinco = Cinco.TestCase
 
 
@@ -165,7 +165,7 @@ def test_the_swap_of_hidden_cards_swaps_something():
     assert CINCO.view(state, 0) != CINCO.view(other, 0)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.sampled_from(CINCO_SETUPS), st.integers(0, 2**32), st.integers(0, 120))
 def test_stories_do_not_depend_on_what_is_hidden(options: CincoOptions, seed: int, plies: int):
     random = Random(seed)

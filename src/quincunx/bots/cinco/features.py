@@ -1,6 +1,6 @@
 """What the network looks at, beside the windows: which rows of its small table a position switches on.
 
-Kernels, each of which writes the rows of one kind and says how many there are.
+Kernels; those called ``…_rows`` write the rows of one kind and say how many there are.
 """
 
 from __future__ import annotations

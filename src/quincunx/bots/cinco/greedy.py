@@ -37,7 +37,8 @@ class Numbers(msgspec.Struct, frozen=True):
 
 NUMBERS: Final = Numbers()
 PRICELESS: Final = Numbers(card=1.0, steep=1.0, draw=(1_000.0, 0.0, 0.0, 0.0), bad_hand=0.0)
-"""Nothing but lines: the highest of the cards that reach is spent, and one is drawn when none reaches."""
+"""Nothing but lines: the highest of the cards that reach is spent, and one is drawn when none reaches
+anything of worth."""
 
 
 class GreedyCinco:

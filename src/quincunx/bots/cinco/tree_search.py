@@ -3,9 +3,9 @@ evaluation.
 
 One tree serves all deals of the hidden cards. A simulation fills them in and goes down the tree by what is
 possible with those cards. The seat that is searching chooses a branch whenever it is to move. The others,
-partners too, do so every second time; otherwise they play their best move on one ply, as they do where
-nobody has been. To take them for as far-sighted as oneself wins less against who is not, to be sure what
-they will do wins less against who does something else (``docs/bots.md``).
+partners too, do so in half of their turns, by lot; in the others they play their best move on one ply, as
+they do where nobody has been. To take them for as far-sighted as oneself wins less against who is not, to
+be sure what they will do wins less against who does something else (``docs/bots.md``).
 
 A simulation ends where the searcher is to move in a place that is new. It is worth what the evaluation
 expects of the best move there. (The word of whoever moved last would come sooner, but they do not see the
@@ -13,7 +13,8 @@ searcher's hand: with it the search is worth much less.)
 
 Which branch to follow weighs what simulations made of it against what the evaluation expects of it (PUCT,
 Rosin 2011; Silver et al. 2017). Branches are named by what everybody sees happen: a token on a space, a
-draw, an exchange, a card spent."""
+draw, an exchange, a card spent.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +49,7 @@ _EXCHANGE_BRANCH: Final = 91
 _SPEND_BRANCH: Final = 92
 MOST_DEPTH: Final = 64
 FORESIGHT: Final = 2
-"""One turn of the others in so many is chosen by what the tree has found."""
+"""On average one turn of the others in so many is chosen by what the tree has found."""
 
 
 class Tree(NamedTuple):

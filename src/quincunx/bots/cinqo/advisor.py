@@ -43,15 +43,15 @@ class Turn:
         for slack in range(SLACKS):
             solve_turns(tables(), column, slack, self._levels[slack])
 
-    def worths(self, keeps: Keeps, roll: int, hilo: int) -> NDArray[np.float64]:
+    def worths(self, ways: Keeps, roll: int, hilo: int) -> NDArray[np.float64]:
         """What each keep after ``roll`` rolls is worth with this Hi/Lo die: going on, or ending if five dice
         are kept."""
         # Lo is Hi upside down.
-        faced = keeps.rows if hilo > 0 else tables().mirror[keeps.rows]
-        goes_on = ~keeps.boxed & (keeps.rows < CLASSES)
-        rows = np.where(goes_on, keeps.rows, faced)
+        faced = ways.rows if hilo > 0 else tables().mirror[ways.rows]
+        goes_on = ~ways.boxed & (ways.rows < CLASSES)
+        rows = np.where(goes_on, ways.rows, faced)
         dice = np.where(goes_on, OPEN, abs(hilo) - 1)
-        found: NDArray[np.float64] = self._levels[keeps.racked - roll, roll, dice, rows, 0]
+        found: NDArray[np.float64] = self._levels[ways.racked - roll, roll, dice, rows, 0]
         return found
 
 
@@ -74,13 +74,13 @@ def advise(view: CinqoView) -> tuple[Advice, ...]:
     """
     if view.to_move is None or view.hilo is None or not 1 <= view.roll < ROLLS:
         raise ValueError("there is nothing to be kept now")
-    found = keeps_of(tuple(sorted(view.tray)), tuple(sorted(view.bank)), tuple(sorted(view.rack)), view.boxed)
-    worths = _turn_for(win_rewards(view).tobytes()).worths(found, view.roll, view.hilo)
-    points = points_turn().worths(found, view.roll, view.hilo)
-    order: NDArray[np.int64] = np.lexsort((found.racked, -points.round(ROUNDING), -worths.round(ROUNDING)))
+    ways = keeps_of(tuple(sorted(view.tray)), tuple(sorted(view.bank)), tuple(sorted(view.rack)), view.boxed)
+    worths = _turn_for(win_rewards(view).tobytes()).worths(ways, view.roll, view.hilo)
+    points = points_turn().worths(ways, view.roll, view.hilo)
+    order: NDArray[np.int64] = np.lexsort((ways.racked, -points.round(ROUNDING), -worths.round(ROUNDING)))
     places: list[int] = order.tolist()
     values = zip(places, worths[order].tolist(), points[order].tolist(), strict=True)
-    return tuple(Advice(found.puts[place], worth, mean) for place, worth, mean in values)
+    return tuple(Advice(ways.puts[place], worth, mean) for place, worth, mean in values)
 
 
 def ready() -> None:
