@@ -13,7 +13,7 @@ from quincunx.bots.cinqo.encode import CLASSES, class_of, outcomes, tables
 from quincunx.bots.cinqo.keeps import Keeps
 from quincunx.bots.cinqo.points import expected_points
 from quincunx.bots.cinqo.prospects import points_rewards, win_rewards
-from quincunx.bots.cinqo.turn import new_levels, solve_turns
+from quincunx.bots.cinqo.turn import OPEN, new_levels, solve_turn, solve_turns
 from quincunx.games.cinqo.rules import CINQO
 from quincunx.games.cinqo.types import CinqoOptions, CinqoView
 from quincunx.games.core import NATURE, Rolled
@@ -105,6 +105,21 @@ def test_racking_more_than_one_die_a_roll_is_never_better(seed: int) -> None:
                 levels[slack - 1][made][:, :CLASSES][:, rows],
             )
             assert (less >= more - 1e-12).all()
+
+
+@pytest.mark.parametrize("slack", range(5))
+def test_one_turn_alone_is_solved_like_many_side_by_side(slack: int) -> None:
+    rewards = np.random.default_rng(slack).random((31, 3))
+    many, one = new_levels(3), np.zeros(new_levels(1).shape[:3])
+    solve_turns(tables(), rewards, slack, many)
+    for lane in range(3):
+        solve_turn(tables(), np.ascontiguousarray(rewards[:, lane]), slack, one)
+        for roll in range(1, 5):
+            wide = tables().sizes >= roll + slack
+            assert many[roll, :, :CLASSES, lane][:, wide] == pytest.approx(
+                one[roll, :, :CLASSES][:, wide], abs=1e-13
+            )
+            assert (many[roll, :OPEN, CLASSES:, lane] == one[roll, :OPEN, CLASSES:]).all()
 
 
 def test_hi_and_lo_are_mirror_images() -> None:

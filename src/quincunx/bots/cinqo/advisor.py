@@ -13,7 +13,7 @@ from quincunx.bots.cinqo import keeps
 from quincunx.bots.cinqo.encode import CLASSES, tables
 from quincunx.bots.cinqo.keeps import Keeps, keeps_of
 from quincunx.bots.cinqo.prospects import Rewards, points_rewards, win_rewards
-from quincunx.bots.cinqo.turn import OPEN, new_levels, solve_turns
+from quincunx.bots.cinqo.turn import OPEN, ROWS, solve_turn
 from quincunx.games.cinqo.card import DICE, ROLLS
 from quincunx.games.cinqo.types import CinqoView, Put
 
@@ -37,11 +37,11 @@ class Turn:
     """A turn whose points are worth something, solved for whatever is racked."""
 
     def __init__(self, rewards: Rewards) -> None:
-        self._levels = np.stack([new_levels(1)] * SLACKS)
-        # A copy, for a read-only array would have every kernel compiled once more.
-        column = rewards[:, None].copy()
+        self._levels = np.zeros((SLACKS, 6, 4, ROWS))
+        # A copy, for a read-only array would have the kernel compiled once more.
+        writable = rewards.copy()
         for slack in range(SLACKS):
-            solve_turns(tables(), column, slack, self._levels[slack])
+            solve_turn(tables(), writable, slack, self._levels[slack])
 
     def worths(self, ways: Keeps, roll: int, hilo: int) -> NDArray[np.float64]:
         """What each keep after ``roll`` rolls is worth with this Hi/Lo die: going on, or ending if five dice
@@ -51,7 +51,7 @@ class Turn:
         goes_on = ~ways.boxed & (ways.rows < CLASSES)
         rows = np.where(goes_on, ways.rows, faced)
         dice = np.where(goes_on, OPEN, abs(hilo) - 1)
-        found: NDArray[np.float64] = self._levels[ways.racked - roll, roll, dice, rows, 0]
+        found: NDArray[np.float64] = self._levels[ways.racked - roll, roll, dice, rows]
         return found
 
 

@@ -26,7 +26,7 @@ from quincunx.bots.compile import kernel
 
 CERTAIN: Final = 1e-12
 """Chances are taken to be as far from 0 and 1 at least."""
-_NODES, _DENSITY = np.polynomial.hermite_e.hermegauss(32)
+_NODES, _DENSITY = np.polynomial.hermite_e.hermegauss(20)
 _WEIGHTS: Final = _DENSITY / math.sqrt(2 * math.pi)
 
 Chances = NDArray[np.float64]
