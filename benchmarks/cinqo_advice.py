@@ -15,11 +15,12 @@ from random import Random
 from rich.console import Console
 from rich.table import Table
 
+from quincunx.arena.deal import answer
 from quincunx.bots.cinqo.advisor import advise
 from quincunx.bots.levels import warm
 from quincunx.games.cinqo.rules import CINQO
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.games.core import NATURE, Rolled
+from quincunx.games.core import NATURE
 
 TARGET_MILLISECONDS = 1.0
 
@@ -39,8 +40,7 @@ def spent_on(options: CinqoOptions, random: Random) -> list[float]:
     state = CINQO.initial(options)
     while (seat := CINQO.to_move(state)) is not None:
         if seat == NATURE:
-            faces = tuple(random.randint(1, sides) for sides in CINQO.asks(state).sides)
-            state = CINQO.apply(state, Rolled(faces))
+            state = CINQO.apply(state, answer(CINQO.asks(state), random))
             continue
         view = CINQO.view(state, seat)
         start = time.perf_counter()

@@ -37,6 +37,16 @@ def test_the_same_command_adds_nothing_and_more_games_add_the_rest(tmp_path: Pat
     assert (tmp_path / "results.jsonl").read_bytes().startswith(once)
 
 
+def test_fewer_games_than_before_are_those_that_were_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(tmp_path, games=8) == 0
+    capsys.readouterr()
+    assert run(tmp_path, games=4) == 0
+    assert "2/2" in capsys.readouterr().err
+    assert json.loads((tmp_path / "report.json").read_text())["games"] == 4
+
+
 def test_a_gauntlet_is_one_against_all(tmp_path: Path) -> None:
     assert run(tmp_path, bots="greedy,random,skilled", gauntlet=True) == 0
     pairs = json.loads((tmp_path / "report.json").read_text())["pairings"]

@@ -92,7 +92,9 @@ class Ledger:
         try:
             self._lock.acquire(timeout=0)
         except Timeout:
-            raise BadResults(f"Another tournament is writing to {folder}; wait, or choose another.") from None
+            raise BadResults(
+                f"Another tournament is writing to {folder}; wait for it, or choose another folder."
+            ) from None
         try:
             file = folder / RESULTS
             self.before = read_results(file, plan)

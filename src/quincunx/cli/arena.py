@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 if TYPE_CHECKING:
+    from quincunx.arena.deal import Deal
     from quincunx.arena.report import Report
+    from quincunx.arena.tournament import Plan
     from quincunx.games.registry import Options
 
 
@@ -47,10 +49,10 @@ def arena(
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from quincunx.arena.deal import Deal, sides_of
+    from quincunx.arena.deal import sides_of
     from quincunx.arena.players import BadEntry
     from quincunx.arena.report import report, write
-    from quincunx.arena.tournament import RESULTS, BadResults, Plan, read_results, run
+    from quincunx.arena.tournament import RESULTS, BadResults, Plan, run
     from quincunx.bots.cluster import NoRay
     from quincunx.games.core import BadOptions
 
@@ -75,7 +77,7 @@ def arena(
     columns = (TextColumn("deals"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     stopped = False
     try:
-        done = len(read_results(out / RESULTS, plan))
+        done = len(_wanted(plan, out / RESULTS))
         with Progress(*columns, console=console) as progress:
             task = progress.add_task("deals", total=deals * len(plan.pairs()), completed=done)
 
@@ -86,7 +88,7 @@ def arena(
                 played = run(plan, out, cores or os.cpu_count() or 1, told, ray)
             except KeyboardInterrupt:
                 stopped = True
-                played = read_results(out / RESULTS, plan)
+                played = _wanted(plan, out / RESULTS)
     except (BadEntry, BadResults, NoRay, OSError) as error:
         return _fail(str(error))
     found = report(plan, played)
@@ -97,6 +99,13 @@ def arena(
         return 130
     print(f"The report is {out / 'report.html'}")
     return 0
+
+
+def _wanted(plan: Plan, file: Path) -> list[Deal]:
+    """What was played already; there may be more than this time is asked for."""
+    from quincunx.arena.tournament import read_results
+
+    return [deal for deal in read_results(file, plan) if deal.number < plan.deals]
 
 
 def _names(bots: str) -> tuple[str, ...]:
