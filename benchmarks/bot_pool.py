@@ -90,7 +90,7 @@ async def minds_ready(server: Running) -> None:
         if used - before < 0.1 and used > 1:
             return
         await asyncio.sleep(1)
-    raise TimeoutError("the minds did not get ready")
+    raise TimeoutError("the engines did not get ready")
 
 
 async def measure(server: Running, people: int, bots: int, seconds: float, level: str) -> Figures:

@@ -21,11 +21,11 @@ from rich.table import Table
 from quincunx.arena import Plan, run
 from quincunx.arena.ratings import Z95, score
 from quincunx.arena.tournament import BadResults
-from quincunx.bots.cinco.train import score_against_greedy
-from quincunx.bots.cinco.weights import SEATINGS, shipped
+from quincunx.games.cinco.bots.train import score_against_greedy
+from quincunx.games.cinco.bots.weights import SEATINGS, shipped
 from quincunx.games.cinco.types import CincoOptions
 
-OTHERS = {"greedy": "greedy", "evaluation": "py:quincunx.bots.cinco.search:LearnedCinco"}
+OTHERS = {"greedy": "greedy", "evaluation": "py:quincunx.games.cinco.bots.search:LearnedCinco"}
 SEED = 7
 
 

@@ -20,13 +20,13 @@ from rich.table import Table
 
 from quincunx.arena.deal import answer
 from quincunx.arena.ratings import score
-from quincunx.bots.cinco.search import LearnedCinco
-from quincunx.bots.core import Budget
-from quincunx.bots.levels import bot_for
+from quincunx.games.cinco.bots.search import LearnedCinco
+from quincunx.engines.bot import Budget
+from quincunx.games.levels import bot_for
 from quincunx.games.cinco.rules import CINCO
 from quincunx.games.cinco.state import CincoState
 from quincunx.games.cinco.types import CincoOptions, CincoView
-from quincunx.games.core import NATURE
+from quincunx.core.game import CHANCE
 
 AGAINST = {"greedy": bot_for("cinco", "greedy"), "evaluation": LearnedCinco()}
 
@@ -41,12 +41,12 @@ def deal(number: int, against: str, simulations: int, cheating: bool) -> float:
     master, other = bot_for("cinco", "master"), AGAINST[against]
     share = 0.0
     for side in range(2):
-        nature, taste = Random(f"deal {number}"), Random(f"taste {number} {side}")
+        chance, taste = Random(f"deal {number}"), Random(f"taste {number} {side}")
         state = CINCO.initial(CincoOptions(2, 2, first=number % 2))
         turns = 0
         while (seat := CINCO.to_move(state)) is not None and turns < 1000:
-            if seat == NATURE:
-                state = CINCO.apply(state, answer(CINCO.asks(state), nature))
+            if seat == CHANCE:
+                state = CINCO.apply(state, answer(CINCO.asks(state), chance))
                 continue
             view = CINCO.view(state, seat)
             turns += 1

@@ -1,7 +1,7 @@
 """How fast does Cinco's search simulate? ``python -m benchmarks.cinco_search [--seconds 2] [--runs 5]``
 
 Simulations per second on one core from the opening with two players: our tree search, and OpenSpiel's
-Python IS-MCTS with random playouts on the Cinco of ``quincunx.rl.openspiel``. Medians of several runs,
+Python IS-MCTS with random playouts on the Cinco of ``quincunx.games.cinco.spiel``. Medians of several runs,
 taken in turn. A simulation of ours ends at a node with the evaluation's word; theirs plays to the end at
 random."""
 
@@ -15,15 +15,15 @@ from random import Random
 from rich.console import Console
 from rich.table import Table
 
-from quincunx.bots.cinco.belief import belief_of
-from quincunx.bots.cinco.chance import dice
-from quincunx.bots.cinco.search import MOST_NODES, rank
-from quincunx.bots.cinco.tree_search import grow, seedling
-from quincunx.bots.cinco.weights import shipped
-from quincunx.bots.core import Budget
+from quincunx.games.cinco.bots.belief import belief_of
+from quincunx.games.cinco.bots.chance import dice
+from quincunx.games.cinco.bots.search import MOST_NODES, rank
+from quincunx.games.cinco.bots.tree_search import grow, seedling
+from quincunx.games.cinco.bots.weights import shipped
+from quincunx.engines.bot import Budget
 from quincunx.games.cinco.rules import CINCO
 from quincunx.games.cinco.types import CincoOptions, CincoView
-from quincunx.games.core import Shuffled
+from quincunx.core.game import Shuffled
 
 TARGET = 50
 
@@ -45,7 +45,7 @@ def ours(view: CincoView, seconds: float) -> float:
 
 
 def theirs(view: CincoView, simulations: int) -> float:
-    from quincunx.rl.spiel_bot import SpielCinco
+    from benchmarks.baselines.spiel_bot import SpielCinco
 
     start = time.perf_counter()
     SpielCinco().choose(view, Random(1), Budget(simulations=simulations))

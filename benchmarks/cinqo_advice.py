@@ -16,11 +16,11 @@ from rich.console import Console
 from rich.table import Table
 
 from quincunx.arena.deal import answer
-from quincunx.bots.cinqo.advisor import advise
-from quincunx.bots.levels import warm
+from quincunx.games.cinqo.bots.advisor import advise
+from quincunx.games.levels import precompile
 from quincunx.games.cinqo.rules import CINQO
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.games.core import NATURE
+from quincunx.core.game import CHANCE
 
 TARGET_MILLISECONDS = 1.0
 
@@ -39,7 +39,7 @@ def spent_on(options: CinqoOptions, random: Random) -> list[float]:
     spent = []
     state = CINQO.initial(options)
     while (seat := CINQO.to_move(state)) is not None:
-        if seat == NATURE:
+        if seat == CHANCE:
             state = CINQO.apply(state, answer(CINQO.asks(state), random))
             continue
         view = CINQO.view(state, seat)
@@ -54,7 +54,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=40)
     given = parser.parse_args()
-    warm("cinqo")
+    precompile("cinqo")
     gc.freeze()
     random = Random(1)
     table = Table("game", "decisions", "median, ms", "p99", "slowest")

@@ -19,13 +19,13 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from quincunx.bots.cinqo.encode import TurnTables, tables
-from quincunx.bots.cinqo.followed import follow_first_rolls, follow_turns
-from quincunx.bots.cinqo.prospects import race_estimate, race_wins
-from quincunx.bots.cinqo.race import GOAL
-from quincunx.bots.cinqo.race3 import shares, shipped, triples_of
-from quincunx.bots.cinqo.turn import FIVE_CHANCE, MOST_POINTS, ROWS
-from quincunx.bots.compile import kernel
+from quincunx.games.cinqo.bots.encode import TurnTables, tables
+from quincunx.games.cinqo.bots.maxn import follow_first_rolls, follow_turns
+from quincunx.games.cinqo.bots.prospects import race_estimate, race_wins
+from quincunx.games.cinqo.bots.race import GOAL
+from quincunx.games.cinqo.bots.race3 import shares, shipped, triples_of
+from quincunx.games.cinqo.bots.turn import FIVE_CHANCE, MOST_POINTS, ROWS
+from quincunx.engines.kernel_cache import kernel
 
 LANES = 64
 

@@ -19,11 +19,11 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from quincunx.bots.cinqo import rounds
-from quincunx.bots.cinqo.encode import tables
-from quincunx.bots.cinqo.followed import follow_many
-from quincunx.bots.cinqo.rounds_many import estimate
-from quincunx.bots.cinqo.turn import FIVE_CHANCE, MOST_POINTS
+from quincunx.games.cinqo.bots import rounds
+from quincunx.games.cinqo.bots.encode import tables
+from quincunx.games.cinqo.bots.maxn import follow_many
+from quincunx.games.cinqo.bots.rounds_many import estimate
+from quincunx.games.cinqo.bots.turn import FIVE_CHANCE, MOST_POINTS
 
 LANES = 64
 MOST_LEAD = 110

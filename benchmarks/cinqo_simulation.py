@@ -19,14 +19,14 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from quincunx.bots.cinqo.advisor import advise
-from quincunx.bots.cinqo.points import expected_points
-from quincunx.bots.cinqo.prospects import race_wins
-from quincunx.bots.cinqo.solitaire import expected_rounds
+from quincunx.games.cinqo.bots.advisor import advise
+from quincunx.games.cinqo.bots.points import expected_points
+from quincunx.games.cinqo.bots.prospects import race_wins
+from quincunx.games.cinqo.bots.solitaire import expected_rounds
 from quincunx.games.cinqo.rules import CINQO
 from quincunx.games.cinqo.state import CinqoState
 from quincunx.games.cinqo.types import CinqoOptions, Put
-from quincunx.games.core import NATURE, Rolled
+from quincunx.core.game import CHANCE, Rolled
 
 Kept = dict[tuple[object, ...], Put]
 LOT = 2_000
@@ -49,7 +49,7 @@ def best(state: CinqoState, seat: int, by_points: bool, kept: Kept) -> Put:
 def play(options: CinqoOptions, random: Random, by_points: bool, kept: Kept) -> CinqoState:
     state = CINQO.initial(options)
     while (seat := CINQO.to_move(state)) is not None:
-        if seat == NATURE:
+        if seat == CHANCE:
             faces = tuple(random.randint(1, sides) for sides in CINQO.asks(state).sides)
             state = CINQO.apply(state, Rolled(faces))
         else:

@@ -18,14 +18,14 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from quincunx.bots.cinco.greedy import NUMBERS, GreedyCinco, Numbers
-from quincunx.bots.cinco.lines import Potentials
-from quincunx.bots.levels import AnyBot, bot_for
-from quincunx.games.chance import Chance
+from quincunx.games.cinco.bots.greedy import NUMBERS, GreedyCinco, Numbers
+from quincunx.games.cinco.bots.lines import Potentials
+from quincunx.games.levels import AnyBot, bot_for
+from quincunx.core.randomness import Randomness
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.games.core import NATURE
-from quincunx.games.registry import Options, game_of
+from quincunx.core.game import CHANCE
+from quincunx.games import Options, game_of
 
 MOST_MOVES = 600
 PERFECT = 15.19
@@ -54,11 +54,11 @@ CHANGES: dict[str, AnyBot] = {
 
 def played(options: Options, bots: list[AnyBot], deal: int) -> Any:
     """The last state of a game; the same deal gives the same cards in the same order."""
-    game, chance = game_of(options), Chance(deal.to_bytes(32, "big"), ())
+    game, chance = game_of(options), Randomness(deal.to_bytes(32, "big"), ())
     randoms = [Random(f"{deal} {seat}") for seat in range(len(bots))]
     state, asked, moves = game.initial(options), 0, 0
     while (seat := game.to_move(state)) is not None and moves < MOST_MOVES:
-        if seat == NATURE:
+        if seat == CHANCE:
             state = game.apply(state, chance.answer(asked, game.asks(state)))
             asked += 1
         else:

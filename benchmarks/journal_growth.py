@@ -23,14 +23,14 @@ from rich.table import Table
 
 from quincunx.adapters.journal_sqlite import SqliteJournal
 from quincunx.games.cinco.types import CincoOptions
-from quincunx.games.registry import game_of
-from quincunx.play.commands import MakeMove
-from quincunx.play.events import Entry, SeatPlan, TableSettings
-from quincunx.play.lobby import summarize
-from quincunx.play.people import HOUSE, Person
-from quincunx.play.ports import Summary
-from quincunx.play.state import TableState, advance, fold
-from quincunx.play.table import decide, make
+from quincunx.games import game_of
+from quincunx.table.commands import MakeMove
+from quincunx.table.events import Entry, SeatSetup, TableSettings
+from quincunx.table.summary import summarize
+from quincunx.table.person import SYSTEM, Person
+from quincunx.node.ports import Summary
+from quincunx.table.state import TableState, advance, fold
+from quincunx.table.decide import decide, make
 
 OPENINGS = 7
 AT_ONCE = 2_000
@@ -39,8 +39,8 @@ AT_ONCE = 2_000
 def one_game() -> list[tuple[Entry, Summary]]:
     """A whole game of Cinco between bots, with its summaries: what every table of the journal holds."""
     random = Random(4)
-    settings = TableSettings(CincoOptions(first=0), (SeatPlan("bot", "random"),) * 2, listed=True)
-    events = make("?" * 22, Person("maker", "Maker"), settings, "5e" * 32)
+    settings = TableSettings(CincoOptions(first=0), (SeatSetup("bot", "random"),) * 2, listed=True)
+    events = make("?" * 22, Person("host", "Maker"), settings, "5e" * 32)
     entries: list[tuple[Entry, Summary]] = []
     state: TableState | None = None
     while True:
@@ -53,7 +53,7 @@ def one_game() -> list[tuple[Entry, Summary]]:
         seat = state.to_move()
         assert seat is not None
         move = random.choice(game_of(state.settings.options).legal_moves(state.game))
-        events = decide(state, MakeMove(seat, move), HOUSE, state.version)
+        events = decide(state, MakeMove(seat, move), SYSTEM, state.version)
 
 
 async def fill(journal: SqliteJournal, size: int, game: list[tuple[Entry, Summary]]) -> int:
@@ -96,7 +96,7 @@ async def measure(path: Path, tables: int) -> dict[str, float]:
         start = time.perf_counter()
         journal = SqliteJournal(path)
         times["open the file"].append((time.perf_counter() - start) * 1000)
-        times["find the house's work"].append(await timed(lambda: journal.waiting_for_house(1000)))  # noqa: B023
+        times["find the house's work"].append(await timed(lambda: journal.waiting_for_bots(1000)))  # noqa: B023
         times["lobby"].append(await timed(lambda: journal.lobby(100)))  # noqa: B023
         name = f"table-{tables // 2:016}"
 

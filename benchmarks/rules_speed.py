@@ -23,8 +23,8 @@ from rich.table import Table
 
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.games.core import NATURE, NatureMove, Pick, Picked, Question, Roll, Rolled, Shuffle, Shuffled
-from quincunx.games.registry import Options, game_of
+from quincunx.core.game import CHANCE, ChanceMove, Pick, Picked, Question, Roll, Rolled, Shuffle, Shuffled
+from quincunx.games import Options, game_of
 
 PEER = "python_liars_poker"
 PEERS = (PEER, "python_kuhn_poker", "python_tic_tac_toe")
@@ -34,7 +34,7 @@ PlayGame = Callable[[Random, bool], int]
 """Plays one random game, with or without views, and says how many steps it had."""
 
 
-def nature(question: Question, random: Random) -> NatureMove:
+def chance(question: Question, random: Random) -> ChanceMove:
     match question:
         case Pick(count=count):
             return Picked(random.randrange(count))
@@ -51,8 +51,8 @@ def ours(options: Options) -> PlayGame:
         state = game.initial(options)
         steps = 0
         while (seat := game.to_move(state)) is not None:
-            if seat == NATURE:
-                state = game.apply(state, nature(game.asks(state), random))
+            if seat == CHANCE:
+                state = game.apply(state, chance(game.asks(state), random))
             else:
                 if views:
                     game.view(state, seat)

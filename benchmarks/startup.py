@@ -1,7 +1,7 @@
 """How long does one wait for ``quincunx serve``? ``python -m benchmarks.startup``
 
 From the call of the command, on an empty folder and with nothing compiled, until the first page has
-arrived, and until the first move of a bot has, its usual pause included. Minds are compiled in the
+arrived, and until the first move of a bot has, its usual pause included. Engines are compiled in the
 background, as on any machine. Beside it the same web server with nothing in it: what Python, the framework
 and the socket cost by themselves.
 """

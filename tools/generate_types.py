@@ -11,9 +11,9 @@ from typing import Any
 
 from msgspec import inspect
 
-from quincunx.games.core import NatureMove
-from quincunx.games.registry import Move, Options, Story, View
-from quincunx.play import wire
+from quincunx.core.game import ChanceMove
+from quincunx.games import Move, Options, Story, View
+from quincunx.table import wire
 
 TARGET = Path(__file__).resolve().parents[1] / "web" / "src" / "wire" / "types.ts"
 UNIONS: dict[str, Any] = {
@@ -21,8 +21,8 @@ UNIONS: dict[str, Any] = {
     "Move": Move,
     "View": View,
     "Story": Story,
-    "NatureMove": NatureMove,
-    "Told": wire.Told,
+    "ChanceMove": ChanceMove,
+    "PublicEvent": wire.PublicEvent,
     "Command": wire.Command,
     "ClientFrame": wire.ClientFrame,
     "ServerFrame": wire.ServerFrame,

@@ -71,7 +71,7 @@ def _running(command: list[str], environment: dict[str, str] | None = None) -> I
 def quincunx(
     bot_pause: float = 0.0, bot_workers: int | None = 0, more: dict[str, str] | None = None
 ) -> Iterator[Running]:
-    """``quincunx serve`` on an empty folder, without minds in processes of their own unless asked for.
+    """``quincunx serve`` on an empty folder, without engines in processes of their own unless asked for.
 
     It limits nobody over HTTP: all callers share one address.
     """

@@ -14,8 +14,8 @@ import pytest
 
 from quincunx.adapters import journal_sqlite
 from quincunx.adapters.journal_sqlite import SqliteJournal
-from quincunx.play.events import Entry, SatDown
-from quincunx.play.ports import Conflict, JournalUnavailable
+from quincunx.table.events import Entry, SatDown
+from quincunx.node.ports import Conflict, JournalUnavailable
 from tests.contracts.journal import TABLE, entry, summary
 
 Open = Callable[..., SqliteJournal]
@@ -179,7 +179,7 @@ def test_a_read_only_file_is_refused_at_once(opened: Open, path: Path) -> None:
     program = (
         "import os, sys; from pathlib import Path\n"
         "from quincunx.adapters.journal_sqlite import SqliteJournal\n"
-        "from quincunx.play.ports import JournalUnavailable\n"
+        "from quincunx.node.ports import JournalUnavailable\n"
         "os.getuid() or os.setuid(65534)\n"
         "try: SqliteJournal(Path(sys.argv[1]))\n"
         "except JournalUnavailable as error: print(error)\n"

@@ -11,7 +11,7 @@ from quincunx.adapters import bus_memory
 from quincunx.adapters.bus_memory import MemoryBus
 from quincunx.adapters.clock import WallClock
 from quincunx.adapters.entropy import SystemEntropy
-from quincunx.play.events import Entry
+from quincunx.table.events import Entry
 from tests.contracts.journal import entry
 
 

@@ -16,7 +16,7 @@ from quincunx.arena.report import report
 from quincunx.arena.tournament import Plan, run
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.games.registry import Options
+from quincunx.games import Options
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "line_bot.py"
 HELLO = "import sys\ninput(); print('ready', flush=True)\n"

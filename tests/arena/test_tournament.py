@@ -17,11 +17,11 @@ from quincunx.arena import Plan, match, run
 from quincunx.arena.deal import Deal, play_deal
 from quincunx.arena.players import BadEntry, entrant
 from quincunx.arena.tournament import RESULTS, BadResults, read_results
-from quincunx.bots.core import OWN_PACE, Budget, Decision
-from quincunx.bots.levels import bot_for
+from quincunx.engines.bot import OWN_PACE, Budget, Decision
+from quincunx.games.levels import bot_for
 from quincunx.games.cinco.types import CincoOptions, Play
 from quincunx.games.cinqo.types import CinqoOptions, Put
-from quincunx.games.registry import Options
+from quincunx.games import Options
 
 PLAN = Plan(CincoOptions(), ("greedy", "random", "keen"), 3, seed=7)
 

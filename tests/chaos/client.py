@@ -15,12 +15,12 @@ import msgspec
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
-from quincunx.bots.levels import bot_for
-from quincunx.games.core import Seat
-from quincunx.games.registry import Move, game_of
-from quincunx.play.commands import Command, MakeMove, SitDown
-from quincunx.play.events import TableSettings
-from quincunx.play.wire import Ack, ClientFrame, Hello, Order, Ping, Refused, ServerFrame, TableView, Update
+from quincunx.games.levels import bot_for
+from quincunx.core.game import Seat
+from quincunx.games import Move, game_of
+from quincunx.table.commands import Command, MakeMove, SitDown
+from quincunx.table.events import TableSettings
+from quincunx.table.wire import Ack, ClientFrame, Hello, CommandRequest, Ping, Refused, ServerFrame, TableView, Update
 
 RESEND_SECONDS = 0.7
 RECONNECT_SECONDS = 0.1
@@ -83,7 +83,7 @@ class Client:
         """What must never happen."""
         self.told = 0
         """How many updates came with a story."""
-        self._unanswered: dict[str, tuple[Order, asyncio.Future[Ack | Refused]]] = {}
+        self._unanswered: dict[str, tuple[CommandRequest, asyncio.Future[Ack | Refused]]] = {}
         self._changed = asyncio.Event()
         self._socket: ClientConnection | None = None
         self._keys = 0
@@ -138,7 +138,7 @@ class Client:
             case _:
                 pass
 
-    def _promised(self, ack: Ack, order: Order | None) -> None:
+    def _promised(self, ack: Ack, order: CommandRequest | None) -> None:
         before = self.acknowledged.get(ack.key)
         if before is not None and before[0] != ack.version:
             self.complaints.append(f"{ack.key} was acknowledged as {before[0]} and as {ack.version}")
@@ -166,7 +166,7 @@ class Client:
     async def order(self, command: Command) -> Ack | Refused:
         """Ask until there is an answer, always under the same key."""
         self._keys += 1
-        order = Order(f"{self.name}-{self._keys}", self.seen or 0, command)
+        order = CommandRequest(f"{self.name}-{self._keys}", self.seen or 0, command)
         answer: asyncio.Future[Ack | Refused] = asyncio.get_running_loop().create_future()
         self._unanswered[order.key] = (order, answer)
         try:
@@ -202,13 +202,13 @@ class Client:
         while True:
             view = await self.wait(
                 lambda view: (
-                    view.status == "ended" or (view.game is not None and view.game.to_move == view.looking)
+                    view.status == "ended" or (view.game is not None and view.game.to_move == view.point_of_view)
                 )
             )
             if view.status == "ended":
                 return
-            assert view.looking is not None
-            answer = await self.order(MakeMove(view.looking, choose(view, self.random)))
+            assert view.point_of_view is not None
+            answer = await self.order(MakeMove(view.point_of_view, choose(view, self.random)))
             if isinstance(answer, Refused):
                 self.refusals.append(answer)
                 await self._send(Hello(self.seen))

@@ -10,15 +10,15 @@ from random import Random
 from quincunx.adapters.journal_sqlite import SqliteJournal
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.games.registry import Options, game_of
-from quincunx.play.commands import MakeMove
-from quincunx.play.events import Entry, Moved, SeatPlan, TableSettings
-from quincunx.play.state import fold
+from quincunx.games import Options, game_of
+from quincunx.table.commands import MakeMove
+from quincunx.table.events import Entry, Moved, SeatSetup, TableSettings
+from quincunx.table.state import fold
 from tests.chaos.client import Client, Guest
 
-ME, OPEN, BOT = SeatPlan("me"), SeatPlan("open"), SeatPlan("bot", "random")
+ME, OPEN, BOT = SeatSetup("me"), SeatSetup("open"), SeatSetup("bot", "random")
 
-KINDS: tuple[tuple[Options, tuple[SeatPlan, ...]], ...] = (
+KINDS: tuple[tuple[Options, tuple[SeatSetup, ...]], ...] = (
     (CincoOptions(), (ME, OPEN)),
     (CinqoOptions(), (ME, BOT)),
     (CincoOptions(players=3, teams=3, joker=True), (ME, BOT, OPEN)),
@@ -127,7 +127,7 @@ def _shown(client: Client, entries: list[Entry]) -> list[str]:
     state = fold(entries[: view.version])
     if state.status != "playing":
         return []
-    game = game_of(state.settings.options).view(state.game, view.looking)
+    game = game_of(state.settings.options).view(state.game, view.point_of_view)
     return [] if game == view.game else [f"version {view.version} was shown differently"]
 
 

@@ -12,9 +12,9 @@ import pytest
 from quincunx.adapters.journal_sqlite import SqliteJournal
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.games.registry import Options
-from quincunx.play.commands import MakeMove
-from quincunx.play.events import Entry, Moved, TableSettings
+from quincunx.games import Options
+from quincunx.table.commands import MakeMove
+from quincunx.table.events import Entry, Moved, TableSettings
 from tests.chaos.client import Client, Guest
 from tests.chaos.load import ME, OPEN, check
 from tests.chaos.proxy import Faults, Proxy

@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from quincunx.bots.levels import DEFAULT_LEVEL, bot_for
+from quincunx.games.levels import DEFAULT_LEVEL, bot_for
 from quincunx.cli.terminal.loop import Match
 from quincunx.cli.terminal.typed import tidy
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.games.core import Outcome
-from quincunx.games.record import read, verify
-from quincunx.games.registry import Move, Options, View, game_of
+from quincunx.core.game import Outcome
+from quincunx.core.record import read, verify
+from quincunx.games import Move, Options, View, game_of
 
 PROGRAM = (sys.executable, "-c", "from quincunx.cli.main import main; main()", "play")
 SEED = "5eed"
@@ -112,7 +112,7 @@ def test_bots_among_themselves(game: str) -> None:
 def test_bots_that_never_place_a_token_are_broken_off() -> None:
     class Exchanger:
         def choose(self, view: Any, random: Random, budget: Any = None) -> Any:
-            from quincunx.bots.core import Decision
+            from quincunx.engines.bot import Decision
             from quincunx.games.cinco.types import Exchange
 
             return Decision(Exchange(), 0.0, ())

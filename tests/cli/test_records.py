@@ -13,7 +13,7 @@ import pytest
 
 from quincunx.cli.replay import replay
 from quincunx.cli.verify import verify
-from quincunx.games.record import LONGEST
+from quincunx.core.record import LONGEST
 from tests.golden.games import stored
 
 RECORDS = Path("testdata/records")

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from quincunx.bots.cinqo.race3 import CHECKPOINT, shipped
+from quincunx.games.cinqo.bots.race3 import CHECKPOINT, shipped
 from quincunx.cli.solve import solve
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from quincunx.bots.cinco.weights import read
+from quincunx.games.cinco.bots.weights import read
 from quincunx.cli.train import train
 
 
@@ -28,7 +28,7 @@ def test_stopped_it_says_how_to_go_on(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as broken:
-        broken.setattr("quincunx.bots.cinco.train.Training.run", stop)
+        broken.setattr("quincunx.games.cinco.bots.train.Training.run", stop)
         assert train("cinco", games=20, out=tmp_path) == 130
     assert "goes on" in capsys.readouterr().err
     assert train("cinco", games=20, out=tmp_path) == 0

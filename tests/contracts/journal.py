@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from quincunx.play.events import Entry
-from quincunx.play.lobby import summarize
-from quincunx.play.ports import Conflict, Journal, Summary
-from quincunx.play.state import fold
-from tests.play.support import Desk, settings
+from quincunx.table.events import Entry
+from quincunx.table.summary import summarize
+from quincunx.node.ports import Conflict, Journal, Summary
+from quincunx.table.state import fold
+from tests.table.support import Desk, settings
 
 TABLE = "table-of-the-tests-0001"
 
@@ -20,7 +20,7 @@ TABLE = "table-of-the-tests-0001"
 def summary(
     table: str = TABLE, version: int = 1, listing: bytes | None = None, house: bool = False, changed: int = 0
 ) -> Summary:
-    return Summary(table, version, "gathering", house, listing, changed)
+    return Summary(table, version, "waiting", house, listing, changed)
 
 
 def entry(version: int, key: str = "", table: str = TABLE) -> Entry:
@@ -94,9 +94,9 @@ class JournalContract:
 
     async def test_tables_that_wait_for_the_house_are_found(self, journal: Journal) -> None:
         await journal.append(entry(1), summary(house=True))
-        assert list(await journal.waiting_for_house(10)) == [TABLE]
+        assert list(await journal.waiting_for_bots(10)) == [TABLE]
         await journal.append(entry(2), summary(version=2, house=False))
-        assert list(await journal.waiting_for_house(10)) == []
+        assert list(await journal.waiting_for_bots(10)) == []
 
     async def test_an_append_that_nobody_waits_for_harms_nothing(self, journal: Journal) -> None:
         waiting = asyncio.create_task(journal.append(entry(1), summary()))

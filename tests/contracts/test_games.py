@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from quincunx.games.cinco.types import CincoOptions, Draw, Exchange, Play
 from quincunx.games.cinqo.types import Put
-from quincunx.games.core import NATURE, Forbidden, GameError, Picked, Rolled, Shuffled
-from quincunx.games.registry import GAMES, AnyGame, Move, Options, View, game_of
-from tests.games.support import SETUPS, any_move, name_of, nature, random_game
+from quincunx.core.game import CHANCE, Forbidden, GameError, Picked, Rolled, Shuffled
+from quincunx.games import GAMES, AnyGame, Move, Options, View, game_of
+from tests.games.support import SETUPS, any_move, name_of, chance, random_game
 
 each_setup = pytest.mark.parametrize("options", SETUPS, ids=name_of)
 setups = st.sampled_from(SETUPS)
@@ -84,13 +84,13 @@ def test_whoever_is_to_move_has_moves_and_nobody_else(position: Position):
     game, state = game_of(position.options), position.state
     turn, moves = game.to_move(state), game.legal_moves(state)
     assert (turn is None) == (game.outcome(state) is not None)
-    if turn is None or turn == NATURE:
+    if turn is None or turn == CHANCE:
         assert moves == ()
     else:
         assert 0 <= turn < game.players(position.options)
         assert moves
         assert len(set(moves)) == len(moves)
-    if turn == NATURE:
+    if turn == CHANCE:
         game.asks(state)
     else:
         with pytest.raises(ValueError, match="not asked"):
@@ -114,18 +114,18 @@ def test_every_move_that_is_not_legal_is_refused_with_a_rule_and_changes_nothing
 ):
     game, state = game_of(position.options), position.state
     before = msgspec.json.encode(state)
-    is_nature = isinstance(move, Picked | Rolled | Shuffled)
+    is_chance = isinstance(move, Picked | Rolled | Shuffled)
     legal = {game.write_move(each) for each in game.legal_moves(state)}
     error = _refusal(game, state, move)
     if isinstance(error, Forbidden):
         assert error.rule
         assert error.code
         assert str(error).endswith(".")
-        assert is_nature or not _is_of(position.options, move) or game.write_move(move) not in legal
+        assert is_chance or not _is_of(position.options, move) or game.write_move(move) not in legal
     elif error is not None:
         assert not _is_of(position.options, move)
     else:
-        assert (game.to_move(state) == NATURE) if is_nature else (game.write_move(move) in legal)
+        assert (game.to_move(state) == CHANCE) if is_chance else (game.write_move(move) in legal)
     assert msgspec.json.encode(state) == before
 
 
@@ -205,7 +205,7 @@ def test_what_nature_answers_is_taken_only_if_it_answers_the_question(
 ):
     game = game_of(options)
     state = game.initial(options)
-    answer = nature(game.asks(state), Random(seed))
+    answer = chance(game.asks(state), Random(seed))
     game.apply(state, answer)
     other = data.draw(ANY_MOVES)
     if type(other) is not type(answer):

@@ -9,7 +9,7 @@ import pytest
 
 from quincunx.adapters.journal_sqlite import SqliteJournal
 from tests.contracts.journal import JournalContract
-from tests.play.fakes import MemoryJournal
+from tests.node.fakes import MemoryJournal
 
 
 class TestMemoryJournal(JournalContract):

@@ -88,7 +88,7 @@ def cinqo_turn(page: Page) -> None:
 
 
 def with_chances(page: Page) -> None:
-    """Let hints look as those of the best bot do, though here a lighter one answers: as chances to win."""
+    """Let hints look as those of the best bot do, though here a fallback one answers: as chances to win."""
 
     def answer(route: Route) -> None:
         response = route.fetch()

@@ -1,4 +1,4 @@
-"""Small helpers that tests of the rules share: every way to set up a game, and a nature that rolls."""
+"""Small helpers that tests of the rules share: every way to set up a game, and a chance that rolls."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.games.core import NATURE, NatureMove, Pick, Picked, Question, Roll, Rolled, Shuffle, Shuffled
-from quincunx.games.registry import Options, game_of
+from quincunx.core.game import CHANCE, ChanceMove, Pick, Picked, Question, Roll, Rolled, Shuffle, Shuffled
+from quincunx.games import Options, game_of
 
 CINCO_SETUPS: tuple[CincoOptions, ...] = tuple(
     CincoOptions(players, teams, joker)
@@ -29,8 +29,8 @@ def name_of(options: Options) -> str:
     return f"cinqo-{options.players}-{options.goal}{options.rounds if options.goal == 'rounds' else ''}"
 
 
-def nature(question: Question, random: Random) -> NatureMove:
-    """Any answer that nature may give."""
+def chance(question: Question, random: Random) -> ChanceMove:
+    """Any answer that chance may give."""
     match question:
         case Pick(count=count):
             return Picked(random.randrange(count))
@@ -43,8 +43,8 @@ def nature(question: Question, random: Random) -> NatureMove:
 def any_move(state: Any, options: Options, random: Random) -> Any:
     """A move that whoever is to move may make."""
     game = game_of(options)
-    if game.to_move(state) == NATURE:
-        return nature(game.asks(state), random)
+    if game.to_move(state) == CHANCE:
+        return chance(game.asks(state), random)
     return random.choice(game.legal_moves(state))
 
 

@@ -13,9 +13,9 @@ import msgspec
 import pytest
 
 from quincunx.games.cinco.types import Draw, Exchange
-from quincunx.games.core import Shuffled
-from quincunx.games.record import RecordError, read, replay, verify, write
-from quincunx.games.registry import GAMES
+from quincunx.core.game import Shuffled
+from quincunx.core.record import RecordError, read, replay, verify, write
+from quincunx.games import GAMES
 from tests.games.support import SETUPS, name_of
 from tests.golden.games import RECORDS, SPECIALS, stored
 from tests.golden.perft import PERFT, Position, count

@@ -10,8 +10,8 @@ import pytest
 from quincunx.games.cinco.board import COORDINATES
 from quincunx.games.cinqo.card import number_of
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.games.record import parse, verify, write
-from quincunx.games.registry import GAMES
+from quincunx.core.record import parse, verify, write
+from quincunx.games import GAMES
 
 PAGES = {name: Path(f"docs/rules/{name}.md").read_text("utf-8") for name in GAMES}
 RULINGS = {"cinco": [f"C{n}" for n in range(1, 8)], "cinqo": [f"Q{n}" for n in range(1, 6)]}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from quincunx.games.record import read, write
+from quincunx.core.record import read, write
 from tests.golden.games import RECORDS, SPECIALS, record_of, stored
 from tests.golden.perft import PERFT, dump
 from tests.golden.playthrough import PLAYTHROUGHS, playthrough

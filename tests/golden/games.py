@@ -11,12 +11,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from quincunx.games.chance import Chance, commitment
+from quincunx.core.randomness import Randomness, commitment
 from quincunx.games.cinco.types import CincoOptions, Draw, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.games.core import NATURE, Outcome, Pick, Picked, Shuffled
-from quincunx.games.record import Record, Step, replay
-from quincunx.games.registry import Options, game_of
+from quincunx.core.game import CHANCE, Outcome, Pick, Picked, Shuffled
+from quincunx.core.record import Record, Step, replay
+from quincunx.games import Options, game_of
 from tests.games.support import SETUPS, name_of
 
 RECORDS = Path("testdata/records")
@@ -113,14 +113,14 @@ def _play(text: str, special: Special) -> Record:
     players = special.options.players
     # Every other seat is a bot's, which adds no entropy.
     entropies = tuple(sha256(f"{text} {seat}".encode()).digest() * (seat % 2 == 0) for seat in range(players))
-    chance, taste = Chance(seed, entropies), Chance(seed, ())
+    chance, taste = Randomness(seed, entropies), Randomness(seed, ())
     game = game_of(special.options)
     state = game.initial(special.options)
     steps: list[Step] = []
     questions = 0
     while (turn := game.to_move(state)) is not None and len(steps) < MOST_PLIES:
         move: Any
-        if turn == NATURE:
+        if turn == CHANCE:
             move = chance.answer(questions, game.asks(state))
             questions += 1
         else:

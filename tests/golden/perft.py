@@ -1,4 +1,4 @@
-"""Counts of the tree of moves from fixed positions, nature answering as the record's seed says.
+"""Counts of the tree of moves from fixed positions, chance answering as the record's seed says.
 
 Every rule that lets a move in or keeps one out changes some of these numbers.
 """
@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from quincunx.games.chance import Chance
-from quincunx.games.core import NATURE
-from quincunx.games.record import Record, read, replay
-from quincunx.games.registry import Options, game_of
+from quincunx.core.randomness import Randomness
+from quincunx.core.game import CHANCE
+from quincunx.core.record import Record, read, replay
+from quincunx.games import Options, game_of
 from tests.golden.games import RECORDS
 
 PERFT = Path("testdata/perft.json")
@@ -33,21 +33,21 @@ class Position(msgspec.Struct, frozen=True):
 class Node(msgspec.Struct, frozen=True):
     state: Any
     questions: int
-    """How often nature has been asked so far."""
+    """How often chance has been asked so far."""
 
 
 def children(options: Options, chance: Chance, node: Node) -> Iterator[Node]:
-    """The positions after each legal move, with nature's answers to it."""
+    """The positions after each legal move, with chance's answers to it."""
     game = game_of(options)
     for move in game.legal_moves(node.state):
         yield settled(options, chance, Node(game.apply(node.state, move), node.questions))
 
 
 def settled(options: Options, chance: Chance, node: Node) -> Node:
-    """The position once nature has answered."""
+    """The position once chance has answered."""
     game = game_of(options)
     state, questions = node.state, node.questions
-    while game.to_move(state) == NATURE:
+    while game.to_move(state) == CHANCE:
         state = game.apply(state, chance.answer(questions, game.asks(state)))
         questions += 1
     return Node(state, questions)
@@ -56,14 +56,14 @@ def settled(options: Options, chance: Chance, node: Node) -> Node:
 def count(record: Record, ply: int, depths: int = DEPTHS) -> tuple[int, ...]:
     """The counts for depths 1, 2 …, up to the last that has few enough leaves."""
     assert record.seed is not None
-    chance = Chance(bytes.fromhex(record.seed), tuple(map(bytes.fromhex, record.entropies)))
+    chance = Randomness(bytes.fromhex(record.seed), tuple(map(bytes.fromhex, record.entropies)))
     options = record.options
     state, questions = game_of(options).initial(options), 0
     for each in replay(record):
         if each.number > ply:
             break
         state = each.after
-        questions += each.step.seat == NATURE
+        questions += each.step.seat == CHANCE
     nodes = [settled(options, chance, Node(state, questions))]
     counts: list[int] = []
     while nodes and len(counts) < depths:

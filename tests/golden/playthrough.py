@@ -14,9 +14,9 @@ from typing import Any
 
 import msgspec
 
-from quincunx.games.core import NATURE
-from quincunx.games.record import Ply, Record, replay
-from quincunx.games.registry import game_of
+from quincunx.core.game import CHANCE
+from quincunx.core.record import Ply, Record, replay
+from quincunx.games import game_of
 
 PLAYTHROUGHS = Path("testdata/playthroughs")
 DRAWN_EVERY = 25
@@ -42,15 +42,15 @@ def _lines(record: Record) -> Iterator[str]:
 
 
 def _first_turn(record: Record) -> int:
-    """The number of the last of nature's moves before the first of a seat."""
+    """The number of the last of chance's moves before the first of a seat."""
     game = game_of(record.options)
-    return next((ply.number for ply in replay(record) if game.to_move(ply.after) != NATURE), 0)
+    return next((ply.number for ply in replay(record) if game.to_move(ply.after) != CHANCE), 0)
 
 
 def _block(record: Record, ply: Ply) -> Iterator[str]:
     game = game_of(record.options)
     before, move, after = ply.before, ply.step.move, ply.after
-    who = "nature" if ply.step.seat == NATURE else record.names[ply.step.seat]
+    who = "chance" if ply.step.seat == CHANCE else record.names[ply.step.seat]
     yield f"{ply.number} {who}: {game.write_move(move)}"
     told: dict[int | None, list[str]] = {}
     for viewer in (None, *range(record.options.players)):

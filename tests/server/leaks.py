@@ -14,10 +14,10 @@ from typing import Any
 import msgspec
 
 from quincunx.games.cinco.types import Exchange
-from quincunx.games.core import Seat, Shuffled
-from quincunx.games.registry import game_of
-from quincunx.play.events import Entry, Moved, NatureMoved
-from quincunx.play.state import TableState, advance
+from quincunx.core.game import Seat, Shuffled
+from quincunx.games import game_of
+from quincunx.table.events import Entry, Moved, ChanceMoved
+from quincunx.table.state import TableState, advance
 
 # Lists of numbers that everybody may see, whatever is in them; any other list must be the viewer's own cards.
 PUBLIC_LISTS = {
@@ -56,7 +56,7 @@ class Truth:
             before, state = state, advance(state, entry)
             self.states.append(state)
             for event in entry.events:
-                if isinstance(event, NatureMoved) and isinstance(event.move, Shuffled):
+                if isinstance(event, ChanceMoved) and isinstance(event.move, Shuffled):
                     cards = event.move.cards
                     self.runs += [cards[at : at + PILE_RUN] for at in range(len(cards) - PILE_RUN + 1)]
                 if isinstance(event, Moved) and hasattr(event.move, "card"):
@@ -140,7 +140,7 @@ def _wrong(path: tuple[str, ...], value: Any, truth: Truth, seat: Seat | None, v
     name = path[-1] if path else ""
     at = ".".join(path)
     mine = truth.known(version, seat)
-    if name in ("seed", "hands", "nature", "steps") and value is not None:
+    if name in ("seed", "hands", "chance", "steps") and value is not None:
         return [f"{at} before the end"]
     if name in OWN_NUMBERS and isinstance(value, int) and value not in mine | truth.open(version):
         return [f"{at}: card {value} is somebody else's"]

@@ -20,9 +20,9 @@ import msgspec
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from quincunx.bots.levels import bot_for
-from quincunx.games.registry import game_of
-from quincunx.play.wire import TableView
+from quincunx.games.levels import bot_for
+from quincunx.games import game_of
+from quincunx.table.wire import TableView
 
 COMMAND = (sys.executable, "-c", "from quincunx.cli.main import main; main()", "serve")
 CINCO: dict[str, Any] = {
@@ -220,10 +220,10 @@ def choose(view: dict[str, Any], random: Random, level: str = "greedy") -> dict[
     return move
 
 
-def seated(maker: Guest, other: Guest, settings: dict[str, Any] = CINCO) -> str:
-    """A game of Cinco between two, just dealt; the maker begins."""
-    table = maker.make(settings)
-    maker.sit(table, 0)
+def seated(host: Guest, other: Guest, settings: dict[str, Any] = CINCO) -> str:
+    """A game of Cinco between two, just dealt; the host begins."""
+    table = host.make(settings)
+    host.sit(table, 0)
     other.sit(table, 1)
     return table
 

@@ -155,7 +155,7 @@ def test_an_oversize_message_in_small_fragments(alice: Guest) -> None:
 
 @pytest.mark.parametrize(
     "frame",
-    [{"type": "ping", "n": 1}, {"type": "look", "looking": 0},
+    [{"type": "ping", "n": 1}, {"type": "look", "point_of_view": 0},
      {"type": "order", "key": "k", "version": 1, "command": {"type": "rematch"}}],
 )  # fmt: skip
 def test_the_first_frame_is_hello(frame: dict[str, Any], alice: Guest) -> None:
@@ -187,7 +187,7 @@ def test_looking_into_a_hand_that_is_not_mine(seat: int, alice: Guest, bob: Gues
     table = seated(alice, bob)
     with alice.open(table) as line:
         mine = line.hello()["table"]["game"]["hand"]
-        line.say({"type": "look", "looking": seat})
+        line.say({"type": "look", "point_of_view": seat})
         assert line.wait("update")["table"]["game"]["hand"] == mine
 
 

@@ -184,10 +184,10 @@ def test_tables_that_are_not_there(table: str, alice: Guest) -> None:
         assert refused.response.status_code == 403  # noqa: PT017
 
 
-@pytest.mark.parametrize("looking", ["-1", "6", "x", "1e99", "0x1", ""])
-def test_looking_through_no_seat(looking: str, alice: Guest) -> None:
+@pytest.mark.parametrize("point_of_view", ["-1", "6", "x", "1e99", "0x1", ""])
+def test_looking_through_no_seat(point_of_view: str, alice: Guest) -> None:
     table = alice.make()
-    answer = alice.http.get(f"/api/tables/{table}", params={"looking": looking})
+    answer = alice.http.get(f"/api/tables/{table}", params={"point_of_view": point_of_view})
     assert answer.status_code in (200, 400)
     if answer.status_code == 400:
         assert_problem(answer, 400)
@@ -240,9 +240,9 @@ def test_without_a_cookie_one_only_looks(alice: Guest, bob: Guest, server: Serve
 
 
 def test_the_game_is_told_only_when_it_has_ended(alice: Guest, bob: Guest, carol: Guest) -> None:
-    gathering, playing = alice.make(), seated(alice, bob)
+    waiting, playing = alice.make(), seated(alice, bob)
     for guest in (alice, bob, carol):
-        for table in (gathering, playing):
+        for table in (waiting, playing):
             for path in ("replay", "record"):
                 assert_problem(guest.http.get(f"/api/tables/{table}/{path}"), 409, "not-over")
 

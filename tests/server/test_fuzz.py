@@ -120,7 +120,7 @@ frames = st.fixed_dictionaries(
     {"type": st.sampled_from(["hello", "order", "look", "ping", "update"])},
     optional={
         "key": st.text(max_size=70), "version": numbers, "command": commands | anything, "seen": numbers,
-        "looking": numbers, "n": numbers,
+        "point_of_view": numbers, "n": numbers,
     },
 )  # fmt: skip
 raw = (

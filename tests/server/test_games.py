@@ -29,7 +29,7 @@ def test_a_whole_game_over_plain_http(alice: Guest, bob: Guest, tmp_path: Path) 
         mover = (alice, bob)[view["game"]["to_move"]]
         seen = mover.look(table)
         answer = mover.order(
-            table, {"type": "make_move", "seat": seen["looking"], "move": choose(seen, random)}
+            table, {"type": "make_move", "seat": seen["point_of_view"], "move": choose(seen, random)}
         )
         assert answer.status_code == 200, answer.text
         plies += 1

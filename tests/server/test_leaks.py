@@ -14,8 +14,8 @@ import httpx
 import pytest
 
 from quincunx.adapters.journal_sqlite import SqliteJournal
-from quincunx.games.core import Shuffled
-from quincunx.play.events import NatureMoved
+from quincunx.core.game import Shuffled
+from quincunx.table.events import ChanceMoved
 from quincunx.server.bootstrap import JOURNAL
 from tests.server.leaks import Truth, leaks, open_view, seed_in
 from tests.server.support import CINCO, Guest, Line, Server, choose, seated
@@ -83,7 +83,7 @@ class Recorded:
     def _look_everywhere(self, guests: dict[str, Guest], lines: dict[str, Line]) -> None:
         """Every address and every kind of frame, right and wrong, in the middle of the game."""
         for guest in guests.values():
-            for path in ("", "?looking=0", "?looking=1", "/replay", "/record", "/qr.svg", "/orders"):
+            for path in ("", "?point_of_view=0", "?point_of_view=1", "/replay", "/record", "/qr.svg", "/orders"):
                 guest.http.get(f"/api/tables/{self.table}{path}")
             for path in ("/api/lobby", "/api/me", "/health/ready", "/schema/openapi.json"):
                 guest.http.get(path)
@@ -91,7 +91,7 @@ class Recorded:
             for seat in (-1, 0, 1, 2):
                 guest.hint(self.table, seat)
         for line in lines.values():
-            line.say({"type": "look", "looking": 1})
+            line.say({"type": "look", "point_of_view": 1})
             line.say({"type": "order", "key": "bad", "version": 1, "command": {"type": "make_move"}})
             line.wait("refused")
             line.hello(1)
@@ -103,7 +103,7 @@ class Recorded:
         other.execute("BEGIN IMMEDIATE")
         line.say(
             {"type": "order", "key": "late", "version": version,
-             "command": {"type": "offer_draw", "seat": 0 if guest.look(self.table)["looking"] == 0 else 1}}
+             "command": {"type": "offer_draw", "seat": 0 if guest.look(self.table)["point_of_view"] == 0 else 1}}
         )  # fmt: skip
         assert line.wait("refused")["code"] == "unavailable"
         other.execute("ROLLBACK")
@@ -224,5 +224,5 @@ def test_a_told_card_is_found(game: Recorded) -> None:
 
 
 def test_a_shuffle_sent_on_is_found(game: Recorded) -> None:
-    shuffled = NatureMoved(Shuffled(game.truth.runs[0] + game.truth.runs[4]))
+    shuffled = ChanceMoved(Shuffled(game.truth.runs[0] + game.truth.runs[4]))
     assert leaks(json.dumps({"cards": shuffled.move.cards}).encode(), game.truth, 0)

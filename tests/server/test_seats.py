@@ -72,7 +72,7 @@ def test_a_cookie_that_is_not_ours_is_nobody(alice: Guest, bob: Guest, new_guest
     for cookie in altered(alice.cookie):
         forger = new_guest(cookie=cookie)
         assert_problem(forger.order(table, command, version=version), 401, "http-401")
-        assert forger.look(table)["looking"] is None
+        assert forger.look(table)["point_of_view"] is None
         assert forger.look(table)["game"]["hand"] == []
         with forger.open(table) as line:
             assert line.closing()[0] == 4401
@@ -147,8 +147,8 @@ def test_the_house_is_no_guest(alice: Guest, bob: Guest) -> None:
 
 def test_only_the_maker_arranges_seats(alice: Guest, bob: Guest) -> None:
     table = alice.make()
-    assert_problem(bob.order(table, {"type": "seat_bot", "seat": 1, "level": "random"}), 403, "only-maker")
-    assert_problem(bob.order(table, {"type": "open_seat", "seat": 0}), 403, "only-maker")
+    assert_problem(bob.order(table, {"type": "seat_bot", "seat": 1, "level": "random"}), 403, "only-host")
+    assert_problem(bob.order(table, {"type": "open_seat", "seat": 0}), 403, "only-host")
     kept = bob.order(table, {"type": "sit_down", "seat": 0, "entropy": ENTROPY})
     assert_problem(kept, 403, "seat-kept")
 

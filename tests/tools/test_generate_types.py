@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from quincunx.play import wire
+from quincunx.table import wire
 
 TOOL = Path(__file__).parents[2] / "tools" / "generate_types.py"
 
@@ -65,7 +65,7 @@ def test_what_a_type_looks_like(tool: ModuleType) -> None:
         '  readonly game: "cinco";',
         "  readonly board: readonly (number | null)[];",
         "  readonly seen?: number | null;",
-        '  readonly status: "ended" | "gathering" | "playing";',
+        '  readonly status: "ended" | "waiting" | "playing";',
         "  readonly params: Readonly<Record<string, number | string>>;",
     ):
         assert line in text, line

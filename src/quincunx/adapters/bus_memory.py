@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 
-from quincunx.play.events import Entry
+from quincunx.table.events import Entry
 
 DEPTH = 10_000
 """Entries that a slow subscriber may fall behind before it misses some; gaps are mended by version."""

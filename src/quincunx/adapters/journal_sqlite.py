@@ -18,8 +18,8 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from quincunx.play.events import Entry, Event
-from quincunx.play.ports import Conflict, JournalUnavailable, Summary
+from quincunx.table.events import Entry, Event
+from quincunx.node.ports import Conflict, JournalUnavailable, Summary
 
 T = TypeVar("T")
 
@@ -65,7 +65,7 @@ class _Append:
             summary.table,
             summary.version,
             summary.status,
-            summary.waits_for_house,
+            summary.bot_to_move,
             summary.listing,
             summary.changed,
         )
@@ -73,7 +73,7 @@ class _Append:
 
 
 class SqliteJournal:
-    """A :class:`~quincunx.play.ports.Journal`. Opening raises :class:`JournalUnavailable` with a sentence."""
+    """A :class:`~quincunx.node.ports.Journal`. Opening raises :class:`JournalUnavailable` with a sentence."""
 
     def __init__(self, path: Path, most_pages: int | None = None) -> None:
         """Open or create the file. ``most_pages`` limits its size (a full disk, for the tests)."""
@@ -139,7 +139,7 @@ class SqliteJournal:
     # ---- writing -------------------------------------------------------------------------------------
 
     async def append(self, entry: Entry, summary: Summary) -> None:
-        """See :meth:`quincunx.play.ports.Journal.append`."""
+        """See :meth:`quincunx.node.ports.Journal.append`."""
         self._check_open()
         append = _Append(entry, summary)
         self._waiting.put(append)
@@ -214,7 +214,7 @@ class SqliteJournal:
             raise JournalUnavailable(f"{self._path} has been closed.")
 
     async def read(self, table: str, after: int = 0) -> Sequence[Entry]:
-        """See :meth:`quincunx.play.ports.Journal.read`."""
+        """See :meth:`quincunx.node.ports.Journal.read`."""
         return await self._read(
             lambda connection: [
                 Entry(table, version, key, at, _EVENTS.decode(events))
@@ -227,7 +227,7 @@ class SqliteJournal:
         )
 
     async def find(self, table: str, key: str) -> Entry | None:
-        """See :meth:`quincunx.play.ports.Journal.find`."""
+        """See :meth:`quincunx.node.ports.Journal.find`."""
 
         def query(connection: sqlite3.Connection) -> Entry | None:
             row = connection.execute(
@@ -238,7 +238,7 @@ class SqliteJournal:
         return await self._read(query)
 
     async def lobby(self, limit: int) -> Sequence[bytes]:
-        """See :meth:`quincunx.play.ports.Journal.lobby`."""
+        """See :meth:`quincunx.node.ports.Journal.lobby`."""
         return await self._read(
             lambda connection: [
                 listing
@@ -249,8 +249,8 @@ class SqliteJournal:
             ]
         )
 
-    async def waiting_for_house(self, limit: int) -> Sequence[str]:
-        """See :meth:`quincunx.play.ports.Journal.waiting_for_house`."""
+    async def waiting_for_bots(self, limit: int) -> Sequence[str]:
+        """See :meth:`quincunx.node.ports.Journal.waiting_for_bots`."""
         return await self._read(
             lambda connection: [
                 table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quincunx.arena.ratings import Score, score
 from quincunx.arena.tournament import Plan, run
-from quincunx.games.registry import Options
+from quincunx.games import Options
 
 __all__ = ["Plan", "Score", "match", "run"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from quincunx.bots.cluster import connect, cores
+from quincunx.engines.cluster import connect, cores
 
 if TYPE_CHECKING:
     from quincunx.arena.deal import Deal
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def played_on_ray(plan: Plan, left: Iterator[tuple[int, int]], address: str) -> Iterator[Deal]:
     """Deals as they are finished, by all cores of the cluster at ``address``; ``local`` starts one here.
-    Raises :class:`quincunx.bots.cluster.NoRay`."""
+    Raises :class:`quincunx.engines.cluster.NoRay`."""
     from quincunx.arena.tournament import work
 
     ray = connect(address)

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from quincunx.arena.players import Entrant
 from quincunx.arena.program import Fault
 from quincunx.games.cinco.types import CincoOptions
-from quincunx.games.core import (
-    NATURE,
+from quincunx.core.game import (
+    CHANCE,
     Forbidden,
-    NatureMove,
+    ChanceMove,
     Pick,
     Picked,
     Question,
@@ -24,8 +24,8 @@ from quincunx.games.core import (
     Shuffle,
     Unparseable,
 )
-from quincunx.games.core import Shuffled as ShuffledCards
-from quincunx.games.registry import Options, game_of
+from quincunx.core.game import Shuffled as ShuffledCards
+from quincunx.games import Options, game_of
 
 QUIET_LIMIT: Final = 200
 """A game of Cinco is given up as truncated after so many turns without a token (C7)."""
@@ -81,7 +81,7 @@ def _play(options: Options, first: Entrant, second: Entrant, side: int, number: 
     # Who starts goes round with the deals, so that nobody is favoured by it.
     starter = number % game.players(options)
     options = replace(options, first=starter)
-    nature = Random(f"{seed} {number}")  # noqa: S311  # the arena's dice are no secret
+    chance = Random(f"{seed} {number}")  # noqa: S311  # the arena's dice are no secret
     taste = Random(f"{seed} {number} {side} taste")  # noqa: S311
     state = game.initial(options)
     seconds, decisions, turns, quiet = [0.0, 0.0], [0, 0], 0, 0
@@ -89,8 +89,8 @@ def _play(options: Options, first: Entrant, second: Entrant, side: int, number: 
     termination, fault = "truncated", None
     free = -1
     while (seat := game.to_move(state)) is not None:
-        if seat == NATURE:
-            state = game.apply(state, answer(game.asks(state), nature))
+        if seat == CHANCE:
+            state = game.apply(state, answer(game.asks(state), chance))
             continue
         who = 0 if seat % sides == side else 1
         entrant = second if who else first
@@ -130,8 +130,8 @@ def _play(options: Options, first: Entrant, second: Entrant, side: int, number: 
     )
 
 
-def answer(question: Question, random: Random) -> NatureMove:
-    """Nature's answer from a generator."""
+def answer(question: Question, random: Random) -> ChanceMove:
+    """Chance's answer from a generator."""
     match question:
         case Pick(count=count):
             return Picked(random.randrange(count))

@@ -16,8 +16,8 @@ from typing import Any, Final
 import msgspec
 
 from quincunx.arena.program import MOVES, Fault, ProgramBot
-from quincunx.bots.core import OWN_PACE, Budget, Decision
-from quincunx.bots.levels import AnyBot, bot_for, names
+from quincunx.engines.bot import OWN_PACE, Budget, Decision
+from quincunx.games.levels import AnyBot, bot_for, names
 
 MOST_WORDS: Final = 200
 

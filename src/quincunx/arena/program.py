@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import msgspec
 
-from quincunx.bots.core import OWN_PACE, Budget, Choice, Decision
+from quincunx.engines.bot import OWN_PACE, Budget, Choice, Decision
 from quincunx.games.cinco.types import CincoMove
 from quincunx.games.cinqo.types import CinqoMove
 

@@ -13,7 +13,7 @@ import numpy as np
 from quincunx.arena.deal import Deal, Game, sides_of
 from quincunx.arena.ratings import Rating, Score, Verdict, rate, score, sequential_test
 from quincunx.arena.tournament import Plan, as_json
-from quincunx.games.registry import game_of
+from quincunx.games import game_of
 
 INK: Final = "#2f6f4f"
 SECOND_INK: Final = "#b5642d"

@@ -19,7 +19,7 @@ from filelock import FileLock, Timeout
 from quincunx.arena.deal import Deal, play_deal, sides_of
 from quincunx.arena.players import Entrant, entrant
 from quincunx.arena.ratings import sequential_test
-from quincunx.games.registry import Options, game_of
+from quincunx.games import Options, game_of
 
 RESULTS: Final = "results.jsonl"
 LOCK: Final = ".lock"
@@ -148,10 +148,10 @@ def schedule(plan: Plan, done: set[tuple[int, int]]) -> Iterator[tuple[int, int]
                 yield pair, number
 
 
-Told = Callable[[Deal], None]
+PublicEvent = Callable[[Deal], None]
 
 
-def run(plan: Plan, folder: Path | None, cores: int, told: Told, ray: str | None = None) -> list[Deal]:
+def run(plan: Plan, folder: Path | None, cores: int, told: PublicEvent, ray: str | None = None) -> list[Deal]:
     """Play what is left of a tournament; every deal, old or new, comes back once. ``told`` hears of new ones.
 
     Without a folder nothing is kept. ``cores`` of 1 plays in this process. ``ray`` is the address of a

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from quincunx.arena.deal import Deal
     from quincunx.arena.report import Report
     from quincunx.arena.tournament import Plan
-    from quincunx.games.registry import Options
+    from quincunx.games import Options
 
 
 def arena(
@@ -53,8 +53,8 @@ def arena(
     from quincunx.arena.players import BadEntry
     from quincunx.arena.report import report, write
     from quincunx.arena.tournament import RESULTS, BadResults, Plan, run
-    from quincunx.bots.cluster import NoRay
-    from quincunx.games.core import BadOptions
+    from quincunx.engines.cluster import NoRay
+    from quincunx.core.game import BadOptions
 
     names = _names(bots)
     if len(names) < 2 or len(set(names)) < len(names):
@@ -128,7 +128,7 @@ def _options(game: str, players: int, teams: int | None, joker: bool, rounds: in
     from quincunx.games.cinco.rules import SEATINGS
     from quincunx.games.cinco.types import CincoOptions
     from quincunx.games.cinqo.types import CinqoOptions
-    from quincunx.games.registry import GAMES
+    from quincunx.games import GAMES
 
     options: Options
     if game == "cinco":

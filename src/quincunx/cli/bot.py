@@ -15,8 +15,8 @@ def bot(level: str) -> int:
     """
     import msgspec
 
-    from quincunx.bots.core import Budget
-    from quincunx.bots.levels import AnyBot, bot_for, names
+    from quincunx.engines.bot import Budget
+    from quincunx.games.levels import AnyBot, bot_for, names
     from quincunx.games.cinco.types import CincoView
     from quincunx.games.cinqo.types import CinqoView
 

@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 from typing import TextIO
 
-from quincunx.games.record import LONGEST, Record, RecordError, read
-from quincunx.games.record.text import visible
+from quincunx.core.record import LONGEST, Record, RecordError, read
+from quincunx.core.record.text import visible
 
 
 def load(file: Path) -> Record:

@@ -10,19 +10,19 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from quincunx.bots.levels import DEFAULT_LEVEL, LEVELS, AnyBot, names
+from quincunx.games.levels import DEFAULT_LEVEL, LEVELS, AnyBot, names
 from quincunx.cli.files import say
 from quincunx.cli.terminal.as_json import JsonScreen
 from quincunx.cli.terminal.as_text import TextScreen
 from quincunx.cli.terminal.loop import Match, Quit
-from quincunx.cli.terminal.minds import Minds
-from quincunx.games.chance import SEED_BYTES, commitment
+from quincunx.cli.terminal.bots import Engines
+from quincunx.core.randomness import SEED_BYTES, commitment
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.games.core import Forbidden
-from quincunx.games.record import write
-from quincunx.games.registry import GAMES, Options
-from quincunx.play.people import Refusal, checked_name
+from quincunx.core.game import Forbidden
+from quincunx.core.record import write
+from quincunx.games import GAMES, Options
+from quincunx.table.person import Refusal, checked_name
 
 _BOT_NAMES = ("Ada", "Bruno", "Chiara", "Dario", "Elsa", "Fabio")
 _HEX = re.compile(rf"[0-9a-fA-F]{{1,{2 * SEED_BYTES}}}")
@@ -89,8 +89,8 @@ def play(
         if not 0 <= people <= players:
             raise WrongCall(f"{people} people cannot sit on {players} seats.")
         # Whoever wants the same game again waits until the bots are compiled; others would rather play.
-        minds = Minds(game, patient=bool(seed or watch or json or not sys.stdin.isatty()))
-        bots = _bots(minds, players, people, level or [DEFAULT_LEVEL])
+        engines = Engines(game, patient=bool(seed or watch or json or not sys.stdin.isatty()))
+        bots = _bots(engines, players, people, level or [DEFAULT_LEVEL])
         names = _names(players, people, name or [])
         chosen = _seed(seed)
     except Forbidden as error:
@@ -146,12 +146,12 @@ def _options(
     return options
 
 
-def _bots(minds: Minds, players: int, people: int, levels: list[str]) -> tuple[AnyBot | None, ...]:
+def _bots(engines: Engines, players: int, people: int, levels: list[str]) -> tuple[AnyBot | None, ...]:
     for level in levels:
-        if level not in names(minds.game):
-            raise WrongCall(f"There is no level “{level[:30]}”; there are {', '.join(LEVELS[minds.game])}.")
+        if level not in names(engines.game):
+            raise WrongCall(f"There is no level “{level[:30]}”; there are {', '.join(LEVELS[engines.game])}.")
     return tuple(
-        None if seat < people else minds.bot(levels[(seat - people) % len(levels)]) for seat in range(players)
+        None if seat < people else engines.bot(levels[(seat - people) % len(levels)]) for seat in range(players)
     )
 
 

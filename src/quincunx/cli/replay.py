@@ -12,12 +12,12 @@ import msgspec
 
 from quincunx.cli.files import complain, load, say
 from quincunx.games import record as records
-from quincunx.games.core import NATURE
-from quincunx.games.record import Ply, Record, RecordError
-from quincunx.games.record.model import write_result
-from quincunx.games.record.text import visible
-from quincunx.games.record.turns import Turn, label, turn_of
-from quincunx.games.registry import game_of
+from quincunx.core.game import CHANCE
+from quincunx.core.record import Ply, Record, RecordError
+from quincunx.core.record.model import write_result
+from quincunx.core.record.text import visible
+from quincunx.core.record.turns import Turn, label, turn_of
+from quincunx.games import game_of
 
 
 def replay(file: Path, *, json: bool = False) -> int:
@@ -65,7 +65,7 @@ def as_json(record: Record) -> Iterator[str]:
                 {
                     "number": ply.number,
                     "turn": turn.number,
-                    "seat": None if ply.step.seat == NATURE else ply.step.seat,
+                    "seat": None if ply.step.seat == CHANCE else ply.step.seat,
                     "text": game.write_move(ply.step.move),
                     "move": ply.step.move,
                     "story": told(record, turn, ply),

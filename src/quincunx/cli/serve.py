@@ -29,7 +29,7 @@ def serve(
     """
     import uvicorn
 
-    from quincunx.play.ports import JournalUnavailable
+    from quincunx.node.ports import JournalUnavailable
     from quincunx.server import logs
     from quincunx.server.bootstrap import build
     from quincunx.server.settings import BadSetting, from_environment

@@ -51,8 +51,8 @@ def _solve_race3(out: Path, cores: int | None, ray: str | None, json_: bool) -> 
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from quincunx.bots.cinqo.race3 import Solvers, Threads, save, solve
-    from quincunx.bots.cluster import NoRay
+    from quincunx.games.cinqo.bots.race3 import Solvers, Threads, save, solve
+    from quincunx.engines.cluster import NoRay
 
     if cores is not None and cores < 1:
         print("quincunx: Cores are counted from 1.", file=sys.stderr)
@@ -64,7 +64,7 @@ def _solve_race3(out: Path, cores: int | None, ray: str | None, json_: bool) -> 
             if ray is None:
                 solvers: Solvers = Threads(cores or os.cpu_count() or 1)
             else:
-                from quincunx.bots.cinqo.race3_cluster import Cluster
+                from quincunx.games.cinqo.bots.race3_cluster import Cluster
 
                 solvers = Cluster(ray)
             wins = solve(out, solvers, lambda done: progress.update(task, completed=done))
@@ -80,18 +80,18 @@ def _solve_race3(out: Path, cores: int | None, ray: str | None, json_: bool) -> 
     if json_:
         print(json.dumps({"race3": {"chances": chances, "table": str(out / "race3.npz")}}, indent=2))
     else:
-        print("Three players to 100, each looking after itself; chances to win by order of play")
+        print("Three players to 100, each point_of_view after itself; chances to win by order of play")
         _print_columns("player", "chance", chances)
         print(f"All score triples are in {out / 'race3.npz'}")
     return 0
 
 
 def _turn() -> dict[str, Any]:
-    from quincunx.bots.cinqo.advisor import advise
-    from quincunx.bots.cinqo.points import expected_points
+    from quincunx.games.cinqo.bots.advisor import advise
+    from quincunx.games.cinqo.bots.points import expected_points
     from quincunx.games.cinqo.rules import CINQO
     from quincunx.games.cinqo.types import CinqoOptions
-    from quincunx.games.core import Rolled
+    from quincunx.core.game import Rolled
 
     keeps: list[dict[str, Any]] = []
     for dice, face in FIRST_ROLLS:
@@ -125,7 +125,7 @@ FIRST_ROLLS = (
 
 
 def _solitaire() -> dict[str, Any]:
-    from quincunx.bots.cinqo.solitaire import best_chances, expected_rounds
+    from quincunx.games.cinqo.bots.solitaire import best_chances, expected_rounds
 
     within = best_chances()[:, 0]
     return {
@@ -135,7 +135,7 @@ def _solitaire() -> dict[str, Any]:
 
 
 def _race() -> dict[str, Any]:
-    from quincunx.bots.cinqo.prospects import race_wins
+    from quincunx.games.cinqo.bots.prospects import race_wins
 
     wins = race_wins()
     return {
@@ -145,7 +145,7 @@ def _race() -> dict[str, Any]:
 
 
 def _rounds() -> dict[str, Any]:
-    from quincunx.bots.cinqo.rounds import MOST_LEAD, chances
+    from quincunx.games.cinqo.bots.rounds import MOST_LEAD, chances
 
     return {
         "first_player_wins": {str(each): float(chances(2 * each)[MOST_LEAD]) for each in range(1, 11)},

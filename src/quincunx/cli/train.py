@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from cyclopts import Parameter
 
 if TYPE_CHECKING:
-    from quincunx.bots.cinco.train import Plan, Point
+    from quincunx.games.cinco.bots.train import Plan, Point
 
 
 def train(
@@ -32,7 +32,7 @@ def train(
 
     from quincunx.games.cinco.rules import SEATINGS, check
     from quincunx.games.cinco.types import CincoOptions
-    from quincunx.games.core import BadOptions
+    from quincunx.core.game import BadOptions
 
     sides = teams if teams is not None else SEATINGS.get(players, (2,))[0]
     if games < 1 or not 0 <= seed < 2**31:
@@ -41,8 +41,8 @@ def train(
         check(CincoOptions(players, sides))
     except BadOptions as error:
         return _fail(str(error))
-    from quincunx.bots.cinco.train import Plan, Training
-    from quincunx.bots.cinco.weights import file_name, save
+    from quincunx.games.cinco.bots.train import Plan, Training
+    from quincunx.games.cinco.bots.weights import file_name, save
 
     plan = Plan(players=players, teams=sides, games=games, seed=seed, lot=max(1, min(20_000, games // 10)))
     try:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from quincunx.cli.files import complain, load, say
 from quincunx.games import record as records
-from quincunx.games.core import NATURE
-from quincunx.games.record import RecordError
+from quincunx.core.game import CHANCE
+from quincunx.core.record import RecordError
 
 
 def verify(file: Path, *, json: bool = False) -> int:
@@ -28,7 +28,7 @@ def verify(file: Path, *, json: bool = False) -> int:
         faults = records.verify(record)
     except RecordError as error:
         return complain(file, error)
-    questions = sum(step.seat == NATURE for step in record.steps)
+    questions = sum(step.seat == CHANCE for step in record.steps)
     if json:
         say(json_text.dumps({"ok": not faults, "questions": questions, "faults": faults}))
     elif faults:

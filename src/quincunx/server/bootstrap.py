@@ -15,12 +15,12 @@ from quincunx.adapters.bus_memory import MemoryBus
 from quincunx.adapters.clock import WallClock
 from quincunx.adapters.entropy import SystemEntropy
 from quincunx.adapters.journal_sqlite import SqliteJournal
-from quincunx.adapters.minds import MindPool
-from quincunx.play.service import Tables
+from quincunx.adapters.engines import EnginePool
+from quincunx.node.service import Tables
 from quincunx.server import errors
 from quincunx.server.guests import Guests, load_key
 from quincunx.server.routes import ROUTES
-from quincunx.server.security import Gate
+from quincunx.server.middleware import Middleware
 from quincunx.server.settings import Settings
 from quincunx.server.socket import table_socket
 from quincunx.server.static import Client, client_file
@@ -28,26 +28,26 @@ from quincunx.server.static import Client, client_file
 JOURNAL = "journal.sqlite"
 
 
-def build(settings: Settings) -> Gate:
+def build(settings: Settings) -> Middleware:
     """The whole server as an ASGI application.
 
-    Raises :class:`~quincunx.play.ports.JournalUnavailable` and ``OSError`` if its files cannot be used.
+    Raises :class:`~quincunx.node.ports.JournalUnavailable` and ``OSError`` if its files cannot be used.
     """
     settings.data.mkdir(parents=True, exist_ok=True)
     key = load_key(settings.data)
     journal = SqliteJournal(settings.data / JOURNAL)
-    minds = MindPool(settings.bot_workers, settings.bot_seconds)
-    tables = Tables(journal, MemoryBus(), SystemEntropy(), WallClock(), minds, settings.bot_pause)
+    engines = EnginePool(settings.bot_workers, settings.bot_seconds)
+    tables = Tables(journal, MemoryBus(), SystemEntropy(), WallClock(), engines, settings.bot_pause)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        minds.start()
+        engines.start()
         await tables.start()
         try:
             yield
         finally:
             await tables.stop()
-            await minds.stop()
+            await engines.stop()
             journal.close()
 
     app = Litestar(
@@ -64,4 +64,4 @@ def build(settings: Settings) -> Gate:
         logging_config=None,
         debug=False,
     )
-    return Gate(app, settings)
+    return Middleware(app, settings)

@@ -1,4 +1,4 @@
-"""Every refusal as a conventional status with a :class:`~quincunx.play.wire.Problem` as its body."""
+"""Every refusal as a conventional status with a :class:`~quincunx.table.wire.Problem` as its body."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import structlog
 from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException
 
-from quincunx.play.people import Refusal
-from quincunx.play.ports import JournalUnavailable
-from quincunx.play.service import NoSuchTable, NotForWatching
-from quincunx.play.wire import Problem
+from quincunx.table.person import Refusal
+from quincunx.node.ports import JournalUnavailable
+from quincunx.node.service import NoSuchTable, NotForWatching
+from quincunx.table.wire import Problem
 
 log = structlog.get_logger("quincunx.server")
 
-_FORBIDDEN = {"not-your-seat", "only-maker", "not-at-table", "seat-kept"}
+_FORBIDDEN = {"not-your-seat", "only-host", "not-at-table", "seat-kept"}
 _MALFORMED = {"bad-key", "bad-version", "bad-entropy", "name-length", "name-unseemly", "no-such-seat"}
 _SENTENCES = {
     400: "That request cannot be understood.",

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 from itsdangerous import BadSignature, URLSafeSerializer
 
-from quincunx.play.people import Person, Refusal, checked_name
+from quincunx.table.person import Person, Refusal, checked_name
 
 COOKIE = "quincunx_session"
 MAX_AGE = 400 * 24 * 3600

@@ -14,10 +14,10 @@ from litestar.datastructures import Cookie
 from litestar.exceptions import ClientException, NotAuthorizedException
 from litestar.params import Parameter
 
-from quincunx.play.events import TableSettings
-from quincunx.play.people import Person, checked_name
-from quincunx.play.service import Tables
-from quincunx.play.wire import Ack, AskHint, Hint, Lobby, Me, Order, Rename, Replay, TableView
+from quincunx.table.events import TableSettings
+from quincunx.table.person import Person, checked_name
+from quincunx.node.service import Tables
+from quincunx.table.wire import Ack, AskHint, Hint, Lobby, Me, CommandRequest, Rename, Replay, TableView
 from quincunx.server.guests import COOKIE, MAX_AGE, Guests
 from quincunx.server.settings import Settings
 
@@ -27,7 +27,7 @@ NOBODY = Person("", "Somebody")
 """Whoever looks without a cookie: a spectator."""
 
 TableName = Annotated[str, Parameter(description="The table's name, as its link has it.", max_length=64)]
-Looking = Annotated[
+PointOfView = Annotated[
     int | None, Parameter(description="On one device: the seat whose hand is uncovered.", ge=0, le=5)
 ]
 
@@ -114,13 +114,13 @@ async def make_table(request: AnyRequest, data: TableSettings) -> TableView:
 
 
 @get("/api/tables/{table:str}")
-async def view_table(request: AnyRequest, table: TableName, looking: Looking = None) -> TableView:
+async def view_table(request: AnyRequest, table: TableName, point_of_view: PointOfView = None) -> TableView:
     """The table as I may see it now."""
-    return await tables_of(request).view(table, guest_of(request) or NOBODY, looking)
+    return await tables_of(request).view(table, guest_of(request) or NOBODY, point_of_view)
 
 
 @post("/api/tables/{table:str}/orders", status_code=200)
-async def order(request: AnyRequest, table: TableName, data: Order) -> Ack:
+async def order(request: AnyRequest, table: TableName, data: CommandRequest) -> Ack:
     """Carry out a command. The same key again has no further effect and gets the same answer."""
     return await tables_of(request).order(table, somebody(request), data)
 

@@ -1,4 +1,4 @@
-"""The thin shell between a WebSocket and :mod:`quincunx.play.session`."""
+"""The thin shell between a WebSocket and :mod:`quincunx.table.session`."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import msgspec
 import structlog
 from litestar import WebSocket, websocket
 
-from quincunx.play.live import Bell, Live
-from quincunx.play.people import Person
-from quincunx.play.service import NoSuchTable, NotForWatching, Tables
-from quincunx.play.session import Close, Send, Session, Submit
-from quincunx.play.wire import Ack, Order, Presence, Refused, ServerFrame
+from quincunx.node.live import Signal, LiveTable
+from quincunx.table.person import Person
+from quincunx.node.service import NoSuchTable, NotForWatching, Tables
+from quincunx.table.session import Close, Send, Session, Submit
+from quincunx.table.wire import Ack, CommandRequest, Presence, Refused, ServerFrame
 from quincunx.server.errors import problem_of
 from quincunx.server.guests import cookie_of
 
@@ -54,7 +54,7 @@ class Connection:
     # Thousands may watch: each byte counts.
     __slots__ = ("_live", "_open", "_person", "_presence_sent", "_session", "_socket", "_tables")
 
-    def __init__(self, socket: AnySocket, tables: Tables, live: Live, person: Person) -> None:
+    def __init__(self, socket: AnySocket, tables: Tables, live: LiveTable, person: Person) -> None:
         self._socket = socket
         self._tables = tables
         self._live = live
@@ -75,7 +75,7 @@ class Connection:
             await asyncio.gather(writer, return_exceptions=True)
             self._live.leave(self._person.id, woken, time.time_ns() // 1_000_000)
 
-    async def _read(self, woken: Bell) -> None:
+    async def _read(self, woken: Signal) -> None:
         while self._open:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
@@ -99,7 +99,7 @@ class Connection:
                 case Submit(order=order):
                     await self._send(await self._answer(order))
 
-    async def _answer(self, order: Order) -> Ack | Refused:
+    async def _answer(self, order: CommandRequest) -> Ack | Refused:
         try:
             return await self._tables.order(self._live.state.id, self._person, order)
         except Exception as error:
@@ -110,7 +110,7 @@ class Connection:
                 order.key, problem.code, problem.sentence, problem.rule, problem.params, problem.stale
             )
 
-    async def _write_or_close(self, woken: Bell) -> None:
+    async def _write_or_close(self, woken: Signal) -> None:
         """A socket that takes orders but shows nothing would be worse than none: its client comes back."""
         try:
             await self._write(woken)
@@ -118,7 +118,7 @@ class Connection:
             log.exception("updates_failed", table=self._live.state.id)
             await self._close(INTERNAL, "Something went wrong on the server; nothing is lost.")
 
-    async def _write(self, woken: Bell) -> None:
+    async def _write(self, woken: Signal) -> None:
         loop = asyncio.get_running_loop()
         # One timer for many wakings. That somebody has been away for long shows by the passing of time
         # alone, so after a tick there may be news too.
@@ -140,8 +140,8 @@ class Connection:
         session, live = self._session, self._live
         if session.wants_update or session.seen != live.state.version:
             try:
-                update = self._tables.update(live, self._person, session.looking, session.seen)
-            except NotForWatching:  # the game has begun, and it is not for this person's eyes
+                update = self._tables.update(live, self._person, session.point_of_view, session.seen)
+            except NotForWatching:  # the game has begun, and it is not for this person's point_of_view
                 await self._close(NOT_FOR_WATCHING, "This table is only for those who sit at it.")
                 return
             session.updated(update.version)

@@ -14,12 +14,12 @@ from quincunx.games.cinco.board import AXES, COORDINATES
 from quincunx.games.cinco.rules import CINCO
 from quincunx.games.cinco.state import ALL_CARDS, TOKENS, CincoState
 from quincunx.games.cinco.types import CincoOptions
-from quincunx.games.core import NATURE
-from tests.games.support import CINCO_SETUPS, any_move, nature
+from quincunx.core.game import CHANCE
+from tests.games.support import CINCO_SETUPS, any_move, chance
 
 
 def has_five(board: tuple[int | None, ...], team: int) -> bool:
-    """Whether a team has five in a row, found by looking along every direction from every space."""
+    """Whether a team has five in a row, found by point_of_view along every direction from every space."""
     own = {at for at, token in zip(COORDINATES, board, strict=True) if token == team}
     return any(
         all((q + i * step_q, r + i * step_r) in own for i in range(5))
@@ -62,8 +62,8 @@ class Cinco(RuleBasedStateMachine):
         """Deal, and let a lot decide who starts."""
         self.random = Random(seed)
         self.state = CINCO.initial(options)
-        while CINCO.to_move(self.state) == NATURE:
-            self.state = CINCO.apply(self.state, nature(CINCO.asks(self.state), self.random))
+        while CINCO.to_move(self.state) == CHANCE:
+            self.state = CINCO.apply(self.state, chance(CINCO.asks(self.state), self.random))
 
     @precondition(lambda self: CINCO.to_move(self.state) is not None)
     @rule(plies=st.integers(1, 40))
@@ -80,7 +80,7 @@ class Cinco(RuleBasedStateMachine):
     def another_game(self, options: CincoOptions, seed: int) -> None:
         self.begin(options, seed)
 
-    @precondition(lambda self: CINCO.to_move(self.state) not in (None, NATURE))
+    @precondition(lambda self: CINCO.to_move(self.state) not in (None, CHANCE))
     @rule()
     def pile_runs_low(self) -> None:
         """Most of the pile goes to the discards, so that reshuffles come often."""
@@ -156,7 +156,7 @@ TestCinco = Cinco.TestCase
 def test_the_swap_of_hidden_cards_swaps_something():
     """Else non-interference would be tested on equal states."""
     state = CINCO.initial(CincoOptions(3, 3, first=0))
-    state = CINCO.apply(state, nature(CINCO.asks(state), Random(1)))
+    state = CINCO.apply(state, chance(CINCO.asks(state), Random(1)))
     other = hidden_swapped(state, 1, Random(2))
     assert other.hands[1] == state.hands[1]
     assert other.hands[0] != state.hands[0]
@@ -175,7 +175,7 @@ def test_stories_do_not_depend_on_what_is_hidden(options: CincoOptions, seed: in
             return
         state = CINCO.apply(state, any_move(state, options, random))
     turn = CINCO.to_move(state)
-    if turn is None or turn == NATURE:
+    if turn is None or turn == CHANCE:
         return
     for move in CINCO.legal_moves(state)[-3:]:
         for viewer in (None, *(seat for seat in range(options.players) if seat != turn)):

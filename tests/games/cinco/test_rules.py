@@ -10,8 +10,8 @@ from quincunx.games.cinco.rules import CINCO, apply, initial, legal_moves
 from quincunx.games.cinco.state import ALL_CARDS, CincoState, reach
 from quincunx.games.cinco.types import CincoOptions, Draw, Exchange, Exchanged, Play, Played, Reshuffled
 from quincunx.games.cinqo.types import Put
-from quincunx.games.core import (
-    NATURE,
+from quincunx.core.game import (
+    CHANCE,
     BadOptions,
     Forbidden,
     Outcome,
@@ -84,7 +84,7 @@ def test_other_teams_are_refused(players: int, teams: int):
 
 def test_c1_a_lot_decides_who_starts_unless_the_maker_says():
     lot = initial(CincoOptions(4, 2))
-    assert CINCO.to_move(lot) == NATURE
+    assert CINCO.to_move(lot) == CHANCE
     assert CINCO.asks(lot) == Pick(4)
     shuffling = apply(lot, Picked(2))
     assert CINCO.asks(shuffling) == Shuffle(ALL_CARDS)
@@ -123,7 +123,7 @@ def test_nature_must_answer_what_it_was_asked():
         (dealt(1, 2, 3, 4), Shuffled(ALL_CARDS)),
     ):
         assert refused(state, answer).code == "not-what-was-asked"
-    assert refused(deal, Draw()).code == "nature-first"
+    assert refused(deal, Draw()).code == "chance-first"
 
 
 # ---- 4.1: play a card ----------------------------------------------------------------------------

@@ -9,10 +9,10 @@ from quincunx.games.cinqo.card import HILO_FACES, best_points, number_of, read
 from quincunx.games.cinqo.rules import CINQO, apply, asks, initial, legal_moves
 from quincunx.games.cinqo.state import CinqoState
 from quincunx.games.cinqo.types import CinqoOptions, DiceRolled, Put, PutAway, TurnEnded, TurnResult
-from quincunx.games.core import NATURE, BadOptions, Forbidden, Outcome, Picked, Roll, Rolled
+from quincunx.core.game import CHANCE, BadOptions, Forbidden, Outcome, Picked, Roll, Rolled
 
 HI_3, LO_1, LO_3 = 3, 4, 6
-"""Faces of the Hi/Lo die as nature rolls them."""
+"""Faces of the Hi/Lo die as chance rolls them."""
 
 
 def play(state: CinqoState, *moves: Put | Rolled) -> CinqoState:
@@ -61,7 +61,7 @@ def test_impossible_set_ups_are_refused():
 
 def test_a_turn_starts_with_all_six_dice():
     state = new()
-    assert CINQO.to_move(state) == NATURE
+    assert CINQO.to_move(state) == CHANCE
     assert asks(state) == Roll((6,) * 6)
     assert play(state, Rolled((6, 1, 6, 3, 6, HI_3))).tray == (6, 1, 6, 3, 6)
 
@@ -97,7 +97,7 @@ def test_q2_the_turn_ends_when_no_scoring_die_is_left_to_roll():
     first = play(new(), Rolled((6, 1, 6, 3, 6, LO_1)))
     ended = play(first, Put(rack=(6,), bank=(6, 6, 3, 1)))  # the banked dice move to the Rack
     assert ended.history[-1] == TurnResult(0, 1, (1, 3, 6, 6, 6), -1, 22, 1, 1, "sum")
-    assert CINQO.to_move(ended) == NATURE
+    assert CINQO.to_move(ended) == CHANCE
     assert ended.seat == 1
 
 
@@ -117,7 +117,7 @@ def test_the_turn_ends_after_the_fifth_roll_with_everything_in_the_rack():
 
 def test_moves_and_rolls_wait_for_each_other():
     state = new()
-    assert refused(state, Put(rack=(1,))).code == "nature-first"
+    assert refused(state, Put(rack=(1,))).code == "chance-first"
     rolled = play(state, Rolled((1, 2, 2, 4, 6, HI_3)))
     for answer in (Rolled((1, 2, 3, 4, 5, 6)), Picked(0)):
         assert refused(rolled, answer).code == "not-what-was-asked"

@@ -11,8 +11,8 @@ import msgspec
 from quincunx.cli.files import say
 from quincunx.cli.terminal.loop import Quit
 from quincunx.cli.terminal.typed import read_move
-from quincunx.games.core import Forbidden, Seat, Unparseable
-from quincunx.games.registry import Move, Story, View
+from quincunx.core.game import Forbidden, Seat, Unparseable
+from quincunx.games import Move, Story, View
 
 
 class JsonScreen:

@@ -13,9 +13,9 @@ from quincunx.cli.terminal.loop import Quit
 from quincunx.cli.terminal.paint import paint
 from quincunx.cli.terminal.typed import COMMON, FORMS, read_move, tidy
 from quincunx.games.cinco.types import CincoView
-from quincunx.games.core import Forbidden, Outcome, Seat, Unparseable
-from quincunx.games.record.text import visible
-from quincunx.games.registry import GAMES, Move, Story, View
+from quincunx.core.game import Forbidden, Outcome, Seat, Unparseable
+from quincunx.core.record.text import visible
+from quincunx.games import GAMES, Move, Story, View
 
 # Home, clear the screen, clear what has scrolled away: the last player's cards are there as well.
 _WIPE: Final = "\x1b[H\x1b[2J\x1b[3J"

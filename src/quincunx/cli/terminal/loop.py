@@ -6,12 +6,12 @@ import hashlib
 from random import Random
 from typing import Any, Final, Protocol
 
-from quincunx.bots.levels import AnyBot
-from quincunx.games.chance import Chance, commitment
+from quincunx.games.levels import AnyBot
+from quincunx.core.randomness import Randomness, commitment
 from quincunx.games.cinco.types import CincoMove, Play
-from quincunx.games.core import NATURE, Forbidden, NatureMove, Outcome, Seat
-from quincunx.games.record import Record, Step
-from quincunx.games.registry import Move, Options, Story, View, game_of
+from quincunx.core.game import CHANCE, Forbidden, ChanceMove, Outcome, Seat
+from quincunx.core.record import Record, Step
+from quincunx.games import Move, Options, Story, View, game_of
 
 MOST_QUIET_TURNS: Final = 2000
 """C7: bots among themselves are broken off after so many turns without a token. In 500 games of greedy
@@ -59,7 +59,7 @@ class Match:
             Random(hashlib.sha256(b"quincunx bot %d " % seat + seed).digest())  # noqa: S311
             for seat in range(len(bots))
         )
-        self._chance = Chance(seed, (b"",) * len(bots))
+        self._chance = Randomness(seed, (b"",) * len(bots))
         self._asked = 0
         self._quiet = 0
         self._state: Any = self._game.initial(options)
@@ -68,7 +68,7 @@ class Match:
 
     @property
     def audience(self) -> tuple[Seat | None, ...]:
-        """Whose eyes watch: every person's, or an onlooker's when only bots play."""
+        """Whose point_of_view watch: every person's, or an onlooker's when only bots play."""
         return tuple(seat for seat, bot in enumerate(self._bots) if bot is None) or (None,)
 
     def view(self, viewer: Seat | None) -> View:
@@ -85,8 +85,8 @@ class Match:
 
     def _step(self, seat: Seat, screen: Screen) -> None:
         before = self._state
-        move: Move | NatureMove
-        if seat == NATURE:
+        move: Move | ChanceMove
+        if seat == CHANCE:
             move = self._chance.answer(self._asked, self._game.asks(before))
             after = self._game.apply(before, move)
             self._asked += 1
@@ -96,7 +96,7 @@ class Match:
         self._steps.append(Step(seat, move))
         for viewer in self.audience:
             screen.tell(viewer, self._game.story(before, move, after, viewer))
-        if seat != NATURE:
+        if seat != CHANCE:
             screen.moved(self._game.view(after, None))
             self._count_quiet(move)
 
@@ -113,7 +113,7 @@ class Match:
             except Forbidden as error:
                 screen.refuse(error)
 
-    def _count_quiet(self, move: Move | NatureMove) -> None:
+    def _count_quiet(self, move: Move | ChanceMove) -> None:
         placed = not isinstance(move, CincoMove) or (isinstance(move, Play) and move.space is not None)
         self._quiet = 0 if placed else self._quiet + 1
         if self._quiet >= MOST_QUIET_TURNS and None not in self._bots:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from quincunx.games.core import Picked, Rolled, Shuffled, Unparseable
-from quincunx.games.registry import GAMES, Move
+from quincunx.core.game import Picked, Rolled, Shuffled, Unparseable
+from quincunx.games import GAMES, Move
 
 _SPACED_PLAY: Final = re.compile(r"([0-9]{1,2})(?: ?(?:>|-|→|to) ?| )([0-9]{1,2})")
 _SHORT: Final = {"d": "draw", "x": "exchange"}

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from quincunx.games.cinco.types import CincoMove, Draw, Exchange, Play
-from quincunx.games.core import NatureMove, Unparseable
-from quincunx.games.nature import is_nature, parse_nature, write_nature
+from quincunx.core.game import ChanceMove, Unparseable
+from quincunx.core.chance import is_chance, parse_chance, write_chance
 
 _PLAY = re.compile(r"([0-9]{1,2})>([0-9]{1,2}|-)")
 
 
-def write_move(move: CincoMove | NatureMove) -> str:
+def write_move(move: CincoMove | ChanceMove) -> str:
     """The move in short notation."""
     match move:
         case Play(card=card, space=None):
@@ -23,17 +23,17 @@ def write_move(move: CincoMove | NatureMove) -> str:
         case Exchange():
             return "exchange"
         case _:
-            return write_nature(move)
+            return write_chance(move)
 
 
-def parse_move(text: str) -> CincoMove | NatureMove:
+def parse_move(text: str) -> CincoMove | ChanceMove:
     """The inverse of :func:`write_move`. Raises :class:`Unparseable`."""
     if text == "draw":
         return Draw()
     if text == "exchange":
         return Exchange()
-    if is_nature(text):
-        return parse_nature(text)
+    if is_chance(text):
+        return parse_chance(text)
     match = _PLAY.fullmatch(text)
     if match is None:
         raise Unparseable(

@@ -13,17 +13,17 @@ from quincunx.games.cinco.state import ALL_CARDS, HAND, TOKENS, CincoState, reac
 from quincunx.games.cinco.types import (
     CincoMove,
     CincoOptions,
-    CincoStory,
+    CincoEvent,
     CincoView,
     Draw,
     Exchange,
     Play,
 )
-from quincunx.games.core import (
-    NATURE,
+from quincunx.core.game import (
+    CHANCE,
     BadOptions,
     Forbidden,
-    NatureMove,
+    ChanceMove,
     Outcome,
     Pick,
     Picked,
@@ -71,7 +71,7 @@ def check(options: CincoOptions) -> None:
 
 
 def initial(options: CincoOptions) -> CincoState:
-    """An empty board and no cards dealt: nature is asked who starts (C1), then to shuffle (3)."""
+    """An empty board and no cards dealt: chance is asked who starts (C1), then to shuffle (3)."""
     check(options)
     return CincoState(
         options=options,
@@ -112,14 +112,14 @@ def legal_moves(state: CincoState) -> tuple[CincoMove, ...]:
     return tuple(moves)
 
 
-def apply(state: CincoState, move: CincoMove | NatureMove) -> CincoState:
-    """The state after a move of the seat to move, or of nature. Raises :class:`Forbidden`."""
+def apply(state: CincoState, move: CincoMove | ChanceMove) -> CincoState:
+    """The state after a move of the seat to move, or of chance. Raises :class:`Forbidden`."""
     if state.outcome is not None:
         raise Forbidden("6", "game-over", "The game is over.")
     if isinstance(move, Shuffled | Picked | Rolled):
-        return _nature(state, move)
+        return _chance(state, move)
     if state.asked is not None:
-        raise Forbidden("5", "nature-first", "The cards must be shuffled first.")
+        raise Forbidden("5", "chance-first", "The cards must be shuffled first.")
     match move:
         case Play(card=card, space=space):
             return _play(state, card, space)
@@ -138,7 +138,7 @@ def apply(state: CincoState, move: CincoMove | NatureMove) -> CincoState:
     raise Unparseable("That is not a move of Cinco.")
 
 
-def _nature(state: CincoState, move: NatureMove) -> CincoState:
+def _chance(state: CincoState, move: ChanceMove) -> CincoState:
     match state.asked, move:
         case Pick(count=count), Picked(number=number) if 0 <= number < count:
             return replace(state, seat=number, asked=Shuffle(ALL_CARDS))
@@ -277,7 +277,7 @@ def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
 
 
 class Cinco:
-    """Cinco as a :class:`~quincunx.games.core.Game`."""
+    """Cinco as a :class:`~quincunx.core.game.Game`."""
 
     name = "cinco"
 
@@ -293,17 +293,17 @@ class Cinco:
     def to_move(self, state: CincoState) -> Seat | None:
         if state.outcome is not None:
             return None
-        return NATURE if state.asked is not None else state.seat
+        return CHANCE if state.asked is not None else state.seat
 
     def asks(self, state: CincoState) -> Question:
         if state.asked is None:
-            raise ValueError("nature is not asked for anything here")
+            raise ValueError("chance is not asked for anything here")
         return state.asked
 
     def legal_moves(self, state: CincoState) -> tuple[CincoMove, ...]:
         return legal_moves(state)
 
-    def apply(self, state: CincoState, move: CincoMove | NatureMove) -> CincoState:
+    def apply(self, state: CincoState, move: CincoMove | ChanceMove) -> CincoState:
         return apply(state, move)
 
     def outcome(self, state: CincoState) -> Outcome | None:
@@ -316,17 +316,17 @@ class Cinco:
         return view.reveal(state)
 
     def story(
-        self, before: CincoState, move: CincoMove | NatureMove, after: CincoState, viewer: Seat | None
-    ) -> tuple[CincoStory, ...]:
+        self, before: CincoState, move: CincoMove | ChanceMove, after: CincoState, viewer: Seat | None
+    ) -> tuple[CincoEvent, ...]:
         return view.story(before, move, after, viewer)
 
-    def write_move(self, move: CincoMove | NatureMove) -> str:
+    def write_move(self, move: CincoMove | ChanceMove) -> str:
         return notation.write_move(move)
 
-    def parse_move(self, text: str) -> CincoMove | NatureMove:
+    def parse_move(self, text: str) -> CincoMove | ChanceMove:
         return notation.parse_move(text)
 
-    def tell(self, story: CincoStory, names: tuple[str, ...]) -> str:
+    def tell(self, story: CincoEvent, names: tuple[str, ...]) -> str:
         return text.tell(story, names)
 
     def draw(self, view: CincoView, names: tuple[str, ...]) -> str:

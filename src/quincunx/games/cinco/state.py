@@ -9,7 +9,7 @@ import msgspec
 
 from quincunx.games.cinco.board import SPACES
 from quincunx.games.cinco.types import CincoMove, CincoOptions
-from quincunx.games.core import Outcome, Question, Seat
+from quincunx.core.game import Outcome, Question, Seat
 
 HAND: Final = 4
 TOKENS: Final = 35
@@ -19,7 +19,7 @@ ALL_CARDS: Final = tuple(range(1, SPACES + 1))
 class CincoState(msgspec.Struct, frozen=True):
     """Everything about a game at one moment; immutable.
 
-    While ``asked`` is set the game waits for nature. Cards are conserved: hands, pile and discards
+    While ``asked`` is set the game waits for chance. Cards are conserved: hands, pile and discards
     always make up the 90.
     """
 

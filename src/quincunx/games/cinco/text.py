@@ -5,7 +5,7 @@ from __future__ import annotations
 from quincunx.games.cinco.board import COORDINATES, RINGS
 from quincunx.games.cinco.types import (
     Chosen,
-    CincoStory,
+    CincoEvent,
     CincoView,
     Dealt,
     Drew,
@@ -19,7 +19,7 @@ TEAM_MARKS = ("B", "R", "G")
 _COUNTS = {2: "two", 3: "three", 4: "four"}
 
 
-def tell(story: CincoStory, names: tuple[str, ...]) -> str:
+def tell(story: CincoEvent, names: tuple[str, ...]) -> str:
     """One thing that happened, as a sentence."""
     match story:
         case Chosen(seat=seat):

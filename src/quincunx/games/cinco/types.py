@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from quincunx.games.core import Outcome, Seat
+from quincunx.core.game import Outcome, Seat
 
 
 class CincoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="game", tag="cinco"):
@@ -62,7 +62,7 @@ class CincoView(msgspec.Struct, frozen=True, tag_field="game", tag="cinco"):
 
     options: CincoOptions
     viewer: Seat | None
-    """Whose eyes these are; ``None`` for a spectator and for a revealed game."""
+    """Whose point_of_view these are; ``None`` for a spectator and for a revealed game."""
     to_move: Seat | None
     """The seat to move; ``None`` while the game is being set up and when it is over."""
     turn: int
@@ -154,4 +154,4 @@ class Reshuffled(msgspec.Struct, frozen=True, tag="reshuffled"):
     count: int
 
 
-CincoStory = Chosen | Dealt | Played | Drew | Exchanged | Reshuffled
+CincoEvent = Chosen | Dealt | Played | Drew | Exchanged | Reshuffled

@@ -12,7 +12,7 @@ from quincunx.games.cinco.types import (
     CardReach,
     Chosen,
     CincoMove,
-    CincoStory,
+    CincoEvent,
     CincoView,
     Dealt,
     Draw,
@@ -24,7 +24,7 @@ from quincunx.games.cinco.types import (
     Reshuffled,
     Why,
 )
-from quincunx.games.core import Forbidden, NatureMove, Picked, Seat, Shuffled
+from quincunx.core.game import Forbidden, ChanceMove, Picked, Seat, Shuffled
 
 _NO_SEAT = Why("2", "no-seat", "You are watching; you hold no seat here.", {})
 _NOT_STARTED = Why("3", "not-started", "The cards are being shuffled.", {})
@@ -146,8 +146,8 @@ def _winning(state: CincoState) -> tuple[int, ...]:
 
 
 def story(
-    before: CincoState, move: CincoMove | NatureMove, after: CincoState, viewer: Seat | None
-) -> tuple[CincoStory, ...]:
+    before: CincoState, move: CincoMove | ChanceMove, after: CincoState, viewer: Seat | None
+) -> tuple[CincoEvent, ...]:
     """What this viewer is told of a move; cards drawn are told to the seat that drew them alone.
 
     When the pile is empty, a draw is told with the reshuffle that makes it possible; an exchange is told

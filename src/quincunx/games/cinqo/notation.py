@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 
 from quincunx.games.cinqo.types import CinqoMove, Put
-from quincunx.games.core import NatureMove, Unparseable
-from quincunx.games.nature import is_nature, parse_nature, write_nature
+from quincunx.core.game import ChanceMove, Unparseable
+from quincunx.core.chance import is_chance, parse_chance, write_chance
 
 _DICE = re.compile(r"[1-6]{1,5}")
 _WORDS = ("rack", "bank", "from")
 
 
-def write_move(move: CinqoMove | NatureMove) -> str:
+def write_move(move: CinqoMove | ChanceMove) -> str:
     """The move in short notation; ``nothing`` for an empty one, which the rules refuse."""
     if not isinstance(move, Put):
-        return write_nature(move)
+        return write_chance(move)
     parts = [
         f"{word} {''.join(map(str, sorted(values)))}"
         for word, values in (("rack", move.rack), ("bank", move.bank), ("from", move.from_bank))
@@ -26,10 +26,10 @@ def write_move(move: CinqoMove | NatureMove) -> str:
     return " ".join(parts) or "nothing"
 
 
-def parse_move(text: str) -> CinqoMove | NatureMove:
+def parse_move(text: str) -> CinqoMove | ChanceMove:
     """The inverse of :func:`write_move`. Raises :class:`Unparseable`."""
-    if is_nature(text):
-        return parse_nature(text)
+    if is_chance(text):
+        return parse_chance(text)
     if text == "nothing":
         return Put()
     words = text.split(" ")

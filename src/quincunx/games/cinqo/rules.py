@@ -14,16 +14,16 @@ from quincunx.games.cinqo.state import HUNDRED, CinqoState
 from quincunx.games.cinqo.types import (
     CinqoMove,
     CinqoOptions,
-    CinqoStory,
+    CinqoEvent,
     CinqoView,
     Put,
     TurnResult,
 )
-from quincunx.games.core import (
-    NATURE,
+from quincunx.core.game import (
+    CHANCE,
     BadOptions,
     Forbidden,
-    NatureMove,
+    ChanceMove,
     Outcome,
     Picked,
     Question,
@@ -62,7 +62,7 @@ def check(options: CinqoOptions) -> None:
 
 
 def initial(options: CinqoOptions) -> CinqoState:
-    """Nobody has points; nature is asked for the first roll."""
+    """Nobody has points; chance is asked for the first roll."""
     check(options)
     return CinqoState(
         options=options,
@@ -85,7 +85,7 @@ def initial(options: CinqoOptions) -> CinqoState:
 def asks(state: CinqoState) -> Question:
     """The scoring dice that are neither racked nor banked and, unless boxed, the Hi/Lo die last (3.3, Q1)."""
     if not state.rolling:
-        raise ValueError("nature is not asked for anything here")
+        raise ValueError("chance is not asked for anything here")
     scoring = card.DICE - len(state.rack) - len(state.bank)
     return Roll((6,) * (scoring + (not state.boxed)))
 
@@ -120,21 +120,21 @@ def ways_to_put(tray: tuple[int, ...], bank: tuple[int, ...], boxed: bool) -> tu
     return tuple(ways)
 
 
-def apply(state: CinqoState, move: CinqoMove | NatureMove) -> CinqoState:
-    """The state after a move of the seat to move, or of nature. Raises :class:`Forbidden`."""
+def apply(state: CinqoState, move: CinqoMove | ChanceMove) -> CinqoState:
+    """The state after a move of the seat to move, or of chance. Raises :class:`Forbidden`."""
     if state.outcome is not None:
         raise Forbidden("5", "game-over", "The game is over.")
     if isinstance(move, Rolled | Picked | Shuffled):
         return _rolled(state, move)
     if state.rolling:
-        raise Forbidden("3.1", "nature-first", "The dice are still rolling.")
+        raise Forbidden("3.1", "chance-first", "The dice are still rolling.")
     # A move of another game may come from the wire; its type does not say so here.
     if isinstance(move, Put):  # pyright: ignore[reportUnnecessaryIsInstance]
         return _put(state, move)
     raise Unparseable("That is not a move of Cinq-O.")
 
 
-def _rolled(state: CinqoState, move: NatureMove) -> CinqoState:
+def _rolled(state: CinqoState, move: ChanceMove) -> CinqoState:
     if not state.rolling or not isinstance(move, Rolled):
         raise Forbidden("3.1", "not-what-was-asked", "That is not what chance was asked for here.")
     scoring = card.DICE - len(state.rack) - len(state.bank)
@@ -228,7 +228,7 @@ def _next_turn(state: CinqoState, again: bool) -> CinqoState:
 
 
 class Cinqo:
-    """Cinq-O as a :class:`~quincunx.games.core.Game`."""
+    """Cinq-O as a :class:`~quincunx.core.game.Game`."""
 
     name = "cinqo"
 
@@ -244,7 +244,7 @@ class Cinqo:
     def to_move(self, state: CinqoState) -> Seat | None:
         if state.outcome is not None:
             return None
-        return NATURE if state.rolling else state.seat
+        return CHANCE if state.rolling else state.seat
 
     def asks(self, state: CinqoState) -> Question:
         return asks(state)
@@ -252,7 +252,7 @@ class Cinqo:
     def legal_moves(self, state: CinqoState) -> tuple[CinqoMove, ...]:
         return legal_moves(state)
 
-    def apply(self, state: CinqoState, move: CinqoMove | NatureMove) -> CinqoState:
+    def apply(self, state: CinqoState, move: CinqoMove | ChanceMove) -> CinqoState:
         return apply(state, move)
 
     def outcome(self, state: CinqoState) -> Outcome | None:
@@ -265,17 +265,17 @@ class Cinqo:
         return view.view(state, None)
 
     def story(
-        self, before: CinqoState, move: CinqoMove | NatureMove, after: CinqoState, viewer: Seat | None
-    ) -> tuple[CinqoStory, ...]:
+        self, before: CinqoState, move: CinqoMove | ChanceMove, after: CinqoState, viewer: Seat | None
+    ) -> tuple[CinqoEvent, ...]:
         return view.story(before, move, after)
 
-    def write_move(self, move: CinqoMove | NatureMove) -> str:
+    def write_move(self, move: CinqoMove | ChanceMove) -> str:
         return notation.write_move(move)
 
-    def parse_move(self, text: str) -> CinqoMove | NatureMove:
+    def parse_move(self, text: str) -> CinqoMove | ChanceMove:
         return notation.parse_move(text)
 
-    def tell(self, story: CinqoStory, names: tuple[str, ...]) -> str:
+    def tell(self, story: CinqoEvent, names: tuple[str, ...]) -> str:
         return text.tell(story, names)
 
     def draw(self, view: CinqoView, names: tuple[str, ...]) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from quincunx.games.cinqo.types import CinqoOptions, TurnResult
-from quincunx.games.core import Outcome, Seat
+from quincunx.core.game import Outcome, Seat
 
 HUNDRED = 100
 
 
 class CinqoState(msgspec.Struct, frozen=True):
-    """Everything about a game at one moment; immutable. While ``rolling`` the game waits for nature."""
+    """Everything about a game at one moment; immutable. While ``rolling`` the game waits for chance."""
 
     options: CinqoOptions
     seat: Seat

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quincunx.games.cinqo.types import CinqoStory, CinqoView, DiceRolled, PutAway, TurnEnded
+from quincunx.games.cinqo.types import CinqoEvent, CinqoView, DiceRolled, PutAway, TurnEnded
 
 _WAYS = {"sum": "", "straight": " with a straight", "five": " with five of a kind in one roll"}
 
@@ -12,7 +12,7 @@ def hilo_text(hilo: int) -> str:
     return f"{abs(hilo)}{'↑' if hilo > 0 else '↓'}"
 
 
-def tell(story: CinqoStory, names: tuple[str, ...]) -> str:
+def tell(story: CinqoEvent, names: tuple[str, ...]) -> str:
     """One thing that happened, as a sentence."""
     match story:
         case DiceRolled(seat=seat, dice=dice, hilo=hilo):

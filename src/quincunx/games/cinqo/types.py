@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from quincunx.games.core import Outcome, Seat
+from quincunx.core.game import Outcome, Seat
 
 
 class CinqoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="game", tag="cinqo"):
@@ -117,4 +117,4 @@ class TurnEnded(msgspec.Struct, frozen=True, tag="turn_ended"):
     score: int
 
 
-CinqoStory = DiceRolled | PutAway | TurnEnded
+CinqoEvent = DiceRolled | PutAway | TurnEnded

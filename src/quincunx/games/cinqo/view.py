@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from quincunx.games.cinqo import card
 from quincunx.games.cinqo.state import CinqoState
-from quincunx.games.cinqo.types import CinqoMove, CinqoStory, CinqoView, DiceRolled, Put, PutAway, TurnEnded
-from quincunx.games.core import NatureMove, Rolled, Seat
+from quincunx.games.cinqo.types import CinqoMove, CinqoEvent, CinqoView, DiceRolled, Put, PutAway, TurnEnded
+from quincunx.core.game import ChanceMove, Rolled, Seat
 
 
 def view(state: CinqoState, viewer: Seat | None) -> CinqoView:
@@ -36,9 +36,9 @@ def view(state: CinqoState, viewer: Seat | None) -> CinqoView:
     )
 
 
-def story(before: CinqoState, move: CinqoMove | NatureMove, after: CinqoState) -> tuple[CinqoStory, ...]:
+def story(before: CinqoState, move: CinqoMove | ChanceMove, after: CinqoState) -> tuple[CinqoEvent, ...]:
     """What everybody is told of a move, the end of a turn included."""
-    told: list[CinqoStory] = []
+    told: list[CinqoEvent] = []
     match move:
         case Put(rack=rack, bank=bank, from_bank=from_bank, box=box):
             told.append(PutAway(before.seat, rack, bank, from_bank, box))

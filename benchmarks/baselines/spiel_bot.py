@@ -1,0 +1,71 @@
+"""OpenSpiel's IS-MCTS as a player of Cinco: the peer that ours is measured by.
+
+In the arena: ``py:benchmarks.baselines.spiel_bot:SpielCinco`` with ``--seconds`` or ``--simulations``.
+"""
+
+from __future__ import annotations
+
+import time
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from quincunx.engines.bot import OWN_PACE, Budget, Choice, Decision
+from quincunx.games.cinco.types import CincoMove, CincoView
+from quincunx.games.cinco.spiel import move_of, state_from_view
+
+SIMULATIONS = 200
+"""When the budget says nothing."""
+
+
+class SpielCinco:
+    """Their Python IS-MCTS with random playouts and its own defaults, from a view alone."""
+
+    def choose(self, view: CincoView, random: Random, budget: Budget = OWN_PACE) -> Decision[CincoMove]:
+        state = state_from_view(view, random)
+        legal = state.legal_actions()
+        if len(legal) == 1:
+            only = move_of(legal[0])
+            return Decision(only, 0.0, (Choice(only, 0.0),))
+        bot = searcher(random.getrandbits(31), budget)
+        action = move_of(int(bot.step(state)))
+        return Decision(action, 0.0, (Choice(action, 0.0),))
+
+
+def searcher(seed: int, budget: Budget) -> Any:
+    """Their bot. With seconds it searches until they have passed."""
+    from open_spiel.python.algorithms.ismcts import ISMCTSBot
+    from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
+
+    dice = np.random.RandomState(seed)
+
+    class Timed(ISMCTSBot):  # type: ignore[misc]
+        """Stops by the clock: the number of simulations is only looked at as a loop's end."""
+
+        def sample_root_state(self, state: Any) -> Any:
+            # Their final policy needs a visit, however slow this machine is.
+            visited = self._root_node is not None and self._root_node.total_visits > 0
+            if budget.seconds is not None and visited and time.monotonic() >= self.until:
+                raise _Enough
+            return super().sample_root_state(state)
+
+        def run_search(self, state: Any) -> Any:
+            self.until = time.monotonic() + (budget.seconds or 0)
+            try:
+                return super().run_search(state)
+            except _Enough:
+                return self.get_final_policy(state, self._root_node)
+
+    most = 10**9 if budget.seconds is not None else (budget.simulations or SIMULATIONS)
+    return Timed(
+        game=None,
+        evaluator=RandomRolloutEvaluator(1, dice),
+        uct_c=2.0,
+        max_simulations=most,
+        random_state=dice,
+    )
+
+
+class _Enough(Exception):
+    """The time is up."""

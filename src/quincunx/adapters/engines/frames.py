@@ -1,0 +1,63 @@
+"""What the pool and its workers say to each other: frames of a length and MessagePack."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from quincunx.engines.bot import Scale
+from quincunx.games import Move, View
+
+LENGTH: Final = 4
+"""Bytes of a frame's length, most significant first."""
+
+
+class Think(msgspec.Struct, frozen=True, tag="think"):
+    """Decide for the seat whose view this is. ``seed`` is the bot's own dice."""
+
+    number: int
+    level: str
+    view: View
+    seed: bytes
+    seconds: float | None
+
+
+class Stop(msgspec.Struct, frozen=True, tag="stop"):
+    """Nobody wants the answer to this number any more."""
+
+    number: int
+
+
+class Ready(msgspec.Struct, frozen=True, tag="ready"):
+    """The kernels of a game are compiled."""
+
+    game: str
+
+
+class SearchResult(msgspec.Struct, frozen=True, tag="thought"):
+    """The ranked choices, best first; ``scale`` as in :class:`quincunx.engines.bot.Decision`."""
+
+    number: int
+    moves: tuple[Move, ...]
+    values: tuple[float, ...]
+    scale: Scale
+
+
+class Failed(msgspec.Struct, frozen=True, tag="failed"):
+    """The bot raised an error."""
+
+    number: int
+    error: str
+
+
+ToWorker = Think | Stop
+FromWorker = Ready | SearchResult | Failed
+
+_ENCODER: Final = msgspec.msgpack.Encoder()
+
+
+def frame(message: ToWorker | FromWorker) -> bytes:
+    """A message with its length before it."""
+    body = _ENCODER.encode(message)
+    return len(body).to_bytes(LENGTH, "big") + body

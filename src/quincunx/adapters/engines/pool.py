@@ -1,0 +1,272 @@
+"""The pool: worker processes that think, asked from one event loop, which they never hold up.
+
+A question goes to the next worker that is free; see :mod:`quincunx.adapters.engines.queues` for whose turn
+it is. While no worker is ready (they compile, or have died), and whenever an answer does not come in time,
+a fallback engine answers: plain Python, in a thread. So there is always an answer, and soon.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sys
+import time
+from asyncio.subprocess import PIPE, Process
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from typing import Any, Final
+
+import msgspec
+import structlog
+
+from quincunx.adapters.engines.frames import LENGTH, Failed, FromWorker, Ready, Stop, Think, SearchResult, frame
+from quincunx.adapters.engines.queues import Queues, Request, TooMany
+from quincunx.games.levels import LEVELS, BASELINES, bot_for, fallback, names
+from quincunx.core.game import Seat
+from quincunx.games import Move, View, game_of
+
+log = structlog.get_logger("quincunx.engines")
+
+MOST_WAITING: Final = 2_000
+LEAST_SECONDS: Final = 0.05
+GRACE_SECONDS: Final = 5.0
+"""A worker that takes so much longer than it was given is stuck."""
+STOP_SECONDS: Final = 2.0
+"""A worker that does not stop thinking within so long is killed."""
+COMPILE_SECONDS: Final = 900.0
+"""A worker that is not ready after so long is stuck."""
+PATIENCE_SECONDS: Final = 8.0
+"""After so long, beside the thinking itself, a fallback engine answers: nobody waits longer for a bot."""
+MOST_TRIES: Final = 2
+SHORTEST_REST: Final = 0.2
+LONGEST_REST: Final = 30.0
+HINT_LEVEL: Final = "master"
+
+
+def default_workers() -> int:
+    """As many as there are cores, but four at most."""
+    return min(4, os.cpu_count() or 1)
+
+
+class EnginePool:
+    """The house's bots. ``workers`` of 0 leaves everything to the fallback engines.
+
+    ``seconds`` is what a move or a hint may be thought about when nobody waits; when many wait it is less.
+    Who stops waiting for an answer (cancels) has the thinking stopped.
+    """
+
+    def __init__(self, workers: int | None = None, seconds: float = 1.0) -> None:
+        self._size = default_workers() if workers is None else workers
+        self._seconds = seconds
+        self._threads = ThreadPoolExecutor(2, thread_name_prefix="fallback-engine")
+        self._queues = Queues(MOST_WAITING)
+        self._number = 0
+        self._running: list[asyncio.Task[None]] = []
+        self._processes: set[Process] = set()
+        self._ready = 0
+        self._is_compiled = asyncio.Event()
+
+    # ---- life ---------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Start the workers; returns at once. The first one compiles, so that the others need not."""
+        self._running = [asyncio.create_task(self._work(i)) for i in range(self._size)]
+
+    async def stop(self) -> None:
+        """End the workers; what is being thought about is forgotten."""
+        for task in self._running:
+            task.cancel()
+        await asyncio.gather(*self._running, return_exceptions=True)
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    @property
+    def ready(self) -> int:
+        """How many workers take questions now. With none of them the fallback engines answer."""
+        return self._ready
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The worker processes."""
+        return tuple(process.pid for process in self._processes if process.returncode is None)
+
+    # ---- questions ----------------------------------------------------------------------------------
+
+    async def choose(self, level: str, view: View, seat: Seat, seed: bytes, table: str) -> Move:
+        """A move for the seat whose view this is. Raises ``KeyError`` for an unknown level."""
+        if level not in names(game_of(view.options).name):
+            raise KeyError(level)
+        if level in BASELINES:
+            return (await self._by_fallback(level, view, seed)).moves[0]
+        return (await self._ask(table, level, view, seed, hint=False)).moves[0]
+
+    async def advise(self, view: View, seed: bytes, table: str) -> SearchResult:
+        """The ranked choices of the best bot for the seat whose view this is."""
+        return await self._ask(table, HINT_LEVEL, view, seed, hint=True)
+
+    async def _ask(self, table: str, level: str, view: View, seed: bytes, hint: bool) -> SearchResult:
+        if self._ready:
+            answer: asyncio.Future[SearchResult] = asyncio.get_running_loop().create_future()
+            request = Request(table, level, view, seed, hint, answer)
+            with contextlib.suppress(TooMany, _GaveUp, TimeoutError):
+                await self._queues.put(request)
+                return await asyncio.wait_for(answer, self._seconds + PATIENCE_SECONDS)
+        return await self._by_fallback(level, view, seed)
+
+    async def _by_fallback(self, level: str, view: View, seed: bytes) -> SearchResult:
+        game = game_of(view.options).name
+        bot = bot_for(game, level) if level in BASELINES else fallback(game)
+        loop = asyncio.get_running_loop()
+        random = Random(seed)  # noqa: S311  # a bot's taste is no secret
+        decision = await loop.run_in_executor(self._threads, bot.choose, view, random)
+        return SearchResult(
+            0,
+            tuple(choice.action for choice in decision.alternatives),
+            tuple(choice.value for choice in decision.alternatives),
+            decision.scale,
+        )
+
+    def _time(self) -> float:
+        """What a question may take: a fair share when many wait."""
+        return max(LEAST_SECONDS, self._seconds * self._size / (self._size + len(self._queues)))
+
+    # ---- one worker ---------------------------------------------------------------------------------
+
+    async def _work(self, place: int) -> None:
+        """Keep one worker alive and busy. It is started anew when it dies, after a rest that grows."""
+        if place:
+            await self._is_compiled.wait()
+        rest = SHORTEST_REST
+        while True:
+            began = time.monotonic()
+            try:
+                await self._life()
+            except (_Died, OSError) as death:
+                log.warning("engine_died", reason=str(death), rest=rest)
+            # One that has lived long has earned a quick return.
+            rest = SHORTEST_REST if time.monotonic() - began > LONGEST_REST else rest
+            await asyncio.sleep(rest)
+            rest = min(LONGEST_REST, rest * 2)
+
+    async def _life(self) -> None:
+        """One process from its start to its end. Raises :class:`_Died`, or ``OSError`` if none can be had."""
+        # In a session of its own Ctrl-C at the server's terminal does not reach it: it ends with its pipe.
+        program = (sys.executable, "-m", "quincunx.adapters.engines.worker")
+        process = await asyncio.create_subprocess_exec(
+            *program, stdin=PIPE, stdout=PIPE, start_new_session=True
+        )
+        self._processes.add(process)
+        try:
+            await self._precompile(process)
+            self._ready += 1
+            try:
+                while True:
+                    await self._serve(process, await self._queues.get())
+            finally:
+                self._ready -= 1
+        finally:
+            await _end(process)
+            self._processes.discard(process)
+
+    async def _precompile(self, process: Process) -> None:
+        """Until the worker knows every game."""
+        began = time.monotonic()
+        try:
+            async with asyncio.timeout(COMPILE_SECONDS):
+                for _ in LEVELS:
+                    if not isinstance(await _hear(process), Ready):
+                        raise _Died("it talks out of turn")
+        except TimeoutError:
+            raise _Died("it is not ready") from None
+        log.info("engine_ready", seconds=round(time.monotonic() - began, 1))
+        self._is_compiled.set()
+
+    async def _serve(self, process: Process, request: Request) -> None:
+        """One question. Raises :class:`_Died` after putting the question back."""
+        self._number += 1
+        number = self._number  # by the time of the answer other workers have been asked more
+        try:
+            message = await self._think(process, request, number)
+        except _Died:
+            request.tries += 1
+            if not request.answer.done():
+                try:
+                    if request.tries == MOST_TRIES:
+                        raise TooMany
+                    await self._queues.put(request)
+                except TooMany:
+                    request.answer.set_exception(_GaveUp())
+            raise
+        if request.answer.done():
+            return
+        if isinstance(message, SearchResult) and message.number == number:
+            request.answer.set_result(message)
+        else:
+            error = message.error if isinstance(message, Failed) else "an answer to another question"
+            log.error("engine_failed", level=request.level, error=error)
+            request.answer.set_exception(_GaveUp())
+
+    async def _think(self, process: Process, request: Request, number: int) -> FromWorker:
+        """The worker's answer, whatever it is. Raises :class:`_Died` if there is none in time."""
+        seconds = self._time()
+        await _say(process, frame(Think(number, request.level, request.view, request.seed, seconds)))
+        hearing = asyncio.create_task(_hear(process))
+        try:
+            either: set[asyncio.Future[Any]] = {hearing, request.answer}
+            heard, _ = await asyncio.wait(
+                either,
+                timeout=seconds + GRACE_SECONDS,
+                return_when=asyncio.FIRST_COMPLETED,
+            )
+            if not heard:
+                raise _Died("it is stuck")
+            if hearing not in heard:  # nobody wants it any more
+                await _say(process, frame(Stop(number)))
+                stopped, _ = await asyncio.wait({hearing}, timeout=STOP_SECONDS)
+                if not stopped:
+                    raise _Died("it does not stop")
+            return hearing.result()
+        finally:
+            hearing.cancel()
+
+
+class _Died(Exception):
+    """A worker is of no use any more."""
+
+
+class _GaveUp(Exception):
+    """No worker answers this question."""
+
+
+_DECODER: Final = msgspec.msgpack.Decoder(FromWorker)
+
+
+async def _hear(process: Process) -> FromWorker:
+    assert process.stdout is not None
+    try:
+        length = int.from_bytes(await process.stdout.readexactly(LENGTH), "big")
+        message: FromWorker = _DECODER.decode(await process.stdout.readexactly(length))
+        return message
+    except (asyncio.IncompleteReadError, OSError, msgspec.DecodeError) as error:
+        raise _Died("it ended") from error
+
+
+async def _say(process: Process, data: bytes) -> None:
+    assert process.stdin is not None
+    try:
+        process.stdin.write(data)
+        await process.stdin.drain()
+    except (OSError, RuntimeError) as error:
+        raise _Died("it does not listen") from error
+
+
+async def _end(process: Process) -> None:
+    """End a process and wait for it; there is nothing that it could lose."""
+    with contextlib.suppress(ProcessLookupError):
+        if process.returncode is None:
+            process.kill()
+    with contextlib.suppress(ProcessLookupError):
+        await process.wait()
+    transport = getattr(process, "_transport", None)
+    if transport is not None:
+        transport.close()

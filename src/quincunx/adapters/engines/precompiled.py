@@ -1,0 +1,30 @@
+"""Whether this machine has compiled a game's kernels already: a mark beside what numba keeps of them.
+
+Importing numba takes a second, so only ask when a bot is needed anyway.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from importlib import import_module
+from pathlib import Path
+
+from quincunx.games.levels import precompile
+
+
+def precompile(game: str) -> None:
+    """Compile, or load what was compiled before; then the mark is there."""
+    precompile(game)
+    with contextlib.suppress(OSError):  # the next one compiles again, or finds it done
+        _mark(game).touch()
+
+
+def is_precompiled(game: str) -> bool:
+    """Whether :func:`precompile` has been through, for the kernels as they are now."""
+    return _mark(game).exists()
+
+
+def _mark(game: str) -> Path:
+    import_module("quincunx.engines.kernel_cache")  # it says where
+    return Path(os.environ["NUMBA_CACHE_DIR"]) / f"{game}.precompile"

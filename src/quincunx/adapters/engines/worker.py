@@ -1,0 +1,117 @@
+"""A process that thinks: ``python -m quincunx.adapters.engines.worker``.
+
+It compiles the kernels first, says so, and then answers one question after another. A second thread listens,
+so that it can be told to stop thinking; it ends when nobody is at the other end any more.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import queue
+import sys
+import threading
+import traceback
+from pathlib import Path
+from random import Random
+from typing import BinaryIO
+
+import msgspec
+
+from quincunx.adapters.engines.frames import (
+    LENGTH,
+    Failed,
+    FromWorker,
+    Ready,
+    Stop,
+    Think,
+    SearchResult,
+    ToWorker,
+    frame,
+)
+from quincunx.adapters.engines.precompiled import precompile
+from quincunx.engines.bot import Budget
+from quincunx.games.levels import LEVELS, bot_for
+from quincunx.games import game_of
+
+NICENESS = 10
+"""Answering people comes before thinking."""
+STATED = 100
+"""So many choices are told."""
+
+
+class Worker:
+    """Reads from one stream and writes to another."""
+
+    def __init__(self, incoming: BinaryIO, outgoing: BinaryIO) -> None:
+        self._incoming = incoming
+        self._outgoing = outgoing
+        self._questions: queue.Queue[Think] = queue.Queue()
+        self._unwanted = 0
+        """The last question that nobody wants answered any more; there is never more than one at a time."""
+
+    def run(self) -> None:
+        """Until the stream ends."""
+        threading.Thread(target=self._listen, daemon=True).start()
+        for game in LEVELS:
+            precompile(game)
+            self._say(Ready(game))
+        # What is loaded by now stays; going through it again and again would hold up answers.
+        gc.freeze()
+        while True:
+            question = self._questions.get()
+            try:
+                self._say(self._think(question))
+            except Exception as error:
+                self._say(Failed(question.number, _where(error)))
+
+    def _think(self, question: Think) -> SearchResult:
+        bot = bot_for(game_of(question.view.options).name, question.level)
+        budget = Budget(seconds=question.seconds, wanted=lambda: question.number != self._unwanted)
+        decision = bot.choose(question.view, Random(question.seed), budget)  # noqa: S311  # a bot's taste
+        stated = decision.alternatives[:STATED]
+        return SearchResult(
+            question.number,
+            tuple(choice.action for choice in stated),
+            tuple(choice.value for choice in stated),
+            decision.scale,
+        )
+
+    def _listen(self) -> None:
+        decoder = msgspec.msgpack.Decoder(ToWorker)
+        while len(head := self._incoming.read(LENGTH)) == LENGTH:
+            message: ToWorker = decoder.decode(self._incoming.read(int.from_bytes(head, "big")))
+            match message:
+                case Think():
+                    self._questions.put(message)
+                case Stop(number=number):
+                    self._unwanted = number
+        os._exit(0)  # the pool is gone, killed perhaps: nobody is left to think for
+
+    def _say(self, message: FromWorker) -> None:
+        try:
+            self._outgoing.write(frame(message))
+            self._outgoing.flush()
+        except OSError:
+            os._exit(0)
+
+
+def _where(error: Exception) -> str:
+    """What went wrong and where, without its words: they might name somebody's cards, and end up in a log."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return f"{type(error).__name__} in {Path(frames[-1].filename).name}:{frames[-1].lineno}"
+
+
+def main() -> None:
+    """Serve the process that started this one."""
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(NICENESS)
+    # Nothing that is printed by mistake may come between the frames.
+    outgoing = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    Worker(sys.stdin.buffer, outgoing).run()
+
+
+if __name__ == "__main__":
+    main()

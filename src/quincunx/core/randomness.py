@@ -1,0 +1,98 @@
+"""Chance that anyone can check afterwards. ``docs/chance.md`` specifies it for other languages.
+
+A secret seed is fixed, and its SHA-256 published, before the seats add entropy of their own; every
+shuffle, roll and lot of the game follows from the two. When the game has ended the seed is shown,
+and anyone can derive everything again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterator
+from typing import Final
+
+from quincunx.core.game import ChanceMove, Pick, Picked, Question, Roll, Rolled, Shuffle, Shuffled
+
+SEED_BYTES: Final = 32
+MOST_ENTROPY: Final = 64
+MOST_SEATS: Final = 255
+DOMAIN: Final = b"quincunx chance 1"
+_WORDS: Final = 1 << 32
+
+
+def commitment(seed: bytes) -> str:
+    """What is published before the first card: SHA-256 of the seed, 64 lower-case hex digits."""
+    return hashlib.sha256(_checked(seed)).hexdigest()
+
+
+def _checked(seed: bytes) -> bytes:
+    if len(seed) != SEED_BYTES:
+        raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
+    return seed
+
+
+def below(words: Iterator[int], count: int) -> int:
+    """An unbiased integer in ``range(count)`` from uniform 32-bit words; 1 ≤ count ≤ 2³².
+
+    Words at or above the largest multiple of ``count`` are rejected. A count of 1 takes no word.
+    """
+    if not 1 <= count <= _WORDS:
+        raise ValueError(f"count must be from 1 to 2**32, not {count}")
+    if count == 1:
+        return 0
+    limit = _WORDS - _WORDS % count
+    return next(word for word in words if word < limit) % count
+
+
+def shuffle(words: Iterator[int], cards: tuple[int, ...]) -> tuple[int, ...]:
+    """The cards in a random order, by Fisher and Yates, from the last place down."""
+    order = list(cards)
+    for last in range(len(order) - 1, 0, -1):
+        chosen = below(words, last + 1)
+        order[last], order[chosen] = order[chosen], order[last]
+    return tuple(order)
+
+
+def message(entropies: tuple[bytes, ...]) -> bytes:
+    """What the seed signs. No two tables have the same message, since every length is written down."""
+    if len(entropies) > MOST_SEATS:
+        raise ValueError(f"a game has at most {MOST_SEATS} seats, not {len(entropies)}")
+    if any(len(entropy) > MOST_ENTROPY for entropy in entropies):
+        raise ValueError(f"a seat adds at most {MOST_ENTROPY} bytes")
+    parts = [bytes([len(entropy)]) + entropy for entropy in entropies]
+    return DOMAIN + bytes([len(parts)]) + b"".join(parts)
+
+
+class Chance:
+    """The chance of one game: ``answer(index, question)`` depends on nothing but its arguments.
+
+    ``entropies`` are what the seats added, in seat order: 0 to 64 bytes each (bots add none).
+    Raises ``ValueError`` for a seed or an entropy of another length.
+    """
+
+    def __init__(self, seed: bytes, entropies: tuple[bytes, ...]) -> None:
+        self._key = hmac.digest(_checked(seed), message(entropies), "sha256")
+
+    def words(self, index: int) -> Iterator[int]:
+        """The stream of question number ``index``: uniform 32-bit integers without end."""
+        block = 0
+        while True:
+            counter = index.to_bytes(8, "big") + block.to_bytes(8, "big")
+            digest = hmac.digest(self._key, counter, "sha256")
+            for at in range(0, len(digest), 4):
+                yield int.from_bytes(digest[at : at + 4], "big")
+            block += 1
+
+    def answer(self, index: int, question: Question) -> ChanceMove:
+        """Chance's move for the game's question number ``index``, counted from 0."""
+        if not 0 <= index < 1 << 64:
+            raise ValueError(f"questions are numbered from 0, not {index}")
+        words = self.words(index)
+        match question:
+            case Pick(count=count):
+                return Picked(below(words, count))
+            case Roll(sides=sides):
+                return Rolled(tuple(1 + below(words, side) for side in sides))
+            case Shuffle(cards=cards):
+                return Shuffled(shuffle(words, cards))

@@ -1,0 +1,33 @@
+"""A whole game as text, to be read by people and diffed: written, parsed, played again, checked.
+
+``docs/record-format.md`` describes the format. A game looks like this::
+
+    [Quincunx "1"]
+    [Game "cinqo"]
+    …
+    [Result "won by 2 (hundred)"]
+
+    1. seat 1: roll 3 6 6 1 2 4; rack 66 bank 3; roll 5 1 2; rack 5; roll 4 3; rack 4
+    …
+    end
+
+Chance's moves stand among the others, so replaying needs no random numbers.
+"""
+
+from quincunx.core.record.check import verify
+from quincunx.core.record.model import Ply, Record, RecordError, Step, replay
+from quincunx.core.record.parser import LONGEST, parse, read
+from quincunx.core.record.writer import write
+
+__all__ = [
+    "LONGEST",
+    "Ply",
+    "Record",
+    "RecordError",
+    "Step",
+    "parse",
+    "read",
+    "replay",
+    "verify",
+    "write",
+]

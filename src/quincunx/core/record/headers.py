@@ -1,0 +1,203 @@
+"""The headers of a record: ``[Name "value"]``, or ``[Name 2 "value"]`` for those that each seat has.
+
+Options are written field by field under their own names, so a new game needs nothing here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, Final, TypeVar, get_args
+
+import msgspec
+
+from quincunx.core.game import Forbidden, Outcome
+from quincunx.core.record.model import Record, RecordError, write_result
+from quincunx.core.record.text import unquote, visible
+from quincunx.games import GAMES, Options, game_of
+
+VERSION: Final = "1"
+LONGEST_NAME: Final = 200
+_LINE: Final = re.compile(r'\[([A-Z][A-Za-z]{0,30}(?: [1-9])?) (".*")\]')
+_HEX: Final = re.compile(r"(?:[0-9a-f]{2}){0,64}")
+_RESULT: Final = re.compile(r"(?:won by ([1-9](?: [1-9])*)|drawn) \(([a-z]{1,30})\)")
+_NUMBER: Final = re.compile(r"[0-9]{1,3}")
+T = TypeVar("T")
+
+OPTIONS: Final[dict[str, type[Options]]] = {kind.__struct_config__.tag: kind for kind in get_args(Options)}
+"""Each game's options, by the game's name."""
+
+
+class Header(msgspec.Struct, frozen=True):
+    """One header, and where its value stands."""
+
+    name: str
+    value: str
+    line: int
+    column: int
+
+    def wrong(self, sentence: str) -> RecordError:
+        """An error at this header's value."""
+        return RecordError(sentence, self.line, self.column)
+
+
+class Headers:
+    """All headers of a record. Whatever is asked for and missing is a :class:`RecordError`."""
+
+    def __init__(self, headers: dict[str, Header], end: int) -> None:
+        self._left = dict(headers)
+        self._end = end
+
+    def take(self, name: str) -> Header:
+        """The header of this name, which is then used up."""
+        header = self.take_if(name)
+        if header is None:
+            raise RecordError(f"The header [{name} …] is missing.", self._end, 1)
+        return header
+
+    def take_if(self, name: str) -> Header | None:
+        """The same, or ``None``."""
+        return self._left.pop(name, None)
+
+    def take_hex(self, name: str, size: int | None = None) -> str | None:
+        """Lower-case hex digits; of so many bytes, or else of 0 to 64."""
+        header = self.take_if(name)
+        if header is None:
+            return None
+        if not _HEX.fullmatch(header.value) or (size and len(header.value) != 2 * size):
+            length = f"{2 * size}" if size else "up to 128"
+            raise header.wrong(f"[{name} …] has {length} lower-case hexadecimal digits, two for a byte.")
+        return header.value
+
+    def take_for_seats(self, seats: int, one: Callable[[str], T | None], name: str) -> tuple[T, ...]:
+        """One value for every seat, or none at all."""
+        found = [one(f"{name} {seat}") for seat in range(1, seats + 1)]
+        values = tuple(value for value in found if value is not None)
+        if values and len(values) != seats:
+            missing = found.index(None) + 1
+            raise RecordError(f"The header [{name} {missing} …] is missing.", self._end, 1)
+        return values
+
+    def finish(self) -> None:
+        """Nothing may be left over: a header that nobody asked for is a mistake."""
+        for header in self._left.values():
+            raise RecordError(f"There is no header [{header.name} …] here.", header.line, 1)
+
+
+def read_headers(lines: list[str]) -> tuple[Headers, int]:
+    """The headers, and the index of the first line after them and the empty line."""
+    headers: dict[str, Header] = {}
+    if not lines[0].startswith("[Quincunx "):
+        raise RecordError('A record of Quincunx begins with [Quincunx "1"].', 1, 1)
+    for index, line in enumerate(lines):
+        if not line:
+            return Headers(headers, index + 1), index + 1
+        match = _LINE.fullmatch(line)
+        if match is None:
+            raise RecordError('A header looks like [Name "value"]; an empty line ends them.', index + 1, 1)
+        name = match[1]
+        if name in headers:
+            raise RecordError(f"The header [{name} …] stands here twice.", index + 1, 1)
+        column = match.start(2) + 1
+        headers[name] = Header(name, unquote(match[2], index + 1, column), index + 1, column + 1)
+    raise RecordError("The record ends among its headers.", len(lines), 1)
+
+
+# ---- options --------------------------------------------------------------------------------------
+
+
+def write_options(options: Options) -> Iterator[tuple[str, str]]:
+    """The game and its options as headers. Seats count from 1, and ``lot`` is a start by lot."""
+    fields: dict[str, Any] = msgspec.to_builtins(options)
+    yield "Game", fields.pop("game")
+    for field, value in fields.items():
+        if field == "first":
+            text = "lot" if value is None else str(value + 1)
+        else:
+            text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+        yield field.capitalize(), text
+
+
+def read_options(headers: Headers) -> Options:
+    """The inverse of :func:`write_options`; a game that its rules refuse is a :class:`RecordError`."""
+    version, game = headers.take("Quincunx"), headers.take("Game")
+    if version.value != VERSION:
+        raise version.wrong(f"This program reads records of format {VERSION} only.")
+    if game.value not in GAMES:
+        raise game.wrong(f"There is no game “{visible(game.value[:20])}”; there are {', '.join(GAMES)}.")
+    kind = OPTIONS[game.value]
+    fields = [field.name for field in msgspec.structs.fields(kind)]
+    found = {field: headers.take(field.capitalize()) for field in fields}
+    values = {field: _value(header) for field, header in found.items()}
+    try:
+        options = msgspec.convert({"game": game.value, **values}, kind)
+        game_of(options).check(options)
+    except msgspec.ValidationError as error:
+        wrong = next((header for field, header in found.items() if f"$.{field}`" in str(error)), game)
+        raise wrong.wrong(f"[{wrong.name} …] cannot be “{visible(wrong.value[:20])}”.") from error
+    except Forbidden as error:
+        blamed = [header for field, header in found.items() if field in error.params]
+        raise (blamed or [found["first"]])[-1].wrong(f"{error} (rule {error.rule})") from error
+    return options
+
+
+def _value(header: Header) -> bool | int | str | None:
+    text = header.value
+    if text in ("yes", "no"):
+        return text == "yes"
+    if header.name == "First" and text == "lot":
+        return None
+    if _NUMBER.fullmatch(text):
+        return int(text) - (header.name == "First")
+    return text
+
+
+# ---- everything else -------------------------------------------------------------------------------
+
+
+def write_headers(record: Record) -> Iterator[tuple[str, str]]:
+    """All headers of a record, in their order."""
+    yield "Quincunx", VERSION
+    yield from write_options(record.options)
+    for seat, name in enumerate(record.names, 1):
+        yield f"Seat {seat}", name
+    if record.commitment is not None:
+        yield "Commitment", record.commitment
+    if record.seed is not None:
+        yield "Seed", record.seed
+    for seat, entropy in enumerate(record.entropies, 1):
+        yield f"Entropy {seat}", entropy
+    yield "Result", write_result(record.outcome)
+
+
+def read_record(headers: Headers) -> tuple[Record, Header]:
+    """A record without moves, and its result's header, for errors that only the moves can show."""
+    options = read_options(headers)
+    players = game_of(options).players(options)
+    names = headers.take_for_seats(players, lambda name: _name(headers.take(name)), "Seat")
+    commitment = headers.take_hex("Commitment", 32)
+    seed = headers.take_hex("Seed", 32)
+    entropies = headers.take_for_seats(players, headers.take_hex, "Entropy")
+    result = headers.take("Result")
+    headers.finish()
+    return Record(options, names, (), read_result(result), commitment, seed, entropies), result
+
+
+def _name(header: Header) -> str:
+    if len(header.value) > LONGEST_NAME:
+        raise header.wrong(f"A name has at most {LONGEST_NAME} characters.")
+    return header.value
+
+
+def read_result(header: Header) -> Outcome | None:
+    """The inverse of :func:`~quincunx.core.record.model.write_result`."""
+    if header.value == "unfinished":
+        return None
+    if header.value == "truncated":
+        return Outcome("truncated", ())
+    match = _RESULT.fullmatch(header.value)
+    if match is None:
+        raise header.wrong(
+            "A result is “won by 1 3 (reason)”, “drawn (reason)”, “truncated” or “unfinished”."
+        )
+    return Outcome(match[2], tuple(int(seat) - 1 for seat in (match[1] or "").split()))

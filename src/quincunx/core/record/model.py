@@ -1,0 +1,122 @@
+"""What a record is, and how it is played again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+
+from quincunx.core.game import CHANCE, Forbidden, GameError, ChanceMove, Outcome, Seat
+from quincunx.games import Move, Options, game_of
+
+TABLE_ENDS: Final = frozenset({"agreed", "truncated"})
+"""Endings that no rule of a game brings about: people agree on a draw, a program breaks off (C7)."""
+
+
+class RecordError(GameError):
+    """A record that cannot be read, or that no game can have had.
+
+    ``line`` and ``column`` count from 1 and say where; they are 0 when the record was not read from
+    a text. ``sentence`` is for people, without the place; ``str`` has both, and no character that
+    could play tricks on a terminal.
+    """
+
+    def __init__(self, sentence: str, line: int = 0, column: int = 0) -> None:
+        super().__init__(f"line {line}, column {column}: {sentence}" if line else sentence)
+        self.sentence = sentence
+        self.line = line
+        self.column = column
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One move; ``seat`` is :data:`CHANCE` for chance's."""
+
+    seat: Seat
+    move: Move | ChanceMove
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A game from its options to its end, or to where it was broken off.
+
+    ``outcome`` is ``None`` for a game that goes on. ``commitment`` and ``seed`` are 64 lower-case hex
+    digits, ``None`` where unknown; ``entropies`` are hex, one a seat, or ``()`` where unknown.
+    """
+
+    options: Options
+    names: tuple[str, ...]
+    steps: tuple[Step, ...]
+    outcome: Outcome | None = None
+    commitment: str | None = None
+    seed: str | None = None
+    entropies: tuple[str, ...] = ()
+
+
+class Ply(msgspec.Struct, frozen=True):
+    """One step of a record with the game's states on either side; ``number`` counts from 1."""
+
+    number: int
+    step: Step
+    before: Any
+    after: Any
+
+
+def replay(record: Record) -> Iterator[Ply]:
+    """Play the record again. Raises :class:`RecordError` at the first step that cannot be.
+
+    At the end it is raised too if the moves do not lead to the record's outcome.
+    """
+    game = game_of(record.options)
+    try:
+        state = game.initial(record.options)
+    except Forbidden as error:
+        raise RecordError(f"{error} (rule {error.rule})") from error
+    for number, step in enumerate(record.steps, 1):
+        try:
+            after = take(record.options, state, step)
+        except RecordError as error:
+            raise RecordError(f"Move {number}: {error.sentence}") from error
+        yield Ply(number, step, state, after)
+        state = after
+    check_outcome(record, state)
+
+
+def take(options: Options, state: Any, step: Step) -> Any:
+    """The state after one step. Raises :class:`RecordError`."""
+    game = game_of(options)
+    turn = game.to_move(state)
+    if turn is None:
+        raise RecordError("The game is over before this move.")
+    if turn != step.seat:
+        raise RecordError(f"{_who(turn)} is to move here, not {_who(step.seat).lower()}.")
+    try:
+        return game.apply(state, step.move)
+    except Forbidden as error:
+        raise RecordError(f"{error} (rule {error.rule})") from error
+
+
+def _who(seat: Seat) -> str:
+    return "Chance" if seat == CHANCE else f"Seat {seat + 1}"
+
+
+def check_outcome(record: Record, state: Any) -> None:
+    """Raise :class:`RecordError` unless the game may have ended like this in this last state."""
+    reached = game_of(record.options).outcome(state)
+    claimed = record.outcome
+    if reached == claimed:
+        return
+    if reached is not None:
+        raise RecordError(f"By the rules the game ended like this: {write_result(reached)}.")
+    if claimed is not None and (claimed.termination not in TABLE_ENDS or claimed.winners):
+        raise RecordError("After the last move the game goes on, so it has no such result.")
+
+
+def write_result(outcome: Outcome | None) -> str:
+    """An outcome in words: ``won by 1 3 (five)``, ``drawn (tokens)``, ``truncated``, ``unfinished``."""
+    if outcome is None:
+        return "unfinished"
+    if outcome == Outcome("truncated", ()):
+        return "truncated"
+    if outcome.winners:
+        return f"won by {' '.join(str(seat + 1) for seat in outcome.winners)} ({outcome.termination})"
+    return f"drawn ({outcome.termination})"

@@ -1,0 +1,74 @@
+"""Which characters may stand in a record, and how the others are written.
+
+A name may contain anything; a record contains no control character, nothing invisible and nothing
+that turns the direction of writing, so what a person sees is what a program reads.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from quincunx.core.record.model import RecordError
+
+# Control, format (bidi, zero width), surrogate, private use; line and paragraph separators, odd spaces.
+_UNSAFE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs"})
+_UNUSUAL: Final = re.compile(r"[^\n -~]")
+_ESCAPE: Final = re.compile(r"\\(?:([\\\"])|u\{([0-9A-F]{1,6})\})")
+
+
+def is_safe(character: str) -> bool:
+    """Whether a character may stand in a record as it is."""
+    return character == " " or unicodedata.category(character) not in _UNSAFE
+
+
+def visible(text: str) -> str:
+    """The text for a terminal or a sentence: what is not safe becomes ``\\u{…}``."""
+    return "".join(char if is_safe(char) else f"\\u{{{ord(char):X}}}" for char in text)
+
+
+def quote(text: str) -> str:
+    """The text between quotation marks, on one line, in safe characters."""
+    return '"' + visible(text.replace("\\", "\\\\").replace('"', '\\"')) + '"'
+
+
+def unquote(quoted: str, line: int, column: int) -> str:
+    """The inverse of :func:`quote`. The place is that of the opening quotation mark, for errors."""
+    inner = quoted[1:-1]
+    parts: list[str] = []
+    at = 0
+    while at < len(inner):
+        if inner[at] == '"':
+            raise RecordError('Inside quotation marks write \\" for one.', line, column + 1 + at)
+        if inner[at] != "\\":
+            parts.append(inner[at])
+            at += 1
+            continue
+        match = _ESCAPE.match(inner, at)
+        if match is None:
+            raise RecordError('After \\ comes \\, " or u{…}.', line, column + 1 + at)
+        parts.append(match[1] or _character(match[2], line, column + 1 + at))
+        at = match.end()
+    return "".join(parts)
+
+
+def _character(digits: str, line: int, column: int) -> str:
+    code = int(digits, 16)
+    # A surrogate is no character by itself and could not be written to any file or terminal.
+    if code > 0x10FFFF or 0xD800 <= code < 0xE000:
+        raise RecordError(f"There is no character with the number {digits}.", line, column)
+    return chr(code)
+
+
+def check_characters(lines: list[str]) -> None:
+    """Raise :class:`RecordError` at the first character that may not stand in a record."""
+    for number, line in enumerate(lines, 1):
+        for match in _UNUSUAL.finditer(line):
+            if not is_safe(match[0]):
+                name = unicodedata.name(match[0], "a control character")
+                raise RecordError(
+                    f"The character U+{ord(match[0]):04X} ({name}) may not stand in a record.",
+                    number,
+                    match.start() + 1,
+                )

@@ -1,0 +1,50 @@
+"""From a record to its text."""
+
+from __future__ import annotations
+
+from quincunx.core.record.headers import LONGEST_NAME, write_headers
+from quincunx.core.record.model import Record, RecordError, replay
+from quincunx.core.record.text import quote
+from quincunx.core.record.turns import label, turn_of
+from quincunx.games import game_of
+
+END = "end"
+"""The last line: without it a file has been cut short."""
+BETWEEN = "; "
+"""What stands between the moves of one turn."""
+
+
+def write(record: Record) -> str:
+    """The record as text, ending in a line feed; ``parse`` reads the same record back.
+
+    Raises :class:`RecordError` if this is not a game that can have been played, or names and
+    entropies are not those of its seats.
+    """
+    lines = [f"[{name} {quote(value)}]" for name, value in write_headers(_checked(record))]
+    lines.append("")
+    written = -1
+    game = game_of(record.options)
+    for ply in replay(record):
+        turn = turn_of(record.options, ply.before)
+        move = game.write_move(ply.step.move)
+        if turn.number != written:
+            lines.append(f"{label(turn)}: {move}")
+            written = turn.number
+        else:
+            lines[-1] += BETWEEN + move
+    lines += [END, ""]
+    return "\n".join(lines)
+
+
+def _checked(record: Record) -> Record:
+    players = game_of(record.options).players(record.options)
+    if len(record.names) != players:
+        raise RecordError(f"{players} players need {players} names, not {len(record.names)}.")
+    if len(record.entropies) not in (0, players):
+        raise RecordError(f"{players} players have {players} entropies, not {len(record.entropies)}.")
+    for name in record.names:
+        if len(name) > LONGEST_NAME:
+            raise RecordError(f"A name has at most {LONGEST_NAME} characters.")
+        if any(0xD800 <= ord(character) < 0xE000 for character in name):
+            raise RecordError("A name contains half a character (a surrogate).")
+    return record

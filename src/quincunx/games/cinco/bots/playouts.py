@@ -1,0 +1,150 @@
+"""Whole games between policies, by the million: one kernel, and a function around it for everybody."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quincunx.games.cinco.bots.chance import Dice, below, dice
+from quincunx.games.cinco.bots.encode import (
+    GOING_ON,
+    PLAY_BASE,
+    QUIET,
+    RESHUFFLES,
+    SEAT,
+    TEAMS,
+    TURN,
+    WINNER,
+    Position,
+    empty,
+)
+from quincunx.games.cinco.bots.evaluate import MOST_CANDIDATES, candidates, sum_windows, update_sums
+from quincunx.games.cinco.bots.greedy_kernel import greedy_move
+from quincunx.games.cinco.bots.kernels import CARDS, apply, deal, random_move, team_of
+from quincunx.games.cinco.bots.network import Network, fresh
+from quincunx.engines.kernel_cache import kernel
+from quincunx.games.cinco.rules import check
+from quincunx.games.cinco.types import CincoOptions
+from quincunx.core.game import Seat
+
+RANDOM: Final = 0
+GREEDY: Final = 1
+LEARNED: Final = 2
+POLICIES: Final = {"random": RANDOM, "greedy": GREEDY, "learned": LEARNED}
+
+QUIET_LIMIT: Final = 100
+"""A game is given up as truncated after so many turns without a token (C7)."""
+TRUNCATED: Final = -3
+
+
+class Playouts(NamedTuple):
+    """What came out of a batch of games; all arrays have one entry a game."""
+
+    winners: NDArray[np.int8]
+    """The winning team; -2 for a draw, -3 for a truncated game, which is no result (C7)."""
+    turns: NDArray[np.int32]
+    first: NDArray[np.int8]
+    """The seat that started."""
+    reshuffles: NDArray[np.int16]
+
+    @property
+    def plies(self) -> int:
+        """All turns of all games."""
+        return int(self.turns.sum())
+
+
+@kernel
+def best_candidate(values: NDArray[np.float64], count: int) -> int:
+    """The first of the highest values."""
+    best = 0
+    for i in range(1, count):
+        if values[i] > values[best]:
+            best = i
+    return best
+
+
+@kernel
+def playouts_into(
+    net: Network,
+    position: Position,
+    policies: NDArray[np.int64],
+    first: int,
+    dice: Dice,
+    winners: NDArray[np.int8],
+    turns: NDArray[np.int32],
+    firsts: NDArray[np.int8],
+    reshuffles: NDArray[np.int16],
+) -> None:
+    """Play as many games as ``winners`` has room for; ``first`` is the seat that starts, -1 for a lot."""
+    teams = position[TEAMS]
+    players = 0
+    moves = np.empty(MOST_CANDIDATES, np.int64)
+    values = np.empty(MOST_CANDIDATES, np.float64)
+    worths = np.empty(CARDS, np.float64)
+    sums = np.empty((teams, net.bias.shape[0]), np.float32)
+    learned = False
+    for team in range(teams):
+        learned = learned or policies[team] == LEARNED
+    players = position[1]
+    for game in range(winners.shape[0]):
+        position[SEAT] = below(dice, players) if first < 0 else first
+        firsts[game] = position[SEAT]
+        deal(position, dice)
+        if learned:
+            sum_windows(net, position, sums)
+        while position[WINNER] == GOING_ON and position[QUIET] < QUIET_LIMIT:
+            seat = position[SEAT]
+            team = team_of(position, seat)
+            policy = policies[team]
+            if policy == RANDOM:
+                move = random_move(position, dice)
+            elif policy == GREEDY:
+                move = greedy_move(position, worths, dice)
+            else:
+                count = candidates(net, position, sums, moves, values)
+                move = moves[best_candidate(values, count)]
+            if learned and move >= PLAY_BASE and move % PLAY_BASE:
+                update_sums(net, position, sums, team, move % PLAY_BASE - 1)
+            apply(position, move, dice)
+        winners[game] = position[WINNER] if position[WINNER] != GOING_ON else -3
+        turns[game] = position[TURN]
+        reshuffles[game] = position[RESHUFFLES]
+
+
+def play_many(
+    options: CincoOptions,
+    policies: tuple[str, ...] | str,
+    games: int,
+    seed: int,
+    network: Network | None = None,
+) -> Playouts:
+    """Play whole games on one core. The same arguments give the same games.
+
+    ``policies`` is ``random``, ``greedy`` or ``learned`` for all, or one of them for each team; ``learned``
+    plays the best move on one ply as ``network`` sees it. With ``options.first`` unset a lot says who
+    starts each game (C1). Raises ``BadOptions`` and ``ValueError``.
+    """
+    check(options)
+    names = (policies,) * options.teams if isinstance(policies, str) else policies
+    if len(names) != options.teams or any(name not in POLICIES for name in names):
+        raise ValueError(f"one policy for each of the {options.teams} teams: {', '.join(POLICIES)}")
+    if "learned" in names and network is None:
+        raise ValueError("the learned policy needs a network")
+    result = Playouts(
+        np.empty(games, np.int8),
+        np.empty(games, np.int32),
+        np.empty(games, np.int8),
+        np.empty(games, np.int16),
+    )
+    first: Seat = -1 if options.first is None else options.first
+    playouts_into(
+        network or fresh(options.teams, 0, 1),
+        empty(options),
+        np.array([POLICIES[name] for name in names], np.int64),
+        first,
+        dice(seed),
+        *result,
+    )
+    return result

@@ -1,0 +1,174 @@
+"""Training a network for one seating, from nothing, by playing against itself.
+
+Games come in lots. After each lot the weights are measured against greedy, a line is added to the curve,
+and everything that is needed to go on is put on disk; training that was stopped goes on from there, and
+comes to the same weights as if it had never been.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import numpy as np
+
+from quincunx.games.cinco.bots.chance import dice
+from quincunx.games.cinco.bots.encode import empty
+from quincunx.games.cinco.bots.learn import learn_games
+from quincunx.games.cinco.bots.network import Network, fresh
+from quincunx.games.cinco.bots.playouts import play_many
+from quincunx.games.cinco.types import CincoOptions
+
+CHECKPOINT: Final = "checkpoint.npz"
+MEASURED_GAMES: Final = 1200
+"""Games against greedy after each lot, in all seats together."""
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What is trained, and how. The same plan gives the same weights on the same machine."""
+
+    players: int = 2
+    teams: int = 2
+    games: int = 400_000
+    lot: int = 20_000
+    seed: int = 1
+    rate: float = 0.1
+    """The step of the weights at first, and a twentieth of it at the end; Adagrad divides it by how much a
+    row has been moved already (Duchi, Hazan and Singer 2011)."""
+    trace: float = 0.35
+    """λ."""
+    explore: float = 0.12
+    """The share of random moves: without many of them the player knows its own style alone."""
+    joker_share: float = 0.3
+    forget: float = 0.5
+    """How much of what Adagrad remembers is kept from lot to lot, for the games change as play improves."""
+
+
+class Point(msgspec.Struct, frozen=True):
+    """The curve after a lot."""
+
+    games: int
+    score: float
+    """The share of games won against greedy on one ply, draws counted as a fair share, classic variant."""
+    error: float
+    """Mean squared difference between an estimate and what it was pulled to."""
+    turns: float
+    """Mean length of the games."""
+    draws: float
+
+
+class Training:
+    """A run of a plan, in a folder. Raises ``ValueError`` if the folder belongs to another plan."""
+
+    def __init__(self, plan: Plan, folder: Path) -> None:
+        self.plan = plan
+        self._file = folder / CHECKPOINT
+        self.curve: list[Point] = []
+        self.done = 0
+        self.network = fresh(plan.teams, plan.seed)
+        self._heat = _zeros(self.network)
+        self._mean = _zeros(self.network)
+        self._averaged = 0
+        self._dice = dice(plan.seed)
+        folder.mkdir(parents=True, exist_ok=True)
+        if self._file.exists():
+            self._resume()
+
+    def run(self, told: Callable[[Point], None]) -> Network:
+        """Train to the end; ``told`` is called after each lot. The mean of the last third's weights."""
+        plan = self.plan
+        options = CincoOptions(plan.players, plan.teams)
+        position = empty(options)
+        while self.done < plan.games:
+            share = self.done / plan.games
+            totals = np.zeros(8)
+            for array in self._heat:
+                array *= np.float32(plan.forget)
+            games = min(plan.lot, plan.games - self.done)
+            learn_games(
+                self.network,
+                position,
+                games,
+                plan.rate * (1 - 0.95 * share),
+                plan.trace,
+                plan.explore,
+                plan.joker_share,
+                self._dice,
+                self._heat,
+                totals,
+            )
+            self.done += games
+            if self.done > plan.games * 2 / 3:
+                self._averaged += 1
+                for mean, array in zip(self._mean, self.network, strict=True):
+                    mean += (array - mean) / self._averaged
+            point = Point(
+                self.done,
+                score_against_greedy(options, self.result(), MEASURED_GAMES, self.done),
+                float(totals[4] / totals[5]),
+                float(totals[1] / totals[0]),
+                float(totals[2] / totals[0]),
+            )
+            self.curve.append(point)
+            self._keep()
+            told(point)
+        return self.result()
+
+    def result(self) -> Network:
+        """The weights as they stand: averaged, once that has begun."""
+        return self._mean if self._averaged else self.network
+
+    def _keep(self) -> None:
+        arrays: dict[str, Any] = {}
+        for name, network in (("net", self.network), ("heat", self._heat), ("mean", self._mean)):
+            arrays |= {f"{name}_{field}": array for field, array in network._asdict().items()}
+        arrays["dice"] = self._dice
+        arrays["rest"] = np.array(
+            msgspec.json.encode([self.plan, self.done, self._averaged, self.curve]).decode()
+        )
+        half_done = self._file.with_suffix(".part")
+        with half_done.open("wb") as file:
+            np.savez(file, **arrays)  # pyright: ignore[reportArgumentType]
+        half_done.replace(self._file)
+
+    def _resume(self) -> None:
+        try:
+            with np.load(self._file, allow_pickle=False) as file:
+                plan, self.done, self._averaged, curve = json.loads(str(file["rest"]))
+                networks = [
+                    Network(**{field: file[f"{name}_{field}"] for field in Network._fields})
+                    for name in ("net", "heat", "mean")
+                ]
+                self._dice = file["dice"]
+        except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+            raise ValueError(f"{self._file} is no checkpoint of a training.") from error
+        if msgspec.convert(plan, Plan) != self.plan:
+            raise ValueError(f"{self._file} belongs to a training with other settings.")
+        self.curve = msgspec.convert(curve, list[Point])
+        self.network, self._heat, self._mean = networks
+
+
+def score_against_greedy(options: CincoOptions, network: Network, games: int, seed: int) -> float:
+    """The share won by one team that plays the network's best move on one ply; in every team in turn."""
+    each = -(-games // options.teams)
+    score = 0.0
+    for team in range(options.teams):
+        policies = tuple("learned" if other == team else "greedy" for other in range(options.teams))
+        winners = play_many(options, policies, each, seed, network).winners
+        won, drawn = np.count_nonzero(winners == team), np.count_nonzero(winners < 0)
+        score += (won + drawn / options.teams) / each
+    return float(score / options.teams)
+
+
+def _zeros(network: Network) -> Network:
+    return Network(
+        np.zeros_like(network.windows),
+        np.zeros_like(network.small),
+        np.zeros_like(network.bias),
+        np.zeros_like(network.out),
+        np.zeros_like(network.out_bias),
+    )

@@ -1,0 +1,356 @@
+"""Cinco as a game of OpenSpiel: ``pyspiel.load_game("python_cinco")`` once this module is imported.
+
+The rules are those of :mod:`quincunx.games.cinco`; chance is drawn card by card, as a card is needed, so
+that every chance node has as many outcomes as cards could come. Moves are numbers: 0 draws, 1 exchanges,
+``card · 91 + space`` plays a card (space 0: it is spent). A game that does not end within ``max_turns`` is
+truncated and paid as a draw (C7). The winning team gets 1, the others share -1 with equal parts, seat by
+seat, so that all sums to 0.
+
+Needs the extra ``quincunx[openspiel]``.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Final
+
+import msgspec
+import numpy as np
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from quincunx.games.cinco.board import SPACES
+from quincunx.games.cinco.rules import CINCO
+from quincunx.games.cinco.state import ALL_CARDS, HAND, CincoState
+from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView, Draw, Exchange, Play
+from quincunx.core.game import CHANCE, Seat, Shuffle, Shuffled
+
+try:
+    import pyspiel
+except ImportError as error:  # pragma: no cover
+    raise ImportError("OpenSpiel is missing: install quincunx[openspiel].") from error
+
+NAME: Final = "python_cinco"
+DRAW: Final = 0
+EXCHANGE: Final = 1
+PLAY_BASE: Final = SPACES + 1
+ACTIONS: Final = (SPACES + 1) * PLAY_BASE
+MOST_PLAYERS: Final = 6
+MOST_TURNS: Final = 400
+
+
+def action_of(move: CincoMove) -> int:
+    """A move as OpenSpiel has it."""
+    match move:
+        case Play(card=card, space=space):
+            return card * PLAY_BASE + (space or 0)
+        case Draw():
+            return DRAW
+        case Exchange():
+            return EXCHANGE
+
+
+def move_of(action: int) -> CincoMove:
+    """The inverse of :func:`action_of`."""
+    if action == DRAW:
+        return Draw()
+    if action == EXCHANGE:
+        return Exchange()
+    card, space = divmod(action, PLAY_BASE)
+    return Play(card, space or None)
+
+
+_TYPE: Final = pyspiel.GameType(
+    short_name=NAME,
+    long_name="Cinco",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.ZERO_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=MOST_PLAYERS,
+    min_num_players=2,
+    provides_information_state_string=True,
+    provides_information_state_tensor=True,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    parameter_specification={
+        "players": 2,
+        "teams": 2,
+        "joker": False,
+        "first": 0,
+        "max_turns": MOST_TURNS,
+    },
+)
+
+
+class CincoGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
+    """The game with its parameters. Raises ``BadOptions`` for a seating that rule 2 does not know."""
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        given = params or {}
+        self.options = CincoOptions(
+            int(given.get("players", 2)),
+            int(given.get("teams", 2)),
+            bool(given.get("joker", False)),
+            int(given.get("first", 0)),
+        )
+        CINCO.check(self.options)
+        self.max_turns = int(given.get("max_turns", MOST_TURNS))
+        info = pyspiel.GameInfo(
+            num_distinct_actions=ACTIONS,
+            max_chance_outcomes=SPACES + 1,
+            num_players=self.options.players,
+            min_utility=-1.0,
+            max_utility=1.0 * (self.options.teams - 1),
+            utility_sum=0.0,
+            max_game_length=self.max_turns,
+        )
+        super().__init__(_TYPE, info, given)
+
+    def new_initial_state(self) -> CincoSpielState:
+        return CincoSpielState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> CincoObserver:
+        return CincoObserver(self.options)
+
+
+class CincoSpielState(pyspiel.State):  # type: ignore[misc]
+    """A position, and while cards are being drawn those that have come so far."""
+
+    def __init__(self, game: CincoGame) -> None:
+        super().__init__(game)
+        self._max_turns = game.max_turns
+        self.state: CincoState = CINCO.initial(game.options)
+        self._owed: CincoMove | None = None
+        """The draw or exchange whose cards are being drawn; ``None`` also while the first hands are dealt."""
+        self._dealing = True
+        self._drawn: list[int] = []
+
+    # ---- what OpenSpiel asks ----------------------------------------------------------------------------
+
+    def current_player(self) -> int:
+        if self.is_terminal():
+            return int(pyspiel.PlayerId.TERMINAL)
+        if self._dealing or self._owed is not None:
+            return int(pyspiel.PlayerId.CHANCE)
+        return self.state.seat
+
+    def is_terminal(self) -> bool:
+        return self.state.outcome is not None or self.is_truncated
+
+    @property
+    def is_truncated(self) -> bool:
+        """Whether the game was given up: no result (C7)."""
+        return self.state.outcome is None and self.state.turn >= self._max_turns
+
+    def returns(self) -> list[float]:
+        options, outcome = self.state.options, self.state.outcome
+        if outcome is None or not outcome.winners:
+            return [0.0] * options.players
+        winner = outcome.winners[0] % options.teams
+        return [
+            float(options.teams - 1) if seat % options.teams == winner else -1.0
+            for seat in range(options.players)
+        ]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return sorted(map(action_of, CINCO.legal_moves(self.state)))
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        cards = self._possible()
+        return [(card, 1 / len(cards)) for card in cards]
+
+    def _apply_action(self, action: int) -> None:
+        if self._dealing or self._owed is not None:
+            self._drawn.append(action)
+            self._settle()
+            return
+        move = move_of(action)
+        if isinstance(move, Play):
+            self.state = CINCO.apply(self.state, move)
+        else:
+            self._owed = move
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return f"deal {action}" if player == pyspiel.PlayerId.CHANCE else CINCO.write_move(move_of(action))
+
+    def __str__(self) -> str:
+        names = tuple(f"p{seat}" for seat in range(self.state.options.players))
+        return f"{CINCO.draw(CINCO.view(self.state, None), names)} {self.state.hands} {self._drawn}"
+
+    # ---- cards one by one ---------------------------------------------------------------------------------
+
+    def _wanted(self) -> int:
+        if self._dealing:
+            return HAND * self.state.options.players
+        return HAND if isinstance(self._owed, Exchange) else 1
+
+    def _possible(self) -> list[int]:
+        """The cards that may come next, ascending."""
+        if self._dealing:
+            return [card for card in ALL_CARDS if card not in self._drawn]
+        if len(self._drawn) < len(self.state.pile):
+            return sorted(card for card in self.state.pile if card not in self._drawn)
+        # The pile is empty: every discard, those of this exchange included, makes a new one (C5).
+        discards = [card for pile in self.state.discards for card in pile]
+        if isinstance(self._owed, Exchange):
+            discards += self.state.hands[self.state.seat]
+        return sorted(card for card in discards if card not in self._drawn)
+
+    def _settle(self) -> None:
+        """Once all cards that are wanted have come, make the move with a pile that has them on top."""
+        if len(self._drawn) < self._wanted():
+            return
+        if self._dealing:
+            rest = tuple(card for card in ALL_CARDS if card not in self._drawn)
+            self.state = CINCO.apply(self.state, Shuffled((*self._drawn, *rest)))
+            self._dealing = False
+        else:
+            assert self._owed is not None
+            from_pile = self._drawn[: len(self.state.pile)]
+            rest = tuple(card for card in self.state.pile if card not in from_pile)
+            state = CINCO.apply(replace(self.state, pile=(*from_pile, *rest)), self._owed)
+            if CINCO.to_move(state) == CHANCE:
+                question = CINCO.asks(state)
+                assert isinstance(question, Shuffle)
+                top = self._drawn[len(from_pile) :]
+                below = tuple(card for card in question.cards if card not in top)
+                state = CINCO.apply(state, Shuffled((*top, *below)))
+            self.state = state
+            self._owed = None
+        self._drawn = []
+
+    # ---- hidden information -------------------------------------------------------------------
+
+    def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> CincoSpielState:
+        """Another position that the player cannot tell from this one, all alike; for their IS-MCTS."""
+        other: CincoSpielState = self.clone()
+        random = Random(int(probability_sampler() * 2**53))  # noqa: S311  # a search's dice are no secret
+        other.state = rearranged(self.state, player_id, random)
+        return other
+
+
+def rearranged(state: CincoState, seat: Seat, random: Random) -> CincoState:
+    """The same position for one seat, with everything that it cannot see dealt again."""
+    fresh_cards = set(state.pile_cards)
+    fresh, older = list(state.pile), []
+    for other, hand in enumerate(state.hands):
+        if other != seat:
+            fresh += [card for card in hand if card in fresh_cards]
+            older += [card for card in hand if card not in fresh_cards]
+    fresh.sort()
+    older.sort()
+    random.shuffle(fresh)
+    random.shuffle(older)
+    hands = tuple(
+        hand
+        if other == seat
+        else tuple(sorted((fresh if card in fresh_cards else older).pop() for card in hand))
+        for other, hand in enumerate(state.hands)
+    )
+    return replace(state, hands=hands, pile=tuple(fresh))
+
+
+def state_from_view(view: CincoView, random: Random) -> CincoSpielState:
+    """A position as a player sees it, with a deal of what they do not see; to search from a view alone.
+
+    Whose point_of_view are meant is ``view.viewer``, whose turn it must be.
+    """
+    seat = view.viewer
+    assert seat is not None
+    options = replace(view.options, first=0)
+    known = {card for pile in view.discards for card in pile} | set(view.hand)
+    fresh = [card for card in view.pile_cards if card not in known]
+    older = [card for card in ALL_CARDS if card not in known and card not in set(view.pile_cards)]
+    random.shuffle(fresh)
+    random.shuffle(older)
+    hands: list[tuple[int, ...]] = []
+    for other, size in enumerate(view.hand_sizes):
+        if other == seat:
+            hands.append(view.hand)
+            continue
+        kept = view.carried[other]
+        dealt = [older.pop() for _ in range(kept)] + [fresh.pop() for _ in range(size - kept)]
+        hands.append(tuple(sorted(dealt)))
+    tokens = [0] * options.teams
+    for space, team in enumerate(view.board):
+        if team is not None:
+            tokens[team] |= 1 << space
+    game = CincoGame(
+        {
+            "players": options.players,
+            "teams": options.teams,
+            "joker": options.joker,
+            "max_turns": view.turn + MOST_TURNS,
+        }
+    )
+    found = game.new_initial_state()
+    found._dealing = False
+    found.state = CincoState(
+        options=options,
+        seat=seat,
+        asked=None,
+        owed=0,
+        exchanging=False,
+        turn=view.turn,
+        tokens=tuple(tokens),
+        free=tuple(space for space, team in enumerate(view.board, 1) if team is None),
+        tokens_left=view.tokens_left,
+        hands=tuple(hands),
+        pile=tuple(fresh),
+        pile_cards=view.pile_cards,
+        discards=view.discards,
+        carried=view.carried,
+        reshuffles=view.reshuffles,
+        recent=view.recent,
+        last_space=view.last_space,
+        outcome=None,
+    )
+    return found
+
+
+class CincoObserver:
+    """What a player sees, as text and as numbers.
+
+    The tensor: each team's tokens (90 each), the own hand (90), what has been discarded since the last
+    shuffle (90), how many cards each seat holds in fourths, and who is to move.
+    """
+
+    def __init__(self, options: CincoOptions) -> None:
+        self._options = options
+        self.tensor: NDArray[np.float32] = np.zeros(
+            SPACES * (options.teams + 2) + 2 * options.players, np.float32
+        )
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: CincoSpielState, player: int) -> None:
+        """Fill ``tensor``."""
+        view = CINCO.view(state.state, player)
+        teams, players = self._options.teams, self._options.players
+        self.tensor.fill(0)
+        for space, team in enumerate(view.board):
+            if team is not None:
+                self.tensor[team * SPACES + space] = 1
+        for card in view.hand:
+            self.tensor[teams * SPACES + card - 1] = 1
+        for pile in view.discards:
+            for card in pile:
+                self.tensor[(teams + 1) * SPACES + card - 1] = 1
+        rest = (teams + 2) * SPACES
+        self.tensor[rest : rest + players] = np.array(view.hand_sizes) / HAND
+        if view.to_move is not None:
+            self.tensor[rest + players + view.to_move] = 1
+
+    def string_from(self, state: CincoSpielState, player: int) -> str:
+        """The view and, for the player whose cards are coming, those that have come."""
+        view = CINCO.view(state.state, player)
+        mine = state._drawn if state.state.seat == player and not state._dealing else []
+        told = (
+            view.turn, view.hand, view.board, view.discards, view.hand_sizes, view.carried,
+            len(state._drawn), mine, type(state._owed).__name__,
+        )  # fmt: skip
+        return msgspec.json.encode(told).decode()
+
+
+pyspiel.register_game(_TYPE, CincoGame)

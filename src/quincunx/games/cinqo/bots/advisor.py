@@ -1,0 +1,89 @@
+"""What every keep is worth, exactly: for the game at hand and in points."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from quincunx.games.cinqo.bots import keeps
+from quincunx.games.cinqo.bots.encode import CLASSES, tables
+from quincunx.games.cinqo.bots.keeps import Keeps, keeps_of
+from quincunx.games.cinqo.bots.prospects import Rewards, points_rewards, win_rewards
+from quincunx.games.cinqo.bots.turn import OPEN, ROWS, solve_turn
+from quincunx.games.cinqo.card import DICE, ROLLS
+from quincunx.games.cinqo.types import CinqoView, Put
+
+ROUNDING: Final = 12
+"""Values are compared to so many digits: what differs by less is a tie."""
+
+SLACKS: Final = DICE
+"""Slack is 0 to 4: all five dice may be racked after the first roll."""
+
+
+class Advice(msgspec.Struct, frozen=True, gc=False):
+    """One keep. ``worth`` is the chance to win with a tie shared (solitaire: minus the rounds still to come
+    after this one); ``points`` what the turn makes on average if it is played for points from here on."""
+
+    put: Put
+    worth: float
+    points: float
+
+
+class Turn:
+    """A turn whose points are worth something, solved for whatever is racked."""
+
+    def __init__(self, rewards: Rewards) -> None:
+        self._levels = np.zeros((SLACKS, 6, 4, ROWS))
+        # A copy, for a read-only array would have the kernel compiled once more.
+        writable = rewards.copy()
+        for slack in range(SLACKS):
+            solve_turn(tables(), writable, slack, self._levels[slack])
+
+    def worths(self, ways: Keeps, roll: int, hilo: int) -> NDArray[np.float64]:
+        """What each keep after ``roll`` rolls is worth with this Hi/Lo die: going on, or ending if five dice
+        are kept."""
+        # Lo is Hi upside down.
+        faced = ways.rows if hilo > 0 else tables().mirror[ways.rows]
+        goes_on = ~ways.boxed & (ways.rows < CLASSES)
+        rows = np.where(goes_on, ways.rows, faced)
+        dice = np.where(goes_on, OPEN, abs(hilo) - 1)
+        found: NDArray[np.float64] = self._levels[ways.racked - roll, roll, dice, rows]
+        return found
+
+
+@lru_cache(maxsize=1)
+def points_turn() -> Turn:
+    """Playing for points: the same turn always."""
+    return Turn(points_rewards())
+
+
+# People look at one position for a while, and at the same one again.
+@lru_cache(maxsize=64)
+def _turn_for(rewards: bytes) -> Turn:
+    return Turn(np.frombuffer(rewards))
+
+
+def advise(view: CinqoView) -> tuple[Advice, ...]:
+    """Every legal keep of the seat to move, best first: by worth, then by points, then fewest racked.
+
+    Raises ``ValueError`` when nobody has a keep to choose.
+    """
+    if view.to_move is None or view.hilo is None or not 1 <= view.roll < ROLLS:
+        raise ValueError("there is nothing to be kept now")
+    ways = keeps_of(tuple(sorted(view.tray)), tuple(sorted(view.bank)), tuple(sorted(view.rack)), view.boxed)
+    worths = _turn_for(win_rewards(view).tobytes()).worths(ways, view.roll, view.hilo)
+    points = points_turn().worths(ways, view.roll, view.hilo)
+    order: NDArray[np.int64] = np.lexsort((ways.racked, -points.round(ROUNDING), -worths.round(ROUNDING)))
+    places: list[int] = order.tolist()
+    values = zip(places, worths[order].tolist(), points[order].tolist(), strict=True)
+    return tuple(Advice(ways.puts[place], worth, mean) for place, worth, mean in values)
+
+
+def ready() -> None:
+    """Compile and make what advice needs, so that the first is as quick as any: half a second."""
+    points_turn()
+    keeps.ready()

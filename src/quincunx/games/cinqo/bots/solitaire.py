@@ -1,0 +1,55 @@
+"""One player to 100: the fewest rounds on average, and for each number of rounds the best chance to be there.
+
+The second turn after a five of a kind belongs to the same round (Q5).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quincunx.games.cinqo.bots.encode import tables
+from quincunx.games.cinqo.bots.race import GOAL
+from quincunx.games.cinqo.bots.turn import FIVE_CHANCE, MOST_POINTS, first_rolls, new_levels, solve_turns
+
+MOST_ROUNDS: Final = 40
+"""Beyond so many rounds nobody who plays well is still on the way: the chance is below 1e-12."""
+
+
+@cache
+def expected_rounds() -> NDArray[np.float64]:
+    """``[131]``: the rounds still to come from each score at the start of a round; 0 from 100 on."""
+    after = np.zeros(GOAL + MOST_POINTS + 1)  # rounds to come at the start of a round
+    levels, value = new_levels(1), np.zeros(1)
+    for score in range(GOAL - 1, -1, -1):
+        solve_turns(tables(), rounds_reward(after, score)[:, None], 0, levels)
+        first_rolls(tables(), levels, value)
+        # The second turn needs no further round: take this one's away again.
+        again = after[score + 10] - 1 if score + 10 < GOAL else 0.0
+        after[score] = 1 - value[0] + FIVE_CHANCE * again
+    return after
+
+
+def rounds_reward(after: NDArray[np.float64], score: int) -> NDArray[np.float64]:
+    """``[31]``: minus the rounds still to come after a turn that brings so many points."""
+    return -after[score : score + MOST_POINTS + 1].copy()
+
+
+@cache
+def best_chances() -> NDArray[np.float64]:
+    """``[41, 131]``: by rounds left and score, the best chance to reach 100 in time; 1 from 100 on."""
+    within = np.zeros((MOST_ROUNDS + 1, GOAL + MOST_POINTS + 1))
+    within[:, GOAL:] = 1.0
+    levels, values = new_levels(GOAL), np.zeros(GOAL)
+    for rounds in range(1, MOST_ROUNDS + 1):
+        rewards = np.zeros((MOST_POINTS + 1, GOAL))
+        for score in range(GOAL):
+            rewards[:, score] = within[rounds - 1, score : score + MOST_POINTS + 1]
+        solve_turns(tables(), rewards, 0, levels)
+        first_rolls(tables(), levels, values)
+        for score in range(GOAL - 1, -1, -1):
+            within[rounds, score] = values[score] + FIVE_CHANCE * within[rounds, score + 10]
+    return within

@@ -1,0 +1,190 @@
+"""What stands before every request: whence it comes, how often, how large; and what every answer carries.
+
+A plain ASGI layer, so that it costs little and covers HTTP and sockets alike. Forgery from other
+sites is prevented by origin: browsers say with every unsafe request and every socket from which page
+it comes, and only this server's own pages (and those named in the settings) may ask.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+
+from quincunx.table.wire import Problem
+from quincunx.server.limits import RateLimit
+from quincunx.server.settings import Settings
+
+LARGEST_BODY = 64 * 1024
+_SAFE = {"GET", "HEAD", "OPTIONS"}
+_UNLIMITED = ("/assets/", "/health/")
+
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+)
+HEADERS: dict[str, str] = {
+    "content-security-policy": _POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+
+# ASGI's own types are dictionaries of anything.
+Scope = dict[str, Any]
+
+
+class Middleware:
+    """The outermost ASGI layer."""
+
+    def __init__(self, app: Any, settings: Settings) -> None:
+        self._app = app
+        self._settings = settings
+        self._limit = RateLimit(settings.requests_per_second)
+        self._headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+        if settings.secure:
+            self._headers.append((b"strict-transport-security", b"max-age=31536000"))
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        if scope["type"] == "http":
+            await self._http(scope, receive, self._adding_headers(send))
+        elif scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    def _adding_headers(self, send: Any) -> Any:
+        async def sending(message: Scope) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", []), *self._headers]
+            await send(message)
+
+        return sending
+
+    async def _http(self, scope: Scope, receive: Any, send: Any) -> None:
+        headers = _headers(scope)
+        if scope["method"] not in _SAFE and not self._is_ours(scope, headers):
+            await _refuse(send, 403, "foreign-origin", "This page may not ask this server for that.")
+            return
+        wait = 0.0
+        if not scope["path"].startswith(_UNLIMITED):
+            wait = self._limit.wait(self._caller(scope, headers), time.monotonic())
+        if wait:
+            sentence = "That was too fast; please wait a moment."
+            await _refuse(send, 429, "too-fast", sentence, [(b"retry-after", str(int(wait) + 1).encode())])
+            return
+        length = headers.get("content-length", "0")
+        if not length.isascii() or not length.isdigit() or len(length) > 12:
+            await _refuse(send, 400, "bad-length", "That is not a length.")
+            return
+        if int(length) > LARGEST_BODY:
+            await _refuse(send, 413, "too-large", f"A request has at most {LARGEST_BODY} bytes.")
+            return
+        body = await _read(receive)
+        if body is None:
+            await _refuse(send, 413, "too-large", f"A request has at most {LARGEST_BODY} bytes.")
+            return
+        if body and headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+            await _refuse(send, 415, "not-json", "Requests carry JSON, and say so in Content-Type.")
+            return
+        if body and not _is_json(body):
+            await _refuse(
+                send, 400, "malformed", "That request cannot be understood: it is not well-formed JSON."
+            )
+            return
+        await self._app(scope, _replaying(body, receive), send)
+
+    async def _socket(self, scope: Scope, receive: Any, send: Any) -> None:
+        if not self._may_open(scope):
+            await receive()  # websocket.connect
+            await send({"type": "websocket.close", "code": 1008})  # refused with 403 before it opens
+            return
+        await self._app(scope, receive, send)
+
+    def _may_open(self, scope: Scope) -> bool:
+        # Apart, so that the headers are not kept for as long as the socket is open.
+        headers = _headers(scope)
+        too_fast = self._limit.wait(self._caller(scope, headers), time.monotonic())
+        return not too_fast and self._is_ours(scope, headers)
+
+    def _caller(self, scope: Scope, headers: dict[str, str]) -> str:
+        if self._settings.trust_proxy and "x-forwarded-for" in headers:
+            return headers["x-forwarded-for"].rsplit(",", 1)[-1].strip()
+        client = scope.get("client")
+        return str(client[0]) if client else "unknown"
+
+    def _is_ours(self, scope: Scope, headers: dict[str, str]) -> bool:
+        origin = headers.get("origin")
+        if origin is None:
+            # No browser leaves the origin out of an unsafe request or a socket; programs may.
+            return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+        if origin in self._settings.origins:
+            return True
+        try:
+            return bool(origin != "null" and urlsplit(origin).netloc == headers.get("host"))
+        except ValueError:
+            return False
+
+
+def _headers(scope: Scope) -> dict[str, str]:
+    return {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+
+
+async def _read(receive: Any) -> bytes | None:
+    """The whole body, or ``None`` if it is too large, whatever length was announced."""
+    body: bytes = b""
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return body
+        body += message.get("body", b"")
+        if len(body) > LARGEST_BODY:
+            return None
+        if not message.get("more_body", False):
+            return body
+
+
+def _is_json(body: bytes) -> bool:
+    """Whether it is JSON that can be read: the decoders behind expect text, nested within reason."""
+    try:
+        body.decode()
+        msgspec.json.decode(body, type=msgspec.Raw)
+    except (UnicodeDecodeError, msgspec.DecodeError, RecursionError):
+        return False
+    return True
+
+
+def _replaying(body: bytes, receive: Any) -> Any:
+    sent = False
+
+    async def replaying() -> Scope:
+        nonlocal sent
+        if sent:
+            message: Scope = await receive()
+            return message
+        sent = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return replaying
+
+
+async def _refuse(
+    send: Any, status: int, code: str, sentence: str, headers: list[tuple[bytes, bytes]] | None = None
+) -> None:
+    body = msgspec.json.encode(Problem(status, code, sentence))
+    await send(
+        {
+            "type": "http.response.start",
+            "status": status,
+            "headers": [
+                (b"content-type", b"application/json"),
+                (b"content-length", str(len(body)).encode()),
+                *(headers or []),
+            ],
+        }
+    )
+    await send({"type": "http.response.body", "body": body})

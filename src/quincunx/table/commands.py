@@ -1,0 +1,83 @@
+"""What a person (or a bot) may ask of a table."""
+
+from __future__ import annotations
+
+import msgspec
+
+from quincunx.core.game import MoveData, Seat
+
+
+class SitDown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="sit_down"):
+    """Take an open seat (or one kept for me). ``entropy`` is 64 hex digits from my own device; the
+    game's chance is derived from it too, so it may be sent only after the commitment was seen."""
+
+    seat: Seat
+    entropy: str
+
+
+class StandUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="stand_up"):
+    """Leave a seat of mine. Before the game it becomes open; during it a bot plays on at once."""
+
+    seat: Seat
+
+
+class TakeBack(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="take_back"):
+    """Take back the seat that a bot is holding for me."""
+
+    seat: Seat
+
+
+class CallBot(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="call_bot"):
+    """Ask a bot to play on for a person who has been away for a while."""
+
+    seat: Seat
+
+
+class SeatBot(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="seat_bot"):
+    """The host puts a bot of a level on an open seat, before the game."""
+
+    seat: Seat
+    level: str
+
+
+class OpenSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="open_seat"):
+    """The host opens a bot's or a kept seat to anyone who has the link, before the game."""
+
+    seat: Seat
+
+
+class MakeMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="make_move"):
+    """Move for a seat of mine."""
+
+    seat: Seat
+    move: MoveData
+
+
+class OfferDraw(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="offer_draw"):
+    """Offer a draw, or agree to one; the game is drawn when every person at the table has (C7)."""
+
+    seat: Seat
+
+
+class TakeBackOffer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="take_back_offer"):
+    """Withdraw my offer of a draw. A move of mine does so too."""
+
+    seat: Seat
+
+
+class Rematch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="rematch"):
+    """After the end: make another table like this one, its seats kept for the same people."""
+
+
+Command = (
+    SitDown
+    | StandUp
+    | TakeBack
+    | CallBot
+    | SeatBot
+    | OpenSeat
+    | MakeMove
+    | OfferDraw
+    | TakeBackOffer
+    | Rematch
+)

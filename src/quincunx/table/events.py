@@ -1,0 +1,140 @@
+"""What happened at a table: the facts that the journal keeps, for ever.
+
+Stored shapes never change meaning; a new shape gets a new tag, and old samples in ``testdata/``
+keep the old ones readable. Where the program has a better word by now, the stored one stays as an alias.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from quincunx.core.chance import ChanceMove
+from quincunx.core.game import MoveData, OptionsData, Outcome, Seat
+
+
+class SeatSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who is meant to sit on a seat: the host, anyone with the link, or a bot of a level."""
+
+    kind: Literal["me", "open", "bot"]
+    level: str | None = None
+
+
+class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a table was set up by its host.
+
+    ``one_device``: the host's seats are played in turn on one device, with covered hands (only then
+    may a person hold more than one seat). ``listed``: shown among the open tables. ``watchable``:
+    people without a seat may watch. ``hints``: whoever is to move may ask what the best bot would do;
+    everybody at the table can see that it is allowed.
+    """
+
+    options: OptionsData
+    seats: tuple[SeatSetup, ...]
+    one_device: bool = False
+    listed: bool = False
+    watchable: bool = True
+    hints: bool = False
+
+
+class TableMade(msgspec.Struct, frozen=True, tag="table_made"):
+    """A table was made. ``seed`` (64 hex digits) is secret until the end; ``kept_for`` names, for
+    each seat, the person it is kept for."""
+
+    table: str
+    host: str = msgspec.field(name="maker")
+    host_name: str = msgspec.field(name="maker_name")
+    settings: TableSettings
+    seed: str
+    kept_for: tuple[str | None, ...]
+    kept_names: tuple[str | None, ...]
+
+
+class SatDown(msgspec.Struct, frozen=True, tag="sat_down"):
+    seat: Seat
+    person: str
+    name: str
+    entropy: str
+
+
+class StoodUp(msgspec.Struct, frozen=True, tag="stood_up"):
+    """The person has left; during a game a bot of ``level`` plays on."""
+
+    seat: Seat
+    level: str | None
+
+
+class TookBack(msgspec.Struct, frozen=True, tag="took_back"):
+    seat: Seat
+
+
+class BotSeated(msgspec.Struct, frozen=True, tag="bot_seated"):
+    seat: Seat
+    level: str
+
+
+class SeatOpened(msgspec.Struct, frozen=True, tag="seat_opened"):
+    seat: Seat
+
+
+class Started(msgspec.Struct, frozen=True, tag="started"):
+    """All seats are taken; ``entropies`` (hex, empty for bots) go into the game's chance."""
+
+    entropies: tuple[str, ...]
+
+
+class Moved(msgspec.Struct, frozen=True, tag="moved"):
+    seat: Seat
+    move: MoveData
+
+
+class ChanceMoved(msgspec.Struct, frozen=True, tag="nature_moved"):
+    move: ChanceMove
+
+
+class DrawOffered(msgspec.Struct, frozen=True, tag="draw_offered"):
+    seat: Seat
+
+
+class OfferTakenBack(msgspec.Struct, frozen=True, tag="offer_taken_back"):
+    seat: Seat
+
+
+class Ended(msgspec.Struct, frozen=True, tag="ended"):
+    outcome: Outcome
+
+
+class RematchMade(msgspec.Struct, frozen=True, tag="rematch_made"):
+    table: str
+
+
+Event = (
+    TableMade
+    | SatDown
+    | StoodUp
+    | TookBack
+    | BotSeated
+    | SeatOpened
+    | Started
+    | Moved
+    | ChanceMoved
+    | DrawOffered
+    | OfferTakenBack
+    | Ended
+    | RematchMade
+)
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line of the journal: everything that one accepted command brought about.
+
+    ``version`` counts a table's entries from 1 without gaps. ``key`` is the idempotency key, unique
+    at a table, with the sender's identity in it; ``at`` is in milliseconds since 1970, UTC.
+    """
+
+    table: str
+    version: int
+    key: str
+    at: int
+    events: tuple[Event, ...]

@@ -1,0 +1,179 @@
+"""A table at one moment, and how each event changes it. Folding a table's entries gives its state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from quincunx.core.game import Outcome, Seat
+from quincunx.games import game_of
+from quincunx.table.events import (
+    BotSeated,
+    DrawOffered,
+    Ended,
+    Entry,
+    Event,
+    Moved,
+    ChanceMoved,
+    OfferTakenBack,
+    RematchMade,
+    SatDown,
+    SeatOpened,
+    Started,
+    StoodUp,
+    TableMade,
+    TableSettings,
+    TookBack,
+)
+
+
+class SeatState(msgspec.Struct, frozen=True):
+    """One seat and who is on it; kinds as in :class:`~quincunx.table.wire.SeatView`."""
+
+    kind: Literal["open", "kept", "person", "bot", "stand_in"]
+    person: str | None = None
+    name: str | None = None
+    level: str | None = None
+    entropy: str = ""
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether the game may start as far as this seat is concerned."""
+        return self.kind in ("person", "bot", "stand_in")
+
+    @property
+    def is_bot_played(self) -> bool:
+        """Whether the house moves for this seat."""
+        return self.kind in ("bot", "stand_in")
+
+
+class TableState(msgspec.Struct, frozen=True):
+    """Everything about a table, secrets included: it is shown to nobody but through ``play/views.py``."""
+
+    id: str
+    version: int
+    host: str
+    host_name: str
+    made_at: int
+    settings: TableSettings
+    seed: str
+    seats: tuple[SeatState, ...]
+    status: Literal["waiting", "playing", "ended"] = "waiting"
+    entropies: tuple[str, ...] = ()
+    game: Any = None
+    """The game's own state; ``None`` while people gather."""
+    questions: int = 0
+    """How many questions chance has answered."""
+    moved_at: int = 0
+    offers: tuple[Seat, ...] = ()
+    outcome: Outcome | None = None
+    rematch: str | None = None
+
+    def to_move(self) -> Seat | None:
+        """Who is to move in the game, chance included; ``None`` if there is no running game."""
+        if self.status != "playing":
+            return None
+        return game_of(self.settings.options).to_move(self.game)
+
+    def seats_of(self, person: str) -> tuple[Seat, ...]:
+        """The seats on which this person sits."""
+        return tuple(
+            seat
+            for seat, seat_state in enumerate(self.seats)
+            if seat_state.kind == "person" and seat_state.person == person
+        )
+
+
+def made(event: TableMade, at: int) -> TableState:
+    """A new table, before anyone sits."""
+    seats: list[SeatState] = []
+    for plan, person, name in zip(event.settings.seats, event.kept_for, event.kept_names, strict=True):
+        if plan.kind == "bot":
+            seats.append(SeatState("bot", level=plan.level))
+        elif person is not None:
+            seats.append(SeatState("kept", person, name))
+        else:
+            seats.append(SeatState("open"))
+    return TableState(
+        id=event.table,
+        version=0,
+        host=event.host,
+        host_name=event.host_name,
+        made_at=at,
+        settings=event.settings,
+        seed=event.seed,
+        seats=tuple(seats),
+    )
+
+
+def evolve(state: TableState, event: Event) -> TableState:
+    """The state after an event. Events are facts: nothing is refused here."""
+    game = game_of(state.settings.options)
+    match event:
+        case TableMade():
+            raise ValueError("a table is made only once")
+        case SatDown(seat=seat, person=person, name=name, entropy=entropy):
+            return _sit(state, seat, SeatState("person", person, name, entropy=entropy))
+        case StoodUp(seat=seat, level=None):
+            return _sit(state, seat, SeatState("open"))
+        case StoodUp(seat=seat, level=level):
+            offers = tuple(offer for offer in state.offers if offer != seat)
+            seat_state = replace(state.seats[seat], kind="stand_in", level=level)
+            return replace(_sit(state, seat, seat_state), offers=offers)
+        case TookBack(seat=seat):
+            return _sit(state, seat, replace(state.seats[seat], kind="person", level=None))
+        case BotSeated(seat=seat, level=level):
+            return _sit(state, seat, SeatState("bot", level=level))
+        case SeatOpened(seat=seat):
+            return _sit(state, seat, SeatState("open"))
+        case Started(entropies=entropies):
+            return replace(
+                state, status="playing", entropies=entropies, game=game.initial(state.settings.options)
+            )
+        case Moved(seat=seat, move=move):
+            offers = tuple(offer for offer in state.offers if offer != seat)
+            return replace(state, game=game.apply(state.game, move), offers=offers)
+        case ChanceMoved(move=move):
+            return replace(state, game=game.apply(state.game, move), questions=state.questions + 1)
+        case DrawOffered(seat=seat):
+            return replace(state, offers=(*state.offers, seat))
+        case OfferTakenBack(seat=seat):
+            return replace(state, offers=tuple(offer for offer in state.offers if offer != seat))
+        case Ended(outcome=outcome):
+            return replace(state, status="ended", outcome=outcome, offers=())
+        case RematchMade(table=table):
+            return replace(state, rematch=table)
+
+
+def _sit(state: TableState, seat: Seat, seat_state: SeatState) -> TableState:
+    return replace(state, seats=(*state.seats[:seat], seat_state, *state.seats[seat + 1 :]))
+
+
+def advance(state: TableState | None, entry: Entry) -> TableState:
+    """The state after a whole entry; ``None`` before a table's first."""
+    events = entry.events
+    if state is None:
+        first, *rest = events
+        if not isinstance(first, TableMade) or entry.version != 1:
+            raise ValueError("a journal begins with the making of the table")
+        state, events = made(first, entry.at), tuple(rest)
+    elif entry.version != state.version + 1:
+        raise ValueError(f"entry {entry.version} does not follow version {state.version}")
+    moved = False
+    for event in events:
+        state = evolve(state, event)
+        moved = moved or isinstance(event, Started | Moved | ChanceMoved | Ended)
+    return replace(state, version=entry.version, moved_at=entry.version if moved else state.moved_at)
+
+
+def fold(entries: Iterable[Entry]) -> TableState:
+    """A table's state from all its entries. Raises ``ValueError`` if they are not a whole journal."""
+    state = None
+    for entry in entries:
+        state = advance(state, entry)
+    if state is None:
+        raise ValueError("there are no entries")
+    return state

@@ -1,0 +1,243 @@
+"""The words between client and server. ``docs/protocol.md`` tells how they are used.
+
+The TypeScript types of the client are generated from these structs by ``make types``.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from quincunx.core.chance import ChanceMove
+from quincunx.core.game import AnyEvent, AnyMove, AnyView, Outcome, Seat
+from quincunx.core.reason import Reason
+from quincunx.engines.bot import Scale
+from quincunx.table.commands import Command
+from quincunx.table.events import TableSettings
+
+# ---- what a viewer sees of a table ---------------------------------------------------------------
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """``kind``: ``open`` to anyone with the link; ``kept`` for somebody who has not sat down yet;
+    ``person``; ``bot``; ``stand_in``, a bot that plays for a person who left and may come back.
+    ``name`` is a person's (for ``kept`` and ``stand_in`` too); bots have a ``level``."""
+
+    kind: Literal["open", "kept", "person", "bot", "stand_in"]
+    name: str | None
+    level: str | None
+    yours: bool
+    """Whether it is (or is kept for, or may be taken back by) the person who is looking."""
+
+
+class TableView(msgspec.Struct, frozen=True):
+    """All that one viewer may know of a table at one version."""
+
+    id: str
+    version: int
+    settings: TableSettings
+    status: Literal["waiting", "playing", "ended"]
+    host: str
+    """The host's name."""
+    hosted_by_you: bool
+    seats: tuple[SeatView, ...]
+    point_of_view: Seat | None
+    """The seat that ``game`` is seen from; ``None``: as a spectator sees it, or with covered hands."""
+    moved_at: int
+    """The version of the last change of the game itself; a move decided on an older one is refused."""
+    commitment: str
+    """SHA-256 of the secret seed, 64 hex digits."""
+    seed: str | None
+    """Shown when the game has ended, and never before."""
+    entropies: tuple[str, ...]
+    """What each seat's device added, 64 hex digits or empty; known from the start of the game."""
+    game: AnyView | None
+    """The game's own view. ``None`` until all seats are taken."""
+    outcome: Outcome | None
+    draw_offers: tuple[Seat, ...]
+    rematch: str | None
+    """The table at which the same people meet again."""
+
+
+# ---- public events: what a viewer is told of what happened ---------------------------------------------
+
+
+class SeatEvent(msgspec.Struct, frozen=True, tag="seat"):
+    """Something about a seat: who sat down, left, came back, or was replaced."""
+
+    what: Literal["sat_down", "stood_up", "took_back", "bot_seated", "opened"]
+    seat: Seat
+    name: str | None
+    level: str | None
+
+
+class GameEvent(msgspec.Struct, frozen=True, tag="game"):
+    """Something in the game, as the game itself tells it."""
+
+    event: AnyEvent
+
+
+class TableEvent(msgspec.Struct, frozen=True, tag="table"):
+    """Something about the table as a whole."""
+
+    what: Literal["made", "started", "draw_offered", "offer_taken_back", "ended", "rematch"]
+    seat: Seat | None
+    outcome: Outcome | None
+
+
+PublicEvent = SeatEvent | GameEvent | TableEvent
+
+# ---- client to server -------------------------------------------------------------------------------
+
+
+class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="hello"):
+    """The first frame. ``seen``: the last version that this client has, if any. ``point_of_view``: the seat
+    whose hand is uncovered, for somebody who holds several."""
+
+    seen: int | None = None
+    point_of_view: Seat | None = None
+
+
+class CommandRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="command"):
+    """A command. ``key`` is the idempotency key (1 to 64 letters, digits, ``-`` or ``_``), ``version``
+    the table's version that it was decided on. The same key again gets the same answer."""
+
+    key: str
+    version: int
+    command: Command
+
+
+class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="look"):
+    """Uncover the hand of a seat of mine, or cover all of them (``None``)."""
+
+    point_of_view: Seat | None
+
+
+class Ping(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ping"):
+    """Are you there? Answered by the same number."""
+
+    n: int = 0
+
+
+ClientFrame = Hello | CommandRequest | Look | Ping
+
+# ---- server to client -------------------------------------------------------------------------------
+
+
+class Update(msgspec.Struct, frozen=True, tag="update"):
+    """The table as it is now, and what happened after version ``since`` (``None``: a fresh start, or too long
+    ago: take the view alone)."""
+
+    since: int | None
+    version: int
+    events: tuple[PublicEvent, ...]
+    table: TableView
+
+
+class Ack(msgspec.Struct, frozen=True, tag="ack"):
+    """The command is on disk; its effect is in every view from ``version`` on. ``table`` names the new
+    table after a rematch."""
+
+    key: str
+    version: int
+    table: str | None = None
+
+
+class Refused(msgspec.Struct, frozen=True, tag="refused"):
+    """The command changed nothing, and why. ``key`` is ``None`` when the frame itself was at fault."""
+
+    key: str | None
+    reason: Reason
+
+
+class Presence(msgspec.Struct, frozen=True, tag="presence"):
+    """Which seats' people are connected just now, and how many others watch. ``away`` are seats whose
+    person has been gone for long enough that a bot may be called in."""
+
+    here: tuple[bool, ...]
+    away: tuple[bool, ...]
+    watching: int
+
+
+class Pong(msgspec.Struct, frozen=True, tag="pong"):
+    n: int
+
+
+ServerFrame = Update | Ack | Refused | Presence | Pong
+
+# ---- plain HTTP -----------------------------------------------------------------------------------------
+# The body of every refused request is a Reason.
+
+
+class Me(msgspec.Struct, frozen=True):
+    name: str
+
+
+class Rename(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+
+
+class OpenTable(msgspec.Struct, frozen=True):
+    """A line in the list of open tables."""
+
+    id: str
+    status: Literal["waiting", "playing"]
+    host: str
+    settings: TableSettings
+    names: tuple[str | None, ...]
+    """Each seat's name, ``None`` where it is free."""
+    since: int
+    """When it was made, in milliseconds since 1970."""
+
+
+class ReplayStep(msgspec.Struct, frozen=True):
+    """One ply of a finished game: who moved (``None``: chance), what happened, and the open view after it.
+
+    ``chance`` is chance's own move, the order of the cards included, so that it can be checked.
+    """
+
+    seat: Seat | None
+    chance: ChanceMove | None
+    events: tuple[AnyEvent, ...]
+    view: AnyView
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A finished game from the first card to the last, with everything open."""
+
+    table: TableView
+    steps: tuple[ReplayStep, ...]
+
+
+class AskHint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What should this seat of mine do? It must be its turn, at a table that allows hints."""
+
+    seat: Seat
+
+
+class HintedMove(msgspec.Struct, frozen=True):
+    """A choice and what it is worth."""
+
+    move: AnyMove
+    value: float
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """What the best bot thinks, best first, worked out from what the seat may know alone. The scale
+    is ``own`` while a fallback engine answers."""
+
+    version: int
+    """The table's version that it is for."""
+    scale: Scale
+    choices: tuple[HintedMove, ...]
+
+
+class Level(msgspec.Struct, frozen=True):
+    game: str
+    name: str
+
+
+class Lobby(msgspec.Struct, frozen=True):
+    tables: tuple[OpenTable, ...]
+    levels: tuple[Level, ...]

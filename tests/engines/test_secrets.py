@@ -1,0 +1,50 @@
+"""A bot knows what its seat may know: games that differ in nothing else bring the same decision."""
+
+from __future__ import annotations
+
+from itertools import chain
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from quincunx.games.levels import bot_for, names
+from quincunx.games.cinco.rules import CINCO
+from quincunx.games.cinco.state import CincoState
+from quincunx.games.cinco.types import CincoOptions
+from quincunx.core.game import CHANCE, Seat
+from tests.engines.support import QUICK, moves_of
+from tests.games.support import CINCO_SETUPS, name_of
+
+
+def twin(state: CincoState, seat: Seat, random: Random) -> CincoState:
+    """A game that the seat cannot tell from this one: hidden cards change places.
+
+    Cards older than the present pile stay where they are: everybody can count those.
+    """
+    fresh = set(state.pile_cards)
+    hidden = [c for other, hand in enumerate(state.hands) if other != seat for c in hand if c in fresh]
+    cards = [*hidden, *state.pile]
+    random.shuffle(cards)
+    hands = [
+        hand if other == seat else tuple(sorted(cards.pop() if card in fresh else card for card in hand))
+        for other, hand in enumerate(state.hands)
+    ]
+    return replace(state, hands=tuple(hands), pile=tuple(cards))
+
+
+@pytest.mark.parametrize("level", names("cinco"))
+@pytest.mark.parametrize("options", CINCO_SETUPS, ids=name_of)
+def test_hidden_cards_change_nothing(options: CincoOptions, level: str) -> None:
+    bot = bot_for("cinco", level)
+    random = Random(5)
+    twins = 0
+    games = (moves_of(options, [bot], seed, most=60) for seed in (3, 4))
+    for number, (state, seat, _) in enumerate(chain.from_iterable(games)):
+        if seat == CHANCE:
+            continue
+        other = twin(state, seat, random)
+        twins += other != state
+        decisions = [bot.choose(CINCO.view(each, seat), Random(number), QUICK) for each in (state, other)]
+        assert decisions[0] == decisions[1]
+    assert twins > 10

@@ -1,0 +1,110 @@
+"""Anybody asks for anything in any order: a table is never in a state that it should not be in."""
+
+from __future__ import annotations
+
+import msgspec
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+
+from quincunx.games.cinco.types import CincoOptions, Draw, Exchange, Play
+from quincunx.games.cinqo.types import CinqoOptions, Put
+from quincunx.games import game_of
+from quincunx.table import commands
+from quincunx.table.events import Ended, Entry, Started
+from quincunx.table.summary import summarize
+from quincunx.table.person import SYSTEM, Refusal
+from quincunx.table.state import TableState, fold
+from quincunx.table.view import may_watch, view_table
+from tests.play import support
+from tests.table.support import ALICE, BOB, BOT, CAROL, DAVE, ME, OPEN, Desk, entropy
+
+SEATS = st.integers(-1, 3)
+MOVES = (
+    st.just(Draw())
+    | st.just(Exchange())
+    | st.builds(Play, st.integers(-1, 91), st.none() | st.integers(-1, 91))
+    | st.builds(Put, st.lists(st.integers(0, 7), max_size=3).map(tuple))
+)
+COMMANDS: st.SearchStrategy[commands.Command] = st.one_of(
+    st.builds(commands.SitDown, SEATS, st.integers(0, 9).map(entropy)),
+    st.builds(commands.SitDown, SEATS, st.integers(0, 9).map(entropy)),
+    st.builds(commands.SitDown, SEATS, st.integers(0, 9).map(entropy)),
+    st.builds(commands.StandUp, SEATS),
+    st.builds(commands.TakeBack, SEATS),
+    st.builds(commands.CallBot, SEATS),
+    st.builds(commands.SeatBot, SEATS, st.sampled_from(["random", "greedy", "none"])),
+    st.builds(commands.OpenSeat, SEATS),
+    st.builds(commands.MakeMove, SEATS, MOVES),
+    st.builds(commands.OfferDraw, SEATS),
+    st.builds(commands.TakeBackOffer, SEATS),
+)
+PEOPLE = st.sampled_from([ALICE, BOB, CAROL, DAVE, SYSTEM])
+TABLES = st.sampled_from(
+    [
+        support.settings(CincoOptions(players=3, teams=3)),
+        support.settings(CincoOptions(), (ME, BOT)),
+        support.settings(CincoOptions(), (ME, ME), one_device=True),
+        support.settings(CinqoOptions(players=3), (OPEN, OPEN, BOT), watchable=False, listed=True),
+        support.settings(CinqoOptions(players=1), (ME,)),
+    ]
+)
+STEPS = st.lists(
+    st.tuples(PEOPLE, COMMANDS, st.sets(st.sampled_from([ALICE.id, BOB.id, CAROL.id])), st.booleans()),
+    max_size=40,
+)
+
+
+@settings(max_examples=300)
+@given(TABLES, st.booleans(), STEPS, st.randoms(use_true_random=False))
+def test_a_table_keeps_its_own_rules(
+    table: support.TableSettings, seated: bool, steps: object, random: object
+) -> None:
+    desk = Desk(table)
+    sentences: set[str] = set()
+    if seated:
+        desk.seat_everybody()
+    event(desk.state.status)
+    for person, command, absent, plays in steps:  # type: ignore[attr-defined]
+        before = desk.state
+        try:
+            desk.do(person, command, absent=frozenset(absent))
+        except Refusal as refusal:
+            assert desk.state is before
+            sentences.add(refusal.sentence)
+        if plays and desk.state.status == "playing":
+            desk.move(random)  # type: ignore[arg-type]
+        check(desk.state)
+    event(f"{desk.state.status} at the end, {len(desk.entries) // 8 * 8} entries or more")
+    assert all(sentence.endswith(".") for sentence in sentences)
+    stored = msgspec.json.encode(desk.entries)
+    assert fold(msgspec.json.decode(stored, type=list[Entry])) == desk.state
+    assert all(entry.events for entry in desk.entries)
+    for kind in (Started, Ended):
+        assert sum(isinstance(each, kind) for entry in desk.entries for each in entry.events) <= 1
+
+
+def check(state: TableState) -> None:
+    taken = [seat_state.kind in ("person", "bot", "stand_in") for seat_state in state.seats]
+    assert (state.status == "waiting") == (state.game is None)
+    assert (state.status == "waiting") == (not all(taken))
+    assert (state.status == "ended") == (state.outcome is not None)
+    if state.status == "playing":
+        seat = state.to_move()
+        assert seat is not None
+        assert seat >= 0, "chance never keeps anybody waiting"
+        assert game_of(state.settings.options).legal_moves(state.game)
+        assert summarize(state, 0).bot_to_move == state.seats[seat].is_bot_played
+    else:
+        assert not summarize(state, 0).bot_to_move
+    if not state.settings.one_device:
+        people = [seat_state.person for seat_state in state.seats if seat_state.person is not None]
+        assert len(people) == len(set(people)), "one seat each"
+    for seat in state.offers:
+        assert state.seats[seat].kind == "person"
+    assert state.moved_at <= state.version
+    for person in (ALICE, BOB, CAROL):
+        view = view_table(state, person, 0)
+        if view.point_of_view is not None:
+            assert state.seats[view.point_of_view].person == person.id
+            assert may_watch(state, person)
+        assert (view.seed is None) == (state.status != "ended")

@@ -1,0 +1,133 @@
+"""Journals that were written once must be readable for ever: ``testdata/journal/`` is never changed.
+
+A shape of event that is not in any sample yet gets one: ``python -m tests.play.test_journal_samples NAME``
+writes today's games as a new file, with what they must fold to.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from quincunx.games.cinco.types import CincoOptions, Exchange
+from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.table import events
+from quincunx.table.commands import (
+    MakeMove,
+    OfferDraw,
+    OpenSeat,
+    SeatBot,
+    SitDown,
+    StandUp,
+    TakeBack,
+    TakeBackOffer,
+)
+from quincunx.table.events import Entry, RematchMade
+from quincunx.table.state import fold
+from quincunx.table.decide import rematch_name
+from quincunx.table.view import view_table
+from tests.table.support import ALICE, BOB, CAROL, Desk, entropy, settings
+
+SAMPLES = Path(__file__).parents[2] / "testdata" / "journal"
+
+
+class Sample(msgspec.Struct, frozen=True):
+    """One table: its entries as they were stored, and what a spectator must be shown after some of them."""
+
+    entries: tuple[msgspec.Raw, ...]
+    views: dict[int, msgspec.Raw]
+
+
+def samples() -> list[Any]:
+    return [
+        pytest.param(msgspec.json.decode(line, type=Sample), id=f"{path.stem}-{number}")
+        for path in sorted(SAMPLES.glob("*.jsonl"))
+        for number, line in enumerate(path.read_bytes().splitlines(), 1)
+    ]
+
+
+@pytest.mark.parametrize("sample", samples())
+def test_old_journals_fold_to_what_they_always_did(sample: Sample) -> None:
+    entries = [msgspec.json.decode(raw, type=Entry) for raw in sample.entries]
+    assert len(entries) in sample.views
+    for version, view in sample.views.items():
+        shown = view_table(fold(entries[:version]), CAROL, None)
+        expected = msgspec.json.decode(view)
+        # Views may gain fields; what was there keeps its meaning.
+        assert _part(msgspec.to_builtins(shown), expected) == expected
+
+
+def test_every_kind_of_event_has_a_sample() -> None:
+    kinds = {
+        event["type"]
+        for param in samples()
+        for raw in param.values[0].entries
+        for event in msgspec.json.decode(raw)["events"]
+    }
+    assert kinds == {each.__struct_config__.tag for each in get_args(events.Event)}
+
+
+def _part(value: Any, pattern: Any) -> Any:
+    """The value without the fields that the pattern does not have."""
+    if isinstance(value, dict) and isinstance(pattern, dict):
+        return {key: _part(value[key], pattern[key]) for key in pattern if key in value}
+    if isinstance(value, list | tuple) and isinstance(pattern, list) and len(value) == len(pattern):
+        return [_part(each, of) for each, of in zip(value, pattern, strict=True)]
+    return value
+
+
+# ---- writing a new one ----------------------------------------------------------------------------------
+
+
+def _games() -> list[Desk]:
+    cinco = Desk(settings(CincoOptions(players=3, teams=3, joker=True)))
+    cinco.do(ALICE, SeatBot(2, "random"))
+    cinco.do(ALICE, OpenSeat(0))
+    cinco.do(BOB, SitDown(1, entropy(2)))
+    cinco.do(BOB, StandUp(1))
+    cinco.do(BOB, SitDown(1, entropy(3)))
+    cinco.do(ALICE, SitDown(0, entropy(1)))
+    cinco.play(Random(1), 20)
+    cinco.do(BOB, StandUp(1))
+    cinco.play(Random(2), 4)
+    cinco.do(BOB, TakeBack(1))
+    cinco.play(Random(3))
+    cinco.write((RematchMade(rematch_name(cinco.state)),))
+
+    drawn = Desk(table="table-of-the-tests-0002").seat_everybody()
+    drawn.do(ALICE, MakeMove(0, Exchange()))
+    drawn.do(ALICE, OfferDraw(0))
+    drawn.do(ALICE, TakeBackOffer(0))
+    drawn.do(ALICE, OfferDraw(0))
+    drawn.do(BOB, OfferDraw(1))
+
+    dice = Desk(settings(CinqoOptions(goal="rounds", rounds=2)), table="table-of-the-tests-0003")
+    return [cinco, drawn, dice.seat_everybody().play(Random(4))]
+
+
+def _line(desk: Desk) -> bytes:
+    encode = msgspec.json.encode
+    last = len(desk.entries)
+    views = {
+        version: view_table(fold(desk.entries[:version]), CAROL, None)
+        for version in (*range(4, last, 40), last)
+    }
+    return encode(
+        Sample(
+            tuple(msgspec.Raw(encode(entry)) for entry in desk.entries),
+            {version: msgspec.Raw(encode(view)) for version, view in views.items()},
+        )
+    )
+
+
+if __name__ == "__main__":
+    target = SAMPLES / f"{sys.argv[1]}.jsonl"
+    if target.exists():
+        sys.exit(f"{target} is there already, and stays as it is.")
+    SAMPLES.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(b"\n".join(map(_line, _games())) + b"\n")

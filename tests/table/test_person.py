@@ -1,0 +1,65 @@
+"""What people may call themselves."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quincunx.table.person import LONGEST_NAME, Refusal, checked_name
+
+
+@pytest.mark.parametrize(
+    ("given_name", "shown"),
+    [
+        ("Ada", "Ada"),
+        ("  Ada   Lovelace ", "Ada Lovelace"),
+        ("Åsa Öst-Ñandú", "Åsa Öst-Ñandú"),
+        ("李小龍", "李小龍"),
+        ("نور", "نور"),
+        ("🦊", "🦊"),
+        ("x" * LONGEST_NAME, "x" * LONGEST_NAME),
+    ],
+)
+def test_names_of_people(given_name: str, shown: str) -> None:
+    assert checked_name(given_name) == shown
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "   ",
+        "x" * (LONGEST_NAME + 1),
+        "a\nb",
+        "a\tb",
+        "a\0b",
+        "\u202eecilA",  # right to left from here on
+        "Al\u200bice",  # a space of no width
+        "Al\u2066ice",
+        "\ufeffAlice",
+        "a\u2028b",
+        "\ud800",
+        "\ue000",
+        "\u3164",  # a letter that shows nothing
+        "\u115f\u1160",
+        "\u0301\u0301",  # accents on nothing
+    ],
+)
+def test_what_is_no_name(name: str) -> None:
+    with pytest.raises(Refusal):
+        checked_name(name)
+
+
+@given(st.text(st.characters(exclude_categories=()), max_size=40))
+def test_an_accepted_name_is_stable_and_harmless(name: str) -> None:
+    try:
+        shown = checked_name(name)
+    except Refusal:
+        return
+    assert checked_name(shown) == shown
+    assert 1 <= len(shown) <= LONGEST_NAME
+    assert not any(unicodedata.category(letter).startswith("C") for letter in shown)
+    assert shown == shown.strip()

@@ -1,0 +1,224 @@
+"""The socket protocol on bytes, without a socket."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quincunx.games.cinco.types import Draw, Exchange, Play
+from quincunx.table.commands import MakeMove, Rematch
+from quincunx.table.session import (
+    BURST,
+    FORGIVEN,
+    FRAMES_PER_SECOND,
+    LARGEST_FRAME,
+    POLICY,
+    SILENCE_SECONDS,
+    TOO_BIG,
+    Action,
+    Close,
+    Send,
+    Session,
+    Submit,
+)
+from quincunx.table.wire import Hello, Look, CommandRequest, Ping, Pong, Refused
+
+HELLO = b'{"type":"hello"}'
+
+
+def greeted(now: float = 0.0) -> Session:
+    session = Session(now)
+    assert session.receive(HELLO, now) == []
+    session.updated(1)
+    return session
+
+
+def only(actions: list[Action]) -> Action:
+    (action,) = actions
+    return action
+
+
+# ---- the order of things --------------------------------------------------------------------------------
+
+
+def test_nothing_is_due_before_hello() -> None:
+    session = Session(0.0)
+    assert not session.greeted
+    assert not session.wants_update
+
+
+@pytest.mark.parametrize(
+    "frame", [Look(None), Ping(), CommandRequest("k", 1, Rematch())], ids=lambda each: type(each).__name__
+)
+def test_whoever_does_not_say_hello_first_is_shown_out(frame: Look | Ping | CommandRequest) -> None:
+    action = only(Session(0.0).receive(msgspec.json.encode(frame), 0.0))
+    assert isinstance(action, Close)
+    assert action.code == POLICY
+
+
+def test_hello_says_what_the_client_has_and_where_it_looks() -> None:
+    session = Session(0.0)
+    assert session.receive(msgspec.json.encode(Hello(seen=7, point_of_view=1)), 0.0) == []
+    assert (session.greeted, session.wants_update, session.seen, session.point_of_view) == (True, True, 7, 1)
+    session.updated(9)
+    assert (session.wants_update, session.seen) == (False, 9)
+
+
+def test_hello_again_asks_for_what_was_missed() -> None:
+    session = greeted()
+    assert session.receive(b'{"type":"hello","seen":0}', 1.0) == []
+    assert (session.wants_update, session.seen) == (True, 0)
+
+
+def test_looking_asks_for_an_update() -> None:
+    session = greeted()
+    assert session.receive(b'{"type":"look","point_of_view":1}', 1.0) == []
+    assert (session.wants_update, session.point_of_view, session.seen) == (True, 1, 1)
+    session.updated(1)
+    assert session.receive(b'{"type":"look","point_of_view":null}', 2.0) == []
+    assert (session.wants_update, session.point_of_view) == (True, None)
+
+
+def test_a_ping_comes_back_with_its_number() -> None:
+    assert greeted().receive(b'{"type":"ping","n":42}', 0.0) == [Send(Pong(42))]
+
+
+@pytest.mark.parametrize("move", [Draw(), Exchange(), Play(5, 7), Play(90, None)])
+def test_an_order_is_handed_over_as_it_came(move: Draw | Exchange | Play) -> None:
+    order = CommandRequest("key-1", 12, MakeMove(1, move))
+    assert greeted().receive(msgspec.json.encode(order), 0.0) == [Submit(order)]
+    assert greeted().receive(msgspec.json.encode(order).decode(), 0.0) == [Submit(order)]
+
+
+# ---- bad frames -----------------------------------------------------------------------------------------
+
+BAD = {
+    "nothing": b"",
+    "no JSON": b"hello?",
+    "no object": b"[1, 2]",
+    "null": b"null",
+    "no type": b'{"key":"k"}',
+    "unknown type": b'{"type":"shutdown"}',
+    "unknown field": b'{"type":"ping","n":1,"admin":true}',
+    "wrong field": b'{"type":"ping","n":"one"}',
+    "float": b'{"type":"hello","seen":1.5}',
+    "missing field": b'{"type":"order","key":"k"}',
+    "unknown command": b'{"type":"order","key":"k","version":1,"command":{"type":"win"}}',
+    "chance's move": b'{"type":"order","key":"k","version":1,"command":{"type":"make_move","seat":0,"move":'
+    b'{"type":"rolled","faces":[6,6,6,6,6]}}}',
+    "an event": b'{"type":"order","key":"k","version":1,"command":{"type":"ended","outcome":null}}',
+    "trailing": b'{"type":"ping"}{"type":"ping"}',
+    "not UTF-8": b'{"type":"ping\xff"}',
+    "surrogate": b'{"type":"order","key":"\\ud800","version":1,"command":{"type":"rematch"}}',
+    "deep": b'{"x":' + b"[" * 16_000,
+    "huge number": b'{"type":"ping","n":' + b"9" * 16_000 + b"}",
+    "NaN": b'{"type":"ping","n":NaN}',
+}
+
+
+@pytest.mark.parametrize("frame", BAD.values(), ids=BAD)
+def test_a_bad_frame_is_answered_with_a_sentence_and_forgiven(frame: bytes) -> None:
+    session = greeted()
+    action = only(session.receive(frame, 0.0))
+    assert isinstance(action, Send)
+    assert isinstance(action.frame, Refused)
+    assert action.frame.code == "bad-frame"
+    assert action.frame.sentence.endswith(".")
+    assert len(action.frame.sentence) < 400
+    msgspec.json.encode(action.frame)
+    assert session.receive(b'{"type":"ping","n":1}', 1.0) == [Send(Pong(1))]
+
+
+def test_the_sender_of_a_bad_order_learns_which_one_it_was() -> None:
+    action = only(greeted().receive(BAD["unknown command"], 0.0))
+    assert isinstance(action, Send)
+    assert isinstance(action.frame, Refused)
+    assert action.frame.key == "k"
+
+
+def test_too_many_bad_frames_close_the_socket() -> None:
+    session = greeted()
+    for _ in range(FORGIVEN):
+        only(session.receive(b"?", 0.0))
+    answer, close = session.receive(b"?", 0.0)
+    assert isinstance(answer, Send)
+    assert isinstance(close, Close)
+    assert close.code == POLICY
+
+
+def test_a_lone_surrogate_in_a_text_frame_is_just_a_bad_frame() -> None:
+    assert isinstance(only(greeted().receive('{"type":"\ud800"}', 0.0)), Send)
+
+
+def test_a_frame_that_is_too_large_closes_the_socket() -> None:
+    session = greeted()
+    assert isinstance(only(session.receive(b" " * (LARGEST_FRAME - 20) + b'{"type":"ping"}', 0.0)), Send)
+    close = only(session.receive("é" * (LARGEST_FRAME // 2 + 1), 0.0))  # counted in bytes, not letters
+    assert isinstance(close, Close)
+    assert close.code == TOO_BIG
+
+
+@given(
+    st.lists(
+        st.binary(max_size=200) | st.text(st.characters(exclude_categories=()), max_size=200), max_size=20
+    )
+)
+def test_no_bytes_break_a_session(frames: list[bytes | str]) -> None:
+    session = greeted()
+    for number, frame in enumerate(frames):
+        for action in session.receive(frame, float(number)):
+            assert isinstance(action, Submit | Send | Close)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+FIELDS = ("key", "version", "command", "seen", "point_of_view", "n", "seat", "move", "extra")
+
+
+@given(st.sampled_from(["hello", "order", "look", "ping"]), st.dictionaries(st.sampled_from(FIELDS), JSON))
+def test_no_json_breaks_a_session(kind: str, fields: dict[str, object]) -> None:
+    for action in greeted().receive(msgspec.json.encode({"type": kind, **fields}), 0.0):
+        assert isinstance(action, Submit | Send | Close)
+
+
+# ---- time -----------------------------------------------------------------------------------------------
+
+
+def test_a_flood_closes_the_socket() -> None:
+    session = Session(0.0)
+    session.receive(HELLO, 0.0)
+    taken = 0
+    while isinstance(only(session.receive(b'{"type":"ping"}', 0.0)), Send):
+        taken += 1
+    assert taken == BURST - 1
+
+
+def test_a_steady_stream_at_the_allowed_rate_is_fine() -> None:
+    session = greeted()
+    for frame in range(2_000):
+        assert isinstance(only(session.receive(b'{"type":"ping"}', frame / FRAMES_PER_SECOND)), Send)
+
+
+def test_bad_frames_count_towards_the_flood() -> None:
+    session = greeted()
+    closes = [
+        action.code for _ in range(200) for action in session.receive(b"?", 0.0) if isinstance(action, Close)
+    ]
+    assert closes
+
+
+def test_silence_ends_a_session_and_any_frame_prolongs_it() -> None:
+    session = greeted()
+    assert session.tick(SILENCE_SECONDS - 1) == []
+    session.receive(b'{"type":"ping"}', SILENCE_SECONDS - 1)
+    assert session.tick(SILENCE_SECONDS + 1) == []
+    assert isinstance(only(session.tick(2 * SILENCE_SECONDS)), Close)
+
+
+def test_a_socket_that_never_said_anything_is_closed_too() -> None:
+    assert isinstance(only(Session(100.0).tick(100.0 + SILENCE_SECONDS)), Close)
