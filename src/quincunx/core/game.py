@@ -210,7 +210,7 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
     """What the viewer is told of the move that led from one state to the other: nothing that ``view`` would not
     show them."""
     turn: Callable[[StateT], Turn]
-    """The turn that the next move belongs to. While chance is asked, only the number is sure."""
+    """The turn that the next move belongs to, chance's too; in the set-up it is nobody's."""
     idle_turns: Callable[[StateT], int]
     """How many turns in a row have brought the end no nearer (C7); always 0 in a game whose turns all do."""
     not_your_turn: Reason

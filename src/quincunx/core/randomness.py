@@ -12,7 +12,7 @@ import hmac
 from collections.abc import Iterator
 from typing import Final
 
-from quincunx.core.game import ChanceMove, Pick, Picked, Question, Roll, Rolled, Shuffle, Shuffled
+from quincunx.core.chance import ChanceMove, Pick, Picked, Question, Roll, Rolled, Shuffle, Shuffled
 
 SEED_BYTES: Final = 32
 MOST_ENTROPY: Final = 64
@@ -64,7 +64,7 @@ def message(entropies: tuple[bytes, ...]) -> bytes:
     return DOMAIN + bytes([len(parts)]) + b"".join(parts)
 
 
-class Chance:
+class Randomness:
     """The chance of one game: ``answer(index, question)`` depends on nothing but its arguments.
 
     ``entropies`` are what the seats added, in seat order: 0 to 64 bytes each (bots add none).

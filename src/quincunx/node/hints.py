@@ -7,52 +7,91 @@ settings, where everybody who sits down can read it.
 from __future__ import annotations
 
 import asyncio
+from typing import NamedTuple
 
 from quincunx.core.game import Seat
-from quincunx.games import game_of
+from quincunx.core.reason import refused
 from quincunx.node.bot_driver import seed_of
 from quincunx.node.live import LiveTable
-from quincunx.table.person import Person, Refusal
 from quincunx.node.ports import Engine
-from quincunx.table.state import TableState
 from quincunx.table.decide import check_hint
+from quincunx.table.person import Person
+from quincunx.table.state import TableState
 from quincunx.table.wire import Hint, HintedMove
 
 
 class Hints:
-    """One position is thought about once, however often it is asked about; a person asks at one table at a
-    time. The thinking stops when the game goes on, and when nobody waits for it any more."""
+    """One position is searched once, however often it is asked about; a person asks at one table at a time. The
+    search stops when the game goes on, and when nobody waits for it any more."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._asking: dict[str, str] = {}
         """Person → the table where they wait for a hint."""
+        self._searches: dict[str, _Search] = {}
+        """Table → what is, or was, worked out for its present position."""
 
     async def hint(self, live: LiveTable, person: Person, seat: Seat) -> Hint:
-        """The choices of the seat to move, which must be this person's. Raises :class:`Refusal`."""
-        check_hint(live.state, seat, person)
-        if self._asking.setdefault(person.id, live.state.id) != live.state.id:
-            raise Refusal("one-hint", "You are waiting for a hint at another table already.")
-        task = live.hint
-        if task is None:
-            task = live.hint = asyncio.create_task(self._think(live.state, seat))
-        live.hint_wanted += 1
+        """The choices of the seat to move, which must be this person's.
+
+        Raises :class:`~quincunx.core.reason.Refusal`.
+        """
+        state = live.state
+        check_hint(state, seat, person)
+        if self._asking.setdefault(person.id, state.id) != state.id:
+            raise refused("conflict", "one-hint", "You are waiting for a hint at another table already.")
+        search = self._search(state, seat)
+        waiting = object()
+        search.waiting.add(waiting)
         try:
-            await asyncio.wait({task})
+            await asyncio.wait({search.task})
         finally:
             self._asking.pop(person.id, None)
-            if live.hint is task:
-                live.hint_wanted -= 1
-                if not live.hint_wanted and not task.done():
-                    live.drop_hint()
-        if task.cancelled():
-            raise Refusal("stale", "The game has moved on in the meantime.", stale=True)
-        if task.exception() is not None and live.hint is task:
-            live.drop_hint()  # or it would fail for ever
-        return task.result()
+            search.waiting.discard(waiting)
+            if not search.waiting and not search.task.done():
+                self._drop(state.id, search)
+        if search.task.cancelled():
+            raise refused("stale", "stale", "The game has moved on in the meantime.")
+        if search.task.exception() is not None:
+            self._drop(state.id, search)  # or it would fail for ever
+        return search.task.result()
+
+    def moved(self, state: TableState) -> None:
+        """The table has come to this state: what was worked out for another position is of no use."""
+        search = self._searches.get(state.id)
+        if search is not None and search.moved_at != state.moved_at:
+            self._drop(state.id, search)
+
+    def is_searching(self, table: str) -> bool:
+        """Whether somebody waits for a hint at this table."""
+        search = self._searches.get(table)
+        return search is not None and not search.task.done()
+
+    def forget(self, table: str) -> None:
+        """The table is let go of."""
+        self._searches.pop(table, None)
+
+    def _search(self, state: TableState, seat: Seat) -> _Search:
+        search = self._searches.get(state.id)
+        if search is None:
+            task = asyncio.create_task(self._think(state, seat))
+            search = self._searches[state.id] = _Search(state.moved_at, task, set())
+        return search
+
+    def _drop(self, table: str, search: _Search) -> None:
+        """Stop the search; the next who asks begins anew."""
+        search.task.cancel()
+        if self._searches.get(table) is search:
+            del self._searches[table]
 
     async def _think(self, state: TableState, seat: Seat) -> Hint:
-        view = game_of(state.settings.options).view(state.game, seat)
-        advice = await self._engine.advise(view, seed_of(state), state.id)
-        choices = tuple(map(HintedMove, advice.moves, advice.values))
-        return Hint(state.version, advice.scale, choices)
+        view = state.game.view(state.position, seat)
+        found = await self._engine.advise(view, seed_of(state), state.id)
+        choices = tuple(map(HintedMove, found.moves, found.values))
+        return Hint(state.version, found.scale, choices)
+
+
+class _Search(NamedTuple):
+    moved_at: int
+    task: asyncio.Task[Hint]
+    waiting: set[object]

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
-from typing import Protocol
-
-import msgspec
+from typing import Any, Protocol
 
 from quincunx.engines.bot import Scale
-from quincunx.core.game import Seat
-from quincunx.games import Move, View
 from quincunx.table.events import Entry
+from quincunx.table.summary import Summary
 
 
 class Conflict(Exception):
@@ -21,23 +18,15 @@ class JournalUnavailable(Exception):
     """The journal cannot be written or read just now. The text is a sentence for people."""
 
 
-class Summary(msgspec.Struct, frozen=True):
-    """What the lists show of a table: projected from its state, kept beside its last entry.
+class Journal(Protocol):
+    """Append-only, keyed by (table, version): the only lock in the system.
 
-    ``bot_to_move``: somebody in the house (a bot) must act next, so a sweeper must find it.
-    ``listing`` is the JSON of the lobby's line, or ``None`` when the table is not shown there.
+    Every method raises :class:`JournalUnavailable` before :meth:`open` and after :meth:`close`.
     """
 
-    table: str
-    version: int
-    status: str
-    bot_to_move: bool
-    listing: bytes | None
-    changed: int
-
-
-class Journal(Protocol):
-    """Append-only, keyed by (table, version): the only lock in the system."""
+    async def open(self) -> None:
+        """Make ready, schema included. Raises :class:`JournalUnavailable` with a sentence for people."""
+        ...
 
     async def append(self, entry: Entry, summary: Summary) -> None:
         """Return when the entry is on disk. Raises :class:`Conflict` if the version is taken or the
@@ -48,16 +37,16 @@ class Journal(Protocol):
         """A table's entries with a version greater than ``after``, in order; empty if there are none."""
         ...
 
-    async def find(self, table: str, key: str) -> Entry | None:
-        """The entry that a command with this key brought about."""
-        ...
-
     async def lobby(self, limit: int) -> Sequence[bytes]:
         """The newest listings of tables that have not ended."""
         ...
 
-    async def waiting_for_bots(self, limit: int) -> Sequence[str]:
-        """Tables on which the house must act."""
+    async def due(self, now: int, limit: int) -> Sequence[str]:
+        """Tables on which the system must act by ``now``, the longest overdue first."""
+        ...
+
+    async def close(self) -> None:
+        """Write what was handed in, then let go of everything; what comes later is refused."""
         ...
 
 
@@ -65,9 +54,22 @@ class Bus(Protocol):
     """Tells every node what was committed. Best effort: gaps are noticed by version, and mended from the
     journal."""
 
-    async def publish(self, entry: Entry) -> None: ...
+    async def open(self) -> None:
+        """Make ready. Raises ``OSError`` if it cannot be reached."""
+        ...
 
-    def subscribe(self) -> AsyncIterator[Entry]: ...
+    async def publish(self, entry: Entry) -> None:
+        """Tell every subscriber on every node, this one's included. Never waits for them."""
+        ...
+
+    def subscribe(self) -> AsyncIterator[Entry]:
+        """What is published from the first step of the iteration on, in the order of publishing from each node.
+        Somebody who falls far behind misses some."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of everything; subscriptions end."""
+        ...
 
 
 class Entropy(Protocol):
@@ -86,11 +88,11 @@ class Clock(Protocol):
         ...
 
 
-class Advice(Protocol):
+class SearchResult(Protocol):
     """Ranked choices: ``values[i]`` is what ``moves[i]`` is worth, best first, on this scale."""
 
     @property
-    def moves(self) -> tuple[Move, ...]: ...
+    def moves(self) -> tuple[Any, ...]: ...
     @property
     def values(self) -> tuple[float, ...]: ...
     @property
@@ -98,12 +100,13 @@ class Advice(Protocol):
 
 
 class Engine(Protocol):
-    """The house's bots. A view is all that they are given."""
+    """Whoever thinks for the bots. A view is all that it is given, and the view says whose turn it is."""
 
-    async def choose(self, level: str, view: View, seat: Seat, seed: bytes, table: str) -> Move:
-        """A move. ``table`` is told so that tables can be served in turn."""
+    async def choose(self, level: str, view: Any, seed: bytes, table: str) -> Any:
+        """A move. ``table`` is told so that tables can be served in turn. Raises ``KeyError`` for a level that the
+        game has not."""
         ...
 
-    async def advise(self, view: View, seed: bytes, table: str) -> Advice:
+    async def advise(self, view: Any, seed: bytes, table: str) -> SearchResult:
         """What the best bot thinks of every choice it looked at, best first."""
         ...

@@ -65,6 +65,18 @@ class TakeBackOffer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
     seat: Seat
 
 
+class DeclineDraw(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="decline_draw"):
+    """Say no to the draw that others offer; all offers are gone."""
+
+    seat: Seat
+
+
+class Resign(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="resign"):
+    """Give up. A side has lost when all people on it have resigned; a move of mine takes it back."""
+
+    seat: Seat
+
+
 class Rematch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="rematch"):
     """After the end: make another table like this one, its seats kept for the same people."""
 
@@ -79,5 +91,7 @@ Command = (
     | MakeMove
     | OfferDraw
     | TakeBackOffer
+    | DeclineDraw
+    | Resign
     | Rematch
 )

@@ -22,7 +22,7 @@ class SeatSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a table was set up by its host.
+    """How a table was set up by its host. ``options`` are the game's, as JSON.
 
     ``one_device``: the host's seats are played in turn on one device, with covered hands (only then
     may a person hold more than one seat). ``listed``: shown among the open tables. ``watchable``:
@@ -90,6 +90,8 @@ class Moved(msgspec.Struct, frozen=True, tag="moved"):
 
 
 class ChanceMoved(msgspec.Struct, frozen=True, tag="nature_moved"):
+    """Chance has answered. (The stored name is that of the first version.)"""
+
     move: ChanceMove
 
 
@@ -98,6 +100,18 @@ class DrawOffered(msgspec.Struct, frozen=True, tag="draw_offered"):
 
 
 class OfferTakenBack(msgspec.Struct, frozen=True, tag="offer_taken_back"):
+    seat: Seat
+
+
+class DrawDeclined(msgspec.Struct, frozen=True, tag="draw_declined"):
+    """A seat has said no: every offer is gone."""
+
+    seat: Seat
+
+
+class Resigned(msgspec.Struct, frozen=True, tag="resigned"):
+    """A seat has given up; its side has lost when all people on it have."""
+
     seat: Seat
 
 
@@ -121,6 +135,8 @@ Event = (
     | ChanceMoved
     | DrawOffered
     | OfferTakenBack
+    | DrawDeclined
+    | Resigned
     | Ended
     | RematchMade
 )

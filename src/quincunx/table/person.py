@@ -1,4 +1,4 @@
-"""Who acts at a table, and how a command is turned down."""
+"""Who acts at a table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import unicodedata
 
 import msgspec
 
-from quincunx.core.game import Forbidden
+from quincunx.core.reason import refused
 
 LONGEST_NAME = 24
 # Control, format (bidi marks among them), surrogate, private-use and unassigned characters, and line breaks.
@@ -22,45 +22,21 @@ class Person(msgspec.Struct, frozen=True):
     name: str
 
 
-SYSTEM = Person("house", "Quincunx")
-"""The house itself, which moves for its bots. No cookie can carry this identity."""
-
-
-class Refusal(Exception):
-    """A command that changes nothing, and why, in a sentence for people."""
-
-    def __init__(
-        self,
-        code: str,
-        sentence: str,
-        rule: str | None = None,
-        params: dict[str, int | str] | None = None,
-        stale: bool = False,
-    ) -> None:
-        super().__init__(sentence)
-        self.code = code
-        self.sentence = sentence
-        self.rule = rule
-        self.params = params or {}
-        self.stale = stale
-
-    @classmethod
-    def of(cls, forbidden: Forbidden) -> Refusal:
-        """A rule's refusal, with its number."""
-        return cls(forbidden.code, forbidden.sentence, forbidden.rule, forbidden.params)
+SYSTEM = Person("system", "Quincunx")
+"""The program itself, which moves for bots. No cookie can carry this identity."""
 
 
 def checked_name(name: str) -> str:
     """The name, trimmed, with single spaces.
 
-    Raises :class:`Refusal` unless 1 to 24 visible characters remain.
+    Raises :class:`~quincunx.core.reason.Refusal` unless 1 to 24 visible characters remain.
     """
     if any(unicodedata.category(letter) in _UNSEEMLY or letter in _FILLERS for letter in name):
-        raise Refusal("name-unseemly", "A name has only visible characters.")
+        raise refused("malformed", "name-unseemly", "A name has only visible characters.")
     name = " ".join(unicodedata.normalize("NFC", name).split())
     if name and all(unicodedata.category(letter)[0] in "MZ" for letter in name):
-        raise Refusal("name-unseemly", "A name has only visible characters.")
+        raise refused("malformed", "name-unseemly", "A name has only visible characters.")
     if not 1 <= len(name) <= LONGEST_NAME:
         sentence = f"A name has 1 to {LONGEST_NAME} characters."
-        raise Refusal("name-length", sentence, params={"most": LONGEST_NAME})
+        raise refused("malformed", "name-length", sentence, most=LONGEST_NAME)
     return name

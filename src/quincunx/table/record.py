@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from quincunx.core.chance import CHANCE
 from quincunx.core.randomness import commitment
-from quincunx.core.game import CHANCE
 from quincunx.core.record import Record, Step, write
-from quincunx.table.events import Entry, Moved, ChanceMoved
+from quincunx.table.events import ChanceMoved, Entry, Moved
 from quincunx.table.state import TableState
 
 
@@ -13,16 +13,20 @@ def record_text(entries: tuple[Entry, ...], state: TableState) -> str:
     """The record of a game that has ended. Raises ``ValueError`` while it runs: it would tell everything."""
     if state.status != "ended":
         raise ValueError("a running game is not recorded")
+    game = state.game
     steps = [
-        Step(event.seat if isinstance(event, Moved) else CHANCE, event.move)
+        Step(event.seat, game.decode_move(event.move))
+        if isinstance(event, Moved)
+        else Step(CHANCE, event.move)
         for entry in entries
         for event in entry.events
         if isinstance(event, Moved | ChanceMoved)
     ]
     return write(
         Record(
-            options=state.settings.options,
-            names=tuple(seat_state.name or f"bot: {seat_state.level}" for seat_state in state.seats),
+            game=game,
+            options=state.options,
+            names=tuple(seat.name or f"bot: {seat.level}" for seat in state.seats),
             steps=tuple(steps),
             outcome=state.outcome,
             commitment=commitment(bytes.fromhex(state.seed)),

@@ -1,12 +1,11 @@
 """One client's side of the socket protocol, without a socket. The rules are in ``docs/protocol.md``.
 
-The shell that owns the socket hands in every frame and every passing of time, and carries out the
-actions that come back: :class:`Submit` an order, :class:`Send` a frame, :class:`Close`. The session
-keeps what the client has seen and how fast it may talk; it knows no table and no clock.
+The shell that owns the socket hands in every frame, every passing of time and every change of the table, and
+carries out the actions that come back, in their order. The session decides what is sent and when; it knows no
+table and no clock, and nobody reads its fields.
 
 * The first frame must be ``hello``; before it nothing is sent.
-* A client is *dirty* when its table has changed since its last update; the shell then asks the
-  service for one ``Update`` since ``seen`` and reports it with :meth:`Session.updated`.
+* A client that lacks something is sent one :class:`Show`: an update since the version that it has seen.
 * A frame that cannot be understood is answered and forgiven a few times, then the socket is closed.
 """
 
@@ -17,7 +16,19 @@ from typing import Final
 import msgspec
 
 from quincunx.core.game import Seat
-from quincunx.table.wire import ClientFrame, Hello, Look, CommandRequest, Ping, Pong, Refused, ServerFrame
+from quincunx.core.reason import Reason
+from quincunx.table.wire import (
+    Ack,
+    ClientFrame,
+    CommandRequest,
+    Hello,
+    Look,
+    Ping,
+    Pong,
+    Presence,
+    Refused,
+    ServerFrame,
+)
 
 LARGEST_FRAME: Final = 16 * 1024
 FRAMES_PER_SECOND: Final = 20.0
@@ -32,15 +43,27 @@ _FRAMES: Final = msgspec.json.Decoder(ClientFrame)
 
 
 class Submit(msgspec.Struct, frozen=True):
-    """Hand this order to the service; answer with the session's own key."""
+    """Hand this command to the service, and what comes of it to :meth:`Session.answer`."""
 
-    order: CommandRequest
+    request: CommandRequest
 
 
 class Send(msgspec.Struct, frozen=True):
     """Send this frame."""
 
     frame: ServerFrame
+
+
+class Wake(msgspec.Struct, frozen=True):
+    """Something is to be shown: call :meth:`Session.news` when this client's turn comes."""
+
+
+class Show(msgspec.Struct, frozen=True):
+    """Send the service's update since this version, seen from this seat, and report it to
+    :meth:`Session.shown`."""
+
+    since: int | None
+    point_of_view: Seat | None
 
 
 class Close(msgspec.Struct, frozen=True):
@@ -50,22 +73,28 @@ class Close(msgspec.Struct, frozen=True):
     reason: str
 
 
-Action = Submit | Send | Close
+Action = Submit | Send | Wake | Show | Close
 
 
 class Session:
     """What one connection has said and seen. ``now`` is in seconds on any steady clock."""
 
+    __slots__ = ("_allowance", "_faults", "_greeted", "_heard", "_lacks", "_point_of_view", "_presence", "_seen")
+
     def __init__(self, now: float) -> None:
-        self.greeted = False
-        self.seen: int | None = None
+        self._greeted = False
+        self._seen: int | None = None
         """The last version that the client has; ``None``: it needs a fresh start."""
-        self.point_of_view: Seat | None = None
-        self.wants_update = False
-        """Whether an update is due although the table has not changed."""
+        self._point_of_view: Seat | None = None
+        self._lacks = False
+        """Whether an update is wanted although the table has not changed."""
+        self._presence: Presence | None = None
+        """What the client was told last."""
         self._allowance = BURST
         self._heard = now
         self._faults = 0
+
+    # ---- what the client says ---------------------------------------------------------------------------
 
     def receive(self, data: str | bytes, now: float) -> list[Action]:
         """Take in one frame."""
@@ -79,41 +108,58 @@ class Session:
         try:
             frame = _FRAMES.decode(raw)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            return self._fault(
-                "bad-frame", f"That frame cannot be understood: {str(error)[:200]}.", _key(raw)
-            )
-        if not self.greeted and not isinstance(frame, Hello):
+            return self._fault(f"That frame cannot be understood: {str(error)[:200]}.", _key(raw))
+        if not self._greeted and not isinstance(frame, Hello):
             return [Close(POLICY, "The first frame must be hello.")]
         return self._take(frame)
 
-    def _take(self, frame: Hello | CommandRequest | Look | Ping) -> list[Action]:
+    def _take(self, frame: ClientFrame) -> list[Action]:
         match frame:
             case Hello(seen=seen, point_of_view=point_of_view):
-                self.greeted = True
-                self.seen = seen
-                self.point_of_view = point_of_view
-                self.wants_update = True
-                return []
+                self._greeted = True
+                self._seen = seen
+                return self._look(point_of_view)
             case Look(point_of_view=point_of_view):
-                self.point_of_view = point_of_view
-                self.wants_update = True
-                return []
+                return self._look(point_of_view)
             case Ping(n=n):
                 return [Send(Pong(n))]
             case CommandRequest():
                 return [Submit(frame)]
 
-    def _fault(self, code: str, sentence: str, key: str | None) -> list[Action]:
+    def _look(self, point_of_view: Seat | None) -> list[Action]:
+        self._point_of_view = point_of_view
+        self._lacks = True
+        return [Wake()]
+
+    def _fault(self, sentence: str, key: str | None) -> list[Action]:
         self._faults += 1
-        answer: list[Action] = [Send(Refused(key, code, sentence))]
+        answer: list[Action] = [Send(Refused(key, Reason("malformed", "bad-frame", sentence)))]
         if self._faults > FORGIVEN:
             answer.append(Close(POLICY, "There were too many frames that cannot be understood."))
         return answer
 
-    def updated(self, version: int) -> None:
+    # ---- what the client is told --------------------------------------------------------------------------
+
+    def answer(self, request: CommandRequest, outcome: Ack | Reason) -> list[Action]:
+        """What came of a command that was submitted."""
+        return [Send(outcome if isinstance(outcome, Ack) else Refused(request.key, outcome))]
+
+    def news(self, version: int, presence: Presence) -> list[Action]:
+        """The table is at this version, and these are connected to it: what the client lacks of it."""
+        if not self._greeted:
+            return []
+        actions: list[Action] = []
+        if self._lacks or self._seen != version:
+            actions.append(Show(self._seen, self._point_of_view))
+        if presence != self._presence:
+            self._presence = presence
+            actions.append(Send(presence))
+        return actions
+
+    def shown(self, version: int) -> None:
         """An update up to this version has been sent."""
-        self.seen = version
-        self.wants_update = False
+        self._seen = version
+        self._lacks = False
 
     def tick(self, now: float) -> list[Action]:
         """Time has passed: a client that has been silent for long is let go."""
@@ -127,7 +173,7 @@ class _Keyed(msgspec.Struct):
 
 
 def _key(raw: bytes) -> str | None:
-    """The key of an order whose rest cannot be understood, so that its sender learns which one it was."""
+    """The key of a command whose rest cannot be understood, so that its sender learns which one it was."""
     try:
         return msgspec.json.decode(raw, type=_Keyed).key[:64]
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):

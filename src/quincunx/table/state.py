@@ -8,18 +8,20 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from quincunx.core.game import Outcome, Seat
-from quincunx.games import game_of
+from quincunx.core.game import AnyGame, Outcome, Seat, decode_options, name_in
+from quincunx.games import GAMES
 from quincunx.table.events import (
     BotSeated,
+    ChanceMoved,
+    DrawDeclined,
     DrawOffered,
     Ended,
     Entry,
     Event,
     Moved,
-    ChanceMoved,
     OfferTakenBack,
     RematchMade,
+    Resigned,
     SatDown,
     SeatOpened,
     Started,
@@ -46,12 +48,12 @@ class SeatState(msgspec.Struct, frozen=True):
 
     @property
     def is_bot_played(self) -> bool:
-        """Whether the house moves for this seat."""
+        """Whether a bot moves for this seat."""
         return self.kind in ("bot", "stand_in")
 
 
 class TableState(msgspec.Struct, frozen=True):
-    """Everything about a table, secrets included: it is shown to nobody but through ``play/views.py``."""
+    """Everything about a table, secrets included: it is shown to nobody but through :mod:`quincunx.table.view`."""
 
     id: str
     version: int
@@ -59,16 +61,22 @@ class TableState(msgspec.Struct, frozen=True):
     host_name: str
     made_at: int
     settings: TableSettings
+    game: AnyGame
+    options: Any
+    """The game's options, of its own type."""
     seed: str
     seats: tuple[SeatState, ...]
     status: Literal["waiting", "playing", "ended"] = "waiting"
     entropies: tuple[str, ...] = ()
-    game: Any = None
-    """The game's own state; ``None`` while people gather."""
+    position: Any = None
+    """The game's own state; ``None`` while the table waits for players."""
     questions: int = 0
     """How many questions chance has answered."""
     moved_at: int = 0
+    """The version of the last change of the game itself."""
     offers: tuple[Seat, ...] = ()
+    """Seats that offer a draw."""
+    resigned: tuple[Seat, ...] = ()
     outcome: Outcome | None = None
     rematch: str | None = None
 
@@ -76,27 +84,33 @@ class TableState(msgspec.Struct, frozen=True):
         """Who is to move in the game, chance included; ``None`` if there is no running game."""
         if self.status != "playing":
             return None
-        return game_of(self.settings.options).to_move(self.game)
+        return self.game.to_move(self.position)
+
+    def bot_to_move(self) -> Seat | None:
+        """The seat for which a bot must move now, if there is one."""
+        seat = self.to_move()
+        return seat if seat is not None and seat >= 0 and self.seats[seat].is_bot_played else None
 
     def seats_of(self, person: str) -> tuple[Seat, ...]:
         """The seats on which this person sits."""
         return tuple(
             seat
-            for seat, seat_state in enumerate(self.seats)
-            if seat_state.kind == "person" and seat_state.person == person
+            for seat, state in enumerate(self.seats)
+            if state.kind == "person" and state.person == person
         )
 
 
 def made(event: TableMade, at: int) -> TableState:
     """A new table, before anyone sits."""
     seats: list[SeatState] = []
-    for plan, person, name in zip(event.settings.seats, event.kept_for, event.kept_names, strict=True):
-        if plan.kind == "bot":
-            seats.append(SeatState("bot", level=plan.level))
+    for setup, person, name in zip(event.settings.seats, event.kept_for, event.kept_names, strict=True):
+        if setup.kind == "bot":
+            seats.append(SeatState("bot", level=setup.level))
         elif person is not None:
             seats.append(SeatState("kept", person, name))
         else:
             seats.append(SeatState("open"))
+    options = decode_options(GAMES, event.settings.options)
     return TableState(
         id=event.table,
         version=0,
@@ -104,52 +118,67 @@ def made(event: TableMade, at: int) -> TableState:
         host_name=event.host_name,
         made_at=at,
         settings=event.settings,
+        game=GAMES[name_in(options)],
+        options=options,
         seed=event.seed,
         seats=tuple(seats),
     )
 
 
 def evolve(state: TableState, event: Event) -> TableState:
-    """The state after an event. Events are facts: nothing is refused here."""
-    game = game_of(state.settings.options)
+    """The state after an event. Events are facts: nothing is refused here, but a move that the rules do not take
+    raises :class:`~quincunx.core.reason.GameError`."""
+    game = state.game
     match event:
         case TableMade():
-            raise ValueError("a table is made only once")
+            raise ValueError("a table is made once")
         case SatDown(seat=seat, person=person, name=name, entropy=entropy):
             return _sit(state, seat, SeatState("person", person, name, entropy=entropy))
-        case StoodUp(seat=seat, level=None):
+        case StoodUp(seat=seat, level=None) | SeatOpened(seat=seat):
             return _sit(state, seat, SeatState("open"))
         case StoodUp(seat=seat, level=level):
-            offers = tuple(offer for offer in state.offers if offer != seat)
-            seat_state = replace(state.seats[seat], kind="stand_in", level=level)
-            return replace(_sit(state, seat, seat_state), offers=offers)
+            left = replace(state.seats[seat], kind="stand_in", level=level)
+            return _silent(_sit(state, seat, left), seat)
         case TookBack(seat=seat):
             return _sit(state, seat, replace(state.seats[seat], kind="person", level=None))
         case BotSeated(seat=seat, level=level):
             return _sit(state, seat, SeatState("bot", level=level))
-        case SeatOpened(seat=seat):
-            return _sit(state, seat, SeatState("open"))
         case Started(entropies=entropies):
             return replace(
-                state, status="playing", entropies=entropies, game=game.initial(state.settings.options)
+                state, status="playing", entropies=entropies, position=game.initial(state.options)
             )
         case Moved(seat=seat, move=move):
-            offers = tuple(offer for offer in state.offers if offer != seat)
-            return replace(state, game=game.apply(state.game, move), offers=offers)
+            position = game.apply(state.position, game.decode_move(move))
+            return replace(_silent(state, seat), position=position)
         case ChanceMoved(move=move):
-            return replace(state, game=game.apply(state.game, move), questions=state.questions + 1)
+            return replace(state, position=game.apply(state.position, move), questions=state.questions + 1)
         case DrawOffered(seat=seat):
             return replace(state, offers=(*state.offers, seat))
         case OfferTakenBack(seat=seat):
-            return replace(state, offers=tuple(offer for offer in state.offers if offer != seat))
+            return replace(state, offers=_without(state.offers, seat))
+        case DrawDeclined():
+            return replace(state, offers=())
+        case Resigned(seat=seat):
+            return replace(state, resigned=(*state.resigned, seat))
         case Ended(outcome=outcome):
             return replace(state, status="ended", outcome=outcome, offers=())
         case RematchMade(table=table):
             return replace(state, rematch=table)
 
 
-def _sit(state: TableState, seat: Seat, seat_state: SeatState) -> TableState:
-    return replace(state, seats=(*state.seats[:seat], seat_state, *state.seats[seat + 1 :]))
+def _without(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
+    return tuple(each for each in seats if each != seat)
+
+
+def _silent(state: TableState, seat: Seat) -> TableState:
+    """Whoever moves or leaves takes back what they offered."""
+    if seat not in state.offers and seat not in state.resigned:
+        return state
+    return replace(state, offers=_without(state.offers, seat), resigned=_without(state.resigned, seat))
+
+
+def _sit(state: TableState, seat: Seat, taken: SeatState) -> TableState:
+    return replace(state, seats=(*state.seats[:seat], taken, *state.seats[seat + 1 :]))
 
 
 def advance(state: TableState | None, entry: Entry) -> TableState:

@@ -1,37 +1,53 @@
-"""What the lists show of a table: projected from its state whenever it changes."""
+"""What the lists show of a table, and when the system must act on it: projected from its state at every change."""
 
 from __future__ import annotations
 
 import msgspec
 
-from quincunx.node.ports import Summary
 from quincunx.table.state import TableState
 from quincunx.table.wire import OpenTable
 
 
+class Summary(msgspec.Struct, frozen=True):
+    """One row for each table, kept beside its last entry.
+
+    ``due`` is when the system must act next, in milliseconds since 1970 (a bot's turn is due at once), and
+    ``None`` when it need not, so that whoever looks for work finds it by an index. ``listing`` is the JSON of the
+    lobby's line, ``None`` when the table is not shown there. ``changed`` is the time of the last entry.
+    """
+
+    table: str
+    version: int
+    status: str
+    due: int | None
+    listing: bytes | None
+    changed: int
+
+
 def summarize(state: TableState, at: int) -> Summary:
-    """The table's line in the lists, and whether the house must act on it."""
-    seat = state.to_move()
-    shown = state.settings.listed and (
-        state.status == "waiting" or (state.status == "playing" and state.settings.watchable)
-    )
-    listing = None
-    if shown and state.status != "ended":
-        listing = msgspec.json.encode(
-            OpenTable(
-                id=state.id,
-                status=state.status,
-                host=state.host_name,
-                settings=state.settings,
-                names=tuple(seat_state.name or seat_state.level for seat_state in state.seats),
-                since=state.made_at,
-            )
-        )
+    """The row of a table that has come to this state at this time."""
     return Summary(
         table=state.id,
         version=state.version,
         status=state.status,
-        bot_to_move=seat is not None and seat >= 0 and state.seats[seat].is_bot_played,
-        listing=listing,
+        due=None if state.bot_to_move() is None else at,
+        listing=_listing(state),
         changed=at,
+    )
+
+
+def _listing(state: TableState) -> bytes | None:
+    if not state.settings.listed or state.status == "ended":
+        return None
+    if state.status == "playing" and not state.settings.watchable:
+        return None
+    return msgspec.json.encode(
+        OpenTable(
+            id=state.id,
+            status=state.status,
+            host=state.host_name,
+            settings=state.settings,
+            names=tuple(seat.name or seat.level for seat in state.seats),
+            since=state.made_at,
+        )
     )

@@ -1,22 +1,27 @@
-"""The table's gate for secrets: what a person sees of a table, and is told of an entry.
+"""The table's gate for secrets: what a person sees of a table, and learns of an entry.
 
-Everything here goes through the game's own ``view`` and ``story``; the seed is shown only after the end.
+Everything here goes through the game's own ``view`` and ``public_events``; the seed is shown only after the end.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from quincunx.core.randomness import commitment
 from quincunx.core.game import Seat
-from quincunx.games import game_of
 from quincunx.table.events import (
     BotSeated,
+    ChanceMoved,
+    DrawDeclined,
     DrawOffered,
     Ended,
     Entry,
+    Event,
     Moved,
-    ChanceMoved,
     OfferTakenBack,
     RematchMade,
+    Resigned,
     SatDown,
     SeatOpened,
     Started,
@@ -33,28 +38,28 @@ def may_watch(state: TableState, person: Person) -> bool:
     """Whether this person may see the table: those with a seat always, others if it is watchable."""
     if state.settings.watchable or state.status == "waiting":
         return True
-    return person.id == state.host or any(seat_state.person == person.id for seat_state in state.seats)
+    return person.id == state.host or any(seat.person == person.id for seat in state.seats)
 
 
-def point_of_view(state: TableState, person: Person, point_of_view: Seat | None) -> Seat | None:
-    """Through which seat's point_of_view this person sees the game now; ``None``: as a spectator does.
+def point_of_view(state: TableState, person: Person, wanted: Seat | None) -> Seat | None:
+    """The seat from which this person sees the game now; ``None``: as a spectator does.
 
-    Somebody with one seat sees through it; on one device the holder says which hand is uncovered.
+    Somebody with one seat sees from it; on one device the holder says whose hand is uncovered (``wanted``).
     """
     mine = state.seats_of(person.id)
     if state.settings.one_device:
-        return point_of_view if point_of_view in mine else None
+        return wanted if wanted in mine else None
     return mine[0] if mine else None
 
 
-def view_table(state: TableState, person: Person, point_of_view: Seat | None) -> TableView:
+def view_table(state: TableState, person: Person, wanted: Seat | None) -> TableView:
     """All that this person may know of the table."""
-    seat = point_of_view(state, person, point_of_view)
-    game = game_of(state.settings.options)
+    seat = point_of_view(state, person, wanted)
+    game = state.game
     ended = state.status == "ended"
     view = None
-    if state.game is not None:
-        view = game.reveal(state.game) if ended else game.view(state.game, seat)
+    if state.position is not None:
+        view = game.reveal(state.position) if ended else game.view(state.position, seat)
     return TableView(
         id=state.id,
         version=state.version,
@@ -62,7 +67,7 @@ def view_table(state: TableState, person: Person, point_of_view: Seat | None) ->
         status=state.status,
         host=state.host_name,
         hosted_by_you=person.id == state.host,
-        seats=tuple(_seat_view(seat_state, person) for seat_state in state.seats),
+        seats=tuple(_seat_view(each, person) for each in state.seats),
         point_of_view=seat,
         moved_at=state.moved_at,
         commitment=commitment(bytes.fromhex(state.seed)),
@@ -71,68 +76,86 @@ def view_table(state: TableState, person: Person, point_of_view: Seat | None) ->
         game=view,
         outcome=state.outcome,
         draw_offers=state.offers,
+        resigned=state.resigned,
         rematch=state.rematch,
     )
 
 
-def _seat_view(seat_state: SeatState, person: Person) -> SeatView:
-    return SeatView(seat_state.kind, seat_state.name, seat_state.level, seat_state.person == person.id)
+def _seat_view(seat: SeatState, person: Person) -> SeatView:
+    return SeatView(seat.kind, seat.name, seat.level, seat.person == person.id)
 
 
-def tell(before: TableState | None, entry: Entry, seat: Seat | None) -> tuple[PublicEvent, ...]:
-    """What somebody who sees through this seat's point_of_view is told of an entry."""
-    told: list[PublicEvent] = []
+def public_events(before: TableState | None, entry: Entry, seat: Seat | None) -> tuple[PublicEvent, ...]:
+    """What somebody who sees from this seat is told of an entry."""
+    found: list[PublicEvent] = []
     state = before
     for event in entry.events:
         if isinstance(event, TableMade):
             state = made(event, entry.at)
-            told.append(TableEvent("made", None, None))
+            found.append(TableEvent("made", None, None))
             continue
         assert state is not None
         after = evolve(state, event)
-        match event:
-            case SatDown(seat=who, name=name):
-                told.append(SeatEvent("sat_down", who, name, None))
-            case StoodUp(seat=who, level=level):
-                told.append(SeatEvent("stood_up", who, state.seats[who].name, level))
-            case TookBack(seat=who):
-                told.append(SeatEvent("took_back", who, state.seats[who].name, None))
-            case BotSeated(seat=who, level=level):
-                told.append(SeatEvent("bot_seated", who, None, level))
-            case SeatOpened(seat=who):
-                told.append(SeatEvent("opened", who, None, None))
-            case Started():
-                told.append(TableEvent("started", None, None))
-            case Moved(move=move) | ChanceMoved(move=move):
-                game = game_of(state.settings.options)
-                told += [GameEvent(item) for item in game.story(state.game, move, after.game, seat)]
-            case DrawOffered(seat=who):
-                told.append(TableEvent("draw_offered", who, None))
-            case OfferTakenBack(seat=who):
-                told.append(TableEvent("offer_taken_back", who, None))
-            case Ended(outcome=outcome):
-                told.append(TableEvent("ended", None, outcome))
-            case RematchMade():
-                told.append(TableEvent("rematch", None, None))
+        found += _public(state, event, after, seat)
         state = after
-    return tuple(told)
+    return tuple(found)
+
+
+def _public(state: TableState, event: Event, after: TableState, viewer: Seat | None) -> Iterable[PublicEvent]:
+    match event:
+        case SatDown(seat=seat, name=name):
+            yield SeatEvent("sat_down", seat, name, None)
+        case StoodUp(seat=seat, level=level):
+            yield SeatEvent("stood_up", seat, state.seats[seat].name, level)
+        case TookBack(seat=seat):
+            yield SeatEvent("took_back", seat, state.seats[seat].name, None)
+        case BotSeated(seat=seat, level=level):
+            yield SeatEvent("bot_seated", seat, None, level)
+        case SeatOpened(seat=seat):
+            yield SeatEvent("opened", seat, None, None)
+        case Moved() | ChanceMoved():
+            move = _move_of(state, event)
+            for each in state.game.public_events(state.position, move, after.position, viewer):
+                yield GameEvent(each)
+        case Started():
+            yield TableEvent("started", None, None)
+        case DrawOffered(seat=seat):
+            yield TableEvent("draw_offered", seat, None)
+        case OfferTakenBack(seat=seat):
+            yield TableEvent("offer_taken_back", seat, None)
+        case DrawDeclined(seat=seat):
+            yield TableEvent("draw_declined", seat, None)
+        case Resigned(seat=seat):
+            yield TableEvent("resigned", seat, None)
+        case Ended(outcome=outcome):
+            yield TableEvent("ended", None, outcome)
+        case RematchMade():
+            yield TableEvent("rematch", None, None)
+        case TableMade():
+            raise ValueError("a table is made once")
+
+
+def _move_of(state: TableState, event: Moved | ChanceMoved) -> Any:
+    return state.game.decode_move(event.move) if isinstance(event, Moved) else event.move
 
 
 def replay(entries: tuple[Entry, ...], state: TableState, person: Person) -> Replay:
     """A finished game, ply by ply, with everything open. Raises ``ValueError`` while it runs."""
     if state.status != "ended":
         raise ValueError("a running game is not replayed")
-    game = game_of(state.settings.options)
-    at = game.initial(state.settings.options)
+    game = state.game
+    at = game.initial(state.options)
     steps: list[ReplayStep] = []
     for entry in entries:
         for event in entry.events:
             if isinstance(event, Moved | ChanceMoved):
+                move = _move_of(state, event)
                 seat = event.seat if isinstance(event, Moved) else None
                 chance = event.move if isinstance(event, ChanceMoved) else None
-                after = game.apply(at, event.move)
-                # PublicEvent through the point_of_view of whoever drew, so that the cards drawn are named.
-                told = game.story(at, event.move, after, at.seat)
-                steps.append(ReplayStep(seat, chance, told, game.reveal(after)))
+                after = game.apply(at, move)
+                # From the seat that drew, so that the cards drawn are named.
+                mover = game.turn(at).seat if seat is None else seat
+                events = game.public_events(at, move, after, mover)
+                steps.append(ReplayStep(seat, chance, events, game.reveal(after)))
                 at = after
     return Replay(view_table(state, person, None), tuple(steps))

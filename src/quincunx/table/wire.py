@@ -56,6 +56,8 @@ class TableView(msgspec.Struct, frozen=True):
     """The game's own view. ``None`` until all seats are taken."""
     outcome: Outcome | None
     draw_offers: tuple[Seat, ...]
+    resigned: tuple[Seat, ...]
+    """Seats that have given up while their partners have not."""
     rematch: str | None
     """The table at which the same people meet again."""
 
@@ -81,7 +83,9 @@ class GameEvent(msgspec.Struct, frozen=True, tag="game"):
 class TableEvent(msgspec.Struct, frozen=True, tag="table"):
     """Something about the table as a whole."""
 
-    what: Literal["made", "started", "draw_offered", "offer_taken_back", "ended", "rematch"]
+    what: Literal[
+        "made", "started", "draw_offered", "offer_taken_back", "draw_declined", "resigned", "ended", "rematch"
+    ]
     seat: Seat | None
     outcome: Outcome | None
 

@@ -16,11 +16,12 @@ Chance's moves stand among the others, so replaying needs no random numbers.
 
 from quincunx.core.record.check import verify
 from quincunx.core.record.model import Ply, Record, RecordError, Step, replay
-from quincunx.core.record.parser import LONGEST, parse, read
+from quincunx.core.record.parser import LONGEST, MOST_TURNS, parse, read
 from quincunx.core.record.writer import write
 
 __all__ = [
     "LONGEST",
+    "MOST_TURNS",
     "Ply",
     "Record",
     "RecordError",

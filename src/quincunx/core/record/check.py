@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from quincunx.core.randomness import Randomness, commitment
-from quincunx.core.game import CHANCE, ChanceMove
+from quincunx.core.chance import CHANCE, ChanceMove
+from quincunx.core.game import AnyGame
 from quincunx.core.record.model import Record, RecordError, replay
-from quincunx.core.record.turns import turn_of
-from quincunx.games import AnyGame, game_of
 
 
 def verify(record: Record) -> list[str]:
@@ -24,15 +23,15 @@ def verify(record: Record) -> list[str]:
     seed = bytes.fromhex(record.seed)
     if commitment(seed) != record.commitment:
         faults.append("The seed is not the one that was promised: its SHA-256 is not the commitment.")
-    chance = Randomness(seed, tuple(map(bytes.fromhex, record.entropies)))
-    game = game_of(record.options)
+    randomness = Randomness(seed, tuple(map(bytes.fromhex, record.entropies)))
+    game = record.game
     index = 0
     for ply in replay(record):
         if ply.step.seat != CHANCE:
             continue
-        due = chance.answer(index, game.asks(ply.before))
+        due = randomness.answer(index, game.asks(ply.before))
         if due != ply.step.move:
-            number = turn_of(record.options, ply.before).number
+            number = game.turn(ply.before).number
             faults.append(f"Turn {number}: {_difference(game, ply.step.move, due)}.")
         index += 1
     return faults
@@ -40,8 +39,8 @@ def verify(record: Record) -> list[str]:
 
 def _difference(game: AnyGame, found: object, due: ChanceMove) -> str:
     """The first place at which the two differ: whole shuffles are too long for a sentence."""
-    kind, *wanted = game.write_move(due).split(" ")
-    given = game.write_move(found).split(" ")[1:]
+    kind, *wanted = game.text.write_move(due).split(" ")
+    given = game.text.write_move(found).split(" ")[1:]
     at = next(index for index, pair in enumerate(zip(given, wanted, strict=True)) if pair[0] != pair[1])
     place = f"number {at + 1} of the {kind}" if len(wanted) > 1 else f"the {kind}"
     return f"{place} is {given[at]}, but from the seed it is {wanted[at]}"

@@ -6,26 +6,23 @@ Options are written field by field under their own names, so a new game needs no
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Any, Final, TypeVar, get_args
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, TypeVar
 
 import msgspec
 
-from quincunx.core.game import Forbidden, Outcome
-from quincunx.core.record.model import Record, RecordError, write_result
+from quincunx.core.game import AnyGame, Outcome, name_in
+from quincunx.core.reason import Refusal
+from quincunx.core.record.model import Record, RecordError, in_words, write_result
 from quincunx.core.record.text import unquote, visible
-from quincunx.games import GAMES, Options, game_of
 
 VERSION: Final = "1"
 LONGEST_NAME: Final = 200
 _LINE: Final = re.compile(r'\[([A-Z][A-Za-z]{0,30}(?: [1-9])?) (".*")\]')
 _HEX: Final = re.compile(r"(?:[0-9a-f]{2}){0,64}")
 _RESULT: Final = re.compile(r"(?:won by ([1-9](?: [1-9])*)|drawn) \(([a-z]{1,30})\)")
-_NUMBER: Final = re.compile(r"[0-9]{1,3}")
+_NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,2}")
 T = TypeVar("T")
-
-OPTIONS: Final[dict[str, type[Options]]] = {kind.__struct_config__.tag: kind for kind in get_args(Options)}
-"""Each game's options, by the game's name."""
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -106,10 +103,10 @@ def read_headers(lines: list[str]) -> tuple[Headers, int]:
 # ---- options --------------------------------------------------------------------------------------
 
 
-def write_options(options: Options) -> Iterator[tuple[str, str]]:
+def write_options(options: Any) -> Iterator[tuple[str, str]]:
     """The game and its options as headers. Seats count from 1, and ``lot`` is a start by lot."""
     fields: dict[str, Any] = msgspec.to_builtins(options)
-    yield "Game", fields.pop("game")
+    yield "Game", fields.pop("game", name_in(options))
     for field, value in fields.items():
         if field == "first":
             text = "lot" if value is None else str(value + 1)
@@ -118,27 +115,27 @@ def write_options(options: Options) -> Iterator[tuple[str, str]]:
         yield field.capitalize(), text
 
 
-def read_options(headers: Headers) -> Options:
+def read_options(headers: Headers, games: Mapping[str, AnyGame]) -> tuple[AnyGame, Any]:
     """The inverse of :func:`write_options`; a game that its rules refuse is a :class:`RecordError`."""
-    version, game = headers.take("Quincunx"), headers.take("Game")
+    version, name = headers.take("Quincunx"), headers.take("Game")
     if version.value != VERSION:
         raise version.wrong(f"This program reads records of format {VERSION} only.")
-    if game.value not in GAMES:
-        raise game.wrong(f"There is no game “{visible(game.value[:20])}”; there are {', '.join(GAMES)}.")
-    kind = OPTIONS[game.value]
-    fields = [field.name for field in msgspec.structs.fields(kind)]
+    if name.value not in games:
+        raise name.wrong(f"There is no game “{visible(name.value[:20])}”; there are {', '.join(games)}.")
+    game = games[name.value]
+    fields = [field.name for field in msgspec.structs.fields(game.options_type)]
     found = {field: headers.take(field.capitalize()) for field in fields}
     values = {field: _value(header) for field, header in found.items()}
     try:
-        options = msgspec.convert({"game": game.value, **values}, kind)
-        game_of(options).check(options)
+        options = msgspec.convert({"game": name.value, **values}, game.options_type)
+        game.check(options)
     except msgspec.ValidationError as error:
-        wrong = next((header for field, header in found.items() if f"$.{field}`" in str(error)), game)
+        wrong = next((header for field, header in found.items() if f"$.{field}`" in str(error)), name)
         raise wrong.wrong(f"[{wrong.name} …] cannot be “{visible(wrong.value[:20])}”.") from error
-    except Forbidden as error:
-        blamed = [header for field, header in found.items() if field in error.params]
-        raise (blamed or [found["first"]])[-1].wrong(f"{error} (rule {error.rule})") from error
-    return options
+    except Refusal as error:
+        blamed = [header for field, header in found.items() if field in error.reason.params]
+        raise (blamed or [found["first"]])[-1].wrong(in_words(error)) from error
+    return game, options
 
 
 def _value(header: Header) -> bool | int | str | None:
@@ -170,17 +167,17 @@ def write_headers(record: Record) -> Iterator[tuple[str, str]]:
     yield "Result", write_result(record.outcome)
 
 
-def read_record(headers: Headers) -> tuple[Record, Header]:
+def read_record(headers: Headers, games: Mapping[str, AnyGame]) -> tuple[Record, Header]:
     """A record without moves, and its result's header, for errors that only the moves can show."""
-    options = read_options(headers)
-    players = game_of(options).players(options)
+    game, options = read_options(headers, games)
+    players = game.players(options)
     names = headers.take_for_seats(players, lambda name: _name(headers.take(name)), "Seat")
     commitment = headers.take_hex("Commitment", 32)
     seed = headers.take_hex("Seed", 32)
     entropies = headers.take_for_seats(players, headers.take_hex, "Entropy")
     result = headers.take("Result")
     headers.finish()
-    return Record(options, names, (), read_result(result), commitment, seed, entropies), result
+    return Record(game, options, names, (), read_result(result), commitment, seed, entropies), result
 
 
 def _name(header: Header) -> str:

@@ -7,8 +7,9 @@ from typing import Any, Final
 
 import msgspec
 
-from quincunx.core.game import CHANCE, Forbidden, GameError, ChanceMove, Outcome, Seat
-from quincunx.games import Move, Options, game_of
+from quincunx.core.chance import CHANCE, ChanceMove
+from quincunx.core.game import AnyGame, Outcome, Seat, Turn
+from quincunx.core.reason import GameError, Refusal
 
 TABLE_ENDS: Final = frozenset({"agreed", "truncated"})
 """Endings that no rule of a game brings about: people agree on a draw, a program breaks off (C7)."""
@@ -33,7 +34,8 @@ class Step(msgspec.Struct, frozen=True):
     """One move; ``seat`` is :data:`CHANCE` for chance's."""
 
     seat: Seat
-    move: Move | ChanceMove
+    move: Any
+    """A move of the record's game, or a :data:`~quincunx.core.chance.ChanceMove`."""
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -43,7 +45,8 @@ class Record(msgspec.Struct, frozen=True):
     digits, ``None`` where unknown; ``entropies`` are hex, one a seat, or ``()`` where unknown.
     """
 
-    options: Options
+    game: AnyGame
+    options: Any
     names: tuple[str, ...]
     steps: tuple[Step, ...]
     outcome: Outcome | None = None
@@ -66,14 +69,13 @@ def replay(record: Record) -> Iterator[Ply]:
 
     At the end it is raised too if the moves do not lead to the record's outcome.
     """
-    game = game_of(record.options)
     try:
-        state = game.initial(record.options)
-    except Forbidden as error:
-        raise RecordError(f"{error} (rule {error.rule})") from error
+        state = record.game.initial(record.options)
+    except Refusal as error:
+        raise RecordError(in_words(error)) from error
     for number, step in enumerate(record.steps, 1):
         try:
-            after = take(record.options, state, step)
+            after = take(record.game, state, step)
         except RecordError as error:
             raise RecordError(f"Move {number}: {error.sentence}") from error
         yield Ply(number, step, state, after)
@@ -81,9 +83,13 @@ def replay(record: Record) -> Iterator[Ply]:
     check_outcome(record, state)
 
 
-def take(options: Options, state: Any, step: Step) -> Any:
+def in_words(refusal: Refusal) -> str:
+    """What a rule says, with its number."""
+    return f"{refusal} (rule {refusal.reason.rule})"
+
+
+def take(game: AnyGame, state: Any, step: Step) -> Any:
     """The state after one step. Raises :class:`RecordError`."""
-    game = game_of(options)
     turn = game.to_move(state)
     if turn is None:
         raise RecordError("The game is over before this move.")
@@ -91,8 +97,10 @@ def take(options: Options, state: Any, step: Step) -> Any:
         raise RecordError(f"{_who(turn)} is to move here, not {_who(step.seat).lower()}.")
     try:
         return game.apply(state, step.move)
-    except Forbidden as error:
-        raise RecordError(f"{error} (rule {error.rule})") from error
+    except Refusal as error:
+        raise RecordError(in_words(error)) from error
+    except GameError as error:
+        raise RecordError(str(error)) from error
 
 
 def _who(seat: Seat) -> str:
@@ -101,7 +109,7 @@ def _who(seat: Seat) -> str:
 
 def check_outcome(record: Record, state: Any) -> None:
     """Raise :class:`RecordError` unless the game may have ended like this in this last state."""
-    reached = game_of(record.options).outcome(state)
+    reached = record.game.outcome(state)
     claimed = record.outcome
     if reached == claimed:
         return
@@ -109,6 +117,13 @@ def check_outcome(record: Record, state: Any) -> None:
         raise RecordError(f"By the rules the game ended like this: {write_result(reached)}.")
     if claimed is not None and (claimed.termination not in TABLE_ENDS or claimed.winners):
         raise RecordError("After the last move the game goes on, so it has no such result.")
+    if claimed is not None and claimed.termination == "agreed" and record.game.no_draws is not None:
+        raise RecordError(record.game.no_draws.sentence)
+
+
+def label(turn: Turn) -> str:
+    """How a turn's line begins: ``0. set-up``, ``12. seat 3``."""
+    return f"{turn.number}. set-up" if turn.seat is None else f"{turn.number}. seat {turn.seat + 1}"
 
 
 def write_result(outcome: Outcome | None) -> str:

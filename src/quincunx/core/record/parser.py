@@ -3,48 +3,49 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from msgspec.structs import replace
 
-from quincunx.core.game import CHANCE, Unparseable
-from quincunx.core.chance import is_chance
+from quincunx.core.chance import CHANCE, is_chance
+from quincunx.core.game import AnyGame
+from quincunx.core.reason import Unparseable
 from quincunx.core.record.headers import read_headers, read_record
-from quincunx.core.record.model import Record, RecordError, Step, check_outcome, take
+from quincunx.core.record.model import Record, RecordError, Step, check_outcome, label, take
 from quincunx.core.record.text import check_characters
-from quincunx.core.record.turns import label, turn_of
 from quincunx.core.record.writer import BETWEEN, END
-from quincunx.games import Options, game_of
 
 LONGEST: Final = 1 << 20
-"""How long a record may be: a hundred times as long as a long game."""
+"""How many bytes a record may have: a hundred times as long as a long game."""
+MOST_TURNS: Final = 5_000
+"""How many turns a record may have; the longest games that people have played have a few hundred."""
 _TURN: Final = re.compile(r"([0-9]{1,6}\. (?:set-up|seat [1-9])): (.+)")
 
 
-def read(data: bytes) -> Record:
-    """A record from a file's bytes. Raises :class:`RecordError`, whatever the bytes are."""
+def read(data: bytes, games: Mapping[str, AnyGame]) -> Record:
+    """A record of one of these games from a file's bytes. Raises :class:`RecordError`, whatever the bytes are."""
     if len(data) > LONGEST:
         raise RecordError(f"A record has at most {LONGEST} bytes; this file is longer.", 1, 1)
     try:
-        return parse(data.decode("utf-8"))
+        return parse(data.decode("utf-8"), games)
     except UnicodeDecodeError as error:
         good = data[: error.start].decode("utf-8")
         column = len(good) - good.rfind("\n")
         raise RecordError("This is not UTF-8 text.", good.count("\n") + 1, column) from error
 
 
-def parse(text: str) -> Record:
-    """Read a record and play it through. Raises :class:`RecordError` with the place of the fault."""
+def parse(text: str, games: Mapping[str, AnyGame]) -> Record:
+    """Read a record of one of these games and play it through. Raises :class:`RecordError` with the place of the fault."""
     if len(text) > LONGEST:
         raise RecordError(f"A record has at most {LONGEST} characters; this one is longer.", 1, 1)
     # Line feeds alone end lines (and the Windows pair): str.splitlines knows stranger ones.
     lines = [line.removesuffix("\r") for line in text.split("\n")]
     check_characters(lines)
     headers, start = read_headers(lines)
-    record, result = read_record(headers)
+    record, result = read_record(headers, games)
     turns = lines[start : _end(lines, start)]
-    steps, state = _play(record.options, turns, start + 1)
+    steps, state = _play(record, turns, start + 1)
     record = replace(record, steps=tuple(steps))
     try:
         check_outcome(record, state)
@@ -54,38 +55,40 @@ def parse(text: str) -> Record:
 
 
 def _end(lines: list[str], start: int) -> int:
-    """The index of the line ``end``, after which nothing may follow."""
-    last = len(lines) - 1
-    while last >= start and not lines[last]:
-        last -= 1
-    if last < start or lines[last] != END:
-        raise RecordError("The record is cut short: its last line should be “end”.", last + 1, 1)
+    """The index of the line ``end``, which a line feed ends and after which nothing follows."""
+    last = len(lines) - 2
+    if lines[-1] or last < start or lines[last] != END:
+        number = next((at for at, line in enumerate(lines) if line == END and at >= start), len(lines) - 1) + 1
+        raise RecordError("A whole record closes with the line “end”, and nothing stands after it.", number, 1)
     return last
 
 
-def _play(options: Options, lines: list[str], first: int) -> tuple[list[Step], Any]:
+def _play(record: Record, lines: list[str], first: int) -> tuple[list[Step], Any]:
     """The steps of all turns and the state that they lead to. ``first`` is the first line's number."""
-    state = game_of(options).initial(options)
+    game = record.game
+    state = game.initial(record.options)
     steps: list[Step] = []
     written = -1
     for number, line in enumerate(lines, first):
         match = _TURN.fullmatch(line)
         if match is None:
             raise RecordError("A turn looks like this: 12. seat 3: move; move", number, 1)
-        turn = turn_of(options, state)
-        if game_of(options).to_move(state) is None:
+        turn = game.turn(state)
+        if game.to_move(state) is None:
             raise RecordError("The game is over before this turn.", number, 1)
         if match[1] != label(turn):
             raise RecordError(f"Here “{label(turn)}” is expected.", number, 1)
         if turn.number == written:
             raise RecordError("All moves of a turn stand on one line.", number, 1)
+        if turn.number > MOST_TURNS:
+            raise RecordError(f"A record has at most {MOST_TURNS} turns.", number, 1)
         written = turn.number
-        for column, move in _split(match[2], match.start(2) + 1):
+        for column, text in _split(match[2], match.start(2) + 1):
             try:
-                if turn_of(options, state).number != written:
+                if game.turn(state).number != written:
                     raise RecordError("The turn is over before this move.")
-                step = _step(options, state, move)
-                state = take(options, state, step)
+                step = _step(game, state, text)
+                state = take(game, state, step)
             except Unparseable as error:
                 raise RecordError(str(error), number, column + error.position) from error
             except RecordError as error:
@@ -101,9 +104,8 @@ def _split(moves: str, column: int) -> Iterator[tuple[int, str]]:
         column += len(move) + len(BETWEEN)
 
 
-def _step(options: Options, state: Any, move: str) -> Step:
+def _step(game: AnyGame, state: Any, text: str) -> Step:
     """Chance's moves are chance's; any other belongs to the seat to move."""
-    game = game_of(options)
     turn = game.to_move(state)
-    seat = CHANCE if is_chance(move) else turn
-    return Step(CHANCE if seat is None else seat, game.parse_move(move))
+    seat = CHANCE if is_chance(text) else turn
+    return Step(CHANCE if seat is None else seat, game.text.parse_move(text))

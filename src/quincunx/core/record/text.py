@@ -50,7 +50,10 @@ def unquote(quoted: str, line: int, column: int) -> str:
             raise RecordError('After \\ comes \\, " or u{…}.', line, column + 1 + at)
         parts.append(match[1] or _character(match[2], line, column + 1 + at))
         at = match.end()
-    return "".join(parts)
+    text = "".join(parts)
+    if quote(text) != quoted:
+        raise RecordError(f"This is written {quote(text)}.", line, column)
+    return text
 
 
 def _character(digits: str, line: int, column: int) -> str:

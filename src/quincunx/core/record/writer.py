@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from quincunx.core.record.headers import LONGEST_NAME, write_headers
-from quincunx.core.record.model import Record, RecordError, replay
+from quincunx.core.record.model import Record, RecordError, label, replay
 from quincunx.core.record.text import quote
-from quincunx.core.record.turns import label, turn_of
-from quincunx.games import game_of
 
 END = "end"
 """The last line: without it a file has been cut short."""
@@ -23,10 +21,10 @@ def write(record: Record) -> str:
     lines = [f"[{name} {quote(value)}]" for name, value in write_headers(_checked(record))]
     lines.append("")
     written = -1
-    game = game_of(record.options)
+    game = record.game
     for ply in replay(record):
-        turn = turn_of(record.options, ply.before)
-        move = game.write_move(ply.step.move)
+        turn = game.turn(ply.before)
+        move = game.text.write_move(ply.step.move)
         if turn.number != written:
             lines.append(f"{label(turn)}: {move}")
             written = turn.number
@@ -37,7 +35,7 @@ def write(record: Record) -> str:
 
 
 def _checked(record: Record) -> Record:
-    players = game_of(record.options).players(record.options)
+    players = record.game.players(record.options)
     if len(record.names) != players:
         raise RecordError(f"{players} players need {players} names, not {len(record.names)}.")
     if len(record.entropies) not in (0, players):

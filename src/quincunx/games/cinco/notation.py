@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from quincunx.core.chance import ChanceMove, is_chance, parse_chance, write_chance
+from quincunx.core.reason import Unparseable
 from quincunx.games.cinco.types import CincoMove, Draw, Exchange, Play
-from quincunx.core.game import ChanceMove, Unparseable
-from quincunx.core.chance import is_chance, parse_chance, write_chance
 
 _PLAY = re.compile(r"([0-9]{1,2})>([0-9]{1,2}|-)")
 
@@ -40,4 +40,7 @@ def parse_move(text: str) -> CincoMove | ChanceMove:
             f"“{text[:40]}” is not a move of Cinco; moves look like 57>63, 88>-, draw or exchange.", text
         )
     card, space = match.groups()
-    return Play(int(card), None if space == "-" else int(space))
+    play = Play(int(card), None if space == "-" else int(space))
+    if write_move(play) != text:
+        raise Unparseable(f"“{text}” is written “{write_move(play)}”.", text)
+    return play

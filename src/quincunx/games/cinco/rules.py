@@ -7,33 +7,28 @@ from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
-from quincunx.games.cinco import notation, text, view
+from quincunx.games.cinco import legality
 from quincunx.games.cinco.board import SPACES, WINDOWS_THROUGH, bit
 from quincunx.games.cinco.state import ALL_CARDS, HAND, TOKENS, CincoState, reach, seats_of, team_of
 from quincunx.games.cinco.types import (
     CincoMove,
     CincoOptions,
-    CincoEvent,
-    CincoView,
     Draw,
     Exchange,
     Play,
 )
-from quincunx.core.game import (
+from quincunx.core.chance import (
     CHANCE,
-    BadOptions,
-    Forbidden,
     ChanceMove,
-    Outcome,
     Pick,
     Picked,
     Question,
     Rolled,
-    Seat,
     Shuffle,
     Shuffled,
-    Unparseable,
 )
+from quincunx.core.game import Outcome, Seat, Turn
+from quincunx.core.reason import Refusal, Unparseable, forbidden
 
 T = TypeVar("T")
 
@@ -48,16 +43,16 @@ _SPENT: Final = tuple(Play(card, None) for card in range(SPACES + 1))
 
 
 def check(options: CincoOptions) -> None:
-    """Raise :class:`BadOptions` unless rule 2 knows this seating."""
+    """Raise :class:`Refusal` unless rule 2 knows this seating."""
     if options.players not in SEATINGS:
-        raise BadOptions(
+        raise forbidden(
             "2",
             "cinco-players",
             f"Cinco is for 2, 3, 4 or 6 players, not {options.players}.",
             players=options.players,
         )
     if options.teams not in SEATINGS[options.players]:
-        raise BadOptions(
+        raise forbidden(
             "2",
             "cinco-teams",
             f"{options.players} players cannot make {options.teams} teams.",
@@ -65,7 +60,7 @@ def check(options: CincoOptions) -> None:
             teams=options.teams,
         )
     if options.first is not None and not 0 <= options.first < options.players:
-        raise BadOptions(
+        raise forbidden(
             "C1", "no-such-seat", f"There is no seat {options.first + 1} to start.", seat=options.first + 1
         )
 
@@ -113,25 +108,25 @@ def legal_moves(state: CincoState) -> tuple[CincoMove, ...]:
 
 
 def apply(state: CincoState, move: CincoMove | ChanceMove) -> CincoState:
-    """The state after a move of the seat to move, or of chance. Raises :class:`Forbidden`."""
+    """The state after a move of the seat to move, or of chance. Raises :class:`Refusal`."""
     if state.outcome is not None:
-        raise Forbidden("6", "game-over", "The game is over.")
+        raise Refusal(legality.IS_OVER)
     if isinstance(move, Shuffled | Picked | Rolled):
         return _chance(state, move)
     if state.asked is not None:
-        raise Forbidden("5", "chance-first", "The cards must be shuffled first.")
+        raise forbidden("5", "chance-first", "The cards must be shuffled first.")
     match move:
         case Play(card=card, space=space):
             return _play(state, card, space)
         case Draw():
-            refusal = view.why_not_draw(state, state.seat)
-            if refusal is not None:
-                raise view.forbidden(refusal)
+            reason = legality.why_not_draw(state, state.seat)
+            if reason is not None:
+                raise Refusal(reason)
             return _draw(state, 1)
         case Exchange():
-            refusal = view.why_not_exchange(state, state.seat)
-            if refusal is not None:
-                raise view.forbidden(refusal)
+            reason = legality.why_not_exchange(state, state.seat)
+            if reason is not None:
+                raise Refusal(reason)
             hand = state.hands[state.seat]
             # C5: the four are discarded before any card is drawn, so a reshuffle takes them in.
             return _draw(replace(_discard(state, hand), exchanging=True), HAND)
@@ -145,7 +140,7 @@ def _chance(state: CincoState, move: ChanceMove) -> CincoState:
         case Shuffle(cards=cards), Shuffled(cards=order) if tuple(sorted(order)) == cards:
             return _reshuffled(state, order) if state.owed else _deal(state, order)
         case _:
-            raise Forbidden("5", "not-what-was-asked", "That is not what chance was asked for here.")
+            raise forbidden("5", "not-what-was-asked", "That is not what chance was asked for here.")
 
 
 def _deal(state: CincoState, order: tuple[int, ...]) -> CincoState:
@@ -199,11 +194,11 @@ def _reshuffled(state: CincoState, order: tuple[int, ...]) -> CincoState:
 
 def _play(state: CincoState, card: int, space: int | None) -> CincoState:
     if card not in state.hands[state.seat]:
-        raise Forbidden("4.1", "card-not-held", f"You do not hold card {card}.", card=card)
+        raise forbidden("4.1", "card-not-held", f"You do not hold card {card}.", card=card)
     spaces = reach(state, card)
     if space is None:
         if spaces:
-            raise Forbidden(
+            raise forbidden(
                 "C2",
                 "must-place",
                 f"Card {card} has a free space to go to, so it must place a token.",
@@ -211,7 +206,7 @@ def _play(state: CincoState, card: int, space: int | None) -> CincoState:
             )
         return _next(_discard(state, (card,)), _SPENT[card])
     if not 1 <= space <= SPACES:
-        raise Forbidden(
+        raise forbidden(
             "1", "no-such-space", f"There is no space {space}; they run from 1 to 90.", space=space
         )
     if space not in spaces:
@@ -219,17 +214,17 @@ def _play(state: CincoState, card: int, space: int | None) -> CincoState:
     return _place(_discard(state, (card,)), card, space)
 
 
-def _unreachable(state: CincoState, card: int, space: int) -> Forbidden:
+def _unreachable(state: CincoState, card: int, space: int) -> Refusal:
     if space not in state.free:
-        return Forbidden("4.1", "space-taken", f"Space {space} is taken.", space=space)
+        return forbidden("4.1", "space-taken", f"Space {space} is taken.", space=space)
     if not reach(state, card):
-        return Forbidden(
+        return forbidden(
             "C2",
             "card-places-nothing",
             f"No space from {card} up is free, so card {card} is spent without a token.",
             card=card,
         )
-    return Forbidden(
+    return forbidden(
         "4.1",
         "space-too-low",
         f"Card {card} goes only on {card} or higher, not on {space}.",
@@ -269,68 +264,57 @@ def _next(state: CincoState, move: CincoMove) -> CincoState:
     players = state.options.players
     seat = state.seat if state.outcome else (state.seat + 1) % players
     recent = (*state.recent[1 - players :], move)
-    return replace(state, seat=seat, turn=state.turn + 1, exchanging=False, recent=recent)
+    idle = 0 if isinstance(move, Play) and move.space is not None else state.idle + 1
+    return replace(state, seat=seat, turn=state.turn + 1, exchanging=False, recent=recent, idle=idle)
 
 
 def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     return (*values[:index], value, *values[index + 1 :])
 
 
-class Cinco:
-    """Cinco as a :class:`~quincunx.core.game.Game`."""
-
-    name = "cinco"
-
-    def check(self, options: CincoOptions) -> None:
-        check(options)
-
-    def players(self, options: CincoOptions) -> int:
-        return options.players
-
-    def initial(self, options: CincoOptions) -> CincoState:
-        return initial(options)
-
-    def to_move(self, state: CincoState) -> Seat | None:
-        if state.outcome is not None:
-            return None
-        return CHANCE if state.asked is not None else state.seat
-
-    def asks(self, state: CincoState) -> Question:
-        if state.asked is None:
-            raise ValueError("chance is not asked for anything here")
-        return state.asked
-
-    def legal_moves(self, state: CincoState) -> tuple[CincoMove, ...]:
-        return legal_moves(state)
-
-    def apply(self, state: CincoState, move: CincoMove | ChanceMove) -> CincoState:
-        return apply(state, move)
-
-    def outcome(self, state: CincoState) -> Outcome | None:
-        return state.outcome
-
-    def view(self, state: CincoState, viewer: Seat | None) -> CincoView:
-        return view.view(state, viewer)
-
-    def reveal(self, state: CincoState) -> CincoView:
-        return view.reveal(state)
-
-    def story(
-        self, before: CincoState, move: CincoMove | ChanceMove, after: CincoState, viewer: Seat | None
-    ) -> tuple[CincoEvent, ...]:
-        return view.story(before, move, after, viewer)
-
-    def write_move(self, move: CincoMove | ChanceMove) -> str:
-        return notation.write_move(move)
-
-    def parse_move(self, text: str) -> CincoMove | ChanceMove:
-        return notation.parse_move(text)
-
-    def tell(self, story: CincoEvent, names: tuple[str, ...]) -> str:
-        return text.tell(story, names)
-
-    def draw(self, view: CincoView, names: tuple[str, ...]) -> str:
-        return text.draw(view, names)
+def players(options: CincoOptions) -> int:
+    """How many seats the game has."""
+    return options.players
 
 
-CINCO: Final = Cinco()
+def sides(options: CincoOptions) -> tuple[int, ...]:
+    """Each seat's team (2)."""
+    return tuple(team_of(options, seat) for seat in range(options.players))
+
+
+def to_move(state: CincoState) -> Seat | None:
+    """The seat to move, chance, or ``None`` when the game is over."""
+    if state.outcome is not None:
+        return None
+    return CHANCE if state.asked is not None else state.seat
+
+
+def asks(state: CincoState) -> Question:
+    """What chance is asked: who starts, or a shuffle."""
+    if state.asked is None:
+        raise ValueError("chance is not asked for anything here")
+    return state.asked
+
+
+def outcome(state: CincoState) -> Outcome | None:
+    """How the game ended."""
+    return state.outcome
+
+
+def turn(state: CincoState) -> Turn:
+    """The turn that the next move belongs to; the first shuffle is the set-up."""
+    if state.turn == 0 and not any(state.hands):
+        return Turn(0, None)
+    return Turn(state.turn + 1, state.seat)
+
+
+def idle_turns(state: CincoState) -> int:
+    """How many turns in a row no token has been placed (C7)."""
+    return state.idle
+
+
+def rematch(options: CincoOptions) -> CincoOptions:
+    """Whoever started is followed by the next seat; a lot stays a lot."""
+    if options.first is None:
+        return options
+    return replace(options, first=(options.first + 1) % options.players)

@@ -9,7 +9,8 @@ import msgspec
 
 from quincunx.games.cinco.board import SPACES
 from quincunx.games.cinco.types import CincoMove, CincoOptions
-from quincunx.core.game import Outcome, Question, Seat
+from quincunx.core.chance import Question
+from quincunx.core.game import Outcome, Seat
 
 HAND: Final = 4
 TOKENS: Final = 35
@@ -49,6 +50,8 @@ class CincoState(msgspec.Struct, frozen=True):
     """The last turns, one of each seat at most, newest last."""
     last_space: int | None
     outcome: Outcome | None
+    idle: int = 0
+    """How many turns in a row no token has been placed."""
 
 
 def team_of(options: CincoOptions, seat: Seat) -> int:

@@ -1,10 +1,11 @@
-"""What Cinco is made of: options, moves, what a viewer sees, what is told. See ``docs/rules/cinco.md``."""
+"""What Cinco is made of: options, moves, what a viewer sees, what happened. See ``docs/rules/cinco.md``."""
 
 from __future__ import annotations
 
 import msgspec
 
 from quincunx.core.game import Outcome, Seat
+from quincunx.core.reason import Reason
 
 
 class CincoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="game", tag="cinco"):
@@ -48,21 +49,12 @@ class CardReach(msgspec.Struct, frozen=True):
     spaces: tuple[int, ...]
 
 
-class Why(msgspec.Struct, frozen=True):
-    """Why something may not be done now: the same rule, code and sentence as a refusal."""
-
-    rule: str
-    code: str
-    sentence: str
-    params: dict[str, int | str]
-
-
 class CincoView(msgspec.Struct, frozen=True, tag_field="game", tag="cinco"):
     """All that one viewer may know of a game of Cinco."""
 
     options: CincoOptions
     viewer: Seat | None
-    """Whose point_of_view these are; ``None`` for a spectator and for a revealed game."""
+    """The seat that this is seen from; ``None`` for a spectator and for a revealed game."""
     to_move: Seat | None
     """The seat to move; ``None`` while the game is being set up and when it is over."""
     turn: int
@@ -98,9 +90,9 @@ class CincoView(msgspec.Struct, frozen=True, tag_field="game", tag="cinco"):
     """The spaces of the winning line (or lines), ascending; empty unless somebody has won."""
     reach: tuple[CardReach, ...]
     """For each card in the viewer's hand, where it may go."""
-    why_not_play: Why | None
-    why_not_draw: Why | None
-    why_not_exchange: Why | None
+    why_not_play: Reason | None
+    why_not_draw: Reason | None
+    why_not_exchange: Reason | None
     """``None``: the viewer may do it now. Spectators are told that they hold no seat."""
     outcome: Outcome | None
 

@@ -6,8 +6,9 @@ Everything else is public (C4).
 
 from __future__ import annotations
 
+from quincunx.games.cinco import legality
 from quincunx.games.cinco.board import SPACES, WINDOWS_THROUGH, bit, line_through, spaces_of
-from quincunx.games.cinco.state import HAND, CincoState, reach, team_of
+from quincunx.games.cinco.state import CincoState, reach, team_of
 from quincunx.games.cinco.types import (
     CardReach,
     Chosen,
@@ -22,63 +23,9 @@ from quincunx.games.cinco.types import (
     Play,
     Played,
     Reshuffled,
-    Why,
 )
-from quincunx.core.game import Forbidden, ChanceMove, Picked, Seat, Shuffled
-
-_NO_SEAT = Why("2", "no-seat", "You are watching; you hold no seat here.", {})
-_NOT_STARTED = Why("3", "not-started", "The cards are being shuffled.", {})
-_GAME_OVER = Why("6", "game-over", "The game is over.", {})
-_NOT_YOUR_TURN = Why("4", "not-your-turn", "It is not your turn.", {})
-_HAND_EMPTY = Why("4.2", "hand-empty", "Your hand is empty: you can only draw.", {})
-_HAND_FULL = Why("4.2", "hand-full", "You hold four cards already; draw only with fewer.", {})
-
-
-def forbidden(why: Why) -> Forbidden:
-    """The same reason as an error."""
-    return Forbidden(why.rule, why.code, why.sentence, **why.params)
-
-
-def why_not_move(state: CincoState, seat: Seat | None) -> Why | None:
-    """Why this seat may do nothing at all now; ``None`` if it is its turn."""
-    if seat is None:
-        return _NO_SEAT
-    if state.outcome is not None:
-        return _GAME_OVER
-    if state.asked is not None:
-        return _NOT_STARTED
-    return None if seat == state.seat else _NOT_YOUR_TURN
-
-
-def why_not_play(state: CincoState, seat: Seat | None) -> Why | None:
-    """Why this seat may not play a card now (4.1)."""
-    why = why_not_move(state, seat)
-    if why is None and not state.hands[state.seat]:
-        return _HAND_EMPTY
-    return why
-
-
-def why_not_draw(state: CincoState, seat: Seat | None) -> Why | None:
-    """Why this seat may not draw now (4.2)."""
-    why = why_not_move(state, seat)
-    if why is None and len(state.hands[state.seat]) == HAND:
-        return _HAND_FULL
-    return why
-
-
-def why_not_exchange(state: CincoState, seat: Seat | None) -> Why | None:
-    """Why this seat may not exchange its hand now (4.3, C3)."""
-    why = why_not_move(state, seat)
-    held = len(state.hands[state.seat])
-    if why is None and held != HAND:
-        return Why(
-            "4.3",
-            "hand-not-full",
-            f"Only a hand of exactly four cards can be exchanged; you hold {held}.",
-            {"held": held},
-        )
-    return why
-
+from quincunx.core.chance import ChanceMove, Picked, Shuffled
+from quincunx.core.game import Seat
 
 def view(state: CincoState, viewer: Seat | None) -> CincoView:
     """What this viewer may know."""
@@ -117,9 +64,9 @@ def _view(
         last_space=state.last_space,
         winning=_winning(state),
         reach=tuple(CardReach(card, reach(state, card)) for card in hand),
-        why_not_play=why_not_play(state, viewer),
-        why_not_draw=why_not_draw(state, viewer),
-        why_not_exchange=why_not_exchange(state, viewer),
+        why_not_play=legality.why_not_play(state, viewer),
+        why_not_draw=legality.why_not_draw(state, viewer),
+        why_not_exchange=legality.why_not_exchange(state, viewer),
         outcome=state.outcome,
     )
 
@@ -145,7 +92,7 @@ def _winning(state: CincoState) -> tuple[int, ...]:
     return spaces_of(line)
 
 
-def story(
+def public_events(
     before: CincoState, move: CincoMove | ChanceMove, after: CincoState, viewer: Seat | None
 ) -> tuple[CincoEvent, ...]:
     """What this viewer is told of a move; cards drawn are told to the seat that drew them alone.

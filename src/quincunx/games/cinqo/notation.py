@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from quincunx.core.chance import ChanceMove, is_chance, parse_chance, write_chance
+from quincunx.core.reason import Unparseable
 from quincunx.games.cinqo.types import CinqoMove, Put
-from quincunx.core.game import ChanceMove, Unparseable
-from quincunx.core.chance import is_chance, parse_chance, write_chance
 
 _DICE = re.compile(r"[1-6]{1,5}")
 _WORDS = ("rack", "bank", "from")
@@ -45,4 +45,7 @@ def parse_move(text: str) -> CinqoMove | ChanceMove:
         raise Unparseable(
             f"“{text[:40]}” is not a move of Cinq-O; moves look like: rack 66 bank 5 from 3 box.", text
         )
-    return Put(values.get("rack", ()), values.get("bank", ()), values.get("from", ()), box)
+    put = Put(values.get("rack", ()), values.get("bank", ()), values.get("from", ()), box)
+    if write_move(put) != text:
+        raise Unparseable(f"“{text[:40]}” is written “{write_move(put)}”.", text)
+    return put

@@ -9,51 +9,39 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from quincunx.games.cinqo import card, notation, text, view
+from quincunx.games.cinqo import card, legality
+from quincunx.games.cinqo.history import History
 from quincunx.games.cinqo.state import HUNDRED, CinqoState
 from quincunx.games.cinqo.types import (
     CinqoMove,
     CinqoOptions,
-    CinqoEvent,
-    CinqoView,
     Put,
     TurnResult,
 )
-from quincunx.core.game import (
-    CHANCE,
-    BadOptions,
-    Forbidden,
-    ChanceMove,
-    Outcome,
-    Picked,
-    Question,
-    Roll,
-    Rolled,
-    Seat,
-    Shuffled,
-    Unparseable,
-)
+from quincunx.core.chance import CHANCE, ChanceMove, Picked, Question, Roll, Rolled, Shuffled
+from quincunx.core.game import Outcome, Seat, Turn
+from quincunx.core.reason import Refusal, Unparseable, forbidden
 
 MOST_PLAYERS: Final = 6
 MOST_ROUNDS: Final = 20
 
 
 def check(options: CinqoOptions) -> None:
-    """Raise :class:`BadOptions` unless rules 2 and 5 know this game."""
+    """Raise :class:`Refusal` unless rules 2 and 5 know this game."""
     players = options.players
     if not 1 <= players <= MOST_PLAYERS:
-        raise BadOptions(
+        raise forbidden(
             "2", "cinqo-players", f"Cinq-O is for 1 to 6 players, not {players}.", players=players
         )
     if not 0 <= options.first < players:
-        raise BadOptions(
+        raise forbidden(
             "2", "no-such-seat", f"There is no seat {options.first + 1} to start.", seat=options.first + 1
         )
     if options.goal == "rounds":
         if players == 1:
-            raise BadOptions("5.3", "solitaire-to-hundred", "Solitaire is played to 100 points.")
+            raise forbidden("5.3", "solitaire-to-hundred", "Solitaire is played to 100 points.")
         if not 1 <= options.rounds <= MOST_ROUNDS:
-            raise BadOptions(
+            raise forbidden(
                 "5.2",
                 "cinqo-rounds",
                 f"A game has 1 to {MOST_ROUNDS} rounds, not {options.rounds}.",
@@ -77,7 +65,7 @@ def initial(options: CinqoOptions) -> CinqoState:
         hilo=None,
         boxed=False,
         scores=(0,) * options.players,
-        history=(),
+        history=History(),
         outcome=None,
     )
 
@@ -121,13 +109,13 @@ def ways_to_put(tray: tuple[int, ...], bank: tuple[int, ...], boxed: bool) -> tu
 
 
 def apply(state: CinqoState, move: CinqoMove | ChanceMove) -> CinqoState:
-    """The state after a move of the seat to move, or of chance. Raises :class:`Forbidden`."""
+    """The state after a move of the seat to move, or of chance. Raises :class:`Refusal`."""
     if state.outcome is not None:
-        raise Forbidden("5", "game-over", "The game is over.")
+        raise Refusal(legality.IS_OVER)
     if isinstance(move, Rolled | Picked | Shuffled):
         return _rolled(state, move)
     if state.rolling:
-        raise Forbidden("3.1", "chance-first", "The dice are still rolling.")
+        raise forbidden("3.1", "chance-first", "The dice are still rolling.")
     # A move of another game may come from the wire; its type does not say so here.
     if isinstance(move, Put):  # pyright: ignore[reportUnnecessaryIsInstance]
         return _put(state, move)
@@ -136,10 +124,10 @@ def apply(state: CinqoState, move: CinqoMove | ChanceMove) -> CinqoState:
 
 def _rolled(state: CinqoState, move: ChanceMove) -> CinqoState:
     if not state.rolling or not isinstance(move, Rolled):
-        raise Forbidden("3.1", "not-what-was-asked", "That is not what chance was asked for here.")
+        raise forbidden("3.1", "not-what-was-asked", "That is not what chance was asked for here.")
     scoring = card.DICE - len(state.rack) - len(state.bank)
     if len(move.faces) != scoring + (not state.boxed) or not all(1 <= face <= 6 for face in move.faces):
-        raise Forbidden("3.1", "not-what-was-asked", "Those are not the dice that were to be rolled.")
+        raise forbidden("3.1", "not-what-was-asked", "Those are not the dice that were to be rolled.")
     dice = move.faces[:scoring]
     fallen = replace(
         state,
@@ -155,15 +143,17 @@ def _rolled(state: CinqoState, move: ChanceMove) -> CinqoState:
 
 
 def _put(state: CinqoState, put: Put) -> CinqoState:
+    if any(list(dice) != sorted(dice) for dice in (put.rack, put.bank, put.from_bank)):
+        raise forbidden("3.2", "dice-unsorted", "Name the dice in ascending order.")
     tray = list(state.tray)
     bank = list(state.bank)
     _take(tray, put.rack, "not-in-roll", "this roll")
     _take(tray, put.bank, "not-in-roll", "this roll")
     _take(bank, put.from_bank, "not-in-bank", "the Bank")
     if put.box and state.boxed:
-        raise Forbidden("3.2", "already-boxed", "The Hi/Lo die is in its box already.")
+        raise forbidden("3.2", "already-boxed", "The Hi/Lo die is in its box already.")
     if not put.rack and not put.from_bank:
-        raise Forbidden("3.2", "rack-one", "After each roll at least one die must go into the Rack.")
+        raise forbidden("3.2", "rack-one", "After each roll at least one die must go into the Rack.")
     after = replace(
         state,
         tray=tuple(tray),
@@ -178,7 +168,7 @@ def _put(state: CinqoState, put: Put) -> CinqoState:
 def _take(dice: list[int], wanted: tuple[int, ...], code: str, place: str) -> None:
     for value in wanted:
         if value not in dice:
-            raise Forbidden("3.2", code, f"There is no such {value} in {place}.", die=value)
+            raise forbidden("3.2", code, f"There is no such {value} in {place}.", die=value)
         dice.remove(value)
 
 
@@ -205,7 +195,7 @@ def _score(state: CinqoState, five: bool = False) -> CinqoState:
         rack=rack,
         bank=(),
         scores=tuple(scores),
-        history=(*state.history, result),
+        history=state.history.add(result),
     )
     if state.options.goal == "hundred" and scores[state.seat] >= HUNDRED:
         return replace(scored, outcome=Outcome("hundred", (state.seat,)))  # Q4: at once
@@ -227,59 +217,38 @@ def _next_turn(state: CinqoState, again: bool) -> CinqoState:
     )
 
 
-class Cinqo:
-    """Cinq-O as a :class:`~quincunx.core.game.Game`."""
-
-    name = "cinqo"
-
-    def check(self, options: CinqoOptions) -> None:
-        check(options)
-
-    def players(self, options: CinqoOptions) -> int:
-        return options.players
-
-    def initial(self, options: CinqoOptions) -> CinqoState:
-        return initial(options)
-
-    def to_move(self, state: CinqoState) -> Seat | None:
-        if state.outcome is not None:
-            return None
-        return CHANCE if state.rolling else state.seat
-
-    def asks(self, state: CinqoState) -> Question:
-        return asks(state)
-
-    def legal_moves(self, state: CinqoState) -> tuple[CinqoMove, ...]:
-        return legal_moves(state)
-
-    def apply(self, state: CinqoState, move: CinqoMove | ChanceMove) -> CinqoState:
-        return apply(state, move)
-
-    def outcome(self, state: CinqoState) -> Outcome | None:
-        return state.outcome
-
-    def view(self, state: CinqoState, viewer: Seat | None) -> CinqoView:
-        return view.view(state, viewer)
-
-    def reveal(self, state: CinqoState) -> CinqoView:
-        return view.view(state, None)
-
-    def story(
-        self, before: CinqoState, move: CinqoMove | ChanceMove, after: CinqoState, viewer: Seat | None
-    ) -> tuple[CinqoEvent, ...]:
-        return view.story(before, move, after)
-
-    def write_move(self, move: CinqoMove | ChanceMove) -> str:
-        return notation.write_move(move)
-
-    def parse_move(self, text: str) -> CinqoMove | ChanceMove:
-        return notation.parse_move(text)
-
-    def tell(self, story: CinqoEvent, names: tuple[str, ...]) -> str:
-        return text.tell(story, names)
-
-    def draw(self, view: CinqoView, names: tuple[str, ...]) -> str:
-        return text.draw(view, names)
+def players(options: CinqoOptions) -> int:
+    """How many seats the game has."""
+    return options.players
 
 
-CINQO: Final = Cinqo()
+def sides(options: CinqoOptions) -> tuple[int, ...]:
+    """Everybody plays for themselves."""
+    return tuple(range(options.players))
+
+
+def to_move(state: CinqoState) -> Seat | None:
+    """The seat to move, chance, or ``None`` when the game is over."""
+    if state.outcome is not None:
+        return None
+    return CHANCE if state.rolling else state.seat
+
+
+def outcome(state: CinqoState) -> Outcome | None:
+    """How the game ended."""
+    return state.outcome
+
+
+def turn(state: CinqoState) -> Turn:
+    """The turn that the next roll or move belongs to."""
+    return Turn(len(state.history) + 1, state.seat)
+
+
+def idle_turns(state: CinqoState) -> int:
+    """None: every turn scores at least a point."""
+    return 0
+
+
+def rematch(options: CinqoOptions) -> CinqoOptions:
+    """Whoever started is followed by the next seat."""
+    return replace(options, first=(options.first + 1) % options.players)

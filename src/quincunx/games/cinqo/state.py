@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from quincunx.games.cinqo.types import CinqoOptions, TurnResult
+from quincunx.games.cinqo.history import History
+from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.core.game import Outcome, Seat
 
 HUNDRED = 100
@@ -31,5 +32,5 @@ class CinqoState(msgspec.Struct, frozen=True):
     hilo: int | None
     boxed: bool
     scores: tuple[int, ...]
-    history: tuple[TurnResult, ...]
+    history: History
     outcome: Outcome | None

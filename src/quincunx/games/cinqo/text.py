@@ -1,10 +1,19 @@
-"""Cinq-O in plain English and plain text, for terminals and records."""
+"""Cinq-O in words and plain text, for terminals and records. The words themselves are in ``texts/``."""
 
 from __future__ import annotations
 
-from quincunx.games.cinqo.types import CinqoEvent, CinqoView, DiceRolled, PutAway, TurnEnded
+import re
+from collections.abc import Iterator
+from typing import Final
 
-_WAYS = {"sum": "", "straight": " with a straight", "five": " with five of a kind in one roll"}
+from quincunx.core.game import Highlight, Phrase, Say, Text
+from quincunx.games.cinqo.notation import parse_move, write_move
+from quincunx.games.cinqo.types import CinqoEvent, CinqoMove, CinqoView, DiceRolled, PutAway, TurnEnded
+
+_BETWEEN_DICE: Final = re.compile(r"(?<=[1-6])[ ,-]+(?=[1-6])")
+_ARROW: Final = re.compile(r"[1-3][↑↓]")
+_MOVER: Final = re.compile(r"(?m)^>.*$")
+_PARTS: Final = (("rack", "Rack"), ("from_bank", "FromBank"), ("bank", "Bank"))
 
 
 def hilo_text(hilo: int) -> str:
@@ -12,57 +21,88 @@ def hilo_text(hilo: int) -> str:
     return f"{abs(hilo)}{'↑' if hilo > 0 else '↓'}"
 
 
-def tell(story: CinqoEvent, names: tuple[str, ...]) -> str:
-    """One thing that happened, as a sentence."""
-    match story:
+def describe(event: CinqoEvent, names: tuple[str, ...]) -> Phrase:
+    """One thing that happened."""
+    match event:
+        case DiceRolled(seat=seat, dice=dice, hilo=None):
+            return Phrase("cinqo.event.rolled", {"name": names[seat], "dice": _dice(dice)})
         case DiceRolled(seat=seat, dice=dice, hilo=hilo):
-            arrow = "" if hilo is None else f" and {hilo_text(hilo)}"
-            return f"{names[seat]} rolls {_dice(dice)}{arrow}."
+            params = {"name": names[seat], "dice": _dice(dice), "hilo": hilo_text(hilo)}
+            return Phrase("cinqo.event.rolledHilo", params)
         case PutAway(seat=seat):
-            return f"{names[seat]} {_put(story)}."
+            parts = [
+                Phrase(f"cinqo.event.part{name}", {"dice": _dice(getattr(event, field))})
+                for field, name in _PARTS
+                if getattr(event, field)
+            ]
+            if event.box:
+                parts.append(Phrase("cinqo.event.partBox"))
+            return Phrase("cinqo.event.put", {"name": names[seat], "parts": tuple(parts)})
         case TurnEnded(result=result, score=score):
-            sum_ = "" if result.kind == "five" else f"{result.number} × {abs(result.hilo)} = "
-            again = " and takes a second turn" if result.kind == "five" and score < 100 else ""
-            return (
-                f"{names[result.seat]} scores {sum_}{result.points}{_WAYS[result.kind]}{again}; "
-                f"{score} in all."
-            )
+            params = {
+                "name": names[result.seat],
+                "number": result.number,
+                "times": abs(result.hilo),
+                "points": result.points,
+                "score": score,
+            }
+            return Phrase({"five": "cinqo.event.endedFive"}.get(result.kind, "cinqo.event.ended"), params)
 
 
 def _dice(dice: tuple[int, ...]) -> str:
     return "-".join(map(str, dice))
 
 
-def _put(story: PutAway) -> str:
-    parts: list[str] = []
-    if story.rack:
-        parts.append(f"racks {_dice(story.rack)}")
-    if story.from_bank:
-        parts.append(f"racks {_dice(story.from_bank)} from the Bank")
-    if story.bank:
-        parts.append(f"banks {_dice(story.bank)}")
-    if story.box:
-        parts.append("boxes the Hi/Lo die")
-    *most, last = parts or ["puts nothing away"]
-    return f"{', '.join(most)} and {last}" if most else last
-
-
-def draw(view: CinqoView, names: tuple[str, ...]) -> str:
+def draw(view: CinqoView, names: tuple[str, ...], say: Say) -> str:
     """The case, the tray, and everybody's score."""
     hilo = "–" if view.hilo is None else hilo_text(view.hilo)
-    lines = [
-        f"Round {view.round}, roll {view.roll} of 5: {names[view.turn_of]}"
-        + (" (second turn)" if view.bonus else ""),
-        f"  Rack  {' '.join(map(str, view.rack)) or '–'}",
-        f"  Bank  {' '.join(map(str, view.bank)) or '–'}",
-        f"  Hi/Lo {hilo}{' in its box' if view.boxed else ''}",
-        f"  Tray  {' '.join(map(str, view.tray)) or '–'}",
-    ]
+    boxed = f" ({say(Phrase('cinqo.terminal.boxed'))})" if view.boxed else ""
+    heading = say(Phrase("cinqo.round", {"round": view.round}))
+    roll = say(Phrase("cinqo.rollOf", {"roll": view.roll}))
+    second = f" ({say(Phrase('cinqo.second'))})" if view.bonus else ""
+    lines = [f"{heading}, {roll}: {names[view.turn_of]}{second}"]
+    places = (("rack", view.rack), ("bank", view.bank), ("tray", view.tray))
+    for key, dice in places:
+        lines.append(f"  {say(Phrase(f'cinqo.{key}')):12} {' '.join(map(str, dice)) or '–'}")
+    lines.insert(3, f"  {say(Phrase('cinqo.box')):12} {hilo}{boxed}")
     if view.points is not None:
-        lines.append(f"  As they lie: {view.points} points; at best {view.best}")
+        lie = say(Phrase("cinqo.asTheyLie", {"points": view.points}))
+        lines.append(f"  {lie}; {say(Phrase('cinqo.atBest', {'points': view.best}))}")
     for seat, name in enumerate(names):
         score = view.scores[seat]
         track = "█" * (min(score, 100) // 4)
         mark = ">" if view.to_move == seat else " "
         lines.append(f"{mark} {name[:20]:20} {score:3} {track:25}|")
     return "\n".join(lines)
+
+
+def highlight(view: CinqoView, drawn: str) -> Iterator[Highlight]:
+    """The Hi/Lo die, and whoever is to move."""
+    for match in _ARROW.finditer(drawn):
+        yield Highlight(*match.span(), "bold bright_yellow")
+    for match in _MOVER.finditer(drawn):
+        yield Highlight(*match.span(), "bold")
+
+
+def tidy(text: str) -> str:
+    """Dice may be typed apart: ``rack 6 6`` is ``rack 66``; the order within a word does not matter."""
+    joined = _BETWEEN_DICE.sub("", text)
+    return re.sub(r"[1-6]{2,5}", lambda dice: "".join(sorted(dice[0])), joined)
+
+
+TEXT: Final = Text[CinqoMove, CinqoView, CinqoEvent](
+    write_move=write_move,
+    parse_move=parse_move,
+    describe=describe,
+    draw=draw,
+    highlight=highlight,
+    tidy=tidy,
+    forms=(
+        ("rack 66", "cinqo.terminal.formRack"),
+        ("bank 5", "cinqo.terminal.formBank"),
+        ("from 3", "cinqo.terminal.formFrom"),
+        ("box", "cinqo.terminal.formBox"),
+        ("rack 66 bank 5 from 3 box", "cinqo.terminal.formAll"),
+    ),
+    asides={},
+)

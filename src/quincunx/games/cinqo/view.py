@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from itertools import combinations
+
 from quincunx.games.cinqo import card
 from quincunx.games.cinqo.state import CinqoState
 from quincunx.games.cinqo.types import CinqoMove, CinqoEvent, CinqoView, DiceRolled, Put, PutAway, TurnEnded
-from quincunx.core.game import ChanceMove, Rolled, Seat
+from quincunx.core.chance import ChanceMove, Rolled
+from quincunx.core.game import Seat
 
 
 def view(state: CinqoState, viewer: Seat | None) -> CinqoView:
@@ -13,7 +17,6 @@ def view(state: CinqoState, viewer: Seat | None) -> CinqoView:
     dice = state.rack + state.bank + state.tray
     lying = state.hilo if len(dice) == card.DICE and state.outcome is None else None
     number = None if lying is None else card.read(dice, lying)
-    kept = state.rack + state.bank
     return CinqoView(
         options=state.options,
         viewer=viewer,
@@ -29,25 +32,56 @@ def view(state: CinqoState, viewer: Seat | None) -> CinqoView:
         boxed=state.boxed,
         number=number,
         points=None if number is None or lying is None else number * abs(lying),
-        best=0 if state.outcome is not None else card.best_points(kept, state.hilo if state.boxed else None),
+        best=_best(state),
         scores=state.scores,
-        history=state.history,
+        history=tuple(state.history),
         outcome=state.outcome,
     )
 
 
-def story(before: CinqoState, move: CinqoMove | ChanceMove, after: CinqoState) -> tuple[CinqoEvent, ...]:
+def _best(state: CinqoState) -> int:
+    if state.outcome is not None:
+        return 0
+    if state.rolling:
+        return card.best_points(state.rack + state.bank, state.hilo if state.boxed else None)
+    assert state.hilo is not None  # the dice lie
+    return best_after(state.rack, state.bank, tuple(sorted(state.tray)), state.hilo, state.boxed)
+
+
+# Keeps differ by which dice stay, whatever the place they stay in: at most 32 sets, most of them seen often.
+@lru_cache(maxsize=4096)
+def best_after(rack: tuple[int, ...], bank: tuple[int, ...], tray: tuple[int, ...], hilo: int, boxed: bool) -> int:
+    """The most that a turn can still score while a roll (``tray``) lies: the best over all legal keeps and all
+    that may be rolled after them. ``tray`` is ascending."""
+    best = 0
+    # One die at least goes into the Rack: of this roll, or of the Bank if it has any (3.2).
+    for count in range(0 if bank else 1, len(tray) + 1):
+        for keep in set(combinations(tray, count)):
+            kept = rack + bank + keep
+            if len(kept) == card.DICE:  # the turn ends, and the Hi/Lo die counts as it lies (Q2)
+                points = card.read(kept, hilo) * abs(hilo)
+            else:
+                points = max(
+                    card.best_points(kept, hilo), 0 if boxed else card.best_points(kept, None)
+                )
+            best = max(best, points)
+    return best
+
+
+def public_events(
+    before: CinqoState, move: CinqoMove | ChanceMove, after: CinqoState, viewer: Seat | None
+) -> tuple[CinqoEvent, ...]:
     """What everybody is told of a move, the end of a turn included."""
-    told: list[CinqoEvent] = []
+    events: list[CinqoEvent] = []
     match move:
         case Put(rack=rack, bank=bank, from_bank=from_bank, box=box):
-            told.append(PutAway(before.seat, rack, bank, from_bank, box))
+            events.append(PutAway(before.seat, rack, bank, from_bank, box))
         case Rolled(faces=faces):
             hilo = None if before.boxed else card.HILO_FACES[faces[-1] - 1]
             dice = faces if before.boxed else faces[:-1]
-            told.append(DiceRolled(before.seat, before.roll + 1, dice, hilo))
+            events.append(DiceRolled(before.seat, before.roll + 1, dice, hilo))
         case _:
             raise ValueError("Cinq-O has no such move")
     if len(after.history) > len(before.history):
-        told.append(TurnEnded(after.history[-1], after.scores[before.seat]))
-    return tuple(told)
+        events.append(TurnEnded(after.history.last, after.scores[before.seat]))
+    return tuple(events)

@@ -1,0 +1,49 @@
+"""Cinco as the one value by which the rest of the program knows it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from quincunx.core.game import Game, Seating
+from quincunx.games.cinco import legality, rules, view
+from quincunx.games.cinco.actions import ACTIONS
+from quincunx.games.cinco.bots.roster import BOTS
+from quincunx.games.cinco.flags import CincoFlags
+from quincunx.games.cinco.state import CincoState
+from quincunx.games.cinco.text import TEXT
+from quincunx.games.cinco.types import CincoEvent, CincoMove, CincoOptions, CincoView
+
+GAME: Final = Game[CincoOptions, CincoState, CincoMove, CincoView, CincoEvent](
+    name="cinco",
+    title="Cinco",
+    has_secrets=True,
+    seatings=tuple(
+        Seating(players, teams) for players, choices in rules.SEATINGS.items() for teams in choices
+    ),
+    options_type=CincoOptions,
+    move_type=CincoMove,
+    view_type=CincoView,
+    event_type=CincoEvent,
+    check=rules.check,
+    players=rules.players,
+    sides=rules.sides,
+    initial=rules.initial,
+    to_move=rules.to_move,
+    asks=rules.asks,
+    legal_moves=rules.legal_moves,
+    apply=rules.apply,
+    outcome=rules.outcome,
+    view=view.view,
+    reveal=view.reveal,
+    public_events=view.public_events,
+    turn=rules.turn,
+    idle_turns=rules.idle_turns,
+    not_your_turn=legality.NOT_YOUR_TURN,
+    is_over=legality.IS_OVER,
+    no_draws=None,
+    rematch=rules.rematch,
+    flags=CincoFlags,
+    text=TEXT,
+    actions=ACTIONS,
+    bots=BOTS,
+)

@@ -1,0 +1,47 @@
+"""Cinq-O as the one value by which the rest of the program knows it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from quincunx.core.game import Game, Seating
+from quincunx.games.cinqo import legality, rules, view
+from quincunx.games.cinqo.actions import ACTIONS
+from quincunx.games.cinqo.bots.roster import BOTS
+from quincunx.games.cinqo.flags import CinqoFlags
+from quincunx.games.cinqo.state import CinqoState
+from quincunx.games.cinqo.text import TEXT
+from quincunx.games.cinqo.types import CinqoEvent, CinqoMove, CinqoOptions, CinqoView
+
+GAME: Final = Game[CinqoOptions, CinqoState, CinqoMove, CinqoView, CinqoEvent](
+    name="cinqo",
+    title="Cinq-O",
+    has_secrets=False,
+    seatings=tuple(Seating(players, players) for players in range(1, rules.MOST_PLAYERS + 1)),
+    options_type=CinqoOptions,
+    move_type=CinqoMove,
+    view_type=CinqoView,
+    event_type=CinqoEvent,
+    check=rules.check,
+    players=rules.players,
+    sides=rules.sides,
+    initial=rules.initial,
+    to_move=rules.to_move,
+    asks=rules.asks,
+    legal_moves=rules.legal_moves,
+    apply=rules.apply,
+    outcome=rules.outcome,
+    view=view.view,
+    reveal=view.reveal,
+    public_events=view.public_events,
+    turn=rules.turn,
+    idle_turns=rules.idle_turns,
+    not_your_turn=legality.NOT_YOUR_TURN,
+    is_over=legality.IS_OVER,
+    no_draws=legality.NO_DRAWS,
+    rematch=rules.rematch,
+    flags=CinqoFlags,
+    text=TEXT,
+    actions=ACTIONS,
+    bots=BOTS,
+)

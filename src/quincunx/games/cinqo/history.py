@@ -1,0 +1,55 @@
+"""Finished turns that grow one by one, each state sharing what came before: adding one copies nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from quincunx.games.cinqo.types import TurnResult
+
+
+class History:
+    """An immutable list of turns, oldest first. Adding is O(1) whatever the length; reading all of it is O(n)."""
+
+    __slots__ = ("_before", "_last", "_length")
+
+    def __init__(self, before: History | None = None, last: TurnResult | None = None) -> None:
+        """Empty without arguments; else ``before`` and one turn more."""
+        self._before = before
+        self._last = last
+        self._length = 0 if before is None else before._length + 1
+
+    def add(self, result: TurnResult) -> History:
+        """The history with one turn more; this one stays as it is."""
+        return History(self, result)
+
+    @property
+    def last(self) -> TurnResult:
+        """The newest turn. Raises ``IndexError`` if there is none."""
+        if self._last is None:
+            raise IndexError("no turn has been finished")
+        return self._last
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __reversed__(self) -> Iterator[TurnResult]:
+        at: History | None = self
+        while at is not None and at._last is not None:
+            yield at._last
+            at = at._before
+
+    def __iter__(self) -> Iterator[TurnResult]:
+        return reversed(list(reversed(self)))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, History):
+            return NotImplemented
+        return self._length == other._length and all(
+            mine is theirs or mine == theirs for mine, theirs in zip(reversed(self), reversed(other), strict=True)
+        )
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return f"History({list(self)})"

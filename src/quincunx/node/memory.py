@@ -1,0 +1,94 @@
+"""The tables that this node holds in memory: folded from the journal when they are first asked for."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import OrderedDict
+from collections.abc import Callable
+
+import structlog
+
+from quincunx.core.reason import GameError, refused
+from quincunx.node.live import LiveTable
+from quincunx.node.ports import Clock, Journal, JournalUnavailable
+from quincunx.table.state import TableState, advance
+
+log = structlog.get_logger("quincunx.tables")
+
+MOST_LIVE = 4_000
+"""Tables kept in memory, about 100 KB each; the longest unused that nobody uses are let go first."""
+_TABLE = re.compile(r"[A-Za-z0-9_-]{8,64}")
+
+
+class Memory:
+    """Tables by their names. ``is_busy`` says of a table that nobody watches whether it is needed all the same;
+    ``on_forget`` hears which one was let go of."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        clock: Clock,
+        is_busy: Callable[[str], bool],
+        on_forget: Callable[[str], None],
+    ) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._is_busy = is_busy
+        self._on_forget = on_forget
+        self._live: OrderedDict[str, LiveTable] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+
+    def find(self, table: str) -> LiveTable | None:
+        """The table, if it is in memory."""
+        return self._live.get(table)
+
+    async def get(self, table: str) -> LiveTable:
+        """The table, folded from the journal if need be.
+
+        Raises :class:`~quincunx.core.reason.Refusal` if there is none, :class:`JournalUnavailable`.
+        """
+        if not _TABLE.fullmatch(table):
+            raise no_such_table()
+        live = self._live.get(table)
+        if live is None:
+            # Many may ask at once; the journal is read once.
+            task = self._loading.get(table)
+            if task is None:
+                task = self._loading[table] = asyncio.create_task(self._load(table))
+                task.add_done_callback(lambda _: self._loading.pop(table, None))
+            live = await asyncio.shield(task)
+        if table in self._live:  # it may have been let go again while we waited
+            self._live.move_to_end(table)
+        return live
+
+    async def _load(self, table: str) -> LiveTable:
+        entries = await self._journal.read(table)
+        if not entries:
+            raise no_such_table()
+        try:
+            return self.keep(LiveTable(entries, self._clock.now()))
+        except (GameError, ValueError) as error:
+            log.exception("table_damaged", table=table)
+            raise JournalUnavailable("What was stored of this table is damaged.") from error
+
+    def keep(self, live: LiveTable) -> LiveTable:
+        """Take in a table, and let go of some that nobody has used for long."""
+        self._live[live.state.id] = live
+        if len(self._live) > MOST_LIVE:
+            for name, old in list(self._live.items())[: MOST_LIVE // 10]:
+                if not old.is_in_use and not self._is_busy(name):
+                    del self._live[name]
+                    self._on_forget(name)
+        return live
+
+    async def catch_up(self, live: LiveTable, on_entry: Callable[[TableState], None]) -> None:
+        """Take in what other nodes have appended; ``on_entry`` hears of each state that comes of it."""
+        for entry in await self._journal.read(live.state.id, after=live.state.version):
+            live.advance(entry, advance(live.state, entry))
+            on_entry(live.state)
+
+
+def no_such_table() -> Exception:
+    """The refusal of a name that no table has."""
+    return refused("unknown", "no-such-table", "There is no such table.")

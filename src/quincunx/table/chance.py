@@ -1,0 +1,41 @@
+"""What follows by itself: the start of a full table, chance's answers, the end. Pure."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from quincunx.core.chance import CHANCE
+from quincunx.core.game import Outcome
+from quincunx.core.randomness import Randomness
+from quincunx.core.record import MOST_TURNS
+from quincunx.table.events import ChanceMoved, Ended, Event, Started
+from quincunx.table.state import TableState, evolve
+
+LONGEST_GAME: Final = MOST_TURNS
+"""A game that has so many turns is broken off as truncated, which is no result (C7)."""
+
+
+def start_if_full(state: TableState) -> tuple[Event, ...]:
+    """The start of the game and all that follows from it, once every seat is taken."""
+    if not all(seat.is_taken for seat in state.seats):
+        return ()
+    started = Started(tuple(seat.entropy for seat in state.seats))
+    return (started, *carry_on(evolve(state, started)))
+
+
+def carry_on(state: TableState) -> tuple[Event, ...]:
+    """Chance's answers, until somebody must move or the game is over."""
+    events: list[Event] = []
+    game = state.game
+    while game.to_move(state.position) == CHANCE:
+        # Made here and not before: most moves ask nothing of chance.
+        randomness = Randomness(bytes.fromhex(state.seed), tuple(map(bytes.fromhex, state.entropies)))
+        event = ChanceMoved(randomness.answer(state.questions, game.asks(state.position)))
+        events.append(event)
+        state = evolve(state, event)
+    outcome = game.outcome(state.position)
+    if outcome is None and game.turn(state.position).number > LONGEST_GAME:
+        outcome = Outcome("truncated", ())
+    if outcome is not None:
+        events.append(Ended(outcome))
+    return tuple(events)

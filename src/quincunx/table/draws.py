@@ -1,0 +1,77 @@
+"""Ending a game without a rule of it: draws by consent (C7), and giving up. Pure."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from quincunx.core.game import Outcome, Seat
+from quincunx.core.reason import Refusal, refused
+from quincunx.table.events import DrawDeclined, DrawOffered, Ended, Event, OfferTakenBack, Resigned
+from quincunx.table.person import Person
+from quincunx.table.seats import is_playing, is_your_seat
+from quincunx.table.state import TableState
+
+PATIENCE_OF_BOTS: Final = 150
+"""After so many turns bots agree to a draw (C7); before, they play on."""
+
+
+def offer_draw(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
+    """Offer a draw, or agree to one: it is drawn when every person at the table has."""
+    is_your_seat(state, seat, person)
+    is_playing(state)
+    if state.game.no_draws is not None:
+        raise Refusal(state.game.no_draws)
+    if seat in state.offers:
+        raise refused("conflict", "already-offered", "You have offered a draw already.", "C7")
+    turns = state.game.turn(state.position).number - 1
+    if turns < PATIENCE_OF_BOTS and any(each.is_bot_played for each in state.seats):
+        sentence = f"The bots agree to a draw only after {PATIENCE_OF_BOTS} turns."
+        raise refused("conflict", "bots-play-on", sentence, "C7", turns=PATIENCE_OF_BOTS)
+    mine = _speaks_for(state, seat, person)
+    offers = tuple(DrawOffered(each) for each in mine if each not in state.offers)
+    agreed = {*state.offers, *mine}
+    if all(each.is_bot_played or at in agreed for at, each in enumerate(state.seats)):
+        return (*offers, Ended(Outcome("agreed", ())))
+    return offers
+
+
+def take_back_offer(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
+    """Withdraw my offer."""
+    is_your_seat(state, seat, person)
+    if seat not in state.offers:
+        raise refused("conflict", "no-offer", "You have not offered a draw.")
+    return (OfferTakenBack(seat),)
+
+
+def decline_draw(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
+    """Say no to the others' offer; every offer is gone."""
+    is_your_seat(state, seat, person)
+    is_playing(state)
+    if not set(state.offers) - {seat}:
+        raise refused("conflict", "nothing-offered", "Nobody offers a draw just now.")
+    return (DrawDeclined(seat),)
+
+
+def resign(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
+    """Give up. A side has lost when all people on it have; with more than two sides one leaves the seat instead."""
+    is_your_seat(state, seat, person)
+    is_playing(state)
+    if seat in state.resigned:
+        raise refused("conflict", "already-resigned", "You have resigned already; your partners play on.")
+    sides = state.game.sides(state.options)
+    if len(set(sides)) > 2:
+        sentence = "With more than two sides nobody resigns: leave your seat, and a bot plays on."
+        raise refused("conflict", "resign-many", sentence)
+    mine = [each for each in _speaks_for(state, seat, person) if sides[each] == sides[seat]]
+    resigned = tuple(Resigned(each) for each in mine if each not in state.resigned)
+    gone = {*state.resigned, *mine}
+    partners = [at for at, side in enumerate(sides) if side == sides[seat]]
+    if all(state.seats[at].is_bot_played or at in gone for at in partners):
+        winners = tuple(at for at, side in enumerate(sides) if side != sides[seat])
+        return (*resigned, Ended(Outcome("resigned", winners)))
+    return resigned
+
+
+def _speaks_for(state: TableState, seat: Seat, person: Person) -> tuple[Seat, ...]:
+    """On one device whoever holds it speaks for everyone there."""
+    return state.seats_of(person.id) if state.settings.one_device else (seat,)

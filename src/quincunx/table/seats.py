@@ -1,0 +1,148 @@
+"""Who sits where: taking and leaving seats, and who may act for one. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from quincunx.core.game import Seat
+from quincunx.core.reason import Refusal, refused
+from quincunx.engines.levels import DEFAULT_LEVEL
+from quincunx.table.chance import start_if_full
+from quincunx.table.commands import SitDown
+from quincunx.table.events import BotSeated, Event, SatDown, SeatOpened, StoodUp, TookBack
+from quincunx.table.person import SYSTEM, Person
+from quincunx.table.setup import checked_level
+from quincunx.table.state import TableState, evolve
+
+AWAY_MILLISECONDS: Final = 60_000
+"""After so long without a connection a bot may be called in for a person."""
+_ENTROPY: Final = re.compile(r"[0-9a-f]{64}")
+
+# ---- who may -------------------------------------------------------------------------------------------
+
+
+def exists(state: TableState, seat: Seat) -> None:
+    """Raises :class:`~quincunx.core.reason.Refusal` unless there is such a seat."""
+    if not 0 <= seat < len(state.seats):
+        raise refused("malformed", "no-such-seat", "There is no such seat.")
+
+
+def is_playing(state: TableState) -> None:
+    """Raises :class:`~quincunx.core.reason.Refusal` unless the game is on."""
+    if state.status == "waiting":
+        raise refused("conflict", "not-started", "The game has not started yet.")
+    if state.status == "ended":
+        raise Refusal(state.game.is_over)
+
+
+def is_your_seat(state: TableState, seat: Seat, person: Person) -> None:
+    """Raises :class:`~quincunx.core.reason.Refusal` unless this person acts for the seat now."""
+    exists(state, seat)
+    taken = state.seats[seat]
+    if person.id == SYSTEM.id and taken.is_bot_played:
+        return
+    if taken.kind != "person" or taken.person != person.id:
+        raise refused("forbidden", "not-your-seat", "That is not your seat.")
+
+
+def _is_waiting(state: TableState) -> None:
+    if state.status != "waiting":
+        raise refused("conflict", "already-started", "The game has started already.")
+
+
+def _is_host(state: TableState, seat: Seat, person: Person) -> None:
+    exists(state, seat)
+    _is_waiting(state)
+    if person.id != state.host:
+        raise refused("forbidden", "only-host", "Only the host of the table can do that.")
+
+
+# ---- before the game -------------------------------------------------------------------------------------
+
+
+def sit_down(state: TableState, command: SitDown, person: Person) -> tuple[Event, ...]:
+    """Take an open seat, or one kept for this person."""
+    seat = command.seat
+    exists(state, seat)
+    _is_waiting(state)
+    wanted = state.seats[seat]
+    if wanted.kind == "kept" and wanted.person != person.id:
+        name = wanted.name or ""
+        raise refused("forbidden", "seat-kept", f"That seat is kept for {name}.", name=name)
+    if wanted.is_taken:
+        raise refused("conflict", "seat-taken", "That seat is taken.")
+    if not state.settings.one_device and state.seats_of(person.id):
+        raise refused("conflict", "already-seated", "You are sitting at this table already.")
+    if not _ENTROPY.fullmatch(command.entropy):
+        sentence = "Sitting down needs 64 hex digits of your device’s own randomness."
+        raise refused("malformed", "bad-entropy", sentence)
+    events: list[Event] = [SatDown(seat, person.id, person.name, command.entropy)]
+    if not state.settings.one_device:
+        # Whoever sits elsewhere needs the seat that was kept for them no longer.
+        events += [
+            SeatOpened(kept)
+            for kept, other in enumerate(state.seats)
+            if kept != seat and other.kind == "kept" and other.person == person.id
+        ]
+    for event in events:
+        state = evolve(state, event)
+    return (*events, *start_if_full(state))
+
+
+def seat_bot(state: TableState, seat: Seat, level: str, person: Person) -> tuple[Event, ...]:
+    """The host puts a bot on a free seat."""
+    _is_host(state, seat, person)
+    if state.seats[seat].kind not in ("open", "kept"):
+        raise refused("conflict", "seat-taken", "That seat is taken.")
+    event = BotSeated(seat, checked_level(state.game, level))
+    return (event, *start_if_full(evolve(state, event)))
+
+
+def open_seat(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
+    """The host opens a bot's or a kept seat to anyone with the link."""
+    _is_host(state, seat, person)
+    if state.seats[seat].kind not in ("bot", "kept") or state.settings.one_device:
+        raise refused("conflict", "seat-cannot-open", "That seat cannot be opened.")
+    return (SeatOpened(seat),)
+
+
+# ---- leaving and coming back -----------------------------------------------------------------------------
+
+
+def stand_up(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
+    """Leave a seat; during the game a bot plays on at once."""
+    is_your_seat(state, seat, person)
+    if state.status == "ended":
+        raise Refusal(state.game.is_over)
+    return (StoodUp(seat, None if state.status == "waiting" else DEFAULT_LEVEL),)
+
+
+def take_back(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
+    """Take back the seat that a bot holds for this person."""
+    exists(state, seat)
+    is_playing(state)
+    taken = state.seats[seat]
+    if taken.kind != "stand_in" or taken.person != person.id:
+        raise refused("forbidden", "not-your-seat", "That is not your seat.")
+    return (TookBack(seat),)
+
+
+def call_bot(
+    state: TableState, seat: Seat, person: Person, now: int, last_seen: Mapping[str, int]
+) -> tuple[Event, ...]:
+    """Have a bot play on for somebody who has been away for long."""
+    exists(state, seat)
+    is_playing(state)
+    if not state.seats_of(person.id):
+        raise refused("forbidden", "not-at-table", "Only somebody who plays here can do that.")
+    taken = state.seats[seat]
+    if taken.kind != "person" or not is_away(taken.person, now, last_seen):
+        raise refused("conflict", "not-away", "That player has not been away for long enough.")
+    return (StoodUp(seat, DEFAULT_LEVEL),)
+
+
+def is_away(person: str | None, now: int, last_seen: Mapping[str, int]) -> bool:
+    """Whether a person has been gone for long; whoever is connected is not in ``last_seen``."""
+    return person in last_seen and now - last_seen[person] >= AWAY_MILLISECONDS

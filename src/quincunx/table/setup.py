@@ -1,0 +1,118 @@
+"""Making a table, and the one at which the same people meet again. Pure."""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64encode
+from hashlib import sha256
+from typing import Final
+
+from msgspec.structs import replace
+
+from quincunx.core.game import AnyGame, decode_options, encode, name_in
+from quincunx.core.reason import Unparseable, refused
+from quincunx.engines.levels import names
+from quincunx.games import GAMES
+from quincunx.table.chance import start_if_full
+from quincunx.table.events import Event, SeatSetup, TableMade, TableSettings
+from quincunx.table.person import Person
+from quincunx.table.state import TableState, made
+
+LARGEST_OPTIONS: Final = 1_000
+"""Bytes of a game's options; real ones have about a hundred."""
+
+
+def check(settings: TableSettings) -> TableSettings:
+    """The settings, with the options spelled as the program spells them.
+
+    Raises :class:`~quincunx.core.reason.Refusal` unless a table can be set up like this.
+    """
+    if len(bytes(settings.options)) > LARGEST_OPTIONS:
+        raise refused("malformed", "bad-options", "No game has so many options.")
+    try:
+        options = decode_options(GAMES, settings.options)
+    except Unparseable as error:
+        raise refused("malformed", "bad-options", str(error)) from None
+    game = GAMES[name_in(options)]
+    game.check(options)
+    players = game.players(options)
+    if len(settings.seats) != players:
+        raise refused(
+            "rule", "seats-do-not-match", f"There must be {players} seats, not {len(settings.seats)}.", "2"
+        )
+    _check_seats(game, settings)
+    return replace(settings, options=encode(options))
+
+
+def _check_seats(game: AnyGame, settings: TableSettings) -> None:
+    for setup in settings.seats:
+        if setup.kind == "bot":
+            checked_level(game, setup.level)
+        elif setup.level is not None:
+            raise refused("malformed", "level-without-bot", "Only a bot has a level.")
+    mine = sum(setup.kind == "me" for setup in settings.seats)
+    if mine > 1 and not settings.one_device:
+        raise refused(
+            "conflict", "one-seat-each", "You can hold several seats only when everyone plays on one device."
+        )
+    if settings.one_device and not mine:
+        raise refused("conflict", "nobody-here", "On one device at least one seat must be played by people.")
+    if settings.one_device and any(setup.kind == "open" for setup in settings.seats):
+        raise refused("conflict", "one-device-open-seat", "On one device no seat can be open to others.")
+
+
+def checked_level(game: AnyGame, level: str | None) -> str:
+    """The level. Raises :class:`~quincunx.core.reason.Refusal` unless the game has such a bot."""
+    if level not in names(game):
+        raise refused("conflict", "no-such-level", "There is no bot of that level.")
+    return level
+
+
+def make(
+    table: str,
+    person: Person,
+    settings: TableSettings,
+    seed: str,
+    kept: tuple[Person | None, ...] | None = None,
+) -> tuple[Event, ...]:
+    """The first events of a table. ``kept`` says for whom seats are kept (default: the host's own).
+
+    Raises :class:`~quincunx.core.reason.Refusal`.
+    """
+    settings = check(settings)
+    if kept is None:
+        kept = tuple(person if setup.kind == "me" else None for setup in settings.seats)
+    event = TableMade(
+        table=table,
+        host=person.id,
+        host_name=person.name,
+        settings=settings,
+        seed=seed,
+        kept_for=tuple(each.id if each else None for each in kept),
+        kept_names=tuple(each.name if each else None for each in kept),
+    )
+    return (event, *start_if_full(made(event, 0)))
+
+
+def rematch_name(state: TableState) -> str:
+    """The name of the table at which the same people meet again.
+
+    It follows from the secret seed of the game that has ended: whoever asks, however often and on
+    whichever node, there is one rematch, and nobody could have guessed its name before the end.
+    """
+    digest = sha256(f"quincunx rematch 1 {state.id} {state.seed}".encode()).digest()
+    return urlsafe_b64encode(digest[:18]).decode()
+
+
+def rematch_settings(state: TableState) -> tuple[TableSettings, tuple[Person | None, ...]]:
+    """The settings of a rematch, and for whom its seats are kept. Who starts is the game's to say."""
+    setups: list[SeatSetup] = []
+    kept: list[Person | None] = []
+    for setup, seat in zip(state.settings.seats, state.seats, strict=True):
+        if seat.person is not None and seat.name is not None:
+            setups.append(SeatSetup("me" if state.settings.one_device else "open"))
+            kept.append(Person(seat.person, seat.name))
+        else:
+            setups.append(SeatSetup("bot", seat.level or setup.level))
+            kept.append(None)
+    options = encode(state.game.rematch(state.options))
+    return replace(state.settings, options=options, seats=tuple(setups)), tuple(kept)
