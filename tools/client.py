@@ -17,7 +17,8 @@ from node import npm_command  # the folder is put on the path just above, for th
 
 ROOT = Path(__file__).resolve().parents[1]
 WEB = ROOT / "web"
-BUILT = ROOT / "src" / "quincunx" / "server" / "static"
+PACKAGE = ROOT / "src" / "quincunx"
+BUILT = PACKAGE / "server" / "static"
 STAMP = ".stamp"
 # What these folders hold does not reach the browser.
 _NOT_SOURCES = {"node_modules", "dist", "coverage", ".svelte-kit"}
@@ -26,12 +27,17 @@ _NOT_SOURCES = {"node_modules", "dist", "coverage", ".svelte-kit"}
 def fingerprint() -> str:
     """SHA-256 over the names and contents of everything that the client is built from."""
     digest = hashlib.sha256()
-    for path in sorted(WEB.rglob("*")):
-        inside = path.relative_to(WEB)
-        if path.is_file() and not _NOT_SOURCES & set(inside.parts) and not path.name.startswith(".stamp"):
-            digest.update(inside.as_posix().encode() + b"\0")
-            digest.update(hashlib.sha256(path.read_bytes()).digest())
+    for path in sources():
+        digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0")
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()
+
+
+def sources() -> list[Path]:
+    """The files that the client is built from: its own folder, and the texts that it shares with the terminal."""
+    own = (path for path in WEB.rglob("*") if not _NOT_SOURCES & set(path.relative_to(WEB).parts))
+    texts = PACKAGE.glob("**/texts/*.json")
+    return sorted(path for path in (*own, *texts) if path.is_file() and not path.name.startswith(".stamp"))
 
 
 def is_built() -> bool:

@@ -1,10 +1,12 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { texts } from "./texts";
 
 const server = process.env["QUINCUNX_SERVER"] ?? "http://localhost:8420";
 
 export default defineConfig({
-  plugins: [svelte()],
+  // The texts are the package's, so that the terminal can read them too.
+  plugins: [svelte(), texts("../src/quincunx")],
   build: {
     outDir: process.env["QUINCUNX_CLIENT_OUT"] ?? "../src/quincunx/server/static",
     emptyOutDir: true,

@@ -2,8 +2,12 @@ import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 type Tree = { [key: string]: string | Tree };
+const PACKAGE = "../src/quincunx";
 const read = (path: string) => JSON.parse(readFileSync(path, "utf8")) as Tree;
-const languages = readdirSync("src/i18n").filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -5));
+const folders = (path: string) => readdirSync(path, { withFileTypes: true }).flatMap((each) => (each.isDirectory() ? [each.name] : []));
+const languages = readdirSync(`${PACKAGE}/texts`).filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -5));
+const games = folders("src/games");
+const catalogues = [`${PACKAGE}/texts`, ...games.map((game) => `${PACKAGE}/games/${game}/texts`)];
 
 function flat(tree: Tree, prefix = ""): Map<string, string> {
   return new Map(
@@ -16,10 +20,15 @@ function flat(tree: Tree, prefix = ""): Map<string, string> {
 /** Plural forms differ from language to language; their stems do not. */
 const stem = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, "");
 const holes = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort().join();
-const english = flat(read("src/i18n/en.json"));
 
-describe.each(languages)("the catalogue %s", (language) => {
-  const catalogue = flat(read(`src/i18n/${language}.json`));
+it("there is a catalogue for every game, in the same languages", () => {
+  expect(games.length).toBeGreaterThan(1);
+  for (const folder of catalogues) expect(readdirSync(folder).sort(), folder).toEqual(languages.map((code) => `${code}.json`).sort());
+});
+
+describe.each(catalogues.flatMap((folder) => languages.map((language) => [folder, language] as const)))("%s in %s", (folder, language) => {
+  const english = flat(read(`${folder}/en.json`));
+  const catalogue = flat(read(`${folder}/${language}.json`));
 
   it("has the same texts as the English one", () => {
     const stems = (keys: Iterable<string>) => [...new Set([...keys].map(stem))].sort();
@@ -44,13 +53,15 @@ describe.each(languages)("the catalogue %s", (language) => {
   it("leaves nothing empty", () => {
     for (const [key, text] of catalogue) expect(text.trim(), key).not.toBe("");
   });
+});
 
-  it("tells all the rules", () => {
-    type Rules = Record<string, { intro: string[]; sections: { id: string; text: string[] }[] }>;
-    const rules = (code: string) => JSON.parse(readFileSync(`src/i18n/rules/${code}.json`, "utf8")) as Rules;
-    for (const game of ["cinco", "cinqo"]) {
-      const shape = (all: Rules) => all[game]!.sections.map(({ id, text }) => [id, text.length]);
-      expect(shape(rules(language))).toEqual(shape(rules("en")));
-    }
+describe.each(games)("the rules of %s", (game) => {
+  it.each(languages)("are whole in %s", (language) => {
+    type Rules = { intro: string[]; sections: { id: string; text: string[] }[] };
+    const shape = (code: string) => {
+      const { intro, sections } = JSON.parse(readFileSync(`src/games/${game}/rules/${code}.json`, "utf8")) as Rules;
+      return [intro.length, sections.map(({ id, text }) => [id, text.length])];
+    };
+    expect(shape(language)).toEqual(shape("en"));
   });
 });

@@ -1,21 +1,23 @@
-/** The app's words. A language is one file beside this one; only the one in use is loaded. */
+/**
+ * The app's words. Shared texts are in `src/quincunx/texts`, each game's in its own folder there, one file a
+ * language; the terminal speaks the same ones. Only the language in use is loaded.
+ */
 
 import i18next from "i18next";
+import loaders from "virtual:texts";
+import type shared from "../../../src/quincunx/texts/en.json";
+import type { Texts } from "../games";
 import { keep, kept } from "../state/preferences.svelte";
-import type en from "./en.json";
 
-type Tree = { readonly [key: string]: string | Tree };
 type Leaves<T, Prefix extends string = ""> = {
   [K in keyof T & string]: T[K] extends string ? `${Prefix}${K}` : Leaves<T[K], `${Prefix}${K}.`>;
 }[keyof T & string];
 /** Plural forms are asked for by their common stem. */
 type Stem<K extends string> = K extends `${infer S}_one` | `${infer S}_other` | `${infer S}_many` ? S : K;
-export type Key = Stem<Leaves<typeof en>>;
+/** A shared text, or a game's under the game's name. */
+export type Key = Stem<Leaves<typeof shared & Texts>>;
 
-const loaders = import.meta.glob<Tree>("./*.json", { import: "default" });
-export const languages: readonly string[] = Object.keys(loaders)
-  .map((path) => path.slice(2, -5))
-  .sort();
+export const languages: readonly string[] = Object.keys(loaders);
 
 let current = $state("en");
 
@@ -46,10 +48,9 @@ export async function startLanguage(): Promise<void> {
 }
 
 export async function speak(code: string, remember = true): Promise<void> {
-  const load = loaders[`./${code}.json`];
+  const load = loaders[code];
   if (!load) return;
-  if (!i18next.hasResourceBundle(code, "translation"))
-    i18next.addResourceBundle(code, "translation", await load());
+  if (!i18next.hasResourceBundle(code, "translation")) i18next.addResourceBundle(code, "translation", (await load()).default);
   await i18next.changeLanguage(code);
   current = code;
   document.documentElement.lang = code;
@@ -62,8 +63,9 @@ export function t(key: Key, parameters: Record<string, string | number> = {}): s
   return i18next.t(key, parameters);
 }
 
-/** The text for a key that may not exist (codes that come from the server), or what to say instead. */
-export function tOr(key: string, fallback: string, parameters: Record<string, string | number> = {}): string {
+/** The text for the first of these keys that exists (codes that come from the server), or what to say instead. */
+export function tOr(keys: readonly string[], fallback: string, parameters: Record<string, string | number> = {}): string {
   void current;
-  return i18next.exists(key) ? i18next.t(key, parameters) : fallback;
+  const key = keys.find((each) => i18next.exists(each));
+  return key === undefined ? fallback : i18next.t(key, parameters);
 }

@@ -5,11 +5,11 @@ import type { TableView } from "../wire/types";
 
 /** What a bot of this level is like. */
 export function levelLine(level: string): string {
-  return tOr(`level.${level}Line`, "");
+  return tOr([`level.${level}Line`], "");
 }
 
 export function levelName(level: string): string {
-  return tOr(`level.${level}`, level);
+  return tOr([`level.${level}`], level);
 }
 
 /** A seat's name for this reader: a person's own, or the bot's; alike ones get their seat's number. */
@@ -17,7 +17,7 @@ export function seatName(table: TableView, seat: number): string {
   const raw = (index: number) => {
     const each = table.seats[index];
     if (!each) return "";
-    return each.name ?? (each.level ? levelName(each.level) : t("gather.free"));
+    return each.name ?? (each.level ? levelName(each.level) : t("waiting.free"));
   };
   const name = raw(seat);
   const alike = table.seats.some((_, index) => index !== seat && raw(index) === name);

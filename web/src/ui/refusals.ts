@@ -6,5 +6,5 @@ import type { Refused, Why } from "../wire/types";
 
 export function refusalText(refusal: Refused | Why | Trouble): string {
   const sentence = refusal instanceof Trouble ? refusal.message : refusal.sentence;
-  return tOr(`refusal.${refusal.code}`, sentence, { ...refusal.params });
+  return tOr([`cinco.refusal.${refusal.code}`, `cinqo.refusal.${refusal.code}`, `refusal.${refusal.code}`], sentence, { ...refusal.params });
 }

@@ -24,15 +24,15 @@ function tell(told: Told, table: TableView): string {
       return tellGame(told.item, table);
     case "seat": {
       const name = told.name ?? seatName(table, told.seat);
-      if (told.what === "sat_down" || told.what === "bot_seated") return t("story.sat", { name });
-      if (told.what === "stood_up") return t(told.level ? "story.stood" : "story.stoodUp", { name });
-      return told.what === "took_back" ? t("story.tookBack", { name }) : "";
+      if (told.what === "sat_down" || told.what === "bot_seated") return t("event.sat", { name });
+      if (told.what === "stood_up") return t(told.level ? "event.stood" : "event.stoodUp", { name });
+      return told.what === "took_back" ? t("event.tookBack", { name }) : "";
     }
     case "table": {
-      if (told.what === "started") return t("story.started");
+      if (told.what === "started") return t("event.started");
       const name = told.seat === null ? "" : seatName(table, told.seat);
-      if (told.what === "draw_offered") return t("story.drawOffered", { name });
-      return told.what === "offer_taken_back" ? t("story.offerTakenBack", { name }) : "";
+      if (told.what === "draw_offered") return t("event.drawOffered", { name });
+      return told.what === "offer_taken_back" ? t("event.offerTakenBack", { name }) : "";
     }
   }
 }
@@ -43,38 +43,38 @@ export function tellGame(item: Story, table: TableView): string {
   const name = "seat" in item ? seatName(table, item.seat) : "";
   switch (item.type) {
     case "chosen":
-      return t("story.chosen", { name });
+      return t("cinco.event.chosen", { name });
     case "dealt":
-      return item.cards ? t("story.dealtMine", { cards: listed(item.cards, language()) }) : t("story.dealt");
+      return item.cards ? t("cinco.event.dealtMine", { cards: listed(item.cards, language()) }) : t("cinco.event.dealt");
     case "drew":
-      return item.card === null ? t("story.drew", { name }) : t("story.drewMine", { name, card: item.card });
+      return item.card === null ? t("cinco.event.drew", { name }) : t("cinco.event.drewMine", { name, card: item.card });
     case "exchanged":
-      return t("story.exchanged", { name, cards: listed(item.discarded, language()) });
+      return t("cinco.event.exchanged", { name, cards: listed(item.discarded, language()) });
     case "reshuffled":
-      return t("story.reshuffled", { count: item.count });
+      return t("cinco.event.reshuffled", { count: item.count });
     case "played": {
       const { card, space, line, blocks } = item;
-      if (space === null) return t("story.spent", { name, card });
-      if (line >= 5) return t("story.playedWin", { name, card, space, line });
+      if (space === null) return t("cinco.event.spent", { name, card });
+      if (line >= 5) return t("cinco.event.playedWin", { name, card, space, line });
       if (blocks >= 3 && item.blocked_team !== null)
-        return t("story.playedBlock", { name, card, space, team: teamName(item.blocked_team, true), line: count(blocks) });
-      if (line >= 3) return t("story.playedLine", { name, card, space, line: count(line) });
-      return t("story.played", { name, card, space });
+        return t("cinco.event.playedBlock", { name, card, space, team: teamName(item.blocked_team, true), line: count(blocks) });
+      if (line >= 3) return t("cinco.event.playedLine", { name, card, space, line: count(line) });
+      return t("cinco.event.played", { name, card, space });
     }
     case "dice_rolled":
       return item.hilo === null
-        ? t("story.rolled", { name, dice: dice(item.dice) })
-        : t("story.rolledHilo", { name, dice: dice(item.dice), hilo: hiloText(item.hilo) });
+        ? t("cinqo.event.rolled", { name, dice: dice(item.dice) })
+        : t("cinqo.event.rolledHilo", { name, dice: dice(item.dice), hilo: hiloText(item.hilo) });
     case "put_away": {
       const racked = dice([...item.rack, ...item.from_bank]);
       const put = item.bank.length
-        ? t("story.putMore", { name, dice: racked, bank: dice(item.bank) })
-        : t("story.putRack", { name, dice: racked });
-      return item.box ? `${put} ${t("story.putBox")}` : put;
+        ? t("cinqo.event.putMore", { name, dice: racked, bank: dice(item.bank) })
+        : t("cinqo.event.putRack", { name, dice: racked });
+      return item.box ? `${put} ${t("cinqo.event.putBox")}` : put;
     }
     case "turn_ended": {
       const values = { name: seatName(table, item.result.seat), points: item.result.points, score: item.score };
-      return t(item.result.kind === "five" ? "story.endedFive" : "story.ended", values);
+      return t(item.result.kind === "five" ? "cinqo.event.endedFive" : "cinqo.event.ended", values);
     }
   }
 }
