@@ -1,10 +1,10 @@
-"""How kernels are compiled: one decorator, and a place on disk where what was compiled is kept.
+"""How kernels are compiled: one decorator, and a folder in which compiled code is cached.
 
-Kernels are plain functions on arrays. They are compiled by numba when they are first called, which
-takes seconds; what comes out is cached on disk, so that it is done once per machine and version.
-They let go of the interpreter's lock, so threads run them side by side.
+Kernels are plain functions on arrays. numba compiles them when they are first called, which takes seconds; the
+result is cached on disk, so that it is done once for each machine and version. Kernels release the
+interpreter's lock, so threads can run them in parallel.
 
-Importing this module imports numba, which takes about a second: import it from kernels alone.
+Importing this module imports numba, which takes about a second: only modules with kernels should import it.
 """
 
 from __future__ import annotations
@@ -21,20 +21,22 @@ from platformdirs import user_cache_path
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def _sources() -> str:
-    """A name for the kernels as they are written now.
+def _digest() -> str:
+    """A name for the kernels in their present form.
 
-    numba compiles a kernel anew when its own file has changed, and not when a kernel that it calls has.
+    numba compiles a kernel again when its own file has changed, but not when a kernel that it calls has.
     """
+    package = Path(__file__).parents[1]
+    sources = [*package.glob("engines/**/*.py"), *package.glob("games/*/bots/**/*.py")]
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.rglob("*.py")):
+    for path in sorted(sources):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
 def _cache_folder() -> Path:
-    """A folder that can be written: the user's cache, else a temporary one."""
-    wanted = user_cache_path("quincunx") / "kernels" / _sources()
+    """A folder that can be written to: in the user's cache, else a temporary one."""
+    wanted = user_cache_path("quincunx") / "kernels" / _digest()
     try:
         wanted.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=wanted):
@@ -43,17 +45,17 @@ def _cache_folder() -> Path:
         return Path(tempfile.mkdtemp(prefix="quincunx-kernels-"))
 
 
-# numba reads it once, when it is imported, and refuses to work where nothing can be written.
+# numba reads it once, when it is imported, and refuses to work with a folder that it cannot write to.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(_cache_folder()))
 
 import numba  # noqa: E402
 
-# Sums may be added up in any order, so that they are vectorised; nothing else is given away.
+# Sums may be added up in any order, so that they can be vectorised; no other rule of IEEE 754 is relaxed.
 _FAST = {"reassoc", "contract", "nsz"}
 
 
 def kernel(function: F) -> F:
-    """Compile on first call, cached on disk, without the interpreter's lock. Same types in and out."""
-    # numba has no types of its own; a kernel is called like the function that it was made of.
+    """Compile a function when it is first called, or load it from the cache. It keeps its signature."""
+    # numba ships no types; a kernel is called like the function that it was made of.
     made = numba.njit(cache=True, nogil=True, fastmath=_FAST)  # pyright: ignore
     return cast(F, made(function))  # pyright: ignore[reportUnknownMemberType]

@@ -1,27 +1,23 @@
-"""Any legal move, all alike: the floor below every other bot."""
+"""A bot that plays any legal move, all with the same probability: the weakest baseline of every game."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
+from typing import Generic, TypeVar
 
-from quincunx.games.cinco.bots import moves as cinco
-from quincunx.games.cinqo.bots import moves as cinqo
 from quincunx.engines.bot import OWN_PACE, Budget, Choice, Decision
-from quincunx.games.cinco.types import CincoMove, CincoView
-from quincunx.games.cinqo.types import CinqoMove, CinqoView
+
+ViewT = TypeVar("ViewT")
+MoveT = TypeVar("MoveT")
 
 
-class RandomCinco:
-    """Plays Cinco at random."""
+class RandomBot(Generic[ViewT, MoveT]):
+    """Plays at random among ``choices(view)``, the legal moves of the seat that the view belongs to."""
 
-    def choose(self, view: CincoView, random: Random, budget: Budget = OWN_PACE) -> Decision[CincoMove]:
-        action = random.choice(cinco.legal_moves(view))
-        return Decision(action, 0.0, (Choice(action, 0.0),))
+    def __init__(self, choices: Callable[[ViewT], tuple[MoveT, ...]]) -> None:
+        self._choices = choices
 
-
-class RandomCinqo:
-    """Plays Cinq-O at random."""
-
-    def choose(self, view: CinqoView, random: Random, budget: Budget = OWN_PACE) -> Decision[CinqoMove]:
-        action = random.choice(cinqo.legal_moves(view))
+    def choose(self, view: ViewT, random: Random, budget: Budget = OWN_PACE) -> Decision[MoveT]:
+        action = random.choice(self._choices(view))
         return Decision(action, 0.0, (Choice(action, 0.0),))

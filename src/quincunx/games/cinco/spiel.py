@@ -1,8 +1,8 @@
 """Cinco as a game of OpenSpiel: ``pyspiel.load_game("python_cinco")`` once this module is imported.
 
 The rules are those of :mod:`quincunx.games.cinco`; chance is drawn card by card, as a card is needed, so
-that every chance node has as many outcomes as cards could come. Moves are numbers: 0 draws, 1 exchanges,
-``card · 91 + space`` plays a card (space 0: it is spent). A game that does not end within ``max_turns`` is
+that every chance node has as many outcomes as cards could come. Moves have the numbers of
+:mod:`quincunx.games.cinco.actions`. A game that does not end within ``max_turns`` is
 truncated and paid as a draw (C7). The winning team gets 1, the others share -1 with equal parts, seat by
 seat, so that all sums to 0.
 
@@ -19,11 +19,15 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from quincunx.core.chance import Shuffle, Shuffled
+from quincunx.core.game import Seat
+from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.board import SPACES
-from quincunx.games.cinco.rules import CINCO
+from quincunx.games.cinco.notation import write_move
+from quincunx.games.cinco.rules import apply, check, initial, legal_moves
 from quincunx.games.cinco.state import ALL_CARDS, HAND, CincoState
-from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView, Draw, Exchange, Play
-from quincunx.core.game import CHANCE, Seat, Shuffle, Shuffled
+from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView, Exchange, Play
+from quincunx.games.cinco.view import view as view_of
 
 try:
     import pyspiel
@@ -31,33 +35,8 @@ except ImportError as error:  # pragma: no cover
     raise ImportError("OpenSpiel is missing: install quincunx[openspiel].") from error
 
 NAME: Final = "python_cinco"
-DRAW: Final = 0
-EXCHANGE: Final = 1
-PLAY_BASE: Final = SPACES + 1
-ACTIONS: Final = (SPACES + 1) * PLAY_BASE
 MOST_PLAYERS: Final = 6
 MOST_TURNS: Final = 400
-
-
-def action_of(move: CincoMove) -> int:
-    """A move as OpenSpiel has it."""
-    match move:
-        case Play(card=card, space=space):
-            return card * PLAY_BASE + (space or 0)
-        case Draw():
-            return DRAW
-        case Exchange():
-            return EXCHANGE
-
-
-def move_of(action: int) -> CincoMove:
-    """The inverse of :func:`action_of`."""
-    if action == DRAW:
-        return Draw()
-    if action == EXCHANGE:
-        return Exchange()
-    card, space = divmod(action, PLAY_BASE)
-    return Play(card, space or None)
 
 
 _TYPE: Final = pyspiel.GameType(
@@ -85,7 +64,8 @@ _TYPE: Final = pyspiel.GameType(
 
 
 class CincoGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
-    """The game with its parameters. Raises ``BadOptions`` for a seating that rule 2 does not know."""
+    """The game with its parameters. Raises :class:`~quincunx.core.reason.Refusal` for a seating that rule 2
+    does not know."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = params or {}
@@ -95,10 +75,10 @@ class CincoGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
             bool(given.get("joker", False)),
             int(given.get("first", 0)),
         )
-        CINCO.check(self.options)
+        check(self.options)
         self.max_turns = int(given.get("max_turns", MOST_TURNS))
         info = pyspiel.GameInfo(
-            num_distinct_actions=ACTIONS,
+            num_distinct_actions=ACTIONS.count,
             max_chance_outcomes=SPACES + 1,
             num_players=self.options.players,
             min_utility=-1.0,
@@ -121,7 +101,7 @@ class CincoSpielState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: CincoGame) -> None:
         super().__init__(game)
         self._max_turns = game.max_turns
-        self.state: CincoState = CINCO.initial(game.options)
+        self.state: CincoState = initial(game.options)
         self._owed: CincoMove | None = None
         """The draw or exchange whose cards are being drawn; ``None`` also while the first hands are dealt."""
         self._dealing = True
@@ -155,7 +135,7 @@ class CincoSpielState(pyspiel.State):  # type: ignore[misc]
         ]
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(map(action_of, CINCO.legal_moves(self.state)))
+        return sorted(map(ACTIONS.number_of, legal_moves(self.state)))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         cards = self._possible()
@@ -166,18 +146,17 @@ class CincoSpielState(pyspiel.State):  # type: ignore[misc]
             self._drawn.append(action)
             self._settle()
             return
-        move = move_of(action)
+        move = ACTIONS.move_of(action)
         if isinstance(move, Play):
-            self.state = CINCO.apply(self.state, move)
+            self.state = apply(self.state, move)
         else:
             self._owed = move
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return f"deal {action}" if player == pyspiel.PlayerId.CHANCE else CINCO.write_move(move_of(action))
+        return f"deal {action}" if player == pyspiel.PlayerId.CHANCE else write_move(ACTIONS.move_of(action))
 
     def __str__(self) -> str:
-        names = tuple(f"p{seat}" for seat in range(self.state.options.players))
-        return f"{CINCO.draw(CINCO.view(self.state, None), names)} {self.state.hands} {self._drawn}"
+        return f"{self.state} {self._drawn}"
 
     # ---- cards one by one ---------------------------------------------------------------------------------
 
@@ -199,24 +178,22 @@ class CincoSpielState(pyspiel.State):  # type: ignore[misc]
         return sorted(card for card in discards if card not in self._drawn)
 
     def _settle(self) -> None:
-        """Once all cards that are wanted have come, make the move with a pile that has them on top."""
+        """Once all cards that are wanted have come, make the move with a pile with them on top."""
         if len(self._drawn) < self._wanted():
             return
         if self._dealing:
             rest = tuple(card for card in ALL_CARDS if card not in self._drawn)
-            self.state = CINCO.apply(self.state, Shuffled((*self._drawn, *rest)))
+            self.state = apply(self.state, Shuffled((*self._drawn, *rest)))
             self._dealing = False
         else:
             assert self._owed is not None
             from_pile = self._drawn[: len(self.state.pile)]
             rest = tuple(card for card in self.state.pile if card not in from_pile)
-            state = CINCO.apply(replace(self.state, pile=(*from_pile, *rest)), self._owed)
-            if CINCO.to_move(state) == CHANCE:
-                question = CINCO.asks(state)
-                assert isinstance(question, Shuffle)
+            state = apply(replace(self.state, pile=(*from_pile, *rest)), self._owed)
+            if isinstance(question := state.asked, Shuffle):
                 top = self._drawn[len(from_pile) :]
                 below = tuple(card for card in question.cards if card not in top)
-                state = CINCO.apply(state, Shuffled((*top, *below)))
+                state = apply(state, Shuffled((*top, *below)))
             self.state = state
             self._owed = None
         self._drawn = []
@@ -224,9 +201,10 @@ class CincoSpielState(pyspiel.State):  # type: ignore[misc]
     # ---- hidden information -------------------------------------------------------------------
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> CincoSpielState:
-        """Another position that the player cannot tell from this one, all alike; for their IS-MCTS."""
+        """Another position that the player cannot tell from this one, each with the same probability; for
+        OpenSpiel's IS-MCTS."""
         other: CincoSpielState = self.clone()
-        random = Random(int(probability_sampler() * 2**53))  # noqa: S311  # a search's dice are no secret
+        random = Random(int(probability_sampler() * 2**53))  # noqa: S311  # a search's random numbers are no secret
         other.state = rearranged(self.state, player_id, random)
         return other
 
@@ -253,10 +231,8 @@ def rearranged(state: CincoState, seat: Seat, random: Random) -> CincoState:
 
 
 def state_from_view(view: CincoView, random: Random) -> CincoSpielState:
-    """A position as a player sees it, with a deal of what they do not see; to search from a view alone.
-
-    Whose point_of_view are meant is ``view.viewer``, whose turn it must be.
-    """
+    """A position with this view, what the viewer does not see being dealt at random: to search from a view
+    alone. It must be the viewer's turn."""
     seat = view.viewer
     assert seat is not None
     options = replace(view.options, first=0)
@@ -326,7 +302,7 @@ class CincoObserver:
 
     def set_from(self, state: CincoSpielState, player: int) -> None:
         """Fill ``tensor``."""
-        view = CINCO.view(state.state, player)
+        view = view_of(state.state, player)
         teams, players = self._options.teams, self._options.players
         self.tensor.fill(0)
         for space, team in enumerate(view.board):
@@ -344,13 +320,13 @@ class CincoObserver:
 
     def string_from(self, state: CincoSpielState, player: int) -> str:
         """The view and, for the player whose cards are coming, those that have come."""
-        view = CINCO.view(state.state, player)
+        view = view_of(state.state, player)
         mine = state._drawn if state.state.seat == player and not state._dealing else []
-        told = (
+        seen = (
             view.turn, view.hand, view.board, view.discards, view.hand_sizes, view.carried,
             len(state._drawn), mine, type(state._owed).__name__,
         )  # fmt: skip
-        return msgspec.json.encode(told).decode()
+        return msgspec.json.encode(seen).decode()
 
 
 pyspiel.register_game(_TYPE, CincoGame)

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from quincunx.games.cinco.bots.greedy import GreedyCinco, line_counter
-from quincunx.games.cinco.bots.lines import Potentials, worths
 from quincunx.engines.random_bot import RandomCinco
 from quincunx.games.cinco.board import COORDINATES, WINDOWS, bit
+from quincunx.games.cinco.bots.greedy import GreedyCinco, line_counter
+from quincunx.games.cinco.bots.lines import Potentials, worths
 from quincunx.games.cinco.rules import CINCO
 from quincunx.games.cinco.state import ALL_CARDS, CincoState
 from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView, Draw, Exchange, Play

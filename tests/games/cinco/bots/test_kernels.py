@@ -9,7 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quincunx.core.chance import CHANCE
 from quincunx.engines import bits as bits_of
+from quincunx.games.cinco.actions import ACTIONS
+from quincunx.games.cinco.board import SPACES, WINDOW_MASKS
 from quincunx.games.cinco.bots import encode, kernels
 from quincunx.games.cinco.bots.chance import below, dice
 from quincunx.games.cinco.bots.encode import (
@@ -25,17 +28,13 @@ from quincunx.games.cinco.bots.encode import (
     SEAT,
     WINNER,
     WINS,
-    move_number,
-    move_of,
 )
 from quincunx.games.cinco.bots.greedy import GreedyCinco
 from quincunx.games.cinco.bots.greedy_kernel import greedy_move
 from quincunx.games.cinco.bots.playouts import play_many
-from quincunx.games.cinco.board import SPACES, WINDOW_MASKS
 from quincunx.games.cinco.rules import CINCO
 from quincunx.games.cinco.types import CincoOptions, Draw, Exchange, Play
-from quincunx.core.game import CHANCE
-from tests.games.support import CINCO_SETUPS, name_of, chance
+from tests.games.support import CINCO_SETUPS, chance, name_of
 
 KEPT_BESIDE = [QUIET, *range(MISSED, DREW + MOST_PLAYERS)]
 """What a position knows and the rules' states do not."""
@@ -65,10 +64,10 @@ def test_every_move_and_every_position_is_the_rules_own(options: CincoOptions, s
             continue
         count = kernels.moves_into(position, moves)
         legal = CINCO.legal_moves(state)
-        assert [move_of(int(number)) for number in moves[:count]] == list(legal)
+        assert [ACTIONS.move_of(int(number)) for number in moves[:count]] == list(legal)
         move = random.choice(legal) if random.random() < 0.8 else random.choice((legal[0], legal[-1]))
         state = CINCO.apply(state, move)
-        kernels.apply(position, move_number(move), rolled)
+        kernels.apply(position, ACTIONS.number_of(move), rolled)
         if CINCO.to_move(state) == CHANCE:
             assert position[RESHUFFLES] == state.reshuffles + 1
             continue  # the kernel has shuffled for itself
@@ -79,7 +78,7 @@ def test_every_move_and_every_position_is_the_rules_own(options: CincoOptions, s
 @given(st.integers(1, 90), st.integers(0, 90), st.sampled_from(["play", "draw", "exchange"]))
 def test_moves_have_numbers_of_their_own(card: int, space: int, kind: str) -> None:
     move = {"play": Play(card, space or None), "draw": Draw(), "exchange": Exchange()}[kind]
-    assert move_of(move_number(move)) == move
+    assert ACTIONS.move_of(ACTIONS.number_of(move)) == move
 
 
 @given(st.integers(1, 2**45 - 1))
@@ -143,7 +142,7 @@ def test_greedy_is_the_same_in_both_forms(options: CincoOptions) -> None:
         number = greedy_move(encode.from_state(state), worths, rolled)
         best = [c.action for c in decision.alternatives if c.value == decision.value]
         # Among equals either may take any; of more than three equals a decision shows three.
-        assert move_of(int(number)) in best or len(best) == 3
+        assert ACTIONS.move_of(int(number)) in best or len(best) == 3
         state = CINCO.apply(state, decision.action)
 
 

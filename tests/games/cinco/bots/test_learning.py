@@ -8,9 +8,10 @@ from random import Random
 import numpy as np
 import pytest
 
+from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots import afterstate, encode, evaluate, features, kernels
 from quincunx.games.cinco.bots.chance import dice
-from quincunx.games.cinco.bots.encode import CODES, DRAW, EXCHANGE, MISSED, PLAY_BASE, QUIET, SEAT, WINNER
+from quincunx.games.cinco.bots.encode import CODES, MISSED, QUIET, SEAT, WINNER
 from quincunx.games.cinco.bots.network import SMALL_ACTIVE, Network, fresh
 from quincunx.games.cinco.bots.playouts import play_many
 from quincunx.games.cinco.bots.train import Plan, Training, score_against_greedy

@@ -8,12 +8,12 @@ import pytest
 
 from quincunx.arena.deal import play_deal
 from quincunx.arena.players import entrant
-from quincunx.games.cinco.bots.monte_carlo import MonteCarloCinco
+from quincunx.core.chance import Shuffled
 from quincunx.engines.bot import Budget
+from quincunx.games.cinco.bots.monte_carlo import MonteCarloCinco
 from quincunx.games.cinco.rules import CINCO
 from quincunx.games.cinco.state import ALL_CARDS
 from quincunx.games.cinco.types import CincoOptions
-from quincunx.core.game import Shuffled
 
 OPTIONS = [CincoOptions(2, first=0), CincoOptions(3, 3, first=0), CincoOptions(6, 3, True, first=0)]
 NAME = "py:quincunx.games.cinco.bots.monte_carlo:MonteCarloCinco"

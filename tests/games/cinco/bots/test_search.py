@@ -9,19 +9,20 @@ from typing import Any
 import numpy as np
 import pytest
 from msgspec.structs import replace
+from quincunx.games.levels import bot_for
 
+from quincunx.core.chance import CHANCE
+from quincunx.engines.bot import Budget
+from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.bots.belief import belief_of, fill_in
 from quincunx.games.cinco.bots.chance import dice
-from quincunx.games.cinco.bots.encode import DECK, GONE, HAND_SIZE, HANDS, PILE, SIZE, move_of
+from quincunx.games.cinco.bots.encode import DECK, GONE, HAND_SIZE, HANDS, PILE, SIZE
 from quincunx.games.cinco.bots.halving import HalvingCinco, choose_by_halving, simulate_moves
 from quincunx.games.cinco.bots.search import PATIENCE, LearnedCinco, SearchingCinco, rank_view
 from quincunx.games.cinco.bots.tree_search import branch_of, grow, seedling
-from quincunx.engines.bot import Budget
-from quincunx.games.levels import bot_for
 from quincunx.games.cinco.rules import CINCO
 from quincunx.games.cinco.state import CincoState
 from quincunx.games.cinco.types import CincoOptions, CincoView, Draw, Exchange, Play
-from quincunx.core.game import CHANCE
 from tests.engines.support import moves_of
 from tests.games.support import CINCO_SETUPS, name_of
 
@@ -85,7 +86,7 @@ _TARGET = 30  # 12-11-30-44-81 is a line
 
 def _threatened() -> CincoView:
     state = CINCO.initial(CincoOptions(first=1))
-    from quincunx.core.game import Shuffled
+    from quincunx.core.chance import Shuffled
 
     order = tuple(range(1, 91))
     state = CINCO.apply(state, Shuffled(order))
@@ -165,7 +166,7 @@ def test_the_other_design_ranks_moves_too() -> None:
     assert len(values) == 16
     assert values == sorted(values, reverse=True)
     assert all(0 <= value <= 1 for value in values)
-    sensible = {move_of(int(move)) for move in rank_view(view)[2].moves}
+    sensible = {ACTIONS.move_of(int(move)) for move in rank_view(view)[2].moves}
     assert {choice.action for choice in found.alternatives} <= sensible
     assert found == HalvingCinco().choose(view, Random(1), Budget(simulations=640))
 

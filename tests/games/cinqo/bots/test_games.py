@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from quincunx.games.levels import LEVEL_NAMES, bot_for
 
+from quincunx.core.chance import CHANCE, Rolled
 from quincunx.games.cinqo.bots import prospects, solitaire
 from quincunx.games.cinqo.bots.advisor import advise
 from quincunx.games.cinqo.bots.prospects import race_wins, win_rewards
 from quincunx.games.cinqo.bots.rounds import MOST_LEAD, chances
-from quincunx.games.levels import LEVEL_NAMES, bot_for
 from quincunx.games.cinqo.rules import CINQO
 from quincunx.games.cinqo.types import CinqoOptions, CinqoView
-from quincunx.core.game import CHANCE, Rolled
 
 scores = st.integers(0, 98)
 

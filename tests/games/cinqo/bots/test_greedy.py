@@ -7,10 +7,10 @@ from statistics import mean
 
 import pytest
 from msgspec.structs import replace
-
-from quincunx.games.cinqo.bots.greedy import GreedyCinqo, plan
 from quincunx.games.levels import AnyBot
+
 from quincunx.engines.random_bot import RandomCinqo
+from quincunx.games.cinqo.bots.greedy import GreedyCinqo, plan
 from quincunx.games.cinqo.rules import CINQO
 from quincunx.games.cinqo.state import CinqoState
 from quincunx.games.cinqo.types import CinqoOptions, Put, TurnResult

@@ -9,7 +9,16 @@ import pytest
 
 from quincunx.games.cinqo.bots import race3
 from quincunx.games.cinqo.bots.encode import tables
-from quincunx.games.cinqo.bots.race3 import CHECKPOINT, Threads, Wins, save, shipped, solve, solve_some, triples_of
+from quincunx.games.cinqo.bots.race3 import (
+    CHECKPOINT,
+    Threads,
+    Wins,
+    save,
+    shipped,
+    solve,
+    solve_some,
+    triples_of,
+)
 from quincunx.games.cinqo.bots.race3_cluster import Cluster
 
 

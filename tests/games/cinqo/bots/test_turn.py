@@ -8,6 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from quincunx.core.chance import CHANCE, Rolled
 from quincunx.games.cinqo.bots.advisor import Turn, advise
 from quincunx.games.cinqo.bots.encode import CLASSES, class_of, outcomes, tables
 from quincunx.games.cinqo.bots.keeps import Keeps
@@ -16,7 +17,6 @@ from quincunx.games.cinqo.bots.prospects import points_rewards, win_rewards
 from quincunx.games.cinqo.bots.turn import OPEN, new_levels, solve_turn, solve_turns
 from quincunx.games.cinqo.rules import CINQO
 from quincunx.games.cinqo.types import CinqoOptions, CinqoView
-from quincunx.core.game import CHANCE, Rolled
 from tests.games.cinqo.bots.oracle import Oracle
 
 

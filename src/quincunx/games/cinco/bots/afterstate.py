@@ -9,18 +9,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from quincunx.engines.kernel_cache import kernel
+from quincunx.games.cinco.actions import EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.chance import Dice
-from quincunx.games.cinco.bots.encode import (
-    EXCHANGE,
-    HAND_SIZE,
-    HANDS,
-    PLAY_BASE,
-    SEAT,
-    TEAMS,
-    WINDOW_COUNT,
-    WINS,
-    Position,
-)
+from quincunx.games.cinco.bots.encode import HAND_SIZE, HANDS, SEAT, TEAMS, WINDOW_COUNT, WINS, Position
 from quincunx.games.cinco.bots.evaluate import Sums, chances, update_sums
 from quincunx.games.cinco.bots.features import (
     count_lines,
@@ -32,7 +24,6 @@ from quincunx.games.cinco.bots.features import (
 )
 from quincunx.games.cinco.bots.kernels import CARDS, apply, first_reach
 from quincunx.games.cinco.bots.network import Network
-from quincunx.engines.kernel_cache import kernel
 
 
 @kernel

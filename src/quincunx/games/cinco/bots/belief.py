@@ -18,6 +18,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from quincunx.engines.kernel_cache import kernel
+from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.bots.chance import Dice, below
 from quincunx.games.cinco.bots.encode import (
     DECK,
@@ -36,11 +38,9 @@ from quincunx.games.cinco.bots.encode import (
     TURN,
     Position,
     empty,
-    move_number,
     set_hand,
 )
 from quincunx.games.cinco.bots.kernels import CARDS, note_missed, place
-from quincunx.engines.kernel_cache import kernel
 from quincunx.games.cinco.types import CincoView, Play
 
 HEEDLESS: Final = 16
@@ -113,7 +113,7 @@ def _note_last_turns(position: Position, view: CincoView, seat: int, owners: NDA
             owners[move.space - 1] = -1
         before = empty(view.options)
         put_board(before, owners)
-        note_missed(before, other, move_number(move))
+        note_missed(before, other, ACTIONS.number_of(move))
         position[MISSED + other] = before[MISSED + other]
         position[DREW + other] = before[DREW + other]
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from quincunx.games.cinco.board import SPACES, WINDOWS
 from quincunx.games.cinco.state import HAND, TOKENS, CincoState
-from quincunx.games.cinco.types import CincoMove, CincoOptions, Draw, Exchange, Play
+from quincunx.games.cinco.types import CincoOptions
 
 Table = NDArray[np.int16]
 """What kernels look up again and again is kept small, so that all of it stays in the nearest cache."""
@@ -144,35 +144,6 @@ NEXT_CODE: Final[Table] = _NEXT[0]
 """``[95, 15]``: what lies in a window once a token of team t lies in its place p, by ``5 t + p``."""
 CODE_TOKENS: Final[Table] = _NEXT[1]
 """``[95]``: how many tokens of one team alone a code stands for; 0 when nobody will complete the window."""
-
-# ---- moves -----------------------------------------------------------------------------------------
-
-DRAW: Final = 0
-EXCHANGE: Final = 1
-PLAY_BASE: Final = SPACES + 1
-"""A play is ``card * PLAY_BASE + number of the space``, the number being 0 when no token is placed."""
-
-
-def move_number(move: CincoMove) -> int:
-    """A move as kernels have it."""
-    match move:
-        case Play(card=card, space=space):
-            return card * PLAY_BASE + (space or 0)
-        case Draw():
-            return DRAW
-        case Exchange():
-            return EXCHANGE
-
-
-def move_of(number: int) -> CincoMove:
-    """The inverse of :func:`move_number`."""
-    if number == DRAW:
-        return Draw()
-    if number == EXCHANGE:
-        return Exchange()
-    card, space = divmod(number, PLAY_BASE)
-    return Play(card, space or None)
-
 
 # ---- from the rules' states ----------------------------------------------------------------------------
 

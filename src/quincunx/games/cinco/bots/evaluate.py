@@ -12,13 +12,13 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from quincunx.engines.kernel_cache import kernel
+from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.encode import (
     BITS,
     BOARD,
     CODES,
     DEAD,
-    DRAW,
-    EXCHANGE,
     GAPS,
     HALF,
     HAND_SIZE,
@@ -26,7 +26,6 @@ from quincunx.games.cinco.bots.encode import (
     LAST_EMPTY,
     LINES,
     PATTERNS,
-    PLAY_BASE,
     SEAT,
     TEAMS,
     THROUGH,
@@ -52,7 +51,6 @@ from quincunx.games.cinco.bots.network import (
     SMALL_ACTIVE,
     Network,
 )
-from quincunx.engines.kernel_cache import kernel
 
 Sums = NDArray[np.float32]
 """``[teams, units]``: the windows' part of the network's sum, once for each team's point_of_view."""

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.bits import count_bits, highest_bit
+from quincunx.engines.kernel_cache import kernel
 from quincunx.games.cinco.bots.encode import (
     BITS,
     CODES,
@@ -40,7 +41,6 @@ from quincunx.games.cinco.bots.network import (
     TIME_ROWS,
     UNKNOWN_ROWS,
 )
-from quincunx.engines.kernel_cache import kernel
 
 
 @kernel

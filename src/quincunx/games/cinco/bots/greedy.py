@@ -12,9 +12,9 @@ from typing import Final
 
 import msgspec
 
-from quincunx.games.cinco.bots.lines import Potentials, worths
 from quincunx.engines.bot import OWN_PACE, Budget, Choice, Decision, decide
 from quincunx.games.cinco.board import SPACES
+from quincunx.games.cinco.bots.lines import Potentials, worths
 from quincunx.games.cinco.types import CincoMove, CincoView, Draw, Exchange, Play
 
 

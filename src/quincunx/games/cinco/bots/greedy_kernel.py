@@ -8,18 +8,17 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from quincunx.engines.kernel_cache import kernel
+from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.chance import Dice, below
 from quincunx.games.cinco.bots.encode import (
     BITS,
     BOARD,
     CODES,
     DEAD,
-    DRAW,
-    EXCHANGE,
     HAND_SIZE,
     HANDS,
     PATTERNS,
-    PLAY_BASE,
     SEAT,
     TEAMS,
     THROUGH,
@@ -29,7 +28,6 @@ from quincunx.games.cinco.bots.encode import (
 from quincunx.games.cinco.bots.greedy import NUMBERS
 from quincunx.games.cinco.bots.kernels import CARDS, first_reach
 from quincunx.games.cinco.bots.lines import THREAT, WIN
-from quincunx.engines.kernel_cache import kernel
 
 _BUILD: Final = np.array([*NUMBERS.potentials.build, WIN])
 _BLOCK: Final = np.array([*NUMBERS.potentials.block, THREAT])

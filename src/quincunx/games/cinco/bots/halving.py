@@ -18,6 +18,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from quincunx.engines.bot import OWN_PACE, Budget, Decision
+from quincunx.engines.kernel_cache import kernel
 from quincunx.games.cinco.bots.afterstate import make
 from quincunx.games.cinco.bots.belief import Belief, fill_in
 from quincunx.games.cinco.bots.chance import Dice, dice
@@ -33,8 +35,6 @@ from quincunx.games.cinco.bots.encode import (
 from quincunx.games.cinco.bots.evaluate import MOST_CANDIDATES, Sums, candidates
 from quincunx.games.cinco.bots.network import Network
 from quincunx.games.cinco.bots.search import decision, rank_view
-from quincunx.engines.kernel_cache import kernel
-from quincunx.engines.bot import OWN_PACE, Budget, Decision
 from quincunx.games.cinco.types import CincoMove, CincoView
 
 SIMULATIONS: Final = 600

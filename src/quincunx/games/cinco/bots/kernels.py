@@ -10,16 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.bits import count_bits, highest_bit, nth_bit
+from quincunx.engines.kernel_cache import kernel
+from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.chance import Dice, below
 from quincunx.games.cinco.bots.encode import (
     BOARD,
     CODE_TOKENS,
     CODES,
     DECK,
-    DRAW,
     DRAWN,
     DREW,
-    EXCHANGE,
     FREE,
     FREE_HIGH,
     FREE_LOW,
@@ -36,7 +36,6 @@ from quincunx.games.cinco.bots.encode import (
     NEXT_CODE,
     PATTERNS,
     PILE,
-    PLAY_BASE,
     PLAYERS,
     QUIET,
     RESHUFFLES,
@@ -52,7 +51,6 @@ from quincunx.games.cinco.bots.encode import (
     WINS,
     Position,
 )
-from quincunx.engines.kernel_cache import kernel
 
 CARDS = 90
 

@@ -14,6 +14,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from quincunx.engines.kernel_cache import kernel
+from quincunx.games.cinco.actions import PLAY_BASE
 from quincunx.games.cinco.bots.afterstate import finish_rows, hidden_of, note_rows
 from quincunx.games.cinco.bots.chance import Dice, below
 from quincunx.games.cinco.bots.encode import (
@@ -21,7 +23,6 @@ from quincunx.games.cinco.bots.encode import (
     DRAWN,
     GOING_ON,
     JOKER,
-    PLAY_BASE,
     PLAYERS,
     QUIET,
     SEAT,
@@ -42,7 +43,6 @@ from quincunx.games.cinco.bots.evaluate import (
 from quincunx.games.cinco.bots.kernels import CARDS, apply, deal
 from quincunx.games.cinco.bots.network import SMALL_ACTIVE, Network
 from quincunx.games.cinco.bots.playouts import best_candidate
-from quincunx.engines.kernel_cache import kernel
 
 START = np.float32(0.01)
 MOST_TURNS = 400

@@ -16,14 +16,14 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from quincunx.engines.bot import OWN_PACE, Budget, Decision
+from quincunx.engines.kernel_cache import kernel
 from quincunx.games.cinco.bots.belief import Belief, fill_in
 from quincunx.games.cinco.bots.chance import Dice, dice
 from quincunx.games.cinco.bots.encode import DRAWN, GOING_ON, QUIET, SIZE, TEAMS, WINNER
 from quincunx.games.cinco.bots.greedy_kernel import greedy_move
 from quincunx.games.cinco.bots.kernels import CARDS, apply
 from quincunx.games.cinco.bots.search import SLICE, decision, rank_view
-from quincunx.engines.kernel_cache import kernel
-from quincunx.engines.bot import OWN_PACE, Budget, Decision
 from quincunx.games.cinco.types import CincoMove, CincoView
 
 SECONDS: Final = 1.0

@@ -7,10 +7,12 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from quincunx.core.game import Seat
+from quincunx.engines.kernel_cache import kernel
+from quincunx.games.cinco.actions import PLAY_BASE
 from quincunx.games.cinco.bots.chance import Dice, below, dice
 from quincunx.games.cinco.bots.encode import (
     GOING_ON,
-    PLAY_BASE,
     QUIET,
     RESHUFFLES,
     SEAT,
@@ -24,10 +26,8 @@ from quincunx.games.cinco.bots.evaluate import MOST_CANDIDATES, candidates, sum_
 from quincunx.games.cinco.bots.greedy_kernel import greedy_move
 from quincunx.games.cinco.bots.kernels import CARDS, apply, deal, random_move, team_of
 from quincunx.games.cinco.bots.network import Network, fresh
-from quincunx.engines.kernel_cache import kernel
 from quincunx.games.cinco.rules import check
 from quincunx.games.cinco.types import CincoOptions
-from quincunx.core.game import Seat
 
 RANDOM: Final = 0
 GREEDY: Final = 1

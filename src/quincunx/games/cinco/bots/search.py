@@ -15,14 +15,15 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from quincunx.engines.bot import OWN_PACE, Budget, Choice, Decision
+from quincunx.games.cinco.actions import ACTIONS, PLAY_BASE
 from quincunx.games.cinco.bots.belief import Belief, belief_of
 from quincunx.games.cinco.bots.chance import dice
-from quincunx.games.cinco.bots.encode import PLAY_BASE, PLAYERS, TEAMS, move_of
+from quincunx.games.cinco.bots.encode import PLAYERS, TEAMS
 from quincunx.games.cinco.bots.evaluate import CERTAIN, MOST_CANDIDATES, Sums, candidates, sum_windows
 from quincunx.games.cinco.bots.network import Network
 from quincunx.games.cinco.bots.tree_search import Tree, branch_of, grow, seedling
 from quincunx.games.cinco.bots.weights import shipped
-from quincunx.engines.bot import OWN_PACE, Budget, Choice, Decision
 from quincunx.games.cinco.types import CincoMove, CincoView, Play
 
 SLICE: Final = 100
@@ -188,6 +189,6 @@ class SearchingCinco:
 def decision(moves: NDArray[np.int64], values: NDArray[np.float64]) -> Decision[CincoMove]:
     """Moves with their chances, best first, as a decision."""
     choices = tuple(
-        Choice(move_of(int(move)), float(value)) for move, value in zip(moves, values, strict=True)
+        Choice(ACTIONS.move_of(int(move)), float(value)) for move, value in zip(moves, values, strict=True)
     )
     return Decision(choices[0].action, choices[0].value, choices, "chance")

@@ -24,24 +24,14 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from quincunx.engines.kernel_cache import kernel
+from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.afterstate import make, make_and_value
 from quincunx.games.cinco.bots.belief import Belief, fill_in
 from quincunx.games.cinco.bots.chance import Dice, below
-from quincunx.games.cinco.bots.encode import (
-    DRAW,
-    DRAWN,
-    EXCHANGE,
-    GOING_ON,
-    PLAY_BASE,
-    SEAT,
-    SIZE,
-    TEAMS,
-    WINNER,
-    Position,
-)
+from quincunx.games.cinco.bots.encode import DRAWN, GOING_ON, SEAT, SIZE, TEAMS, WINNER, Position
 from quincunx.games.cinco.bots.evaluate import MOST_CANDIDATES, Sums, candidates
 from quincunx.games.cinco.bots.network import SMALL_ACTIVE, Network
-from quincunx.engines.kernel_cache import kernel
 
 BRANCHES: Final = 93
 _DRAW_BRANCH: Final = 90

@@ -1,21 +1,23 @@
-"""What every keep is worth, exactly: for the game at hand and in points."""
+"""What every keep is worth, exactly, for the game at hand and in points; and the bot that goes by it."""
 
 from __future__ import annotations
 
 from functools import lru_cache
+from random import Random
 from typing import Final
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from quincunx.engines.bot import OWN_PACE, Budget, Choice, Decision, Scale, decide
 from quincunx.games.cinqo.bots import keeps
 from quincunx.games.cinqo.bots.encode import CLASSES, tables
 from quincunx.games.cinqo.bots.keeps import Keeps, keeps_of
 from quincunx.games.cinqo.bots.prospects import Rewards, points_rewards, win_rewards
 from quincunx.games.cinqo.bots.turn import OPEN, ROWS, solve_turn
 from quincunx.games.cinqo.card import DICE, ROLLS
-from quincunx.games.cinqo.types import CinqoView, Put
+from quincunx.games.cinqo.types import CinqoMove, CinqoView, Put
 
 ROUNDING: Final = 12
 """Values are compared to so many digits: what differs by less is a tie."""
@@ -87,3 +89,32 @@ def ready() -> None:
     """Compile and make what advice needs, so that the first is as quick as any: half a second."""
     points_turn()
     keeps.ready()
+
+
+class AdvisedCinqo:
+    """Takes the best keep among those that it sees; each goes unseen with the chance ``blunder_rate``.
+
+    With a rate above 0 it plays for points and does not look at the score.
+    """
+
+    def __init__(self, blunder_rate: float = 0.0) -> None:
+        self._blunder_rate = blunder_rate
+
+    def choose(self, view: CinqoView, random: Random, budget: Budget = OWN_PACE) -> Decision[CinqoMove]:
+        advice = advise(view)
+        if self._blunder_rate:
+            return self._choose_among_seen(advice, random)
+        choices = tuple(Choice[CinqoMove](each.put, round(each.worth, ROUNDING)) for each in advice)
+        scale: Scale = "chance" if view.options.players > 1 else "rounds"
+        return Decision(choices[0].action, choices[0].value, choices, scale)
+
+    def _choose_among_seen(self, advice: tuple[Advice, ...], random: Random) -> Decision[CinqoMove]:
+        # Keeps that come to the same are seen or overlooked together.
+        kinds: dict[tuple[float, float], list[Advice]] = {}
+        for each in advice:
+            kinds.setdefault((each.worth, each.points), []).append(each)
+        seen = [same for same in kinds.values() if random.random() >= self._blunder_rate]
+        if not seen:
+            seen = [random.choice(list(kinds.values()))]
+        choices = [Choice[CinqoMove](same[0].put, round(same[0].points, ROUNDING)) for same in seen]
+        return decide(choices, random, most=len(choices))

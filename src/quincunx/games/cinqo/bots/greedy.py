@@ -12,9 +12,9 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 
-from quincunx.games.cinqo.bots.moves import legal_moves
 from quincunx.engines.bot import OWN_PACE, Budget, Choice, Decision, decide
 from quincunx.games.cinqo.card import HILO_FACES, ROLLS, STRAIGHT, is_straight, number_of
+from quincunx.games.cinqo.rules import ways_to_put
 from quincunx.games.cinqo.types import CinqoMove, CinqoView
 
 PREFER_BANK = 1e-6
@@ -79,6 +79,6 @@ class GreedyCinqo:
     def choose(self, view: CinqoView, random: Random, budget: Budget = OWN_PACE) -> Decision[CinqoMove]:
         choices = [
             Choice(put, _worth(view, put) - PREFER_BANK * (len(put.rack) + len(put.from_bank)))
-            for put in legal_moves(view)
+            for put in ways_to_put(tuple(sorted(view.tray)), view.bank, view.boxed)
         ]
         return decide(choices, random)

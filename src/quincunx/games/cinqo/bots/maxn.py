@@ -13,9 +13,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from quincunx.engines.kernel_cache import kernel
 from quincunx.games.cinqo.bots.encode import CLASSES, FINALS, TurnTables
 from quincunx.games.cinqo.bots.turn import OPEN, ROWS
-from quincunx.engines.kernel_cache import kernel
 
 FollowedLevels = NDArray[np.float64]
 """``[numbers, 6, 4, ROWS, lanes]``: for each number what :mod:`quincunx.games.cinqo.bots.turn` has for one."""

@@ -11,9 +11,16 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.games.cinqo.bots.encode import TurnTables, tables
-from quincunx.games.cinqo.bots.turn import FIVE_CHANCE, MOST_POINTS, Levels, first_rolls, new_levels, solve_turns
 from quincunx.engines.kernel_cache import kernel
+from quincunx.games.cinqo.bots.encode import TurnTables, tables
+from quincunx.games.cinqo.bots.turn import (
+    FIVE_CHANCE,
+    MOST_POINTS,
+    Levels,
+    first_rolls,
+    new_levels,
+    solve_turns,
+)
 
 GOAL: Final = 100
 LANES: Final = 16

@@ -20,11 +20,11 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from quincunx.engines.kernel_cache import kernel
 from quincunx.games.cinqo.bots.encode import TurnTables, tables
 from quincunx.games.cinqo.bots.maxn import follow_first_rolls, follow_turns
 from quincunx.games.cinqo.bots.race import GOAL
 from quincunx.games.cinqo.bots.turn import FIVE_CHANCE, MOST_POINTS, ROWS
-from quincunx.engines.kernel_cache import kernel
 
 LANES: Final = 64
 CHECKPOINT: Final = "race3-checkpoint.npz"

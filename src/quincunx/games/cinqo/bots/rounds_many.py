@@ -19,10 +19,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from quincunx.engines.kernel_cache import kernel
 from quincunx.games.cinqo.bots import rounds
 from quincunx.games.cinqo.bots.rounds import MOST_LEAD
 from quincunx.games.cinqo.bots.turn import MOST_POINTS
-from quincunx.engines.kernel_cache import kernel
 
 CERTAIN: Final = 1e-12
 """Chances are taken to be as far from 0 and 1 at least."""

@@ -19,8 +19,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.games.cinqo.bots.encode import CLASSES, FINALS, TurnTables
 from quincunx.engines.kernel_cache import kernel
+from quincunx.games.cinqo.bots.encode import CLASSES, FINALS, TurnTables
 
 ROWS: Final = CLASSES + FINALS
 MOST_POINTS: Final = 30

@@ -1,0 +1,63 @@
+"""What the bots of every game have in common: the names of the levels, and bots found by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
+
+from quincunx.core.game import Bots
+from quincunx.engines.bot import Bot
+from quincunx.engines.random_bot import RandomBot
+
+LEVELS: Final = ("novice", "casual", "keen", "skilled", "expert", "master")
+"""The names of the levels, weakest first, about 200 rating points apart."""
+DEFAULT_LEVEL: Final = "keen"
+HINT_LEVEL: Final = "master"
+"""The level that is asked for hints."""
+
+# Whoever asks by name does not know the game's types; each bot's own class is fully typed.
+AnyBot = Bot[Any, Any]
+AnyBots = Bots[Any, Any]
+
+ViewT = TypeVar("ViewT")
+MoveT = TypeVar("MoveT")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roster(Generic[ViewT, MoveT]):
+    """A game's bots by name, as :class:`quincunx.core.game.Bots`.
+
+    A bot is made only when it is asked for, so that its module, and numba, are imported only then.
+    """
+
+    choices: Callable[[ViewT], tuple[MoveT, ...]]
+    by_level: Mapping[str, Callable[[], Bot[ViewT, MoveT]]]
+    """How each level is made, weakest first."""
+    by_baseline: Mapping[str, Callable[[], Bot[ViewT, MoveT]]]
+    """The same for the baselines that stand above ``random``, which every game has."""
+    precompile: Callable[[], None]
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        return tuple(self.by_level)
+
+    @property
+    def baselines(self) -> tuple[str, ...]:
+        return ("random", *self.by_baseline)
+
+    def bot(self, name: str) -> Bot[ViewT, MoveT]:
+        if name == "random":
+            return RandomBot(self.choices)
+        return {**self.by_baseline, **self.by_level}[name]()
+
+
+def names(bots: AnyBots) -> tuple[str, ...]:
+    """The name of every bot of a game: baselines, then levels."""
+    return (*bots.baselines, *bots.levels)
+
+
+def fallback(bots: AnyBots) -> AnyBot:
+    """The bot that answers while the kernels of another are being compiled: the strongest baseline."""
+    bot: AnyBot = bots.bot(bots.baselines[-1])
+    return bot

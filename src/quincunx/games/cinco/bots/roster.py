@@ -1,0 +1,79 @@
+"""Cinco's bots by name.
+
+The top level searches. The others play the best move of the evaluation on one ply among those that they see:
+they err as people do, who overlook moves, winning ones too, and understand those that they see.
+``docs/bots.md`` has the ratings.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from random import Random
+from typing import Final
+
+from quincunx.engines.bot import Bot, Budget
+from quincunx.engines.levels import Roster
+from quincunx.games.cinco.types import CincoMove, CincoView, Draw, Exchange, Play
+
+
+def choices(view: CincoView) -> tuple[CincoMove, ...]:
+    """The legal moves of the view's own seat, in the rules' order; empty when it is not its turn."""
+    moves: list[CincoMove] = []
+    if view.why_not_play is None:
+        for reach in view.reach:
+            moves += [Play(reach.card, space) for space in reach.spaces] or [Play(reach.card, None)]
+    if view.why_not_draw is None:
+        moves.append(Draw())
+    if view.why_not_exchange is None:
+        moves.append(Exchange())
+    return tuple(moves)
+
+
+def _greedy() -> Bot[CincoView, CincoMove]:
+    from quincunx.games.cinco.bots.greedy import GreedyCinco
+
+    return GreedyCinco()
+
+
+def _one_ply(blunder_rate: float) -> Bot[CincoView, CincoMove]:
+    """``blunder_rate`` is the share of moves that the level does not see."""
+    from quincunx.games.cinco.bots.search import LearnedCinco
+
+    return LearnedCinco(blunder_rate)
+
+
+def _search() -> Bot[CincoView, CincoMove]:
+    from quincunx.games.cinco.bots.search import SearchingCinco
+
+    return SearchingCinco()
+
+
+def _precompile() -> None:
+    """Read the weights, compile the kernels and run each of them once."""
+    from quincunx.core.chance import Shuffled
+    from quincunx.games.cinco.bots.weights import SEATINGS, shipped
+    from quincunx.games.cinco.rules import apply, initial
+    from quincunx.games.cinco.state import ALL_CARDS
+    from quincunx.games.cinco.types import CincoOptions
+    from quincunx.games.cinco.view import view
+
+    for players, teams in SEATINGS:
+        shipped(players, teams)
+    dealt = view(apply(initial(CincoOptions(first=0)), Shuffled(ALL_CARDS)), 0)
+    for name in ("expert", "master"):
+        BOTS.bot(name).choose(dealt, Random(0), Budget(simulations=2))  # noqa: S311  # nothing is secret here
+
+
+BOTS: Final = Roster(
+    choices=choices,
+    by_baseline={"greedy": _greedy},
+    by_level={
+        "novice": partial(_one_ply, 0.7),
+        "casual": partial(_one_ply, 0.59),
+        "keen": partial(_one_ply, 0.43),
+        "skilled": partial(_one_ply, 0.28),
+        "expert": partial(_one_ply, 0.1),
+        "master": _search,
+    },
+    precompile=_precompile,
+)

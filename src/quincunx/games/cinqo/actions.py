@@ -1,0 +1,80 @@
+"""Cinq-O's moves as numbers, for frameworks that want them; they never change.
+
+Every :class:`~quincunx.games.cinqo.types.Put` that is legal in some position has exactly one number, and
+every number is such a move: 22,130 in all. They are numbered in the order in which the rules list legal
+moves: by how many dice are racked, then by the dice racked from the roll, racked from the Bank, and banked,
+then ``box``, ``False`` before ``True``. So a move with an even number leaves the Hi/Lo die where it is, and
+the next number is the same move with the die put into its box.
+
+Which moves can be legal follows from three rules: at least one die is racked after every roll (3.2), the turn
+ends when no die is left to roll (Q2), and a first roll of five of a kind is scored at once (3.3).
+
+- From the Bank nothing is racked: 1 to 5 dice of the roll are put away, at least one of them into the Rack.
+  All five are possible after the first roll alone, where they are not all alike.
+- From the Bank 1 to 3 dice are racked: then this is not the first roll, so a die is racked already, and at
+  most four dice are moved in all.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import Final
+
+from quincunx.games.cinqo.card import DICE
+from quincunx.games.cinqo.types import CinqoMove, Put
+
+
+@cache
+def _moves() -> tuple[Put, ...]:
+    """Every move, in the order of the numbers."""
+    found = [
+        Put(rack, bank, from_bank, box)
+        for returned in range(DICE - 1)
+        for racked in range(DICE + 1)
+        for banked in range(DICE + 1)
+        if _is_possible(racked, banked, returned)
+        for rack in combinations_with_replacement(range(1, 7), racked)
+        for bank in combinations_with_replacement(range(1, 7), banked)
+        if len(rack + bank) < DICE or len({*rack, *bank}) > 1
+        for from_bank in combinations_with_replacement(range(1, 7), returned)
+        for box in (False, True)
+    ]
+    found.sort(
+        key=lambda put: (len(put.rack) + len(put.from_bank), put.rack, put.from_bank, put.bank, put.box)
+    )
+    return tuple(found)
+
+
+def _is_possible(racked: int, banked: int, returned: int) -> bool:
+    """Whether so many dice can be racked and banked from a roll, and racked from the Bank, at once."""
+    if returned:
+        return returned < DICE - 1 and racked + banked + returned < DICE
+    return racked > 0 and racked + banked <= DICE
+
+
+@cache
+def _numbers() -> dict[Put, int]:
+    return {put: number for number, put in enumerate(_moves())}
+
+
+class CinqoActions:
+    """Implements :class:`quincunx.core.game.Actions`."""
+
+    count: Final = 22_130
+
+    def number_of(self, move: CinqoMove) -> int:
+        """The number of a move. Raises ``ValueError`` for a move that is legal in no position."""
+        number = _numbers().get(move)
+        if number is None:
+            raise ValueError(f"{move} is legal in no position of Cinq-O.")
+        return number
+
+    def move_of(self, number: int) -> CinqoMove:
+        """The inverse of :meth:`number_of`. Raises ``ValueError`` outside ``range(count)``."""
+        if not 0 <= number < self.count:
+            raise ValueError(f"No move of Cinq-O has the number {number}.")
+        return _moves()[number]
+
+
+ACTIONS: Final = CinqoActions()

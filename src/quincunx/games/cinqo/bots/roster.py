@@ -1,0 +1,59 @@
+"""Cinq-O's bots by name.
+
+``master`` plays perfectly where the game is solved. The others err as people do: they overlook keeps, and
+take the best of those that they see, which is the best for points: they do not look at the score.
+``docs/bots.md`` has the ratings.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from quincunx.engines.bot import Bot
+from quincunx.engines.levels import Roster
+from quincunx.games.cinqo.rules import ways_to_put
+from quincunx.games.cinqo.types import CinqoMove, CinqoView
+
+
+def choices(view: CinqoView) -> tuple[CinqoMove, ...]:
+    """The legal moves of the view's own seat, in the rules' order; empty when it is not its turn."""
+    if view.viewer is None or view.to_move != view.viewer:
+        return ()
+    return ways_to_put(tuple(sorted(view.tray)), view.bank, view.boxed)
+
+
+def _greedy() -> Bot[CinqoView, CinqoMove]:
+    from quincunx.games.cinqo.bots.greedy import GreedyCinqo
+
+    return GreedyCinqo()
+
+
+def _advised(blunder_rate: float) -> Bot[CinqoView, CinqoMove]:
+    """``blunder_rate`` is the share of keeps that the level does not see."""
+    from quincunx.games.cinqo.bots.advisor import AdvisedCinqo
+
+    return AdvisedCinqo(blunder_rate)
+
+
+def _precompile() -> None:
+    """Compile the kernels and solve the games."""
+    from quincunx.games.cinqo.bots import advisor, prospects
+
+    advisor.ready()
+    prospects.ready()
+
+
+BOTS: Final = Roster(
+    choices=choices,
+    by_baseline={"greedy": _greedy},
+    by_level={
+        "novice": partial(_advised, 0.97),
+        "casual": partial(_advised, 0.91),
+        "keen": partial(_advised, 0.79),
+        "skilled": partial(_advised, 0.61),
+        "expert": partial(_advised, 0.38),
+        "master": partial(_advised, 0.0),
+    },
+    precompile=_precompile,
+)
