@@ -12,23 +12,31 @@ DEPTH = 10_000
 
 
 class MemoryBus:
-    """Publishes within the process."""
+    """A :class:`~quincunx.node.ports.Bus` within the process."""
 
     def __init__(self) -> None:
-        self._queues: set[asyncio.Queue[Entry]] = set()
+        self._queues: set[asyncio.Queue[Entry | None]] = set()
+
+    async def open(self) -> None:
+        """Nothing is needed."""
 
     async def publish(self, entry: Entry) -> None:
         """Hand the entry to every subscriber; never waits for them."""
         for queue in self._queues:
-            if not queue.full():
+            if queue.qsize() < DEPTH:
                 queue.put_nowait(entry)
 
     async def subscribe(self) -> AsyncIterator[Entry]:
-        """Everything that is published from now on."""
-        queue: asyncio.Queue[Entry] = asyncio.Queue(DEPTH)
+        """Everything that is published from now on, until the bus is closed."""
+        queue: asyncio.Queue[Entry | None] = asyncio.Queue()
         self._queues.add(queue)
         try:
-            while True:
-                yield await queue.get()
+            while (entry := await queue.get()) is not None:
+                yield entry
         finally:
             self._queues.discard(queue)
+
+    async def close(self) -> None:
+        """End every subscription, after what was published."""
+        for queue in self._queues:
+            queue.put_nowait(None)

@@ -18,39 +18,26 @@ from typing import Final, TypeVar
 
 import msgspec
 
+from quincunx.adapters import journal_schema
+from quincunx.node.ports import Conflict, JournalUnavailable
 from quincunx.table.events import Entry, Event
-from quincunx.node.ports import Conflict, JournalUnavailable, Summary
+from quincunx.table.summary import Summary
 
 T = TypeVar("T")
 
-APPLICATION: Final = 0x51756E78  # "Qunx"
-SCHEMA_VERSION: Final = 1
 MOST_AT_ONCE: Final = 500
 """Entries in one transaction at most, so that nobody waits for an endless group."""
 BUSY_SECONDS: Final = 5.0
 READERS: Final = 2
 
-_SCHEMA: Final = """
-CREATE TABLE entries (
-    tab TEXT NOT NULL, version INTEGER NOT NULL, key TEXT NOT NULL, at INTEGER NOT NULL, events BLOB NOT NULL,
-    PRIMARY KEY (tab, version)
-) WITHOUT ROWID;
-CREATE UNIQUE INDEX entries_by_key ON entries (tab, key);
-CREATE TABLE summaries (
-    tab TEXT PRIMARY KEY, version INTEGER NOT NULL, status TEXT NOT NULL, house INTEGER NOT NULL,
-    listing BLOB, changed INTEGER NOT NULL
-) WITHOUT ROWID;
-CREATE INDEX summaries_listed ON summaries (changed DESC) WHERE listing IS NOT NULL;
-CREATE INDEX summaries_house ON summaries (changed) WHERE house = 1;
-"""
 _APPEND: Final = (
     "INSERT INTO entries (tab, version, key, at, events) VALUES (?, ?, ?, ?, ?) "
     "ON CONFLICT DO NOTHING RETURNING version"
 )
 _SUMMARIZE: Final = (
-    "INSERT INTO summaries (tab, version, status, house, listing, changed) VALUES (?, ?, ?, ?, ?, ?) "
+    "INSERT INTO summaries (tab, version, status, due, listing, changed) VALUES (?, ?, ?, ?, ?, ?) "
     "ON CONFLICT (tab) DO UPDATE SET version = excluded.version, status = excluded.status, "
-    "house = excluded.house, listing = excluded.listing, changed = excluded.changed "
+    "due = excluded.due, listing = excluded.listing, changed = excluded.changed "
     "WHERE excluded.version > summaries.version"
 )
 _EVENTS: Final = msgspec.json.Decoder(tuple[Event, ...])
@@ -65,7 +52,7 @@ class _Append:
             summary.table,
             summary.version,
             summary.status,
-            summary.bot_to_move,
+            summary.due,
             summary.listing,
             summary.changed,
         )
@@ -73,30 +60,39 @@ class _Append:
 
 
 class SqliteJournal:
-    """A :class:`~quincunx.node.ports.Journal`. Opening raises :class:`JournalUnavailable` with a sentence."""
+    """A :class:`~quincunx.node.ports.Journal` in one file."""
 
     def __init__(self, path: Path, most_pages: int | None = None) -> None:
-        """Open or create the file. ``most_pages`` limits its size (a full disk, for the tests)."""
+        """``most_pages`` limits the size of the file (a full disk, for the tests)."""
         self._path = path
         self._most_pages = most_pages
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._writer = self._open()
-            self._prepare()
-        except (sqlite3.Error, OSError) as error:
-            raise _unavailable(error, path) from error
+        self._writer: sqlite3.Connection
+        self._is_open = False
+        self._is_fit = True
+        """Whether the writer's connection can be used."""
         self._local = threading.local()
         self._read_connections: list[sqlite3.Connection] = []
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="journal-read")
-        self._closed = False
-        self._fit = True  # whether the writer's connection can be used
         self._waiting: queue.SimpleQueue[_Append | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._write, name="journal-write", daemon=True)
+
+    # ---- opening and closing ------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Open or create the file, and bring its schema up to date. Once only."""
+        await asyncio.to_thread(self._open)
+
+    def _open(self) -> None:
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._writer = self._connect()
+            journal_schema.prepare(self._writer, str(self._path))
+        except (sqlite3.Error, OSError) as error:
+            raise _unavailable(error, self._path) from error
         self._thread.start()
+        self._is_open = True
 
-    # ---- opening ------------------------------------------------------------------------------------
-
-    def _open(self) -> sqlite3.Connection:
+    def _connect(self) -> sqlite3.Connection:
         # Each connection is used by one thread at a time; sqlite3's own check knows only the opener.
         connection = sqlite3.connect(
             self._path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
@@ -106,30 +102,13 @@ class SqliteJournal:
             connection.execute(f"PRAGMA max_page_count = {int(self._most_pages)}")
         return connection
 
-    def _prepare(self) -> None:
-        connection = self._writer
-        (application,) = connection.execute("PRAGMA application_id").fetchone()
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-        (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        if tables and application != APPLICATION:
-            raise JournalUnavailable(f"{self._path} is a database of another program.")
-        if version > SCHEMA_VERSION:
-            raise JournalUnavailable(f"{self._path} was written by a newer Quincunx; please update this one.")
-        connection.execute("PRAGMA journal_mode = WAL")
-        if not tables:
-            connection.executescript(
-                f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA application_id = {APPLICATION}; "
-                f"PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
-            )
-        # A file that can be read but not written is refused now and not at the first move.
-        connection.execute("BEGIN IMMEDIATE")
-        connection.execute("ROLLBACK")
-
-    def close(self) -> None:
+    async def close(self) -> None:
         """Write what was handed in, then close the file. What comes later is refused."""
-        if self._closed:
-            return
-        self._closed = True
+        if self._is_open:
+            self._is_open = False
+            await asyncio.to_thread(self._close)
+
+    def _close(self) -> None:
         self._waiting.put(None)
         self._thread.join()
         self._readers.shutdown()
@@ -164,8 +143,8 @@ class SqliteJournal:
 
     def _commit(self, group: list[_Append]) -> None:
         try:
-            if not self._fit:
-                self._writer, self._fit = self._open(), True
+            if not self._is_fit:
+                self._writer, self._is_fit = self._connect(), True
             connection = self._writer
             connection.execute("BEGIN IMMEDIATE")
             won = []
@@ -190,7 +169,7 @@ class SqliteJournal:
             self._writer.execute("ROLLBACK" if self._writer.in_transaction else "SELECT 1")
         except sqlite3.Error:
             # The connection itself is broken: closing it undoes what it left; the next group opens another.
-            self._fit = False
+            self._is_fit = False
             with contextlib.suppress(sqlite3.Error):
                 self._writer.close()
 
@@ -200,7 +179,7 @@ class SqliteJournal:
         def run() -> T:
             try:
                 if not hasattr(self._local, "connection"):
-                    self._local.connection = self._open()
+                    self._local.connection = self._connect()
                     self._read_connections.append(self._local.connection)
                 return query(self._local.connection)
             except (sqlite3.Error, msgspec.MsgspecError) as error:
@@ -210,8 +189,8 @@ class SqliteJournal:
         return await asyncio.get_running_loop().run_in_executor(self._readers, run)
 
     def _check_open(self) -> None:
-        if self._closed:
-            raise JournalUnavailable(f"{self._path} has been closed.")
+        if not self._is_open:
+            raise JournalUnavailable(f"{self._path} is not open.")
 
     async def read(self, table: str, after: int = 0) -> Sequence[Entry]:
         """See :meth:`quincunx.node.ports.Journal.read`."""
@@ -226,17 +205,6 @@ class SqliteJournal:
             ]
         )
 
-    async def find(self, table: str, key: str) -> Entry | None:
-        """See :meth:`quincunx.node.ports.Journal.find`."""
-
-        def query(connection: sqlite3.Connection) -> Entry | None:
-            row = connection.execute(
-                "SELECT version, at, events FROM entries WHERE tab = ? AND key = ?", (table, key)
-            ).fetchone()
-            return None if row is None else Entry(table, row[0], key, row[1], _EVENTS.decode(row[2]))
-
-        return await self._read(query)
-
     async def lobby(self, limit: int) -> Sequence[bytes]:
         """See :meth:`quincunx.node.ports.Journal.lobby`."""
         return await self._read(
@@ -249,13 +217,13 @@ class SqliteJournal:
             ]
         )
 
-    async def waiting_for_bots(self, limit: int) -> Sequence[str]:
-        """See :meth:`quincunx.node.ports.Journal.waiting_for_bots`."""
+    async def due(self, now: int, limit: int) -> Sequence[str]:
+        """See :meth:`quincunx.node.ports.Journal.due`."""
         return await self._read(
             lambda connection: [
                 table
                 for (table,) in connection.execute(
-                    "SELECT tab FROM summaries WHERE house = 1 ORDER BY changed LIMIT ?", (limit,)
+                    "SELECT tab FROM summaries WHERE due <= ? ORDER BY due LIMIT ?", (now, limit)
                 )
             ]
         )

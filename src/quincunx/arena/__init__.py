@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from quincunx.arena.ratings import Score, score
 from quincunx.arena.tournament import Plan, run
-from quincunx.games import Options
 
 __all__ = ["Plan", "Score", "match", "run"]
 
 
 def match(
-    options: Options,
+    options: Any,
     first: str,
     second: str,
     *,

@@ -11,24 +11,13 @@ from msgspec.structs import replace
 
 from quincunx.arena.players import Entrant
 from quincunx.arena.program import Fault
-from quincunx.games.cinco.types import CincoOptions
-from quincunx.core.game import (
-    CHANCE,
-    Forbidden,
-    ChanceMove,
-    Pick,
-    Picked,
-    Question,
-    Roll,
-    Rolled,
-    Shuffle,
-    Unparseable,
-)
-from quincunx.core.game import Shuffled as ShuffledCards
-from quincunx.games import Options, game_of
+from quincunx.core.chance import CHANCE, answer
+from quincunx.core.game import AnyGame
+from quincunx.core.reason import GameError
+from quincunx.games import game_of
 
-QUIET_LIMIT: Final = 200
-"""A game of Cinco is given up as truncated after so many turns without a token (C7)."""
+IDLE_LIMIT: Final = 200
+"""A game is given up as truncated after so many idle turns in a row (C7)."""
 
 
 class Game(msgspec.Struct, frozen=True):
@@ -64,81 +53,82 @@ class Deal(msgspec.Struct, frozen=True):
         ) / len(self.games)
 
 
-def sides_of(options: Options) -> int:
-    """How many sides play against each other: teams, or players where there are none."""
-    return options.teams if isinstance(options, CincoOptions) else options.players
+def sides_of(options: Any) -> int:
+    """How many sides play against each other."""
+    return len(set(game_of(options).sides(options)))
 
 
-def play_deal(options: Options, first: Entrant, second: Entrant, pair: int, number: int, seed: int) -> Deal:
+def play_deal(options: Any, first: Entrant, second: Entrant, pair: int, number: int, seed: int) -> Deal:
     """Play a deal: the first entrant on every side in turn, the second one on all others."""
-    sides = sides_of(options)
-    games = tuple(_play(options, first, second, side, number, seed) for side in range(sides))
+    games = tuple(
+        _Play(options, (first, second), side, number, seed).run() for side in range(sides_of(options))
+    )
     return Deal(pair, number, games)
 
 
-def _play(options: Options, first: Entrant, second: Entrant, side: int, number: int, seed: int) -> Game:
-    game, sides = game_of(options), sides_of(options)
-    # Who starts goes round with the deals, so that nobody is favoured by it.
-    starter = number % game.players(options)
-    options = replace(options, first=starter)
-    chance = Random(f"{seed} {number}")  # noqa: S311  # the arena's dice are no secret
-    taste = Random(f"{seed} {number} {side} taste")  # noqa: S311
-    state = game.initial(options)
-    seconds, decisions, turns, quiet = [0.0, 0.0], [0, 0], 0, 0
-    winner: int | None = None
-    termination, fault = "truncated", None
-    free = -1
-    while (seat := game.to_move(state)) is not None:
-        if seat == CHANCE:
-            state = game.apply(state, answer(game.asks(state), chance))
-            continue
-        who = 0 if seat % sides == side else 1
-        entrant = second if who else first
+class _Play:
+    """One game of a deal, with the first entrant on this side."""
+
+    def __init__(
+        self, options: Any, entrants: tuple[Entrant, Entrant], side: int, number: int, seed: int
+    ) -> None:
+        self._game: AnyGame = game_of(options)
+        # Who starts goes round with the deals, so that nobody is favoured by it.
+        self._starter = number % self._game.players(options)
+        self._options = replace(options, first=self._starter)
+        self._sides = self._game.sides(options)
+        self._entrants = entrants
+        self._side = side
+        # The arena's dice and the bots' tastes are no secret.
+        self._chance = Random(f"{seed} {number}")  # noqa: S311
+        self._taste = Random(f"{seed} {number} {side} taste")  # noqa: S311
+        self._seconds = [0.0, 0.0]
+        self._decisions = [0, 0]
+
+    def run(self) -> Game:
+        """Play to the end, or to somebody's fault, or to where it is given up."""
+        game = self._game
+        state = game.initial(self._options)
+        while (seat := game.to_move(state)) is not None:
+            if seat == CHANCE:
+                state = game.apply(state, answer(game.asks(state), self._chance))
+                continue
+            who = 0 if self._sides[seat] == self._side else 1
+            try:
+                state = self._moved(state, seat, who)
+            except (Fault, GameError) as error:
+                what = str(error) if isinstance(error, Fault) else f"illegal move: {error}"
+                # Whoever is at fault has lost, wherever they sit.
+                winner = self._side if who else (self._side + 1) % len(set(self._sides))
+                return self._ended(winner, "fault", f"{self._entrants[who].text}: {what}")
+            if game.idle_turns(state) >= IDLE_LIMIT:
+                return self._ended(None, "truncated")
+        outcome = game.outcome(state)
+        assert outcome is not None  # nobody is to move
+        winners = {self._sides[seat] for seat in outcome.winners}
+        return self._ended(winners.pop() if len(winners) == 1 else None, outcome.termination)
+
+    def _moved(self, state: Any, seat: int, who: int) -> Any:
+        """The state after the entrant's move. Raises :class:`Fault` and ``GameError``."""
+        entrant = self._entrants[who]
         start = time.perf_counter()
-        try:
-            decision = entrant.bot.choose(game.view(state, seat), taste, entrant.budget)
-            state = game.apply(state, decision.action)
-        except (Fault, Forbidden, Unparseable) as error:
-            what = str(error) if isinstance(error, Fault) else f"illegal move: {error}"
-            fault = f"{entrant.text}: {what}"
-            # Whoever is at fault has lost, wherever they sit.
-            winner = side if who else (side + 1) % sides
-            termination = "fault"
-            break
-        seconds[who] += time.perf_counter() - start
-        decisions[who] += 1
-        turns += 1
-        left = len(getattr(state, "free", ()))
-        quiet = 0 if left != free else quiet + 1
-        free = left
-        if isinstance(options, CincoOptions) and quiet >= QUIET_LIMIT:
-            break
-    outcome = game.outcome(state)
-    if outcome is not None:
-        termination = outcome.termination
-        if len({seat % sides for seat in outcome.winners}) == 1:
-            winner = outcome.winners[0] % sides
-    return Game(
-        side,
-        starter % sides,
-        winner,
-        termination,
-        turns,
-        (seconds[0], seconds[1]),
-        (decisions[0], decisions[1]),
-        fault,
-    )
+        decision = entrant.bot.choose(self._game.view(state, seat), self._taste, entrant.budget)
+        after = self._game.apply(state, decision.action)
+        self._seconds[who] += time.perf_counter() - start
+        self._decisions[who] += 1
+        return after
 
-
-def answer(question: Question, random: Random) -> ChanceMove:
-    """Chance's answer from a generator."""
-    match question:
-        case Pick(count=count):
-            return Picked(random.randrange(count))
-        case Shuffle(cards=cards):
-            return ShuffledCards(tuple(random.sample(cards, len(cards))))
-        case Roll(sides=faces):
-            return Rolled(tuple(random.randint(1, each) for each in faces))
+    def _ended(self, winner: int | None, termination: str, fault: str | None = None) -> Game:
+        return Game(
+            self._side,
+            self._sides[self._starter],
+            winner,
+            termination,
+            sum(self._decisions),
+            (self._seconds[0], self._seconds[1]),
+            (self._decisions[0], self._decisions[1]),
+            fault,
+        )
 
 
 def close(entrants: list[Entrant]) -> None:

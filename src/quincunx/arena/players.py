@@ -1,6 +1,6 @@
 """Who enters: bots by name, with a budget of their own, from Python modules, or as programs.
 
-- ``master`` or ``master:simulations=400`` or ``master:seconds=0.2,threads=2``: a bot of the house;
+- ``master`` or ``master:simulations=400`` or ``master:seconds=0.2,threads=2``: one of our bots;
 - ``py:package.module:attribute``: any object, or class without arguments, that has ``choose``;
 - ``cmd:PROGRAM ARGUMENTS``: a program that speaks the line protocol (``docs/bot-protocol.md``).
 """
@@ -15,9 +15,10 @@ from typing import Any, Final
 
 import msgspec
 
-from quincunx.arena.program import MOVES, Fault, ProgramBot
+from quincunx.arena.program import Fault, ProgramBot
+from quincunx.core.game import AnyGame
 from quincunx.engines.bot import OWN_PACE, Budget, Decision
-from quincunx.games.levels import AnyBot, bot_for, names
+from quincunx.engines.levels import AnyBot, names
 
 MOST_WORDS: Final = 200
 
@@ -30,7 +31,7 @@ class Guest:
     """A Python object from elsewhere. Whatever it raises or returns is its own fault, and no end of the
     tournament."""
 
-    def __init__(self, game: str, bot: AnyBot) -> None:
+    def __init__(self, game: AnyGame, bot: AnyBot) -> None:
         self._bot = bot
         self._game = game
 
@@ -42,7 +43,7 @@ class Guest:
             raise Fault(f"crashed: {type(error).__name__}: {error}"[:MOST_WORDS]) from error
         try:
             # What is made in Python may hold anything, lists for tuples say, that the rules cannot live with.
-            move: Any = msgspec.convert(msgspec.to_builtins(decision.action), MOVES[self._game])
+            move: Any = msgspec.convert(msgspec.to_builtins(decision.action), self._game.move_type)
         except Exception as error:
             raise Fault(f"garbage: {reprlib.repr(decision)}"[:MOST_WORDS]) from error
         return Decision(move, 0.0, ())
@@ -56,7 +57,7 @@ class Entrant(msgspec.Struct, frozen=True):
     budget: Budget
 
 
-def entrant(game: str, text: str, seconds: float | None, simulations: int | None) -> Entrant:
+def entrant(game: AnyGame, text: str, seconds: float | None, simulations: int | None) -> Entrant:
     """The entrant that a text names; without a budget of its own it has the arena's. Raises
     :class:`BadEntry`."""
     budget = Budget(seconds, simulations)
@@ -68,9 +69,9 @@ def entrant(game: str, text: str, seconds: float | None, simulations: int | None
     if text.startswith("py:"):
         return Entrant(text, Guest(game, _from_module(text)), budget)
     name, _, refined = text.partition(":")
-    if name not in names(game):
-        raise BadEntry(f"There is no bot “{name[:40]}”; there are {', '.join(names(game))}.")
-    return Entrant(text, bot_for(game, name), _refined(text, refined, budget) if refined else budget)
+    if name not in names(game.bots):
+        raise BadEntry(f"There is no bot “{name[:40]}”; there are {', '.join(names(game.bots))}.")
+    return Entrant(text, game.bots.bot(name), _refined(text, refined, budget) if refined else budget)
 
 
 def _from_module(text: str) -> AnyBot:

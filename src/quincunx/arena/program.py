@@ -15,9 +15,8 @@ from typing import Any, Final
 
 import msgspec
 
+from quincunx.core.game import AnyGame
 from quincunx.engines.bot import OWN_PACE, Budget, Choice, Decision
-from quincunx.games.cinco.types import CincoMove
-from quincunx.games.cinqo.types import CinqoMove
 
 START_SECONDS: Final = 20.0
 """How long a program may take to say that it is ready."""
@@ -28,8 +27,6 @@ MARGIN_SECONDS: Final = 1.0
 LONGEST_LINE: Final = 1_000_000
 PROTOCOL: Final = 1
 
-MOVES: Final[dict[str, Any]] = {"cinco": CincoMove, "cinqo": CinqoMove}
-
 
 class Fault(Exception):
     """What a bot did wrong, in a few words."""
@@ -38,7 +35,7 @@ class Fault(Exception):
 class ProgramBot:
     """A program as a bot. It is started when it first has to move, and stays; after a fault it is killed."""
 
-    def __init__(self, game: str, words: list[str], seconds: float | None) -> None:
+    def __init__(self, game: AnyGame, words: list[str], seconds: float | None) -> None:
         self._game = game
         self._words = words
         self._seconds = seconds
@@ -54,7 +51,7 @@ class ProgramBot:
             self._say(process, b"choose " + msgspec.json.encode(question))
             answer = self._answer(b"move ", (seconds or MOVE_SECONDS) + MARGIN_SECONDS)
             try:
-                move = msgspec.json.decode(answer, type=MOVES[self._game])
+                move = msgspec.json.decode(answer, type=self._game.move_type)
             except (msgspec.DecodeError, msgspec.ValidationError) as error:
                 raise Fault(f"garbage: {answer[:60].decode(errors='replace')}") from error
         except Fault:
@@ -86,7 +83,7 @@ class ProgramBot:
         self._process = process
         self._lines = queue.Queue()
         threading.Thread(target=_read, args=(process, self._lines), daemon=True).start()
-        self._say(process, f"quincunx {PROTOCOL} {self._game}".encode())
+        self._say(process, f"quincunx {PROTOCOL} {self._game.name}".encode())
         self._answer(b"ready", START_SECONDS)
         return process
 

@@ -13,7 +13,7 @@ import numpy as np
 from quincunx.arena.deal import Deal, Game, sides_of
 from quincunx.arena.ratings import Rating, Score, Verdict, rate, score, sequential_test
 from quincunx.arena.tournament import Plan, as_json
-from quincunx.games import game_of
+from quincunx.games import GAMES, game_of
 
 INK: Final = "#2f6f4f"
 SECOND_INK: Final = "#b5642d"
@@ -145,7 +145,7 @@ figure { margin: 1rem 0; } svg { width: 100%; height: auto; color: var(--ink); }
 
 def page(plan: Plan, found: Report) -> str:
     """One self-contained page, for light and dark, for phones and desktops."""
-    title = "Cinco" if found.game == "cinco" else "Cinq-O"
+    title = GAMES[found.game].title
     seating = _seating(plan)
     body = [
         f"<h1>{title}: {len(plan.bots)} bots, {found.games:,} games</h1>",

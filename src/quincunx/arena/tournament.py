@@ -19,7 +19,7 @@ from filelock import FileLock, Timeout
 from quincunx.arena.deal import Deal, play_deal, sides_of
 from quincunx.arena.players import Entrant, entrant
 from quincunx.arena.ratings import sequential_test
-from quincunx.games import Options, game_of
+from quincunx.games import GAMES, game_of
 
 RESULTS: Final = "results.jsonl"
 LOCK: Final = ".lock"
@@ -30,7 +30,7 @@ MOST_CRASHES: Final = 3
 class Plan(msgspec.Struct, frozen=True):
     """A tournament. The same plan gives the same deals."""
 
-    options: Options
+    options: Any
     bots: tuple[str, ...]
     deals: int
     """How many each pair plays; a deal is one game from every side."""
@@ -67,7 +67,7 @@ def read_results(file: Path, plan: Plan) -> list[Deal]:
             found[deal.pair, deal.number] = deal
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
         raise BadResults(f"{file} holds no results of the arena.") from error
-    if header is not None and replace_deals(header) != replace_deals(plan):
+    if header is not None and _settings(header) != _settings(plan):
         raise BadResults(f"{file} belongs to a tournament with other settings; choose another folder.")
     return list(found.values())
 
@@ -76,9 +76,9 @@ def _whole_lines(raw: bytes) -> bytes:
     return raw[: raw.rfind(b"\n") + 1]
 
 
-def replace_deals(plan: Plan) -> Plan:
+def _settings(plan: Plan) -> Any:
     """The plan but for its length, which may be changed between two runs."""
-    return msgspec.structs.replace(plan, deals=0)
+    return msgspec.to_builtins(msgspec.structs.replace(plan, deals=0))
 
 
 class Ledger:
@@ -128,7 +128,7 @@ class Ledger:
 
 @lru_cache(maxsize=32)
 def _entrant(game: str, text: str, seconds: float | None, simulations: int | None) -> Entrant:
-    return entrant(game, text, seconds, simulations)
+    return entrant(GAMES[game], text, seconds, simulations)
 
 
 def work(plan: Plan, pair: int, number: int) -> Deal:
@@ -148,17 +148,19 @@ def schedule(plan: Plan, done: set[tuple[int, int]]) -> Iterator[tuple[int, int]
                 yield pair, number
 
 
-PublicEvent = Callable[[Deal], None]
+OnProgress = Callable[[Deal], None]
 
 
-def run(plan: Plan, folder: Path | None, cores: int, told: PublicEvent, ray: str | None = None) -> list[Deal]:
-    """Play what is left of a tournament; every deal, old or new, comes back once. ``told`` hears of new ones.
+def run(
+    plan: Plan, folder: Path | None, cores: int, on_progress: OnProgress, ray: str | None = None
+) -> list[Deal]:
+    """Play what is left of a tournament; every deal, old or new, comes back once. ``on_progress`` hears of new ones.
 
     Without a folder nothing is kept. ``cores`` of 1 plays in this process. ``ray`` is the address of a
     cluster (``local`` starts one here). Raises :class:`BadResults`, ``BadEntry`` and ``OSError``.
     """
     for text in plan.bots:
-        entrant(game_of(plan.options).name, text, plan.seconds, plan.simulations)
+        entrant(game_of(plan.options), text, plan.seconds, plan.simulations)
     deals: list[Deal] = []
     ledger: Ledger | None = None
     if folder is not None:
@@ -173,7 +175,7 @@ def run(plan: Plan, folder: Path | None, cores: int, told: PublicEvent, ray: str
                 ledger.add(deal)
             deals.append(deal)
             decided.add(deal)
-            told(deal)
+            on_progress(deal)
     finally:
         if ledger is not None:
             ledger.close()

@@ -53,8 +53,8 @@ def arena(
     from quincunx.arena.players import BadEntry
     from quincunx.arena.report import report, write
     from quincunx.arena.tournament import RESULTS, BadResults, Plan, run
-    from quincunx.engines.cluster import NoRay
     from quincunx.core.game import BadOptions
+    from quincunx.engines.cluster import NoRay
 
     names = _names(bots)
     if len(names) < 2 or len(set(names)) < len(names):
@@ -125,10 +125,10 @@ def _names(bots: str) -> tuple[str, ...]:
 
 
 def _options(game: str, players: int, teams: int | None, joker: bool, rounds: int | None) -> Options:
+    from quincunx.games import GAMES
     from quincunx.games.cinco.rules import SEATINGS
     from quincunx.games.cinco.types import CincoOptions
     from quincunx.games.cinqo.types import CinqoOptions
-    from quincunx.games import GAMES
 
     options: Options
     if game == "cinco":

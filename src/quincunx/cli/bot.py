@@ -16,9 +16,9 @@ def bot(level: str) -> int:
     import msgspec
 
     from quincunx.engines.bot import Budget
-    from quincunx.games.levels import AnyBot, bot_for, names
     from quincunx.games.cinco.types import CincoView
     from quincunx.games.cinqo.types import CinqoView
+    from quincunx.games.levels import AnyBot, bot_for, names
 
     views = {"cinco": CincoView, "cinqo": CinqoView}
     if level not in names("cinco"):

@@ -19,7 +19,9 @@ app.command("quincunx.cli.replay:replay", name="replay", help="Print a recorded 
 app.command(
     "quincunx.cli.verify:verify", name="verify", help="Check a record's shuffles and rolls against its seed."
 )
-app.command("quincunx.cli.precompile:precompile", name="precompile", help="Compile what the bots need, ahead of time.")
+app.command(
+    "quincunx.cli.precompile:precompile", name="precompile", help="Compile what the bots need, ahead of time."
+)
 app.command("quincunx.cli.arena:arena", name="arena", help="Let bots play against each other, and rate them.")
 app.command("quincunx.cli.bot:bot", name="bot", help="A bot as a program that speaks the line protocol.")
 app.command("quincunx.cli.solve:solve", name="solve", help="Solve Cinq-O exactly, and print its numbers.")

@@ -10,18 +10,18 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from quincunx.games.levels import DEFAULT_LEVEL, LEVELS, AnyBot, names
 from quincunx.cli.files import say
 from quincunx.cli.terminal.as_json import JsonScreen
 from quincunx.cli.terminal.as_text import TextScreen
-from quincunx.cli.terminal.loop import Match, Quit
 from quincunx.cli.terminal.bots import Engines
-from quincunx.core.randomness import SEED_BYTES, commitment
-from quincunx.games.cinco.types import CincoOptions
-from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.cli.terminal.loop import Match, Quit
 from quincunx.core.game import Forbidden
+from quincunx.core.randomness import SEED_BYTES, commitment
 from quincunx.core.record import write
 from quincunx.games import GAMES, Options
+from quincunx.games.cinco.types import CincoOptions
+from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.games.levels import DEFAULT_LEVEL, LEVELS, AnyBot, names
 from quincunx.table.person import Refusal, checked_name
 
 _BOT_NAMES = ("Ada", "Bruno", "Chiara", "Dario", "Elsa", "Fabio")
@@ -151,7 +151,8 @@ def _bots(engines: Engines, players: int, people: int, levels: list[str]) -> tup
         if level not in names(engines.game):
             raise WrongCall(f"There is no level “{level[:30]}”; there are {', '.join(LEVELS[engines.game])}.")
     return tuple(
-        None if seat < people else engines.bot(levels[(seat - people) % len(levels)]) for seat in range(players)
+        None if seat < people else engines.bot(levels[(seat - people) % len(levels)])
+        for seat in range(players)
     )
 
 

@@ -11,13 +11,13 @@ from typing import Any
 import msgspec
 
 from quincunx.cli.files import complain, load, say
-from quincunx.games import record as records
 from quincunx.core.game import CHANCE
 from quincunx.core.record import Ply, Record, RecordError
 from quincunx.core.record.model import write_result
 from quincunx.core.record.text import visible
 from quincunx.core.record.turns import Turn, label, turn_of
 from quincunx.games import game_of
+from quincunx.games import record as records
 
 
 def replay(file: Path, *, json: bool = False) -> int:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
+
+if TYPE_CHECKING:
+    from quincunx.server.settings import Settings
 
 DEFAULT_PORT = 8420
 PORTS_TRIED = 20
@@ -27,26 +32,35 @@ def serve(
 
     Everything is kept in one folder. With --host 0.0.0.0 others on your network can join by link.
     """
-    import uvicorn
-
     from quincunx.node.ports import JournalUnavailable
     from quincunx.server import logs
-    from quincunx.server.bootstrap import build
     from quincunx.server.settings import BadSetting, from_environment
 
     try:
         listening = _listen(host, port)
         settings = from_environment(data)
         logs.set_up(settings.log == "human")
-        application = build(settings)
+        address = _address(host, listening.getsockname()[1])
+        with contextlib.suppress(KeyboardInterrupt):
+            asyncio.Runner(loop_factory=_loop()).run(_serve(settings, listening, address, open_))
     except (BadSetting, JournalUnavailable) as error:
         return _fail(str(error))
     except OSError as error:
         return _fail(f"{error.strerror or error}: {error.filename or f'{host}:{port}'}.")
-    address = _address(host, listening.getsockname()[1])
-    server = uvicorn.Server(
-        uvicorn.Config(
-            application,
+    return 0
+
+
+async def _serve(settings: Settings, listening: socket.socket, address: str, open_browser: bool) -> None:
+    """Serve until a signal stops it."""
+    import uvicorn
+
+    from quincunx.server.bootstrap import build
+    from quincunx.server.ports import opened
+
+    settings.data.mkdir(parents=True, exist_ok=True)
+    async with opened(settings) as ports:
+        config = uvicorn.Config(
+            build(settings, ports),
             http="httptools",
             ws="websockets-sansio",
             ws_per_message_deflate=False,
@@ -57,13 +71,19 @@ def serve(
             timeout_graceful_shutdown=3,
             proxy_headers=settings.trust_proxy,
         )
-    )
-    print(f"Quincunx is at {address}   (Ctrl-C stops it; games are kept in {settings.data})", flush=True)
-    if open_:
-        threading.Timer(0.5, webbrowser.open, [address]).start()
-    with contextlib.suppress(KeyboardInterrupt):
-        server.run(sockets=[listening])
-    return 0
+        print(f"Quincunx is at {address}   (Ctrl-C stops it; games are kept in {settings.data})", flush=True)
+        if open_browser:
+            threading.Timer(0.5, webbrowser.open, [address]).start()
+        await uvicorn.Server(config).serve(sockets=[listening])
+
+
+def _loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """uvloop where there is one."""
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

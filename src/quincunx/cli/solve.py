@@ -51,8 +51,8 @@ def _solve_race3(out: Path, cores: int | None, ray: str | None, json_: bool) -> 
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from quincunx.games.cinqo.bots.race3 import Solvers, Threads, save, solve
     from quincunx.engines.cluster import NoRay
+    from quincunx.games.cinqo.bots.race3 import Solvers, Threads, save, solve
 
     if cores is not None and cores < 1:
         print("quincunx: Cores are counted from 1.", file=sys.stderr)
@@ -87,11 +87,11 @@ def _solve_race3(out: Path, cores: int | None, ray: str | None, json_: bool) -> 
 
 
 def _turn() -> dict[str, Any]:
+    from quincunx.core.game import Rolled
     from quincunx.games.cinqo.bots.advisor import advise
     from quincunx.games.cinqo.bots.points import expected_points
     from quincunx.games.cinqo.rules import CINQO
     from quincunx.games.cinqo.types import CinqoOptions
-    from quincunx.core.game import Rolled
 
     keeps: list[dict[str, Any]] = []
     for dice, face in FIRST_ROLLS:

@@ -30,9 +30,9 @@ def train(
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+    from quincunx.core.game import BadOptions
     from quincunx.games.cinco.rules import SEATINGS, check
     from quincunx.games.cinco.types import CincoOptions
-    from quincunx.core.game import BadOptions
 
     sides = teams if teams is not None else SEATINGS.get(players, (2,))[0]
     if games < 1 or not 0 <= seed < 2**31:

@@ -6,9 +6,9 @@ import json as json_text
 from pathlib import Path
 
 from quincunx.cli.files import complain, load, say
-from quincunx.games import record as records
 from quincunx.core.game import CHANCE
 from quincunx.core.record import RecordError
+from quincunx.games import record as records
 
 
 def verify(file: Path, *, json: bool = False) -> int:

@@ -138,7 +138,7 @@ class Bots(Protocol[ViewT_contra, MoveT_co]):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Text(Generic[MoveT, ViewT, EventT]):
     """A game in words, for records and terminals."""
 
@@ -160,7 +160,7 @@ class Text(Generic[MoveT, ViewT, EventT]):
     """Words that may be typed instead of a move, and what is printed in answer."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
     """One game. All functions are pure; options, states, moves, views and events are immutable values."""
 

@@ -60,9 +60,7 @@ class Unparseable(GameError):
         self.position = position
 
 
-def refused(
-    kind: Kind, code: str, sentence: str, rule: str | None = None, **params: int | str
-) -> Refusal:
+def refused(kind: Kind, code: str, sentence: str, rule: str | None = None, **params: int | str) -> Refusal:
     """A refusal of this kind, to be raised."""
     return Refusal(Reason(kind, code, sentence, rule, params))
 

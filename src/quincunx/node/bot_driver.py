@@ -128,7 +128,9 @@ class BotDriver:
 
     async def _move(self, state: TableState, seat: Seat, move: Any, key: str) -> None:
         command = MakeMove(seat, encode(move))
-        await self._execute(state.id, SYSTEM, CommandRequest(f"{key}-{state.version}", state.version, command))
+        await self._execute(
+            state.id, SYSTEM, CommandRequest(f"{key}-{state.version}", state.version, command)
+        )
 
     async def _any_move(self, state: TableState, seat: Seat) -> bool:
         """After a bot's choice was refused: a legal move instead. Whether it was accepted."""

@@ -91,4 +91,3 @@ class Duties:
         except Exception:
             # One table that cannot be folded must not keep the system from all others.
             log.exception("table_damaged", table=table)
-

@@ -1,77 +1,97 @@
-"""Every refusal as a conventional status with a :class:`~quincunx.table.wire.Problem` as its body."""
+"""Every refusal as a conventional status, or a socket's close code, with a :class:`~quincunx.core.reason.Reason`."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import structlog
 from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException
 
-from quincunx.table.person import Refusal
+from quincunx.core.reason import Kind, Reason, Refusal
 from quincunx.node.ports import JournalUnavailable
-from quincunx.node.service import NoSuchTable, NotForWatching
-from quincunx.table.wire import Problem
 
 log = structlog.get_logger("quincunx.server")
 
-_FORBIDDEN = {"not-your-seat", "only-host", "not-at-table", "seat-kept"}
-_MALFORMED = {"bad-key", "bad-version", "bad-entropy", "name-length", "name-unseemly", "no-such-seat"}
-_SENTENCES = {
-    400: "That request cannot be understood.",
-    401: "Please say hello first: GET /api/me gives you a session cookie.",
-    404: "There is nothing here.",
-    405: "That cannot be asked for in this way.",
-    413: "That is too large.",
-    415: "Requests carry JSON.",
-    429: "That was too fast; please wait a moment.",
+STATUS: Final[dict[Kind, int]] = {
+    "rule": 409,
+    "conflict": 409,
+    "stale": 409,
+    "malformed": 400,
+    "forbidden": 403,
+    "unknown": 404,
+    "unauthenticated": 401,
+    "unsupported": 415,
+    "too-large": 413,
+    "too-fast": 429,
+    "unavailable": 503,
+    "internal": 500,
+}
+"""The HTTP status of a request that is refused."""
+CLOSE_CODES: Final[dict[Kind, int]] = {
+    "unauthenticated": 4401,
+    "forbidden": 4403,
+    "unknown": 4404,
+    "too-fast": 1008,
+    "unavailable": 1013,
+    "internal": 1011,
+}
+"""The code with which a socket is closed that is refused as a whole."""
+
+NO_COOKIE: Final = Reason(
+    "unauthenticated", "no-cookie", "Please say hello first: GET /api/me gives you a session cookie."
+)
+INTERNAL: Final = Reason(
+    "internal", "internal", "Something went wrong on the server; nothing is lost. Please try again."
+)
+# The file's place is the host's business; it is in the log.
+_UNAVAILABLE: Final = Reason(
+    "unavailable",
+    "unavailable",
+    "The server cannot store moves just now; nothing is lost. Please try again.",
+)
+# What Litestar itself refuses; its own words are for programmers.
+_HTTP: Final[dict[int, Reason]] = {
+    400: Reason("malformed", "malformed", "That request cannot be understood."),
+    401: NO_COOKIE,
+    404: Reason("unknown", "not-found", "There is nothing here."),
+    405: Reason("unsupported", "wrong-method", "That cannot be asked for in this way."),
+    413: Reason("too-large", "too-large", "That is too large."),
+    415: Reason("unsupported", "not-json", "Requests carry JSON, and say so in Content-Type."),
+    429: Reason("too-fast", "too-fast", "That was too fast; please wait a moment."),
 }
 
 
-def status_of(refusal: Refusal) -> int:
-    """403 for what is somebody else's to do, 400 for what makes no sense, 409 for what a rule or the
-    table's present state refuses."""
-    if refusal.code in _FORBIDDEN:
-        return 403
-    return 400 if refusal.code in _MALFORMED else 409
-
-
-def problem_of(error: Exception) -> Problem:
+def reason_of(error: Exception) -> Reason:
     """What an error is for the outside. Nothing of an unexpected one is shown."""
     match error:
         case Refusal():
-            return Problem(
-                status_of(error), error.code, error.sentence, error.rule, error.params, error.stale
-            )
-        case NoSuchTable():
-            return Problem(404, "no-such-table", "There is no such table.")
-        case NotForWatching():
-            return Problem(403, "not-for-watching", "This table is only for those who sit at it.")
+            return error.reason
         case JournalUnavailable():
-            # The file's place is the host's business; it is in the log.
-            return Problem(
-                503,
-                "unavailable",
-                "The server cannot store moves just now; nothing is lost. Please try again.",
-            )
-        case HTTPException():
-            return Problem(error.status_code, f"http-{error.status_code}", _sentence(error))
-    return Problem(500, "internal", "Something went wrong on the server; nothing is lost. Please try again.")
+            return _UNAVAILABLE
+        case HTTPException() if error.status_code in _HTTP:
+            return _explained(error, _HTTP[error.status_code])
+        case HTTPException() if error.status_code < 500:
+            return Reason("malformed", f"http-{error.status_code}", error.detail or "That did not work.")
+    return INTERNAL
 
 
-def _sentence(error: HTTPException) -> str:
-    sentence = _SENTENCES.get(error.status_code, error.detail or "That did not work.")
+def _explained(error: HTTPException, reason: Reason) -> Reason:
+    """The reason, and which part of the request is at fault, if Litestar says so."""
     extra = error.extra
     if error.status_code == 400 and isinstance(extra, list) and extra and isinstance(extra[0], dict):
         first: dict[str, Any] = extra[0]
         where = f" ({first['key']})" if first.get("key") else ""
-        return f"{sentence} {str(first.get('message', ''))[:200]}{where}".strip()
-    return sentence
+        sentence = f"{reason.sentence} {str(first.get('message', ''))[:200]}{where}".strip()
+        return Reason(reason.kind, reason.code, sentence)
+    return reason
 
 
-def handle(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+def handle(request: Request[Any, Any, Any], error: Exception) -> Response[Reason]:
     """Litestar's handler for every exception."""
-    problem = problem_of(error)
-    if problem.status >= 500:
+    reason = reason_of(error)
+    # A method that an address does not take is no bad media type, and HTTP has a status for each.
+    status = 405 if reason.code == "wrong-method" else STATUS[reason.kind]
+    if status >= 500:
         log.error("request_failed", method=request.method, path=request.scope["path"], exc_info=error)
-    return Response(problem, status_code=problem.status, media_type=MediaType.JSON)
+    return Response(reason, status_code=status, media_type=MediaType.JSON)

@@ -10,7 +10,8 @@ from pathlib import Path
 import msgspec
 from itsdangerous import BadSignature, URLSafeSerializer
 
-from quincunx.table.person import Person, Refusal, checked_name
+from quincunx.core.reason import Refusal
+from quincunx.table.person import Person, checked_name
 
 COOKIE = "quincunx_session"
 MAX_AGE = 400 * 24 * 3600

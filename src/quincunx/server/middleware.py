@@ -13,7 +13,8 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from quincunx.table.wire import Problem
+from quincunx.core.reason import Kind, Reason
+from quincunx.server.errors import STATUS
 from quincunx.server.limits import RateLimit
 from quincunx.server.settings import Settings
 
@@ -68,32 +69,37 @@ class Middleware:
     async def _http(self, scope: Scope, receive: Any, send: Any) -> None:
         headers = _headers(scope)
         if scope["method"] not in _SAFE and not self._is_ours(scope, headers):
-            await _refuse(send, 403, "foreign-origin", "This page may not ask this server for that.")
+            await _refuse(send, "forbidden", "foreign-origin", "This page may not ask this server for that.")
             return
         wait = 0.0
         if not scope["path"].startswith(_UNLIMITED):
             wait = self._limit.wait(self._caller(scope, headers), time.monotonic())
         if wait:
             sentence = "That was too fast; please wait a moment."
-            await _refuse(send, 429, "too-fast", sentence, [(b"retry-after", str(int(wait) + 1).encode())])
+            await _refuse(
+                send, "too-fast", "too-fast", sentence, [(b"retry-after", str(int(wait) + 1).encode())]
+            )
             return
         length = headers.get("content-length", "0")
         if not length.isascii() or not length.isdigit() or len(length) > 12:
-            await _refuse(send, 400, "bad-length", "That is not a length.")
+            await _refuse(send, "malformed", "bad-length", "That is not a length.")
             return
         if int(length) > LARGEST_BODY:
-            await _refuse(send, 413, "too-large", f"A request has at most {LARGEST_BODY} bytes.")
+            await _refuse(send, "too-large", "too-large", f"A request has at most {LARGEST_BODY} bytes.")
             return
         body = await _read(receive)
         if body is None:
-            await _refuse(send, 413, "too-large", f"A request has at most {LARGEST_BODY} bytes.")
+            await _refuse(send, "too-large", "too-large", f"A request has at most {LARGEST_BODY} bytes.")
             return
         if body and headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-            await _refuse(send, 415, "not-json", "Requests carry JSON, and say so in Content-Type.")
+            await _refuse(send, "unsupported", "not-json", "Requests carry JSON, and say so in Content-Type.")
             return
         if body and not _is_json(body):
             await _refuse(
-                send, 400, "malformed", "That request cannot be understood: it is not well-formed JSON."
+                send,
+                "malformed",
+                "malformed",
+                "That request cannot be understood: it is not well-formed JSON.",
             )
             return
         await self._app(scope, _replaying(body, receive), send)
@@ -173,13 +179,13 @@ def _replaying(body: bytes, receive: Any) -> Any:
 
 
 async def _refuse(
-    send: Any, status: int, code: str, sentence: str, headers: list[tuple[bytes, bytes]] | None = None
+    send: Any, kind: Kind, code: str, sentence: str, headers: list[tuple[bytes, bytes]] | None = None
 ) -> None:
-    body = msgspec.json.encode(Problem(status, code, sentence))
+    body = msgspec.json.encode(Reason(kind, code, sentence))
     await send(
         {
             "type": "http.response.start",
-            "status": status,
+            "status": STATUS[kind],
             "headers": [
                 (b"content-type", b"application/json"),
                 (b"content-length", str(len(body)).encode()),

@@ -11,15 +11,17 @@ import msgspec
 import segno
 from litestar import MediaType, Request, Response, get, post, put
 from litestar.datastructures import Cookie
-from litestar.exceptions import ClientException, NotAuthorizedException
+from litestar.exceptions import ClientException
 from litestar.params import Parameter
 
-from quincunx.table.events import TableSettings
-from quincunx.table.person import Person, checked_name
+from quincunx.core.reason import Refusal
 from quincunx.node.service import Tables
-from quincunx.table.wire import Ack, AskHint, Hint, Lobby, Me, CommandRequest, Rename, Replay, TableView
+from quincunx.server.errors import NO_COOKIE
 from quincunx.server.guests import COOKIE, MAX_AGE, Guests
 from quincunx.server.settings import Settings
+from quincunx.table.events import TableSettings
+from quincunx.table.person import Person, checked_name
+from quincunx.table.wire import Ack, AskHint, CommandRequest, Hint, Lobby, Me, Rename, Replay, TableView
 
 Answer = TypeVar("Answer")
 AnyRequest = Request[Any, Any, Any]
@@ -48,7 +50,7 @@ def somebody(request: AnyRequest) -> Person:
     """Who asks; without a cookie the answer is 401."""
     person = guest_of(request)
     if person is None:
-        raise NotAuthorizedException
+        raise Refusal(NO_COOKIE)
     return person
 
 
@@ -109,7 +111,7 @@ async def lobby(request: AnyRequest) -> Lobby:
 
 @post("/api/tables")
 async def make_table(request: AnyRequest, data: TableSettings) -> TableView:
-    """Make a table. Its seats planned as “me” are kept for me; sitting down is an order of its own."""
+    """Make a table. Its seats planned as “me” are kept for me; sitting down is a command of its own."""
     return await tables_of(request).make(somebody(request), data)
 
 
@@ -119,10 +121,10 @@ async def view_table(request: AnyRequest, table: TableName, point_of_view: Point
     return await tables_of(request).view(table, guest_of(request) or NOBODY, point_of_view)
 
 
-@post("/api/tables/{table:str}/orders", status_code=200)
-async def order(request: AnyRequest, table: TableName, data: CommandRequest) -> Ack:
+@post("/api/tables/{table:str}/commands", status_code=200)
+async def command(request: AnyRequest, table: TableName, data: CommandRequest) -> Ack:
     """Carry out a command. The same key again has no further effect and gets the same answer."""
-    return await tables_of(request).order(table, somebody(request), data)
+    return await tables_of(request).execute(table, somebody(request), data)
 
 
 @post("/api/tables/{table:str}/hints", status_code=200)
@@ -172,4 +174,4 @@ async def ready(request: AnyRequest) -> dict[str, str]:
     return {"status": "ok"}
 
 
-ROUTES = [me, rename, lobby, make_table, view_table, order, hint, replay, record, qr_code, live, ready]
+ROUTES = [me, rename, lobby, make_table, view_table, command, hint, replay, record, qr_code, live, ready]

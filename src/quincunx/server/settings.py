@@ -20,6 +20,10 @@ class Settings(msgspec.Struct, frozen=True):
 
     data: Path
     """``QUINCUNX_DATA``: the folder of the journal and the key of the cookies."""
+    database: str | None = None
+    """``QUINCUNX_DATABASE``: where the journal is, ``sqlite:PATH``; by default a file in the data folder."""
+    bus: str = "memory:"
+    """``QUINCUNX_BUS``: how nodes tell each other what happened; ``memory:`` is for one node."""
     origins: tuple[str, ...] = ()
     """``QUINCUNX_ORIGINS``, separated by commas: pages elsewhere that may talk to this server. Pages that
     it serves itself always may."""
@@ -73,6 +77,8 @@ def from_environment(data: Path | None = None) -> Settings:
         raise BadSetting("QUINCUNX_LOG is json or human.")
     return Settings(
         data=data or Path(given.get("QUINCUNX_DATA") or default_data()),
+        database=given.get("QUINCUNX_DATABASE") or None,
+        bus=given.get("QUINCUNX_BUS") or "memory:",
         origins=tuple(filter(None, given.get("QUINCUNX_ORIGINS", "").replace(" ", "").split(","))),
         secure=given.get("QUINCUNX_SECURE") == "1",
         bot_pause=number("QUINCUNX_BOT_PAUSE", 0.6),

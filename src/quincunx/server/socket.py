@@ -10,18 +10,18 @@ import msgspec
 import structlog
 from litestar import WebSocket, websocket
 
-from quincunx.node.live import Signal, LiveTable
-from quincunx.table.person import Person
-from quincunx.node.service import NoSuchTable, NotForWatching, Tables
-from quincunx.table.session import Close, Send, Session, Submit
-from quincunx.table.wire import Ack, CommandRequest, Presence, Refused, ServerFrame
-from quincunx.server.errors import problem_of
+from quincunx.core.reason import Reason, Refusal
+from quincunx.node.live import LiveTable
+from quincunx.node.service import Tables
+from quincunx.node.signal import Signal
+from quincunx.server.errors import CLOSE_CODES, INTERNAL, NO_COOKIE, STATUS, reason_of
 from quincunx.server.guests import cookie_of
+from quincunx.table.person import Person
+from quincunx.table.session import Action, Close, Send, Session, Show, Submit, Wake
+from quincunx.table.wire import Ack, CommandRequest, ServerFrame
 
 log = structlog.get_logger("quincunx.server")
 
-NO_COOKIE, NOT_FOR_WATCHING, NO_TABLE = 4401, 4403, 4404
-INTERNAL = 1011
 TICK_SECONDS = 15.0
 
 AnySocket = WebSocket[Any, Any, Any]
@@ -33,17 +33,13 @@ async def table_socket(socket: AnySocket, table: str) -> None:
     await socket.accept()
     person = socket.app.state.guests.read(cookie_of(socket.scope["headers"]))
     socket.scope["headers"] = []  # nobody needs them again, and thousands may watch
-    if person is None:
-        await socket.close(NO_COOKIE, "Please say hello first: GET /api/me gives you a session cookie.")
-        return
-    tables: Tables = socket.app.state.tables
     try:
+        if person is None:
+            raise Refusal(NO_COOKIE)
+        tables: Tables = socket.app.state.tables
         live = await tables.watch(table, person)
-    except NoSuchTable:
-        await socket.close(NO_TABLE, "There is no such table.")
-        return
-    except NotForWatching:
-        await socket.close(NOT_FOR_WATCHING, "This table is only for those who sit at it.")
+    except Refusal as refusal:
+        await socket.close(CLOSE_CODES[refusal.reason.kind], refusal.reason.sentence)
         return
     await Connection(socket, tables, live, person).run()
 
@@ -52,7 +48,7 @@ class Connection:
     """Two tasks on one socket: one reads frames, one sends what is new."""
 
     # Thousands may watch: each byte counts.
-    __slots__ = ("_live", "_open", "_person", "_presence_sent", "_session", "_socket", "_tables")
+    __slots__ = ("_is_open", "_live", "_person", "_session", "_signal", "_socket", "_tables")
 
     def __init__(self, socket: AnySocket, tables: Tables, live: LiveTable, person: Person) -> None:
         self._socket = socket
@@ -60,23 +56,23 @@ class Connection:
         self._live = live
         self._person = person
         self._session = Session(time.monotonic())
-        self._open = True
-        self._presence_sent: Presence | None = None
+        self._is_open = True
+        self._signal = Signal()
 
     async def run(self) -> None:
         """Serve until either side closes."""
-        woken = self._live.join(self._person.id)
-        writer = asyncio.create_task(self._write_or_close(woken))
+        self._signal = self._tables.join(self._live, self._person)
+        writer = asyncio.create_task(self._write_or_close())
         try:
-            await self._read(woken)
+            await self._read()
         finally:
-            self._open = False
+            self._is_open = False
             writer.cancel()
             await asyncio.gather(writer, return_exceptions=True)
-            self._live.leave(self._person.id, woken, time.time_ns() // 1_000_000)
+            self._tables.leave(self._live, self._person, self._signal)
 
-    async def _read(self, woken: Signal) -> None:
-        while self._open:
+    async def _read(self) -> None:
+        while self._is_open:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
@@ -85,82 +81,75 @@ class Connection:
             text = message.get("text")
             data = text if isinstance(text, str) else message.get("bytes") or b""
             await self._act(self._session.receive(data, time.monotonic()))
-            if self._session.wants_update:
-                woken.set()
 
-    async def _act(self, actions: list[Submit | Send | Close]) -> None:
+    async def _act(self, actions: list[Action]) -> None:
         for action in actions:
             match action:
                 case Send(frame=frame):
                     await self._send(frame)
+                case Submit(request=request):
+                    await self._act(self._session.answer(request, await self._execute(request)))
+                case Wake():
+                    self._signal.set()
+                case Show():
+                    await self._show(action)
                 case Close(code=code, reason=reason):
                     await self._close(code, reason)
                     return
-                case Submit(order=order):
-                    await self._send(await self._answer(order))
 
-    async def _answer(self, order: CommandRequest) -> Ack | Refused:
+    async def _execute(self, request: CommandRequest) -> Ack | Reason:
         try:
-            return await self._tables.order(self._live.state.id, self._person, order)
+            return await self._tables.execute(self._live.state.id, self._person, request)
         except Exception as error:
-            problem = problem_of(error)
-            if problem.status >= 500:
-                log.error("order_failed", table=self._live.state.id, exc_info=error)
-            return Refused(
-                order.key, problem.code, problem.sentence, problem.rule, problem.params, problem.stale
-            )
+            reason = reason_of(error)
+            if STATUS[reason.kind] >= 500:
+                log.error("command_failed", table=self._live.state.id, exc_info=error)
+            return reason
 
-    async def _write_or_close(self, woken: Signal) -> None:
-        """A socket that takes orders but shows nothing would be worse than none: its client comes back."""
+    async def _show(self, show: Show) -> None:
         try:
-            await self._write(woken)
+            update = self._tables.update(self._live, self._person, show.point_of_view, show.since)
+        except Refusal as refusal:  # the game has begun, and this person may not see it
+            await self._close(CLOSE_CODES[refusal.reason.kind], refusal.reason.sentence)
+            return
+        self._session.shown(update.version)
+        await self._send(update)
+
+    async def _write_or_close(self) -> None:
+        """A socket that takes commands but shows nothing would be worse than none: its client comes back."""
+        try:
+            await self._write()
         except Exception:
             log.exception("updates_failed", table=self._live.state.id)
-            await self._close(INTERNAL, "Something went wrong on the server; nothing is lost.")
+            await self._close(CLOSE_CODES["internal"], INTERNAL.sentence)
 
-    async def _write(self, woken: Signal) -> None:
+    async def _write(self) -> None:
         loop = asyncio.get_running_loop()
         # One timer for many wakings. That somebody has been away for long shows by the passing of time
         # alone, so after a tick there may be news too.
-        tick = loop.call_later(TICK_SECONDS, woken.set)
+        tick = loop.call_later(TICK_SECONDS, self._signal.set)
         try:
-            while self._open:
-                await woken.wait()
-                woken.clear()
+            while self._is_open:
+                await self._signal.wait()
+                self._signal.clear()
                 if tick.when() <= loop.time():
-                    tick = loop.call_later(TICK_SECONDS, woken.set)
+                    tick = loop.call_later(TICK_SECONDS, self._signal.set)
                     await self._act(self._session.tick(time.monotonic()))
-                if self._session.greeted:
-                    await self._tell_news()
+                presence = self._tables.presence(self._live)
+                await self._act(self._session.news(self._live.state.version, presence))
         finally:
             tick.cancel()
 
-    async def _tell_news(self) -> None:
-        """Send what has changed. What was sent is not kept: thousands may watch one table."""
-        session, live = self._session, self._live
-        if session.wants_update or session.seen != live.state.version:
-            try:
-                update = self._tables.update(live, self._person, session.point_of_view, session.seen)
-            except NotForWatching:  # the game has begun, and it is not for this person's point_of_view
-                await self._close(NOT_FOR_WATCHING, "This table is only for those who sit at it.")
-                return
-            session.updated(update.version)
-            await self._send(update)
-        presence = self._tables.presence(live)
-        if presence != self._presence_sent:
-            self._presence_sent = presence
-            await self._send(presence)
-
     async def _send(self, frame: ServerFrame) -> None:
-        if self._open:
+        if self._is_open:
             text = msgspec.json.encode(frame).decode()
             try:
                 await self._socket.send_text(text)
             except (OSError, RuntimeError):
                 # The other side has hung up meanwhile, or broke the protocol; the reader will hear of it.
-                self._open = False
+                self._is_open = False
 
     async def _close(self, code: int, reason: str) -> None:
-        if self._open:
-            self._open = False
+        if self._is_open:
+            self._is_open = False
             await self._socket.close(code, reason[:120])

@@ -145,4 +145,4 @@ def call_bot(
 
 def is_away(person: str | None, now: int, last_seen: Mapping[str, int]) -> bool:
     """Whether a person has been gone for long; whoever is connected is not in ``last_seen``."""
-    return person in last_seen and now - last_seen[person] >= AWAY_MILLISECONDS
+    return person is not None and now - last_seen.get(person, now) >= AWAY_MILLISECONDS

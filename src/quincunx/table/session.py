@@ -79,7 +79,16 @@ Action = Submit | Send | Wake | Show | Close
 class Session:
     """What one connection has said and seen. ``now`` is in seconds on any steady clock."""
 
-    __slots__ = ("_allowance", "_faults", "_greeted", "_heard", "_lacks", "_point_of_view", "_presence", "_seen")
+    __slots__ = (
+        "_allowance",
+        "_faults",
+        "_greeted",
+        "_heard",
+        "_lacks",
+        "_point_of_view",
+        "_presence",
+        "_seen",
+    )
 
     def __init__(self, now: float) -> None:
         self._greeted = False

@@ -62,7 +62,7 @@ def _check_seats(game: AnyGame, settings: TableSettings) -> None:
 
 def checked_level(game: AnyGame, level: str | None) -> str:
     """The level. Raises :class:`~quincunx.core.reason.Refusal` unless the game has such a bot."""
-    if level not in names(game):
+    if level not in names(game.bots):
         raise refused("conflict", "no-such-level", "There is no bot of that level.")
     return level
 

@@ -94,9 +94,7 @@ class TableState(msgspec.Struct, frozen=True):
     def seats_of(self, person: str) -> tuple[Seat, ...]:
         """The seats on which this person sits."""
         return tuple(
-            seat
-            for seat, state in enumerate(self.seats)
-            if state.kind == "person" and state.person == person
+            seat for seat, state in enumerate(self.seats) if state.kind == "person" and state.person == person
         )
 
 
@@ -144,9 +142,7 @@ def evolve(state: TableState, event: Event) -> TableState:
         case BotSeated(seat=seat, level=level):
             return _sit(state, seat, SeatState("bot", level=level))
         case Started(entropies=entropies):
-            return replace(
-                state, status="playing", entropies=entropies, position=game.initial(state.options)
-            )
+            return replace(state, status="playing", entropies=entropies, position=game.initial(state.options))
         case Moved(seat=seat, move=move):
             position = game.apply(state.position, game.decode_move(move))
             return replace(_silent(state, seat), position=position)

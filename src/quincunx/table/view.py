@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from quincunx.core.randomness import commitment
 from quincunx.core.game import Seat
+from quincunx.core.randomness import commitment
 from quincunx.table.events import (
     BotSeated,
     ChanceMoved,
@@ -31,7 +31,16 @@ from quincunx.table.events import (
 )
 from quincunx.table.person import Person
 from quincunx.table.state import SeatState, TableState, evolve, made
-from quincunx.table.wire import GameEvent, Replay, ReplayStep, SeatEvent, SeatView, TableEvent, TableView, PublicEvent
+from quincunx.table.wire import (
+    GameEvent,
+    PublicEvent,
+    Replay,
+    ReplayStep,
+    SeatEvent,
+    SeatView,
+    TableEvent,
+    TableView,
+)
 
 
 def may_watch(state: TableState, person: Person) -> bool:

@@ -1,4 +1,5 @@
-"""The house's bots: a pool of worker processes, and fallback engines that answer while those precompile up."""
+"""Engine workers: a pool of processes that think for the bots, and fallback engines that answer until they are
+ready."""
 
 from __future__ import annotations
 

@@ -6,19 +6,21 @@ from typing import Final
 
 import msgspec
 
+from quincunx.core.game import AnyMove
 from quincunx.engines.bot import Scale
-from quincunx.games import Move, View
 
 LENGTH: Final = 4
 """Bytes of a frame's length, most significant first."""
 
 
 class Think(msgspec.Struct, frozen=True, tag="think"):
-    """Decide for the seat whose view this is. ``seed`` is the bot's own dice."""
+    """Decide for the seat whose view this is. ``seed`` is the bot's own randomness."""
 
     number: int
     level: str
-    view: View
+    game: str
+    view: msgspec.Raw
+    """As MessagePack: only the game can read it."""
     seed: bytes
     seconds: float | None
 
@@ -35,11 +37,12 @@ class Ready(msgspec.Struct, frozen=True, tag="ready"):
     game: str
 
 
-class SearchResult(msgspec.Struct, frozen=True, tag="thought"):
+class SearchResult(msgspec.Struct, frozen=True, tag="search_result"):
     """The ranked choices, best first; ``scale`` as in :class:`quincunx.engines.bot.Decision`."""
 
     number: int
-    moves: tuple[Move, ...]
+    moves: tuple[AnyMove, ...]
+    """On their way through the pipe as MessagePack has them; :class:`EnginePool` makes moves of them again."""
     values: tuple[float, ...]
     scale: Scale
 

@@ -20,11 +20,19 @@ from typing import Any, Final
 import msgspec
 import structlog
 
-from quincunx.adapters.engines.frames import LENGTH, Failed, FromWorker, Ready, Stop, Think, SearchResult, frame
+from quincunx.adapters.engines.frames import (
+    LENGTH,
+    Failed,
+    FromWorker,
+    Ready,
+    SearchResult,
+    Stop,
+    Think,
+    frame,
+)
 from quincunx.adapters.engines.queues import Queues, Request, TooMany
-from quincunx.games.levels import LEVELS, BASELINES, bot_for, fallback, names
-from quincunx.core.game import Seat
-from quincunx.games import Move, View, game_of
+from quincunx.engines.levels import HINT_LEVEL, fallback, names
+from quincunx.games import GAMES, game_of
 
 log = structlog.get_logger("quincunx.engines")
 
@@ -41,7 +49,6 @@ PATIENCE_SECONDS: Final = 8.0
 MOST_TRIES: Final = 2
 SHORTEST_REST: Final = 0.2
 LONGEST_REST: Final = 30.0
-HINT_LEVEL: Final = "master"
 
 
 def default_workers() -> int:
@@ -50,7 +57,7 @@ def default_workers() -> int:
 
 
 class EnginePool:
-    """The house's bots. ``workers`` of 0 leaves everything to the fallback engines.
+    """An :class:`~quincunx.node.ports.Engine`. ``workers`` of 0 leaves everything to the fallback engines.
 
     ``seconds`` is what a move or a hint may be thought about when nobody waits; when many wait it is less.
     Who stops waiting for an answer (cancels) has the thinking stopped.
@@ -92,19 +99,20 @@ class EnginePool:
 
     # ---- questions ----------------------------------------------------------------------------------
 
-    async def choose(self, level: str, view: View, seat: Seat, seed: bytes, table: str) -> Move:
-        """A move for the seat whose view this is. Raises ``KeyError`` for an unknown level."""
-        if level not in names(game_of(view.options).name):
+    async def choose(self, level: str, view: Any, seed: bytes, table: str) -> Any:
+        """A move for the seat whose view this is. Raises ``KeyError`` for a level that the game has not."""
+        bots = game_of(view.options).bots
+        if level not in names(bots):
             raise KeyError(level)
-        if level in BASELINES:
+        if level in bots.baselines:
             return (await self._by_fallback(level, view, seed)).moves[0]
         return (await self._ask(table, level, view, seed, hint=False)).moves[0]
 
-    async def advise(self, view: View, seed: bytes, table: str) -> SearchResult:
+    async def advise(self, view: Any, seed: bytes, table: str) -> SearchResult:
         """The ranked choices of the best bot for the seat whose view this is."""
         return await self._ask(table, HINT_LEVEL, view, seed, hint=True)
 
-    async def _ask(self, table: str, level: str, view: View, seed: bytes, hint: bool) -> SearchResult:
+    async def _ask(self, table: str, level: str, view: Any, seed: bytes, hint: bool) -> SearchResult:
         if self._ready:
             answer: asyncio.Future[SearchResult] = asyncio.get_running_loop().create_future()
             request = Request(table, level, view, seed, hint, answer)
@@ -113,9 +121,9 @@ class EnginePool:
                 return await asyncio.wait_for(answer, self._seconds + PATIENCE_SECONDS)
         return await self._by_fallback(level, view, seed)
 
-    async def _by_fallback(self, level: str, view: View, seed: bytes) -> SearchResult:
-        game = game_of(view.options).name
-        bot = bot_for(game, level) if level in BASELINES else fallback(game)
+    async def _by_fallback(self, level: str, view: Any, seed: bytes) -> SearchResult:
+        bots = game_of(view.options).bots
+        bot = bots.bot(level) if level in bots.baselines else fallback(bots)
         loop = asyncio.get_running_loop()
         random = Random(seed)  # noqa: S311  # a bot's taste is no secret
         decision = await loop.run_in_executor(self._threads, bot.choose, view, random)
@@ -173,7 +181,7 @@ class EnginePool:
         began = time.monotonic()
         try:
             async with asyncio.timeout(COMPILE_SECONDS):
-                for _ in LEVELS:
+                for _ in GAMES:
                     if not isinstance(await _hear(process), Ready):
                         raise _Died("it talks out of turn")
         except TimeoutError:
@@ -200,7 +208,8 @@ class EnginePool:
         if request.answer.done():
             return
         if isinstance(message, SearchResult) and message.number == number:
-            request.answer.set_result(message)
+            moves = tuple(msgspec.convert(move, request.game.move_type) for move in message.moves)
+            request.answer.set_result(msgspec.structs.replace(message, moves=moves))
         else:
             error = message.error if isinstance(message, Failed) else "an answer to another question"
             log.error("engine_failed", level=request.level, error=error)
@@ -209,7 +218,7 @@ class EnginePool:
     async def _think(self, process: Process, request: Request, number: int) -> FromWorker:
         """The worker's answer, whatever it is. Raises :class:`_Died` if there is none in time."""
         seconds = self._time()
-        await _say(process, frame(Think(number, request.level, request.view, request.seed, seconds)))
+        await _say(process, frame(_question(number, request, seconds)))
         hearing = asyncio.create_task(_hear(process))
         try:
             either: set[asyncio.Future[Any]] = {hearing, request.answer}
@@ -228,6 +237,11 @@ class EnginePool:
             return hearing.result()
         finally:
             hearing.cancel()
+
+
+def _question(number: int, request: Request, seconds: float) -> Think:
+    view = msgspec.Raw(msgspec.msgpack.encode(request.view))
+    return Think(number, request.level, request.game.name, view, request.seed, seconds)
 
 
 class _Died(Exception):

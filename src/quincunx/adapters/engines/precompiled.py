@@ -10,21 +10,21 @@ import os
 from importlib import import_module
 from pathlib import Path
 
-from quincunx.games.levels import precompile
+from quincunx.core.game import AnyGame
 
 
-def precompile(game: str) -> None:
+def precompile(game: AnyGame) -> None:
     """Compile, or load what was compiled before; then the mark is there."""
-    precompile(game)
+    game.bots.precompile()
     with contextlib.suppress(OSError):  # the next one compiles again, or finds it done
         _mark(game).touch()
 
 
-def is_precompiled(game: str) -> bool:
+def is_precompiled(game: AnyGame) -> bool:
     """Whether :func:`precompile` has been through, for the kernels as they are now."""
     return _mark(game).exists()
 
 
-def _mark(game: str) -> Path:
+def _mark(game: AnyGame) -> Path:
     import_module("quincunx.engines.kernel_cache")  # it says where
-    return Path(os.environ["NUMBA_CACHE_DIR"]) / f"{game}.precompile"
+    return Path(os.environ["NUMBA_CACHE_DIR"]) / f"{game.name}.precompiled"

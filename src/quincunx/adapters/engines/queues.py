@@ -1,4 +1,4 @@
-"""Whose turn it is to be thought for: moves before hints, and tables in turn."""
+"""Which question an engine worker gets next: moves before hints, and tables in turn."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Final
 import msgspec
 
 from quincunx.adapters.engines.frames import SearchResult
-from quincunx.games import View
+from quincunx.core.game import AnyGame, AnyView
+from quincunx.games import game_of
 
 MOST_FOR_A_TABLE: Final = 8
 """More than so many questions of one table are not taken."""
@@ -20,11 +21,16 @@ class Request(msgspec.Struct, eq=False):
 
     table: str
     level: str
-    view: View
+    view: AnyView
     seed: bytes
     hint: bool
     answer: asyncio.Future[SearchResult]
     tries: int = 0
+
+    @property
+    def game(self) -> AnyGame:
+        """The game that the view is of."""
+        return game_of(self.view.options)
 
 
 class TooMany(Exception):

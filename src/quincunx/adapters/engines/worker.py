@@ -24,16 +24,15 @@ from quincunx.adapters.engines.frames import (
     Failed,
     FromWorker,
     Ready,
+    SearchResult,
     Stop,
     Think,
-    SearchResult,
     ToWorker,
     frame,
 )
 from quincunx.adapters.engines.precompiled import precompile
 from quincunx.engines.bot import Budget
-from quincunx.games.levels import LEVELS, bot_for
-from quincunx.games import game_of
+from quincunx.games import GAMES
 
 NICENESS = 10
 """Answering people comes before thinking."""
@@ -54,9 +53,9 @@ class Worker:
     def run(self) -> None:
         """Until the stream ends."""
         threading.Thread(target=self._listen, daemon=True).start()
-        for game in LEVELS:
+        for game in GAMES.values():
             precompile(game)
-            self._say(Ready(game))
+            self._say(Ready(game.name))
         # What is loaded by now stays; going through it again and again would hold up answers.
         gc.freeze()
         while True:
@@ -67,9 +66,11 @@ class Worker:
                 self._say(Failed(question.number, _where(error)))
 
     def _think(self, question: Think) -> SearchResult:
-        bot = bot_for(game_of(question.view.options).name, question.level)
+        game = GAMES[question.game]
+        bot = game.bots.bot(question.level)
+        view = msgspec.msgpack.decode(question.view, type=game.view_type)
         budget = Budget(seconds=question.seconds, wanted=lambda: question.number != self._unwanted)
-        decision = bot.choose(question.view, Random(question.seed), budget)  # noqa: S311  # a bot's taste
+        decision = bot.choose(view, Random(question.seed), budget)  # noqa: S311  # a bot's taste
         stated = decision.alternatives[:STATED]
         return SearchResult(
             question.number,

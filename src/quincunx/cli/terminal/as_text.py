@@ -12,10 +12,10 @@ from quincunx.cli.files import say
 from quincunx.cli.terminal.loop import Quit
 from quincunx.cli.terminal.paint import paint
 from quincunx.cli.terminal.typed import COMMON, FORMS, read_move, tidy
-from quincunx.games.cinco.types import CincoView
 from quincunx.core.game import Forbidden, Outcome, Seat, Unparseable
 from quincunx.core.record.text import visible
 from quincunx.games import GAMES, Move, Story, View
+from quincunx.games.cinco.types import CincoView
 
 # Home, clear the screen, clear what has scrolled away: the last player's cards are there as well.
 _WIPE: Final = "\x1b[H\x1b[2J\x1b[3J"

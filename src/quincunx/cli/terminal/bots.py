@@ -10,9 +10,9 @@ from random import Random
 from typing import Any, Final
 
 from quincunx.adapters.engines.precompiled import is_precompiled
+from quincunx.cli.files import say
 from quincunx.engines.bot import OWN_PACE, Budget, Decision
 from quincunx.games.levels import BASELINES, AnyBot, bot_for, fallback
-from quincunx.cli.files import say
 
 PATIENCE_SECONDS: Final = 2.0
 """A person does not wait longer for a move; a fallback engine makes it."""

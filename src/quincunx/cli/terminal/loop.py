@@ -6,12 +6,12 @@ import hashlib
 from random import Random
 from typing import Any, Final, Protocol
 
-from quincunx.games.levels import AnyBot
+from quincunx.core.game import CHANCE, ChanceMove, Forbidden, Outcome, Seat
 from quincunx.core.randomness import Randomness, commitment
-from quincunx.games.cinco.types import CincoMove, Play
-from quincunx.core.game import CHANCE, Forbidden, ChanceMove, Outcome, Seat
 from quincunx.core.record import Record, Step
 from quincunx.games import Move, Options, Story, View, game_of
+from quincunx.games.cinco.types import CincoMove, Play
+from quincunx.games.levels import AnyBot
 
 MOST_QUIET_TURNS: Final = 2000
 """C7: bots among themselves are broken off after so many turns without a token. In 500 games of greedy

@@ -7,9 +7,9 @@ from typing import Final
 
 from rich.text import Text
 
+from quincunx.games import View, game_of
 from quincunx.games.cinco.text import TEAM_MARKS
 from quincunx.games.cinco.types import CincoView
-from quincunx.games import View, game_of
 
 TEAM_STYLES: Final = ("bold bright_blue", "bold bright_red", "bold bright_green")
 # A token between spaces or brackets, or the free number of a space.

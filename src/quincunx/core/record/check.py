@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from quincunx.core.randomness import Randomness, commitment
 from quincunx.core.chance import CHANCE, ChanceMove
 from quincunx.core.game import AnyGame
+from quincunx.core.randomness import Randomness, commitment
 from quincunx.core.record.model import Record, RecordError, replay
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from quincunx.core.chance import CHANCE, ChanceMove
+from quincunx.core.chance import CHANCE
 from quincunx.core.game import AnyGame, Outcome, Seat, Turn
 from quincunx.core.reason import GameError, Refusal
 

@@ -58,8 +58,12 @@ def _end(lines: list[str], start: int) -> int:
     """The index of the line ``end``, which a line feed ends and after which nothing follows."""
     last = len(lines) - 2
     if lines[-1] or last < start or lines[last] != END:
-        number = next((at for at, line in enumerate(lines) if line == END and at >= start), len(lines) - 1) + 1
-        raise RecordError("A whole record closes with the line “end”, and nothing stands after it.", number, 1)
+        number = (
+            next((at for at, line in enumerate(lines) if line == END and at >= start), len(lines) - 1) + 1
+        )
+        raise RecordError(
+            "A whole record closes with the line “end”, and nothing stands after it.", number, 1
+        )
     return last
 
 

@@ -7,16 +7,6 @@ from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
-from quincunx.games.cinco import legality
-from quincunx.games.cinco.board import SPACES, WINDOWS_THROUGH, bit
-from quincunx.games.cinco.state import ALL_CARDS, HAND, TOKENS, CincoState, reach, seats_of, team_of
-from quincunx.games.cinco.types import (
-    CincoMove,
-    CincoOptions,
-    Draw,
-    Exchange,
-    Play,
-)
 from quincunx.core.chance import (
     CHANCE,
     ChanceMove,
@@ -29,6 +19,16 @@ from quincunx.core.chance import (
 )
 from quincunx.core.game import Outcome, Seat, Turn
 from quincunx.core.reason import Refusal, Unparseable, forbidden
+from quincunx.games.cinco import legality
+from quincunx.games.cinco.board import SPACES, WINDOWS_THROUGH, bit
+from quincunx.games.cinco.state import ALL_CARDS, HAND, TOKENS, CincoState, reach, seats_of, team_of
+from quincunx.games.cinco.types import (
+    CincoMove,
+    CincoOptions,
+    Draw,
+    Exchange,
+    Play,
+)
 
 T = TypeVar("T")
 

@@ -7,10 +7,10 @@ from typing import Final
 
 import msgspec
 
-from quincunx.games.cinco.board import SPACES
-from quincunx.games.cinco.types import CincoMove, CincoOptions
 from quincunx.core.chance import Question
 from quincunx.core.game import Outcome, Seat
+from quincunx.games.cinco.board import SPACES
+from quincunx.games.cinco.types import CincoMove, CincoOptions
 
 HAND: Final = 4
 TOKENS: Final = 35

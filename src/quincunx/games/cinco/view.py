@@ -6,14 +6,16 @@ Everything else is public (C4).
 
 from __future__ import annotations
 
+from quincunx.core.chance import ChanceMove, Picked, Shuffled
+from quincunx.core.game import Seat
 from quincunx.games.cinco import legality
 from quincunx.games.cinco.board import SPACES, WINDOWS_THROUGH, bit, line_through, spaces_of
 from quincunx.games.cinco.state import CincoState, reach, team_of
 from quincunx.games.cinco.types import (
     CardReach,
     Chosen,
-    CincoMove,
     CincoEvent,
+    CincoMove,
     CincoView,
     Dealt,
     Draw,
@@ -24,8 +26,7 @@ from quincunx.games.cinco.types import (
     Played,
     Reshuffled,
 )
-from quincunx.core.chance import ChanceMove, Picked, Shuffled
-from quincunx.core.game import Seat
+
 
 def view(state: CincoState, viewer: Seat | None) -> CincoView:
     """What this viewer may know."""

@@ -16,7 +16,7 @@ class History:
         """Empty without arguments; else ``before`` and one turn more."""
         self._before = before
         self._last = last
-        self._length = 0 if before is None else before._length + 1
+        self._length: int = 0 if before is None else before._length + 1
 
     def add(self, result: TurnResult) -> History:
         """The history with one turn more; this one stays as it is."""
@@ -45,7 +45,8 @@ class History:
         if not isinstance(other, History):
             return NotImplemented
         return self._length == other._length and all(
-            mine is theirs or mine == theirs for mine, theirs in zip(reversed(self), reversed(other), strict=True)
+            mine is theirs or mine == theirs
+            for mine, theirs in zip(reversed(self), reversed(other), strict=True)
         )
 
     def __hash__(self) -> int:

@@ -9,6 +9,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from quincunx.core.chance import CHANCE, ChanceMove, Picked, Question, Roll, Rolled, Shuffled
+from quincunx.core.game import Outcome, Seat, Turn
+from quincunx.core.reason import Refusal, Unparseable, forbidden
 from quincunx.games.cinqo import card, legality
 from quincunx.games.cinqo.history import History
 from quincunx.games.cinqo.state import HUNDRED, CinqoState
@@ -18,9 +21,6 @@ from quincunx.games.cinqo.types import (
     Put,
     TurnResult,
 )
-from quincunx.core.chance import CHANCE, ChanceMove, Picked, Question, Roll, Rolled, Shuffled
-from quincunx.core.game import Outcome, Seat, Turn
-from quincunx.core.reason import Refusal, Unparseable, forbidden
 
 MOST_PLAYERS: Final = 6
 MOST_ROUNDS: Final = 20

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from quincunx.core.game import Outcome, Seat
 from quincunx.games.cinqo.history import History
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.core.game import Outcome, Seat
 
 HUNDRED = 100
 

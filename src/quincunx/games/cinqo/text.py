@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from quincunx.core.game import Highlight, Phrase, Say, Text
 from quincunx.games.cinqo.notation import parse_move, write_move
@@ -13,7 +13,6 @@ from quincunx.games.cinqo.types import CinqoEvent, CinqoMove, CinqoView, DiceRol
 _BETWEEN_DICE: Final = re.compile(r"(?<=[1-6])[ ,-]+(?=[1-6])")
 _ARROW: Final = re.compile(r"[1-3][↑↓]")
 _MOVER: Final = re.compile(r"(?m)^>.*$")
-_PARTS: Final = (("rack", "Rack"), ("from_bank", "FromBank"), ("bank", "Bank"))
 
 
 def hilo_text(hilo: int) -> str:
@@ -24,29 +23,35 @@ def hilo_text(hilo: int) -> str:
 def describe(event: CinqoEvent, names: tuple[str, ...]) -> Phrase:
     """One thing that happened."""
     match event:
-        case DiceRolled(seat=seat, dice=dice, hilo=None):
-            return Phrase("cinqo.event.rolled", {"name": names[seat], "dice": _dice(dice)})
         case DiceRolled(seat=seat, dice=dice, hilo=hilo):
-            params = {"name": names[seat], "dice": _dice(dice), "hilo": hilo_text(hilo)}
-            return Phrase("cinqo.event.rolledHilo", params)
-        case PutAway(seat=seat):
-            parts = [
-                Phrase(f"cinqo.event.part{name}", {"dice": _dice(getattr(event, field))})
-                for field, name in _PARTS
-                if getattr(event, field)
-            ]
-            if event.box:
-                parts.append(Phrase("cinqo.event.partBox"))
-            return Phrase("cinqo.event.put", {"name": names[seat], "parts": tuple(parts)})
-        case TurnEnded(result=result, score=score):
-            params = {
-                "name": names[result.seat],
-                "number": result.number,
-                "times": abs(result.hilo),
-                "points": result.points,
-                "score": score,
-            }
-            return Phrase({"five": "cinqo.event.endedFive"}.get(result.kind, "cinqo.event.ended"), params)
+            params = {"name": names[seat], "dice": _dice(dice)}
+            if hilo is None:
+                return Phrase("cinqo.event.rolled", params)
+            return Phrase("cinqo.event.rolledHilo", {**params, "hilo": hilo_text(hilo)})
+        case PutAway():
+            return _describe_put(event, names)
+        case TurnEnded():
+            return _describe_turn(event, names)
+
+
+def _describe_put(event: PutAway, names: tuple[str, ...]) -> Phrase:
+    places = (("Rack", event.rack), ("FromBank", event.from_bank), ("Bank", event.bank))
+    parts = [Phrase(f"cinqo.event.part{name}", {"dice": _dice(dice)}) for name, dice in places if dice]
+    if event.box:
+        parts.append(Phrase("cinqo.event.partBox"))
+    return Phrase("cinqo.event.put", {"name": names[event.seat], "parts": tuple(parts)})
+
+
+def _describe_turn(event: TurnEnded, names: tuple[str, ...]) -> Phrase:
+    result = event.result
+    params: dict[str, Any] = {
+        "name": names[result.seat],
+        "number": result.number,
+        "times": abs(result.hilo),
+        "points": result.points,
+        "score": event.score,
+    }
+    return Phrase("cinqo.event.endedFive" if result.kind == "five" else "cinqo.event.ended", params)
 
 
 def _dice(dice: tuple[int, ...]) -> str:

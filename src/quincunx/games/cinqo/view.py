@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations
 
-from quincunx.games.cinqo import card
-from quincunx.games.cinqo.state import CinqoState
-from quincunx.games.cinqo.types import CinqoMove, CinqoEvent, CinqoView, DiceRolled, Put, PutAway, TurnEnded
 from quincunx.core.chance import ChanceMove, Rolled
 from quincunx.core.game import Seat
+from quincunx.games.cinqo import card
+from quincunx.games.cinqo.state import CinqoState
+from quincunx.games.cinqo.types import CinqoEvent, CinqoMove, CinqoView, DiceRolled, Put, PutAway, TurnEnded
 
 
 def view(state: CinqoState, viewer: Seat | None) -> CinqoView:
@@ -39,6 +39,11 @@ def view(state: CinqoState, viewer: Seat | None) -> CinqoView:
     )
 
 
+def reveal(state: CinqoState) -> CinqoView:
+    """The same: nothing is hidden in this game."""
+    return view(state, None)
+
+
 def _best(state: CinqoState) -> int:
     if state.outcome is not None:
         return 0
@@ -50,7 +55,9 @@ def _best(state: CinqoState) -> int:
 
 # Keeps differ by which dice stay, whatever the place they stay in: at most 32 sets, most of them seen often.
 @lru_cache(maxsize=4096)
-def best_after(rack: tuple[int, ...], bank: tuple[int, ...], tray: tuple[int, ...], hilo: int, boxed: bool) -> int:
+def best_after(
+    rack: tuple[int, ...], bank: tuple[int, ...], tray: tuple[int, ...], hilo: int, boxed: bool
+) -> int:
     """The most that a turn can still score while a roll (``tray``) lies: the best over all legal keeps and all
     that may be rolled after them. ``tray`` is ascending."""
     best = 0
@@ -61,9 +68,7 @@ def best_after(rack: tuple[int, ...], bank: tuple[int, ...], tray: tuple[int, ..
             if len(kept) == card.DICE:  # the turn ends, and the Hi/Lo die counts as it lies (Q2)
                 points = card.read(kept, hilo) * abs(hilo)
             else:
-                points = max(
-                    card.best_points(kept, hilo), 0 if boxed else card.best_points(kept, None)
-                )
+                points = max(card.best_points(kept, hilo), 0 if boxed else card.best_points(kept, None))
             best = max(best, points)
     return best
 

@@ -1,0 +1,72 @@
+"""The schema of the journal's SQLite file, and how a file of any earlier version becomes one of this."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Final
+
+from quincunx.node.ports import JournalUnavailable
+
+APPLICATION: Final = 0x51756E78  # "Qunx"
+
+_VERSION_1: Final = """
+CREATE TABLE entries (
+    tab TEXT NOT NULL, version INTEGER NOT NULL, key TEXT NOT NULL, at INTEGER NOT NULL, events BLOB NOT NULL,
+    PRIMARY KEY (tab, version)
+) WITHOUT ROWID;
+CREATE UNIQUE INDEX entries_by_key ON entries (tab, key);
+CREATE TABLE summaries (
+    tab TEXT PRIMARY KEY, version INTEGER NOT NULL, status TEXT NOT NULL, house INTEGER NOT NULL,
+    listing BLOB, changed INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX summaries_listed ON summaries (changed DESC) WHERE listing IS NOT NULL;
+CREATE INDEX summaries_house ON summaries (changed) WHERE house = 1;
+"""
+# When the system must act next is a time, so that clocks and bots are found by one index. The lobby's lines are
+# spelled anew; of the waiting and running tables there are few.
+_VERSION_2: Final = """
+ALTER TABLE summaries ADD COLUMN due INTEGER;
+UPDATE summaries SET due = changed WHERE house = 1;
+DROP INDEX summaries_house;
+ALTER TABLE summaries DROP COLUMN house;
+CREATE INDEX summaries_due ON summaries (due) WHERE due IS NOT NULL;
+UPDATE summaries SET status = 'waiting' WHERE status = 'gathering';
+UPDATE summaries SET listing = CAST(json_remove(json_set(
+        CAST(listing AS TEXT),
+        '$.host', json_extract(CAST(listing AS TEXT), '$.maker'),
+        '$.status', replace(json_extract(CAST(listing AS TEXT), '$.status'), 'gathering', 'waiting')
+    ), '$.maker') AS BLOB)
+    WHERE listing IS NOT NULL;
+"""
+STEPS: Final = (_VERSION_1, _VERSION_2)
+"""``STEPS[n]`` makes a file of version *n + 1* of one of version *n*; version 0 is an empty file."""
+
+
+def prepare(connection: sqlite3.Connection, name: str) -> None:
+    """Bring the file to the present version, whole or not at all.
+
+    Raises :class:`JournalUnavailable` for a file of another program or of a later version, ``sqlite3.Error`` for
+    one that cannot be written.
+    """
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if tables and application != APPLICATION:
+        raise JournalUnavailable(f"{name} is a database of another program.")
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version > len(STEPS):
+        raise JournalUnavailable(f"{name} was written by a newer Quincunx; please update this one.")
+    connection.execute("PRAGMA journal_mode = WAL")
+    # A file that can be read but not written is refused now and not at the first move.
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        # Another process may have been faster while this one waited for the lock.
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        for step in STEPS[version:]:
+            for statement in step.split(";"):
+                connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute(f"PRAGMA user_version = {len(STEPS)}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
