@@ -22,8 +22,8 @@ CREATE TABLE summaries (
 CREATE INDEX summaries_listed ON summaries (changed DESC) WHERE listing IS NOT NULL;
 CREATE INDEX summaries_house ON summaries (changed) WHERE house = 1;
 """
-# When the system must act next is a time, so that clocks and bots are found by one index. The lobby's lines are
-# spelled anew; of the waiting and running tables there are few.
+# When the system must act next is a time, so that clocks and bots are found by one index. The lobby's lines
+# are spelled anew; of the waiting and running tables there are few.
 _VERSION_2: Final = """
 ALTER TABLE summaries ADD COLUMN due INTEGER;
 UPDATE summaries SET due = changed WHERE house = 1;
@@ -45,8 +45,8 @@ STEPS: Final = (_VERSION_1, _VERSION_2)
 def prepare(connection: sqlite3.Connection, name: str) -> None:
     """Bring the file to the present version, whole or not at all.
 
-    Raises :class:`JournalUnavailable` for a file of another program or of a later version, ``sqlite3.Error`` for
-    one that cannot be written.
+    Raises :class:`JournalUnavailable` for a file of another program or of a later version, ``sqlite3.Error``
+    for one that cannot be written.
     """
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()

@@ -154,7 +154,8 @@ OnProgress = Callable[[Deal], None]
 def run(
     plan: Plan, folder: Path | None, cores: int, on_progress: OnProgress, ray: str | None = None
 ) -> list[Deal]:
-    """Play what is left of a tournament; every deal, old or new, comes back once. ``on_progress`` hears of new ones.
+    """Play what is left of a tournament; every deal, old or new, comes back once. ``on_progress`` hears of
+    new ones.
 
     Without a folder nothing is kept. ``cores`` of 1 plays in this process. ``ray`` is the address of a
     cluster (``local`` starts one here). Raises :class:`BadResults`, ``BadEntry`` and ``OSError``.

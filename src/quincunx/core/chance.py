@@ -66,7 +66,8 @@ _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,2}")
 
 
 def answer(question: Question, random: Random) -> ChanceMove:
-    """An answer from a generator that nobody needs to check; :mod:`quincunx.core.randomness` has the other."""
+    """An answer from a generator that nobody needs to check; :mod:`quincunx.core.randomness` has the
+    other."""
     match question:
         case Pick(count=count):
             return Picked(random.randrange(count))

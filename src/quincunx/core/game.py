@@ -59,8 +59,8 @@ Say = Callable[[Phrase], str]
 
 
 class Highlight(msgspec.Struct, frozen=True):
-    """The characters from ``start`` to before ``end`` of a text stand out in this style (a terminal's: ``bold``,
-    ``dim``, a colour). Nothing is said by it alone."""
+    """The characters from ``start`` to before ``end`` of a text stand out in this style (a terminal's:
+    ``bold``, ``dim``, a colour). Nothing is said by it alone."""
 
     start: int
     end: int
@@ -76,8 +76,8 @@ OptionsT_co = TypeVar("OptionsT_co", covariant=True)
 MoveT_co = TypeVar("MoveT_co", covariant=True)
 ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
 
-# A game's values on their way through rooms that do not know the game. ``extra`` names the union of all games'
-# types of that kind, for the client's generated types.
+# A game's values on their way through rooms that do not know the game. ``extra`` names the union of all
+# games' types of that kind, for the client's generated types.
 OptionsData = Annotated[msgspec.Raw, msgspec.Meta(extra={"union": "Options"})]
 """Options as JSON, with the game's name in the field ``game``."""
 MoveData = Annotated[msgspec.Raw, msgspec.Meta(extra={"union": "Move"})]
@@ -174,7 +174,8 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
     """Every number of players and sides that can play."""
 
     options_type: type[OptionsT]
-    """A struct tagged with the game's name, with a field ``first``: the seat that starts, or ``None`` for a lot."""
+    """A struct tagged with the game's name, with a field ``first``: the seat that starts, or ``None`` for a
+    lot."""
     move_type: Any
     """A tagged struct, or a union of them."""
     view_type: type[ViewT]
@@ -195,8 +196,8 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
     asks: Callable[[StateT], Question]
     """What chance is asked. ``ValueError`` when it is not to move."""
     legal_moves: Callable[[StateT], tuple[MoveT, ...]]
-    """Every move of the seat to move, without repetition, in a fixed order; empty for chance and when the game
-    is over."""
+    """Every move of the seat to move, without repetition, in a fixed order; empty for chance and when the
+    game is over."""
     apply: Callable[[StateT, MoveT | ChanceMove], StateT]
     """The state after the move of whoever is to move: exactly the moves that ``legal_moves`` lists are taken.
     Raises :class:`~quincunx.core.reason.Refusal`, ``Unparseable`` for what is no move of this game."""
@@ -207,8 +208,8 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
     reveal: Callable[[StateT], ViewT]
     """Everything, for games that have ended and for their replay. Never sent while a game runs."""
     public_events: Callable[[StateT, MoveT | ChanceMove, StateT, Seat | None], tuple[EventT, ...]]
-    """What the viewer is told of the move that led from one state to the other: nothing that ``view`` would not
-    show them."""
+    """What the viewer is told of the move that led from one state to the other: nothing that ``view`` would
+    not show them."""
     turn: Callable[[StateT], Turn]
     """The turn that the next move belongs to, chance's too; in the set-up it is nobody's."""
     idle_turns: Callable[[StateT], int]

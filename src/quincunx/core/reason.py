@@ -23,14 +23,14 @@ Kind = Literal[
 """What sort of refusal it is. ``rule``: a rule of the game says no. ``conflict``: the table's present state
 does. ``stale``: the game had moved on before the command came. ``malformed``: it makes no sense at any table.
 ``forbidden``: it is somebody else's to do. ``unknown``: there is no such thing. The others are the server's:
-nobody has said hello, a method or media type that it does not take, too much at once, too often, not just now,
-and a fault of its own."""
+nobody has said hello, a method or media type that it does not take, too much at once, too often, not just
+now, and a fault of its own."""
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """Why not. ``sentence`` is for people, in English; ``code`` is a stable name by which clients translate it,
-    with ``params``, the values that the sentence mentions. ``rule`` is the number of the rule of the game that
-    refuses (``4.2``, ``C2`` …), ``None`` where no rule is concerned."""
+    """Why not. ``sentence`` is for people, in English; ``code`` is a stable name by which clients translate
+    it, with ``params``, the values that the sentence mentions. ``rule`` is the number of the rule of the game
+    that refuses (``4.2``, ``C2`` …), ``None`` where no rule is concerned."""
 
     kind: Kind
     code: str

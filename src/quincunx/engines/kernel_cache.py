@@ -1,7 +1,7 @@
 """How kernels are compiled: one decorator, and a folder in which compiled code is cached.
 
-Kernels are plain functions on arrays. numba compiles them when they are first called, which takes seconds; the
-result is cached on disk, so that it is done once for each machine and version. Kernels release the
+Kernels are plain functions on arrays. numba compiles them when they are first called, which takes seconds;
+the result is cached on disk, so that it is done once for each machine and version. Kernels release the
 interpreter's lock, so threads can run them in parallel.
 
 Importing this module imports numba, which takes about a second: only modules with kernels should import it.

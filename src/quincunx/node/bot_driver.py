@@ -27,8 +27,8 @@ log = structlog.get_logger("quincunx.bots")
 
 
 class BotDriver:
-    """Sees to it that bots move. ``execute`` is :meth:`quincunx.node.service.Tables.execute`; ``pause`` is how many
-    seconds a move takes at least.
+    """Sees to it that bots move. ``execute`` is :meth:`quincunx.node.service.Tables.execute`; ``pause`` is
+    how many seconds a move takes at least.
 
     A search about what is past is dropped at once: when the person comes back for whom a bot plays, or
     another node was faster.

@@ -23,8 +23,8 @@ RETRY_SECONDS = 1.0
 
 
 class Duties:
-    """Two tasks, from :meth:`start` to :meth:`stop`. ``on_entry`` hears of each state that other nodes brought
-    about."""
+    """Two tasks, from :meth:`start` to :meth:`stop`. ``on_entry`` hears of each state that other nodes
+    brought about."""
 
     def __init__(
         self,

@@ -21,8 +21,8 @@ from quincunx.table.wire import Hint, HintedMove
 
 
 class Hints:
-    """One position is searched once, however often it is asked about; a person asks at one table at a time. The
-    search stops when the game goes on, and when nobody waits for it any more."""
+    """One position is searched once, however often it is asked about; a person asks at one table at a time.
+    The search stops when the game goes on, and when nobody waits for it any more."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine

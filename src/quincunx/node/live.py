@@ -39,7 +39,8 @@ class LiveTable:
         self.state = state
 
     def advance(self, entry: Entry, state: TableState) -> None:
-        """Take in the next entry, which is on disk, and the state that it leads to; wake everybody who watches."""
+        """Take in the next entry, which is on disk, and the state that it leads to; wake everybody who
+        watches."""
         self._past.append((self.state, entry))
         self.versions[entry.key] = entry.version
         self.state = state

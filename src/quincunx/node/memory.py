@@ -22,8 +22,8 @@ _TABLE = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
 class Memory:
-    """Tables by their names. ``is_busy`` says of a table that nobody watches whether it is needed all the same;
-    ``on_forget`` hears which one was let go of."""
+    """Tables by their names. ``is_busy`` says of a table that nobody watches whether it is needed all the
+    same; ``on_forget`` hears which one was let go of."""
 
     def __init__(
         self,

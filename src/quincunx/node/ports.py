@@ -63,8 +63,8 @@ class Bus(Protocol):
         ...
 
     def subscribe(self) -> AsyncIterator[Entry]:
-        """What is published from the first step of the iteration on, in the order of publishing from each node.
-        Somebody who falls far behind misses some."""
+        """What is published from the first step of the iteration on, in the order of publishing from each
+        node. Somebody who falls far behind misses some."""
         ...
 
     async def close(self) -> None:
@@ -103,8 +103,8 @@ class Engine(Protocol):
     """Whoever thinks for the bots. A view is all that it is given, and the view says whose turn it is."""
 
     async def choose(self, level: str, view: Any, seed: bytes, table: str) -> Any:
-        """A move. ``table`` is told so that tables can be served in turn. Raises ``KeyError`` for a level that the
-        game has not."""
+        """A move. ``table`` is told so that tables can be served in turn. Raises ``KeyError`` for a level
+        that the game has not."""
         ...
 
     async def advise(self, view: Any, seed: bytes, table: str) -> SearchResult:

@@ -17,8 +17,8 @@ as often as the square of its size."""
 
 
 class TablePresence:
-    """The connections to one table. ``now`` is in milliseconds since 1970; ``on_change`` is called once for all
-    that come or go within a moment."""
+    """The connections to one table. ``now`` is in milliseconds since 1970; ``on_change`` is called once for
+    all that come or go within a moment."""
 
     def __init__(self, now: int, on_change: Callable[[], None]) -> None:
         self._since = now

@@ -55,8 +55,8 @@ NOT_FOR_WATCHING: Final = Reason(
 class Tables:
     """The tables of this node. One per process; every method may be called from any task.
 
-    Its methods raise :class:`~quincunx.core.reason.Refusal`, for a table that does not exist or is not for this
-    person among other reasons, and :class:`JournalUnavailable`.
+    Its methods raise :class:`~quincunx.core.reason.Refusal`, for a table that does not exist or is not for
+    this person among other reasons, and :class:`JournalUnavailable`.
     """
 
     def __init__(

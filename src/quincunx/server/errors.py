@@ -1,4 +1,5 @@
-"""Every refusal as a conventional status, or a socket's close code, with a :class:`~quincunx.core.reason.Reason`."""
+"""Every refusal as a conventional status, or a socket's close code, with a
+:class:`~quincunx.core.reason.Reason`."""
 
 from __future__ import annotations
 

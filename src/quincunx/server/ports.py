@@ -1,4 +1,5 @@
-"""The adapters that a server runs on, as its settings name them; opened before it starts, closed after it ends."""
+"""The adapters that a server runs on, as its settings name them; opened before it starts, closed after it
+ends."""
 
 from __future__ import annotations
 

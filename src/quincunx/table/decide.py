@@ -38,9 +38,10 @@ def decide(
 ) -> tuple[Event, ...]:
     """The events that a person's command brings about, with all that follows from them.
 
-    ``version`` is the one that the person decided on. ``now`` and the values of ``last_seen`` are in milliseconds
-    since 1970; ``last_seen`` says since when people who hold a seat have not been connected. Raises
-    :class:`~quincunx.core.reason.Refusal`. A rematch is made by the service, which owns more than one table.
+    ``version`` is the one that the person decided on. ``now`` and the values of ``last_seen`` are in
+    milliseconds since 1970; ``last_seen`` says since when people who hold a seat have not been connected.
+    Raises :class:`~quincunx.core.reason.Refusal`. A rematch is made by the service, which owns more than one
+    table.
     """
     match command:
         case SitDown():

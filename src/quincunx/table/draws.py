@@ -53,7 +53,8 @@ def decline_draw(state: TableState, seat: Seat, person: Person) -> tuple[Event, 
 
 
 def resign(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
-    """Give up. A side has lost when all people on it have; with more than two sides one leaves the seat instead."""
+    """Give up. A side has lost when all people on it have; with more than two sides one leaves the seat
+    instead."""
     is_your_seat(state, seat, person)
     is_playing(state)
     if seat in state.resigned:

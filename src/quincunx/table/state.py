@@ -53,7 +53,8 @@ class SeatState(msgspec.Struct, frozen=True):
 
 
 class TableState(msgspec.Struct, frozen=True):
-    """Everything about a table, secrets included: it is shown to nobody but through :mod:`quincunx.table.view`."""
+    """Everything about a table, secrets included: it is shown to nobody but through
+    :mod:`quincunx.table.view`."""
 
     id: str
     version: int
@@ -124,8 +125,8 @@ def made(event: TableMade, at: int) -> TableState:
 
 
 def evolve(state: TableState, event: Event) -> TableState:
-    """The state after an event. Events are facts: nothing is refused here, but a move that the rules do not take
-    raises :class:`~quincunx.core.reason.GameError`."""
+    """The state after an event. Events are facts: nothing is refused here, but a move that the rules do not
+    take raises :class:`~quincunx.core.reason.GameError`."""
     game = state.game
     match event:
         case TableMade():

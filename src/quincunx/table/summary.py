@@ -1,4 +1,5 @@
-"""What the lists show of a table, and when the system must act on it: projected from its state at every change."""
+"""What the lists show of a table, and when the system must act on it: projected from its state at every
+change."""
 
 from __future__ import annotations
 
@@ -12,8 +13,8 @@ class Summary(msgspec.Struct, frozen=True):
     """One row for each table, kept beside its last entry.
 
     ``due`` is when the system must act next, in milliseconds since 1970 (a bot's turn is due at once), and
-    ``None`` when it need not, so that whoever looks for work finds it by an index. ``listing`` is the JSON of the
-    lobby's line, ``None`` when the table is not shown there. ``changed`` is the time of the last entry.
+    ``None`` when it need not, so that whoever looks for work finds it by an index. ``listing`` is the JSON of
+    the lobby's line, ``None`` when the table is not shown there. ``changed`` is the time of the last entry.
     """
 
     table: str

@@ -1,6 +1,7 @@
 """The table's gate for secrets: what a person sees of a table, and learns of an entry.
 
-Everything here goes through the game's own ``view`` and ``public_events``; the seed is shown only after the end.
+Everything here goes through the game's own ``view`` and ``public_events``; the seed is shown only after the
+end.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Engine workers: a pool of processes that think for the bots, and fallback engines that answer until they are
-ready."""
+"""Engine workers: a pool of processes that think for the bots, and fallback engines that answer until they
+are ready."""
 
 from __future__ import annotations
 

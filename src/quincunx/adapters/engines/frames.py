@@ -42,7 +42,8 @@ class SearchResult(msgspec.Struct, frozen=True, tag="search_result"):
 
     number: int
     moves: tuple[AnyMove, ...]
-    """On their way through the pipe as MessagePack has them; :class:`EnginePool` makes moves of them again."""
+    """On their way through the pipe as MessagePack has them; :class:`EnginePool` makes moves of them
+    again."""
     values: tuple[float, ...]
     scale: Scale
 

@@ -24,7 +24,8 @@ _TURN: Final = re.compile(r"([0-9]{1,6}\. (?:set-up|seat [1-9])): (.+)")
 
 
 def read(data: bytes, games: Mapping[str, AnyGame]) -> Record:
-    """A record of one of these games from a file's bytes. Raises :class:`RecordError`, whatever the bytes are."""
+    """A record of one of these games from a file's bytes. Raises :class:`RecordError`, whatever the bytes
+    are."""
     if len(data) > LONGEST:
         raise RecordError(f"A record has at most {LONGEST} bytes; this file is longer.", 1, 1)
     try:
@@ -36,7 +37,8 @@ def read(data: bytes, games: Mapping[str, AnyGame]) -> Record:
 
 
 def parse(text: str, games: Mapping[str, AnyGame]) -> Record:
-    """Read a record of one of these games and play it through. Raises :class:`RecordError` with the place of the fault."""
+    """Read a record of one of these games and play it through. Raises :class:`RecordError` with the place of
+    the fault."""
     if len(text) > LONGEST:
         raise RecordError(f"A record has at most {LONGEST} characters; this one is longer.", 1, 1)
     # Line feeds alone end lines (and the Windows pair): str.splitlines knows stranger ones.

@@ -1,4 +1,5 @@
-"""Why a seat may not do something now: the same reasons for a view's greyed-out buttons and for refused moves.
+"""Why a seat may not do something now: the same reasons for a view's greyed-out buttons and for refused
+moves.
 
 Nothing here is secret from the seat that it concerns.
 """

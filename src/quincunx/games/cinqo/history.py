@@ -8,7 +8,8 @@ from quincunx.games.cinqo.types import TurnResult
 
 
 class History:
-    """An immutable list of turns, oldest first. Adding is O(1) whatever the length; reading all of it is O(n)."""
+    """An immutable list of turns, oldest first. Adding is O(1) whatever the length; reading all of it is
+    O(n)."""
 
     __slots__ = ("_before", "_last", "_length")
 

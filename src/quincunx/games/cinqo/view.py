@@ -58,8 +58,8 @@ def _best(state: CinqoState) -> int:
 def best_after(
     rack: tuple[int, ...], bank: tuple[int, ...], tray: tuple[int, ...], hilo: int, boxed: bool
 ) -> int:
-    """The most that a turn can still score while a roll (``tray``) lies: the best over all legal keeps and all
-    that may be rolled after them. ``tray`` is ascending."""
+    """The most that a turn can still score while a roll (``tray``) lies: the best over all legal keeps and
+    all that may be rolled after them. ``tray`` is ascending."""
     best = 0
     # One die at least goes into the Rack: of this roll, or of the Bank if it has any (3.2).
     for count in range(0 if bank else 1, len(tray) + 1):

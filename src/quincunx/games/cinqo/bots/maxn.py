@@ -1,7 +1,7 @@
 """Turns in which the mover does what is best for himself, and what follows from that for others: kernels.
 
-Like :mod:`quincunx.games.cinqo.bots.turn`, with several numbers for each end of the turn: the first is what the
-mover wants most of; the others go along with his choices. So the chances of all seats are found at once,
+Like :mod:`quincunx.games.cinqo.bots.turn`, with several numbers for each end of the turn: the first is what
+the mover wants most of; the others go along with his choices. So the chances of all seats are found at once,
 and what a policy that believes one thing is worth in a world where another is true.
 
 Of keeps that are equally good for the mover, the one that keeps fewest dice is taken, and the Hi/Lo die is
@@ -18,7 +18,8 @@ from quincunx.games.cinqo.bots.encode import CLASSES, FINALS, TurnTables
 from quincunx.games.cinqo.bots.turn import OPEN, ROWS
 
 FollowedLevels = NDArray[np.float64]
-"""``[numbers, 6, 4, ROWS, lanes]``: for each number what :mod:`quincunx.games.cinqo.bots.turn` has for one."""
+"""``[numbers, 6, 4, ROWS, lanes]``: for each number what :mod:`quincunx.games.cinqo.bots.turn` has for
+one."""
 
 
 @kernel
