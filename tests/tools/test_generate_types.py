@@ -125,7 +125,7 @@ def test_every_frame_and_body_has_a_type(files: dict[str, str]) -> None:
 
 
 def test_what_a_type_looks_like(files: dict[str, str]) -> None:
-    """Tags are literal, tuples are read-only, what may be absent is null, what clients may leave out is marked."""
+    """Tags are literal, tuples read-only, what may be absent is null, what clients may omit is marked."""
     text = files["wire/types.ts"]
     assert text.startswith("// Generated")
     for line in (
