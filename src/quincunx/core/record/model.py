@@ -11,8 +11,9 @@ from quincunx.core.chance import CHANCE
 from quincunx.core.game import AnyGame, Outcome, Seat, Turn
 from quincunx.core.reason import GameError, Refusal
 
-TABLE_ENDS: Final = frozenset({"agreed", "truncated"})
-"""Endings that no rule of a game brings about: people agree on a draw, a program breaks off (C7)."""
+TABLE_ENDS: Final = frozenset({"agreed", "truncated", "resigned"})
+"""Endings that no rule of a game brings about: people agree on a draw (C7), a program breaks off, one of two
+sides gives up."""
 
 
 class RecordError(GameError):
@@ -115,10 +116,26 @@ def check_outcome(record: Record, state: Any) -> None:
         return
     if reached is not None:
         raise RecordError(f"By the rules the game ended like this: {write_result(reached)}.")
-    if claimed is not None and (claimed.termination not in TABLE_ENDS or claimed.winners):
+    if claimed is not None:
+        _check_table_end(record, claimed)
+
+
+def _check_table_end(record: Record, claimed: Outcome) -> None:
+    """Raise :class:`RecordError` unless a table may end a running game like this."""
+    # A drawn game has no winners; a resigned one is won by the whole of the other side.
+    winners = {()} if claimed.termination != "resigned" else _either_side(record)
+    if claimed.termination not in TABLE_ENDS or claimed.winners not in winners:
         raise RecordError("After the last move the game goes on, so it has no such result.")
-    if claimed is not None and claimed.termination == "agreed" and record.game.no_draws is not None:
+    if claimed.termination == "agreed" and record.game.no_draws is not None:
         raise RecordError(record.game.no_draws.sentence)
+
+
+def _either_side(record: Record) -> set[tuple[Seat, ...]]:
+    """The seats of each side if there are two, which can resign; else nothing."""
+    sides = record.game.sides(record.options)
+    if len(set(sides)) != 2:
+        return set()
+    return {tuple(seat for seat, each in enumerate(sides) if each == side) for side in sides}
 
 
 def label(turn: Turn) -> str:
