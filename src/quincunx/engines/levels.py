@@ -11,7 +11,7 @@ from quincunx.engines.bot import Bot
 from quincunx.engines.random_bot import RandomBot
 
 LEVELS: Final = ("novice", "casual", "keen", "skilled", "expert", "master")
-"""The names that levels have, weakest first, about 200 rating points apart. A game need not have all of them."""
+"""The names that levels have, weakest first, about 200 rating points apart; a game need not have all of them."""
 DEFAULT_LEVEL: Final = "keen"
 """The level that plays where nobody has chosen one, in games that have it."""
 
@@ -61,7 +61,7 @@ def default_level(bots: AnyBots) -> str:
     if DEFAULT_LEVEL in bots.levels:
         return DEFAULT_LEVEL
     levels = bots.levels or bots.baselines
-    return levels[len(levels) // 2]
+    return levels[(len(levels) - 1) // 2]
 
 
 def best(bots: AnyBots) -> str:
