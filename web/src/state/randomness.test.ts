@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { Chance, commitment } from "./chance";
+import { Randomness, commitment } from "./randomness";
 
 interface Vector {
   seed: string;
@@ -16,11 +16,11 @@ const { vectors } = JSON.parse(readFileSync("../testdata/chance.json", "utf8")) 
 describe("checkable chance", () => {
   it.each(vectors.map((vector) => [vector.commitment.slice(0, 8), vector] as const))("%s agrees with the shared vectors", (_, vector) => {
     expect(commitment(vector.seed)).toBe(vector.commitment);
-    const chance = new Chance(vector.seed, vector.entropies);
+    const randomness = new Randomness(vector.seed, vector.entropies);
     for (const { index, question, answer } of vector.answers) {
-      if (question.type === "pick") expect(chance.lot(index, question.count)).toBe(answer.number);
-      else if (question.type === "roll") expect(chance.roll(index, question.sides)).toEqual(answer.faces);
-      else expect(chance.shuffle(index, question.cards)).toEqual(answer.cards);
+      if (question.type === "pick") expect(randomness.lot(index, question.count)).toBe(answer.number);
+      else if (question.type === "roll") expect(randomness.roll(index, question.sides)).toEqual(answer.faces);
+      else expect(randomness.shuffle(index, question.cards)).toEqual(answer.cards);
     }
   });
 });

@@ -18,7 +18,8 @@ export function below(words: Iterator<number>, count: number): number {
   }
 }
 
-export class Chance {
+/** The generator that every answer of chance is drawn from: one stream of words for each question. */
+export class Randomness {
   readonly #key: Uint8Array;
 
   constructor(seed: string, entropies: readonly string[]) {
