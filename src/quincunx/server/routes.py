@@ -31,7 +31,7 @@ NOBODY = Person("", "Somebody")
 
 TableName = Annotated[str, Parameter(description="The table's name, as its link has it.", max_length=64)]
 PointOfView = Annotated[
-    int | None, Parameter(description="On one device: the seat whose hand is uncovered.", ge=0, le=5)
+    int | None, Parameter(description="On one device: the seat whose hand is uncovered.", ge=0)
 ]
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from quincunx.core.game import Seat
 from quincunx.core.reason import Refusal, refused
-from quincunx.engines.levels import DEFAULT_LEVEL
+from quincunx.engines.levels import default_level
 from quincunx.table.chance import start_if_full
 from quincunx.table.commands import SitDown
 from quincunx.table.events import BotSeated, Event, SatDown, SeatOpened, StoodUp, TookBack
@@ -116,7 +116,7 @@ def stand_up(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]
     is_your_seat(state, seat, person)
     if state.status == "ended":
         raise Refusal(state.game.is_over)
-    return (StoodUp(seat, None if state.status == "waiting" else DEFAULT_LEVEL),)
+    return (StoodUp(seat, None if state.status == "waiting" else default_level(state.game.bots)),)
 
 
 def take_back(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
@@ -140,7 +140,7 @@ def call_bot(
     taken = state.seats[seat]
     if taken.kind != "person" or not is_away(taken.person, now, last_seen):
         raise refused("conflict", "not-away", "That player has not been away for long enough.")
-    return (StoodUp(seat, DEFAULT_LEVEL),)
+    return (StoodUp(seat, default_level(state.game.bots)),)
 
 
 def is_away(person: str | None, now: int, last_seen: Mapping[str, int]) -> bool:
