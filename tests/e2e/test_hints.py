@@ -43,10 +43,10 @@ def test_good_spaces_glow_and_say_so(page: Page):
     with_chances(page)
     page.get_by_test_id("ask-hint").click()
     expect(page.locator(".heat.best")).to_have_count(1)
-    precompile = page.locator(".space:has(.heat)")
-    assert precompile.count() >= 1
-    for number in range(precompile.count()):
-        expect(precompile.nth(number)).to_have_attribute("aria-label", re.compile(r"\d+ % to win$"))
+    glowing = page.locator(".space:has(.heat)")
+    assert glowing.count() >= 1
+    for number in range(glowing.count()):
+        expect(glowing.nth(number)).to_have_attribute("aria-label", re.compile(r"\d+ % to win$"))
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("hint-panel")).to_be_hidden()
     expect(page.locator(".heat")).to_have_count(0)

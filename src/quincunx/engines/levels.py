@@ -11,7 +11,8 @@ from quincunx.engines.bot import Bot
 from quincunx.engines.random_bot import RandomBot
 
 LEVELS: Final = ("novice", "casual", "keen", "skilled", "expert", "master")
-"""The names that levels have, weakest first, about 200 rating points apart; a game need not have all of them."""
+"""The names that levels have, weakest first, about 200 rating points apart; a game need not have all of
+them."""
 DEFAULT_LEVEL: Final = "keen"
 """The level that plays where nobody has chosen one, in games that have it."""
 

@@ -13,7 +13,7 @@ import msgspec
 
 from quincunx.core.game import AnyGame, Outcome, name_in
 from quincunx.core.reason import Refusal
-from quincunx.core.record.model import Record, RecordError, in_words, write_result
+from quincunx.core.record.model import NOBODYS, Record, RecordError, in_words, write_result
 from quincunx.core.record.text import unquote, visible
 
 VERSION: Final = "1"
@@ -195,11 +195,14 @@ def read_result(header: Header) -> Outcome | None:
     """The inverse of :func:`~quincunx.core.record.model.write_result`."""
     if header.value == "unfinished":
         return None
-    if header.value == "truncated":
-        return Outcome("truncated", ())
+    if header.value in NOBODYS:
+        return Outcome(header.value, ())
     match = _RESULT.fullmatch(header.value)
     if match is None:
         raise header.wrong(
-            "A result is “won by 1 3 (reason)”, “drawn (reason)”, “truncated” or “unfinished”."
+            "A result is “won by 1 3 (reason)”, “drawn (reason)”, “resigned”, “truncated” or “unfinished”."
         )
-    return Outcome(match[2], tuple(int(seat) - 1 for seat in (match[1] or "").split()))
+    outcome = Outcome(match[2], tuple(int(seat) - 1 for seat in (match[1] or "").split()))
+    if write_result(outcome) != header.value:
+        raise header.wrong(f"This is written “{write_result(outcome)}”.")
+    return outcome

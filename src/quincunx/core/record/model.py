@@ -12,8 +12,11 @@ from quincunx.core.game import AnyGame, Outcome, Seat, Turn
 from quincunx.core.reason import GameError, Refusal
 
 TABLE_ENDS: Final = frozenset({"agreed", "truncated", "resigned"})
-"""Endings that no rule of a game brings about: people agree on a draw (C7), a program breaks off, one of two
-sides gives up."""
+"""Endings that no rule of a game brings about: people agree on a draw (C7), a program breaks off, a side
+gives up."""
+NOBODYS: Final = frozenset({"truncated", "resigned"})
+"""Endings that are no draw although nobody has won: a program broke off, somebody who played alone gave
+up."""
 
 
 class RecordError(GameError):
@@ -116,26 +119,22 @@ def check_outcome(record: Record, state: Any) -> None:
         return
     if reached is not None:
         raise RecordError(f"By the rules the game ended like this: {write_result(reached)}.")
-    if claimed is not None:
-        _check_table_end(record, claimed)
-
-
-def _check_table_end(record: Record, claimed: Outcome) -> None:
-    """Raise :class:`RecordError` unless a table may end a running game like this."""
-    # A drawn game has no winners; a resigned one is won by the whole of the other side.
-    winners = {()} if claimed.termination != "resigned" else _either_side(record)
-    if claimed.termination not in TABLE_ENDS or claimed.winners not in winners:
+    if claimed is not None and not _is_of_a_table(record, claimed):
         raise RecordError("After the last move the game goes on, so it has no such result.")
-    if claimed.termination == "agreed" and record.game.no_draws is not None:
+    if claimed is not None and claimed.termination == "agreed" and record.game.no_draws is not None:
         raise RecordError(record.game.no_draws.sentence)
 
 
-def _either_side(record: Record) -> set[tuple[Seat, ...]]:
-    """The seats of each side if there are two, which can resign; else nothing."""
+def _is_of_a_table(record: Record, outcome: Outcome) -> bool:
+    """Whether a game that goes on by its rules may have been ended like this."""
+    if outcome.termination not in TABLE_ENDS:
+        return False
+    if outcome.termination != "resigned":
+        return not outcome.winners
     sides = record.game.sides(record.options)
-    if len(set(sides)) != 2:
-        return set()
-    return {tuple(seat for seat, each in enumerate(sides) if each == side) for side in sides}
+    # One whole side has lost to the other one (or to nobody, who plays alone).
+    others = (tuple(seat for seat, side in enumerate(sides) if side != lost) for lost in set(sides))
+    return len(set(sides)) <= 2 and outcome.winners in others
 
 
 def label(turn: Turn) -> str:
@@ -144,11 +143,12 @@ def label(turn: Turn) -> str:
 
 
 def write_result(outcome: Outcome | None) -> str:
-    """An outcome in words: ``won by 1 3 (five)``, ``drawn (tokens)``, ``truncated``, ``unfinished``."""
+    """An outcome in words: ``won by 1 3 (five)``, ``drawn (tokens)``, ``resigned``, ``truncated``,
+    ``unfinished``."""
     if outcome is None:
         return "unfinished"
-    if outcome == Outcome("truncated", ()):
-        return "truncated"
+    if outcome.termination in NOBODYS and not outcome.winners:
+        return outcome.termination
     if outcome.winners:
         return f"won by {' '.join(str(seat + 1) for seat in outcome.winners)} ({outcome.termination})"
     return f"drawn ({outcome.termination})"
