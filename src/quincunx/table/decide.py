@@ -18,6 +18,7 @@ from quincunx.table.commands import (
     Rematch,
     Resign,
     SeatBot,
+    SetBotPace,
     SitDown,
     StandUp,
     TakeBack,
@@ -56,6 +57,8 @@ def decide(
             return seats.seat_bot(state, seat, level, person)
         case OpenSeat(seat=seat):
             return seats.open_seat(state, seat, person)
+        case SetBotPace(pace=pace):
+            return seats.set_bot_pace(state, pace, person)
         case MakeMove():
             return _move(state, command, person, version)
         case OfferDraw(seat=seat):

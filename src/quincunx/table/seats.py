@@ -11,7 +11,16 @@ from quincunx.core.reason import Refusal, refused
 from quincunx.engines.levels import default_level
 from quincunx.table.chance import start_if_full
 from quincunx.table.commands import SitDown
-from quincunx.table.events import BotSeated, Event, SatDown, SeatOpened, StoodUp, TookBack
+from quincunx.table.events import (
+    BotPace,
+    BotPaceSet,
+    BotSeated,
+    Event,
+    SatDown,
+    SeatOpened,
+    StoodUp,
+    TookBack,
+)
 from quincunx.table.person import SYSTEM, Person
 from quincunx.table.setup import checked_level
 from quincunx.table.state import TableState, evolve
@@ -106,6 +115,15 @@ def open_seat(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...
     if state.seats[seat].kind not in ("bot", "kept") or state.settings.one_device:
         raise refused("conflict", "seat-cannot-open", "That seat cannot be opened.")
     return (SeatOpened(seat),)
+
+
+def set_bot_pace(state: TableState, pace: BotPace, person: Person) -> tuple[Event, ...]:
+    """The host wants bots to move faster or more slowly."""
+    if person.id != state.host:
+        raise refused("forbidden", "only-host", "Only the host of the table can do that.")
+    if state.status == "ended":
+        raise Refusal(state.game.is_over)
+    return (BotPaceSet(pace),) if pace != state.settings.bot_pace else ()
 
 
 # ---- leaving and coming back -----------------------------------------------------------------------------

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { tinyTable } from "../testing/tiny";
-import type { ChanceMove, Replay } from "../wire/types";
+import type { Answered, ChanceMove, Replay } from "../wire/types";
 import { checkReplay } from "./check";
 import { Randomness, commitment } from "./randomness";
 
 const SEED = "5e".repeat(32);
 const ENTROPIES = ["a1".repeat(32), ""];
+type Question = Answered["question"];
 const CARDS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 function replay(change: (moves: ChanceMove[]) => void = () => undefined, seed: string | null = SEED): Replay {
@@ -16,7 +17,12 @@ function replay(change: (moves: ChanceMove[]) => void = () => undefined, seed: s
     { type: "rolled", faces: randomness.roll(2, [6, 6, 6]) },
   ];
   change(moves);
-  const chances: (ChanceMove | null)[] = moves.flatMap((move) => [null, move]);
+  const questions: Question[] = [
+    { type: "pick", count: 2 },
+    { type: "shuffle", cards: CARDS },
+    { type: "roll", sides: [6, 6, 6] },
+  ];
+  const chances: (Answered | null)[] = moves.flatMap((answer, index) => [null, { question: questions[index]!, answer }]);
   const table = tinyTable({ status: "ended", seed, commitment: commitment(SEED), entropies: ENTROPIES });
   return { table, steps: chances.map((chance) => ({ seat: null, chance, events: [], view: table.game! })) };
 }

@@ -28,7 +28,7 @@ function quickTable(game: AnyGame, other: SeatSetup, settings: Partial<TableSett
   const seating = companyOf(game);
   const seats = Array.from({ length: seating.players }, (_, seat) => (seat === 0 ? ME : other));
   const options = game.options(seating) as Options;
-  return makeTable({ options, seats, one_device: false, listed: false, watchable: true, hints: false, ...settings });
+  return makeTable({ options, seats, one_device: false, listed: false, watchable: true, hints: false, bot_pace: "normal", ...settings });
 }
 
 export const playNow = (game: AnyGame) => quickTable(game, bot(game.usualLevel), { hints: true });

@@ -87,6 +87,6 @@ export class Setup {
 
   get settings(): TableSettings {
     const { options, oneDevice, listed, watchable, hints } = this;
-    return { options, seats: [...this.seats], one_device: oneDevice, listed, watchable, hints };
+    return { options, seats: [...this.seats], one_device: oneDevice, listed, watchable, hints, bot_pace: "normal" };
   }
 }

@@ -10,6 +10,11 @@ export interface Ack {
   readonly table: string | null;
 }
 
+export interface Answered {
+  readonly question: Shuffle | Roll | Pick;
+  readonly answer: Shuffled | Rolled | Picked;
+}
+
 export interface AskHint {
   readonly seat: number;
 }
@@ -23,7 +28,12 @@ export interface CommandRequest {
   readonly type: "command";
   readonly key: string;
   readonly version: number;
-  readonly command: SitDown | StandUp | TakeBack | CallBot | SeatBot | OpenSeat | MakeMove | OfferDraw | TakeBackOffer | Rematch;
+  readonly command: SitDown | StandUp | TakeBack | CallBot | SeatBot | OpenSeat | SetBotPace | MakeMove | OfferDraw | TakeBackOffer | DeclineDraw | Resign | Rematch;
+}
+
+export interface DeclineDraw {
+  readonly type: "decline_draw";
+  readonly seat: number;
 }
 
 export interface GameEvent {
@@ -97,6 +107,11 @@ export interface Outcome {
   readonly winners: readonly number[];
 }
 
+export interface Pick {
+  readonly type: "pick";
+  readonly count: number;
+}
+
 export interface Picked {
   readonly type: "picked";
   readonly number: number;
@@ -148,9 +163,19 @@ export interface Replay {
 
 export interface ReplayStep {
   readonly seat: number | null;
-  readonly chance: Shuffled | Rolled | Picked | null;
+  readonly chance: Answered | null;
   readonly events: readonly PlayEvent[];
   readonly view: View;
+}
+
+export interface Resign {
+  readonly type: "resign";
+  readonly seat: number;
+}
+
+export interface Roll {
+  readonly type: "roll";
+  readonly sides: readonly number[];
 }
 
 export interface Rolled {
@@ -184,6 +209,16 @@ export interface SeatView {
   readonly yours: boolean;
 }
 
+export interface SetBotPace {
+  readonly type: "set_bot_pace";
+  readonly pace: "normal" | "quick" | "slow";
+}
+
+export interface Shuffle {
+  readonly type: "shuffle";
+  readonly cards: readonly number[];
+}
+
 export interface Shuffled {
   readonly type: "shuffled";
   readonly cards: readonly number[];
@@ -202,7 +237,7 @@ export interface StandUp {
 
 export interface TableEvent {
   readonly type: "table";
-  readonly what: "draw_offered" | "ended" | "made" | "offer_taken_back" | "rematch" | "started";
+  readonly what: "draw_declined" | "draw_offered" | "ended" | "made" | "offer_taken_back" | "rematch" | "resigned" | "started";
   readonly seat: number | null;
   readonly outcome: Outcome | null;
 }
@@ -214,6 +249,7 @@ export interface TableSettings {
   readonly listed: boolean;
   readonly watchable: boolean;
   readonly hints: boolean;
+  readonly bot_pace: "normal" | "quick" | "slow";
 }
 
 export interface TableView {
@@ -232,6 +268,7 @@ export interface TableView {
   readonly game: View | null;
   readonly outcome: Outcome | null;
   readonly draw_offers: readonly number[];
+  readonly resigned: readonly number[];
   readonly rematch: string | null;
 }
 
@@ -286,9 +323,12 @@ export type Command =
   | CallBot
   | SeatBot
   | OpenSeat
+  | SetBotPace
   | MakeMove
   | OfferDraw
   | TakeBackOffer
+  | DeclineDraw
+  | Resign
   | Rematch;
 
 export type ClientFrame =
