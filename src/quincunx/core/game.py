@@ -174,11 +174,13 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
     """Every number of players and sides that can play."""
 
     options_type: type[OptionsT]
-    """A struct tagged with the game's name, with a field ``first``: the seat that starts, or ``None`` for a
-    lot."""
+    """A struct tagged with the game's name, of numbers below 1000, truth values and words. It has fields
+    ``players`` and ``first``: the seat that starts, or ``None`` for a lot."""
     move_type: Any
     """A tagged struct, or a union of them."""
     view_type: type[ViewT]
+    """A struct tagged with the game's name. It has fields ``viewer``, the seat that it is seen from, and
+    ``to_move``, the seat to move: ``None`` while chance is asked, and when the game is over."""
     event_type: Any
     """What everybody or one viewer is told: a tagged struct, or a union of them."""
 
