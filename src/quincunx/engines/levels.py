@@ -57,6 +57,12 @@ def names(bots: AnyBots) -> tuple[str, ...]:
     return (*bots.baselines, *bots.levels)
 
 
+def default_level(bots: AnyBots) -> str:
+    """The level that plays where nobody has chosen one: :data:`DEFAULT_LEVEL`, or in a game without it the one
+    in the middle."""
+    return DEFAULT_LEVEL if DEFAULT_LEVEL in bots.levels else bots.levels[len(bots.levels) // 2]
+
+
 def fallback(bots: AnyBots) -> AnyBot:
     """The bot that answers while the kernels of another are being compiled: the strongest baseline."""
     bot: AnyBot = bots.bot(bots.baselines[-1])
