@@ -67,7 +67,8 @@ def _body(plan: Plan, found: Report, title: str) -> Iterator[str]:
         yield _figure(plots.shares(found))
     yield _pairings(found)
     yield "<h2>Games</h2>"
-    yield f"<p>Who starts wins {percent(found.starter)} (a fair share would be {100 / found.sides:.1f} %).</p>"
+    fair = f"a fair share would be {100 / found.sides:.1f} %"
+    yield f"<p>Who starts wins {percent(found.starter)} ({fair}).</p>"
     yield _figure(plots.lengths(found))
     if found.faults:
         yield "<h2>Faults</h2>"

@@ -17,7 +17,8 @@ MOST_CRASHES: Final = 3
 
 
 def played(plan: Plan, left: Iterator[tuple[int, int]], cores: int, ray: str | None) -> Iterator[Deal]:
-    """These deals as they are finished. ``cores`` of 1 plays in this process; ``ray`` is a cluster's address."""
+    """These deals as they are finished. ``cores`` of 1 plays in this process; ``ray`` is
+    a cluster's address."""
     if ray is not None:
         yield from played_on_ray(plan, left, ray)
     elif cores == 1:

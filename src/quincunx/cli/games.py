@@ -44,7 +44,8 @@ def command(run: Run[SharedT], game: AnyGame, shared: type[SharedT]) -> Callable
 
 
 def add_own_commands(app: App, game: AnyGame, groups: dict[str, App]) -> None:
-    """The commands of a game's own: ``NAME GAME``. Games may share a name; ``groups`` has those that exist."""
+    """The commands of a game's own: ``NAME GAME``. Games may share a name; ``groups`` has those there
+    are."""
     for each in game.commands:
         if each.name not in groups:
             groups[each.name] = App(name=each.name, help=each.help)

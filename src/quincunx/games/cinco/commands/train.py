@@ -112,7 +112,7 @@ def _draw(curve: list[Point], path: Path, title: str) -> None:
     mpl.use("svg")
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(7, 4), layout="constrained")
+    figure: Any = Figure(figsize=(7, 4), layout="constrained")
     axes = figure.subplots()
     axes.plot([point.games for point in curve], [100 * point.score for point in curve], color="#2f6f4f")
     axes.set_xlabel("games against itself")
