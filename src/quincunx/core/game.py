@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any, Generic, Protocol, TypeVar
 
 import msgspec
@@ -139,9 +140,15 @@ class Bots(Protocol[ViewT_contra, MoveT_co]):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Text(Generic[MoveT, ViewT, EventT]):
-    """A game in words, for records and terminals."""
+class Text(Generic[OptionsT, MoveT, ViewT, EventT]):
+    """A game in words, for records and terminals.
 
+    Phrases name keys of the shared catalogue, or of the game's own (:attr:`Game.texts`) after the game's name
+    and a dot: ``cinco.event.dealt``.
+    """
+
+    describe_options: Callable[[OptionsT], tuple[Phrase, ...]]
+    """How the game is set up, in a few words each: so many players, this variant."""
     write_move: Callable[[MoveT | ChanceMove], str]
     """The move in the game's short notation, without spaces at either end."""
     parse_move: Callable[[str], MoveT | ChanceMove]
@@ -158,6 +165,17 @@ class Text(Generic[MoveT, ViewT, EventT]):
     """What may be typed: an example, and the catalogue's key for what it does."""
     asides: Mapping[str, Callable[[ViewT, Say], str]]
     """Words that may be typed instead of a move, and what is printed in answer."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameCommand:
+    """A command of a game's own: ``quincunx NAME GAME …``. It is imported only when it is called."""
+
+    name: str
+    target: str
+    """Where its function is: ``package.module:function``. It returns an exit code."""
+    help: str
+    """What it does, in a sentence; in English, as all help on the command line."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -227,9 +245,14 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
 
     # ---- everything else --------------------------------------------------------------------------------
     flags: type[Flags[OptionsT]]
-    text: Text[MoveT, ViewT, EventT]
+    text: Text[OptionsT, MoveT, ViewT, EventT]
+    texts: Path
+    """The folder of the game's words: ``en.json`` and one such file for each other language, as i18next has
+    them. ``refusal.<code>`` translates the game's reasons."""
     actions: Actions[MoveT]
     bots: Bots[ViewT, MoveT]
+    commands: tuple[GameCommand, ...] = ()
+    """What the command line can do for this game alone."""
 
     def decode_move(self, data: bytes | msgspec.Raw) -> MoveT:
         """A move from JSON. Raises :class:`Unparseable` for anything else."""
