@@ -130,7 +130,7 @@ class Bots(Protocol[ViewT_contra, MoveT_co]):
         """The :class:`~quincunx.engines.bot.Bot` of this name. Raises ``KeyError``."""
         ...
 
-    def choices(self, view: ViewT_contra) -> tuple[MoveT_co, ...]:
+    def choices(self, view: ViewT_contra, /) -> tuple[MoveT_co, ...]:
         """Every legal move of the seat whose view this is, whose turn it must be."""
         ...
 
@@ -272,9 +272,9 @@ def encode(value: Any) -> msgspec.Raw:
 AnyGame = Game[Any, Any, Any, Any, Any]
 
 
-def name_in(options: Any) -> str:
+def name_in(options: msgspec.Struct) -> str:
     """The name of the game that these options (or this view) belong to: their tag."""
-    return str(type(options).__struct_config__.tag)
+    return str(options.__struct_config__.tag)
 
 
 class _Named(msgspec.Struct):

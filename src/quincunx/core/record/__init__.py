@@ -14,7 +14,7 @@
 Chance's moves stand among the others, so replaying needs no random numbers.
 """
 
-from quincunx.core.record.check import verify
+from quincunx.core.record.check import signed_text, verify
 from quincunx.core.record.model import Ply, Record, RecordError, Step, replay
 from quincunx.core.record.parser import LONGEST, MOST_TURNS, parse, read
 from quincunx.core.record.writer import write
@@ -29,6 +29,7 @@ __all__ = [
     "parse",
     "read",
     "replay",
+    "signed_text",
     "verify",
     "write",
 ]
