@@ -20,7 +20,20 @@ from quincunx.table.events import DrawDeclined, DrawOffered, Ended, OfferTakenBa
 from quincunx.table.record import record_text
 from quincunx.table.view import view_table
 from tests.games.support import SETUPS
-from tests.table.support import ALICE, BOB, BOT, CAROL, DAVE, ME, OPEN, PEOPLE, Desk, make_move, seated, settings
+from tests.table.support import (
+    ALICE,
+    BOB,
+    BOT,
+    CAROL,
+    DAVE,
+    ME,
+    OPEN,
+    PEOPLE,
+    Desk,
+    make_move,
+    seated,
+    settings,
+)
 
 FOUR = CincoOptions(players=4, first=0)
 """Alice and Carol against Bob and Dave."""
@@ -162,7 +175,9 @@ def test_somebody_who_leaves_takes_it_back_and_a_bot_follows_its_partner() -> No
     assert desk.do(DAVE, Resign(3)) == (Resigned(3), Ended(Outcome("resigned", (0, 2))))
 
 
-@pytest.mark.parametrize("options", [CincoOptions(3, 3, first=0), CincoOptions(6, 3, first=0), CinqoOptions(3)])
+@pytest.mark.parametrize(
+    "options", [CincoOptions(3, 3, first=0), CincoOptions(6, 3, first=0), CinqoOptions(3)]
+)
 def test_with_more_than_two_sides_nobody_resigns(options: CincoOptions | CinqoOptions) -> None:
     desk = seated(settings(options))
     assert desk.refused(ALICE, Resign(0)).code == "resign-many"
