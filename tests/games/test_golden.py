@@ -12,10 +12,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from quincunx.games.cinco.types import Draw, Exchange
 from quincunx.core.game import Shuffled
 from quincunx.core.record import RecordError, read, replay, verify, write
 from quincunx.games import GAMES
+from quincunx.games.cinco.types import Draw, Exchange
 from tests.games.support import SETUPS, name_of
 from tests.golden.games import RECORDS, SPECIALS, stored
 from tests.golden.perft import PERFT, Position, count

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from quincunx.core.game import Highlight, Phrase, Say, Text
 from quincunx.games.cinqo.notation import parse_move, write_move
+from quincunx.games.cinqo.state import HUNDRED
 from quincunx.games.cinqo.types import CinqoEvent, CinqoMove, CinqoView, DiceRolled, PutAway, TurnEnded
 
 _BETWEEN_DICE: Final = re.compile(r"(?<=[1-6])[ ,-]+(?=[1-6])")
@@ -51,7 +52,10 @@ def _describe_turn(event: TurnEnded, names: tuple[str, ...]) -> Phrase:
         "points": result.points,
         "score": event.score,
     }
-    return Phrase("cinqo.event.endedFive" if result.kind == "five" else "cinqo.event.ended", params)
+    if result.kind != "five":
+        return Phrase("cinqo.event.ended", params)
+    # With 100 points the game may be over, and then there is no second turn.
+    return Phrase("cinqo.event.endedFive" if event.score < HUNDRED else "cinqo.event.endedFiveAtLast", params)
 
 
 def _dice(dice: tuple[int, ...]) -> str:
