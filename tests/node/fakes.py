@@ -111,4 +111,6 @@ class HereMinds:
     async def advise(self, view: View, seed: bytes, table: str) -> SearchResult:
         decision = bot_for(game_of(view.options).name, "greedy").choose(view, Random(seed))
         choices = decision.alternatives
-        return SearchResult(0, tuple(c.action for c in choices), tuple(c.value for c in choices), decision.scale)
+        return SearchResult(
+            0, tuple(c.action for c in choices), tuple(c.value for c in choices), decision.scale
+        )

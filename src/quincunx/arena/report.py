@@ -146,10 +146,10 @@ figure { margin: 1rem 0; } svg { width: 100%; height: auto; color: var(--ink); }
 def page(plan: Plan, found: Report) -> str:
     """One self-contained page, for light and dark, for phones and desktops."""
     title = GAMES[found.game].title
-    seating = _seating(plan)
+    options = _in_words(plan.options)
     body = [
         f"<h1>{title}: {len(plan.bots)} bots, {found.games:,} games</h1>",
-        f'<p class="soft">{html.escape(seating)} · each deal is played from every side',
+        f'<p class="soft">{html.escape(options)} · each deal is played from every side',
         f" · seed {plan.seed}</p>",
         "<h2>Ratings</h2>",
         _figure(_ladder(found)),
@@ -199,14 +199,15 @@ def page(plan: Plan, found: Report) -> str:
     )
 
 
-def _seating(plan: Plan) -> str:
-    options = msgspec.to_builtins(plan.options)
-    words = [f"{options['players']} players"]
-    if "teams" in options:
-        words += [f"{options['teams']} sides", "with the joker" if options["joker"] else "classic"]
-    else:
-        words.append("to 100" if options["goal"] == "hundred" else f"{options['rounds']} rounds")
-    return ", ".join(words)
+def _in_words(options: Any) -> str:
+    """The options, field by field; who starts goes round with the deals."""
+    fields: dict[str, Any] = msgspec.to_builtins(options)
+    shown = {name: value for name, value in fields.items() if name not in ("game", "first")}
+    yes_no = {True: "yes", False: "no"}
+    return ", ".join(
+        f"{name.replace('_', ' ')} {yes_no[value] if isinstance(value, bool) else value}"
+        for name, value in shown.items()
+    )
 
 
 def _table(heads: list[str], rows: list[list[str]]) -> str:

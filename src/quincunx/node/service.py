@@ -225,12 +225,11 @@ class Tables:
             raise Refusal(NOT_FOR_WATCHING)
         missed = None if since is None else live.since(since)
         seat = view.point_of_view(live.state, person, point_of_view)
+        past = live.lately() if missed is None else missed
         return Update(
             since=since if missed is not None else None,
             version=live.state.version,
-            events=tuple(
-                event for before, entry in missed or () for event in view.public_events(before, entry, seat)
-            ),
+            events=tuple(event for entry in past for event in entry.events(seat)),
             table=view.view_table(live.state, person, point_of_view),
         )
 

@@ -19,8 +19,8 @@ PATIENCE_SECONDS: Final = 2.0
 
 
 class Engines:
-    """Bots by their level. While a process of its own compiles, a fallback engine moves in their place; unless
-    ``patient``: then the game waits, so that it is the same game on every machine."""
+    """Bots by their level. While a process of its own compiles, a fallback engine moves in their place;
+    unless ``patient``: then the game waits, so that it is the same game on every machine."""
 
     def __init__(self, game: str, patient: bool) -> None:
         self.game = game

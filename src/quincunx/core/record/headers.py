@@ -112,7 +112,12 @@ def write_options(options: Any) -> Iterator[tuple[str, str]]:
             text = "lot" if value is None else str(value + 1)
         else:
             text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-        yield field.capitalize(), text
+        yield _header_of(field), text
+
+
+def _header_of(field: str) -> str:
+    """The header of an option: ``most_passes`` is ``MostPasses``."""
+    return "".join(word.capitalize() for word in field.split("_"))
 
 
 def read_options(headers: Headers, games: Mapping[str, AnyGame]) -> tuple[AnyGame, Any]:
@@ -124,7 +129,7 @@ def read_options(headers: Headers, games: Mapping[str, AnyGame]) -> tuple[AnyGam
         raise name.wrong(f"There is no game “{visible(name.value[:20])}”; there are {', '.join(games)}.")
     game = games[name.value]
     fields = [field.name for field in msgspec.structs.fields(game.options_type)]
-    found = {field: headers.take(field.capitalize()) for field in fields}
+    found = {field: headers.take(_header_of(field)) for field in fields}
     values = {field: _value(header) for field, header in found.items()}
     try:
         options = msgspec.convert({"game": name.value, **values}, game.options_type)

@@ -15,7 +15,8 @@ TABLE_ENDS: Final = frozenset({"agreed", "truncated", "resigned"})
 """Endings that no rule of a game brings about: people agree on a draw (C7), a program breaks off, a side
 gives up."""
 NOBODYS: Final = frozenset({"truncated", "resigned"})
-"""Endings that are no draw although nobody has won: somebody who played alone gave up, too."""
+"""Endings that are no draw although nobody has won: a program broke off, somebody who played alone gave
+up."""
 
 
 class RecordError(GameError):
@@ -142,7 +143,8 @@ def label(turn: Turn) -> str:
 
 
 def write_result(outcome: Outcome | None) -> str:
-    """An outcome in words: ``won by 1 3 (five)``, ``drawn (tokens)``, ``truncated``, ``unfinished`` …"""
+    """An outcome in words: ``won by 1 3 (five)``, ``drawn (tokens)``, ``resigned``, ``truncated``,
+    ``unfinished``."""
     if outcome is None:
         return "unfinished"
     if outcome.termination in NOBODYS and not outcome.winners:
