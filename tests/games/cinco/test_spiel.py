@@ -8,12 +8,12 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel")
 
+from benchmarks.baselines.spiel_bot import SpielCinco  # noqa: E402
+from quincunx.core.game import BadOptions  # noqa: E402
 from quincunx.engines.bot import Budget  # noqa: E402  # where OpenSpiel is missing nothing here can be imported
 from quincunx.games.cinco.rules import CINCO  # noqa: E402
-from quincunx.games.cinco.types import CincoOptions, Exchange  # noqa: E402
-from quincunx.core.game import BadOptions  # noqa: E402
 from quincunx.games.cinco.spiel import DRAW, EXCHANGE, action_of, move_of, rearranged, state_from_view  # noqa: E402
-from benchmarks.baselines.spiel_bot import SpielCinco  # noqa: E402
+from quincunx.games.cinco.types import CincoOptions, Exchange  # noqa: E402
 
 GAMES = (
     "python_cinco",
