@@ -14,9 +14,9 @@ from quincunx.arena.deal import close, play_deal
 from quincunx.arena.players import entrant
 from quincunx.arena.report import report
 from quincunx.arena.tournament import Plan, run
+from quincunx.games import Options
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.games import Options
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "line_bot.py"
 HELLO = "import sys\ninput(); print('ready', flush=True)\n"

@@ -12,16 +12,16 @@ from random import Random
 from typing import Any
 
 import pytest
+from quincunx.games.levels import bot_for
 
 from quincunx.arena import Plan, match, run
 from quincunx.arena.deal import Deal, play_deal
 from quincunx.arena.players import BadEntry, entrant
 from quincunx.arena.tournament import RESULTS, BadResults, read_results
 from quincunx.engines.bot import OWN_PACE, Budget, Decision
-from quincunx.games.levels import bot_for
+from quincunx.games import Options
 from quincunx.games.cinco.types import CincoOptions, Play
 from quincunx.games.cinqo.types import CinqoOptions, Put
-from quincunx.games import Options
 
 PLAN = Plan(CincoOptions(), ("greedy", "random", "keen"), 3, seed=7)
 

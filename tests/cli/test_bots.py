@@ -8,14 +8,14 @@ from random import Random
 from typing import Any
 
 import pytest
-
-from quincunx.games.levels import fallback
-from quincunx.cli.terminal import engines
 from quincunx.cli.terminal.bots import Engines
+from quincunx.games.levels import fallback
+
+from quincunx.cli.terminal import engines
+from quincunx.core.game import Shuffled
 from quincunx.games.cinco.rules import CINCO
 from quincunx.games.cinco.state import ALL_CARDS
 from quincunx.games.cinco.types import CincoOptions
-from quincunx.core.game import Shuffled
 
 VIEW = CINCO.view(CINCO.apply(CINCO.initial(CincoOptions(first=0)), Shuffled(ALL_CARDS)), 0)
 

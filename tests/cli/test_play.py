@@ -11,15 +11,15 @@ from random import Random
 from typing import Any
 
 import pytest
-
-from quincunx.games.levels import DEFAULT_LEVEL, bot_for
 from quincunx.cli.terminal.loop import Match
+from quincunx.games.levels import DEFAULT_LEVEL, bot_for
+
 from quincunx.cli.terminal.typed import tidy
-from quincunx.games.cinco.types import CincoOptions
-from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.core.game import Outcome
 from quincunx.core.record import read, verify
 from quincunx.games import Move, Options, View, game_of
+from quincunx.games.cinco.types import CincoOptions
+from quincunx.games.cinqo.types import CinqoOptions
 
 PROGRAM = (sys.executable, "-c", "from quincunx.cli.main import main; main()", "play")
 SEED = "5eed"

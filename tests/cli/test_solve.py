@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from quincunx.cli.solve import solve
 
 from quincunx.games.cinqo.bots.race3 import CHECKPOINT, shipped
-from quincunx.cli.solve import solve
 
 
 def test_the_numbers_as_json(capsys: pytest.CaptureFixture[str]) -> None:

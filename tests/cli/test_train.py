@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from quincunx.cli.train import train
 
 from quincunx.games.cinco.bots.weights import read
-from quincunx.cli.train import train
 
 
 def test_weights_and_a_curve_come_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,12 +7,13 @@ from collections import defaultdict
 from collections.abc import Sequence
 from random import Random
 
-from quincunx.adapters.engines.frames import SearchResult
 from quincunx.games.levels import bot_for
+
+from quincunx.adapters.engines.frames import SearchResult
 from quincunx.core.game import Seat
 from quincunx.games import Move, View, game_of
-from quincunx.table.events import Entry
 from quincunx.node.ports import Conflict, JournalUnavailable, Summary
+from quincunx.table.events import Entry
 
 
 class MemoryJournal:

@@ -10,16 +10,16 @@ import msgspec
 import pytest
 
 from quincunx.adapters.bus_memory import MemoryBus
+from quincunx.games import game_of
 from quincunx.games.cinco.types import CincoOptions, Draw, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.games import game_of
+from quincunx.node.live import AWAY_MILLISECONDS, REMEMBERED
+from quincunx.node.ports import JournalUnavailable
+from quincunx.node.service import NoSuchTable, NotForWatching, Tables
 from quincunx.table import service
 from quincunx.table.commands import CallBot, Command, MakeMove, OfferDraw, Rematch, SitDown, StandUp, TakeBack
 from quincunx.table.events import TableSettings
-from quincunx.node.live import AWAY_MILLISECONDS, REMEMBERED
 from quincunx.table.person import Person, Refusal
-from quincunx.node.ports import JournalUnavailable
-from quincunx.node.service import NoSuchTable, NotForWatching, Tables
 from quincunx.table.view import view_table
 from quincunx.table.wire import Ack, CommandRequest
 from tests.node.fakes import CountingEntropy, HereMinds, MemoryJournal, StillClock

@@ -102,8 +102,10 @@ def _draw_seat(view: CincoView, seat: int, who: str, say: Say) -> str:
     turn = ">" if view.to_move == seat else " "
     cards = say(Phrase("cinco.cards", {"count": view.hand_sizes[seat]}))
     tokens = say(Phrase("cinco.tokens", {"count": view.tokens_left[seat % view.options.teams]}))
-    pile = view.discards[seat][-_SHOWN_DISCARDS:]
-    shown = say(Phrase("cinco.terminal.discarded", {"cards": _cards(pile)})) if pile else ""
+    pile = view.discards[seat]
+    more = "…" if len(pile) > _SHOWN_DISCARDS else ""
+    last = more + _cards(pile[-_SHOWN_DISCARDS:])
+    shown = say(Phrase("cinco.terminal.discarded", {"cards": last})) if pile else ""
     return f"{turn} {who} {cards}, {tokens}  {shown}".rstrip()
 
 
