@@ -129,8 +129,14 @@ class Tables:
             raise Refusal(NOT_FOR_WATCHING)
         task = asyncio.create_task(self._execute(live, person, request))
         self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
+        task.add_done_callback(self._is_done)
         return await asyncio.shield(task)
+
+    def _is_done(self, task: asyncio.Task[Ack]) -> None:
+        self._under_way.discard(task)
+        # Whoever sent it may have gone; asyncio complains of an error that nobody looked at.
+        if not task.cancelled():
+            task.exception()
 
     async def _execute(self, live: LiveTable, person: Person, request: CommandRequest) -> Ack:
         key = f"{person.id}:{request.key}"

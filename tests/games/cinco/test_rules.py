@@ -236,9 +236,11 @@ def test_c5_an_empty_pile_is_made_anew_from_every_discard_in_the_middle_of_an_ex
     assert CINCO.to_move(after) == 1
     # Both hands' cards from before are known to be old: two of the exchanger's, three of the other's.
     assert after.carried == (2, 3)
-    told = CINCO.public_events(state, Exchange(), waiting, 1)
-    assert told == (Exchanged(0, hand, None),)
-    assert CINCO.public_events(waiting, Shuffled((4, *rest, 1, 2, 3)), after, 1) == (Reshuffled(85),)
+    # What was exchanged is told when all cards have come, in the order in which it happened.
+    assert CINCO.public_events(state, Exchange(), waiting, 1) == ()
+    for viewer, drawn in ((1, None), (None, None), (0, (4, 8, 9, 10))):
+        told = CINCO.public_events(waiting, Shuffled((4, *rest, 1, 2, 3)), after, viewer)
+        assert told == (Exchanged(0, hand, drawn), Reshuffled(85))
 
 
 def test_c5_a_single_draw_from_an_empty_pile():

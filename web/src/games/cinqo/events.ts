@@ -14,7 +14,10 @@ export function describe(event: PlayEvent, names: readonly string[]): string {
       return describePut(event, names[event.seat] ?? "");
     case "turn_ended": {
       const { seat, points, kind } = event.result;
-      return t(kind === "five" ? "cinqo.event.endedFive" : "cinqo.event.ended", { name: names[seat] ?? "", points, score: event.score });
+      const values = { name: names[seat] ?? "", points, score: event.score };
+      if (kind !== "five") return t("cinqo.event.ended", values);
+      // With 100 points the game may be over, and then there is no second turn.
+      return t(event.score < 100 ? "cinqo.event.endedFive" : "cinqo.event.endedFiveAtLast", values);
     }
   }
 }
