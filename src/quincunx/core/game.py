@@ -144,7 +144,7 @@ class Text(Generic[OptionsT, MoveT, ViewT, EventT]):
     """A game in words, for records and terminals.
 
     Phrases name keys of the shared catalogue, or of the game's own (:attr:`Game.texts`) after the game's name
-    and a dot: ``cinco.event.dealt``.
+    and a dot.
     """
 
     describe_options: Callable[[OptionsT], tuple[Phrase, ...]]
