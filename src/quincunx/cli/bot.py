@@ -56,7 +56,7 @@ def _game(greeting: str, level: str) -> AnyGame:
     version, _, name = greeting.partition(" ")
     playing = [each.name for each in GAMES.values() if level in names(each.bots)]
     if version != PROTOCOL or name not in playing:
-        raise _NotUnderstood(f"This bot speaks protocol {PROTOCOL}, for {' and '.join(playing)}.")
+        raise _NotUnderstood(f"This bot speaks protocol {PROTOCOL}, for {', '.join(playing)}.")
     return GAMES[name]
 
 

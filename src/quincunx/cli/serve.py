@@ -28,7 +28,7 @@ def serve(
     data: Annotated[Path | None, Parameter(help="The folder of the journal.")] = None,
     open_: Annotated[bool, Parameter(name="--open", negative="", help="Open the browser.")] = False,
 ) -> int:
-    """Serve both games to browsers.
+    """Serve the games to browsers.
 
     Everything is kept in one folder. With --host 0.0.0.0 others on your network can join by link.
     """

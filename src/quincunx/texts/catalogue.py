@@ -41,9 +41,9 @@ class Catalogue:
         self._own = _Words(language, games)
         self._english = self._own if language == ENGLISH else _Words(ENGLISH, games)
 
-    def has(self, key: str) -> bool:
-        """Whether the language itself has this text, whatever its forms."""
-        return self._own.template(key, 1) is not None
+    def has(self, key: str, count: int | None = None) -> bool:
+        """Whether the language itself has this text, in the form that the count asks for."""
+        return self._own.template(key, count) is not None
 
     def say(self, phrase: Phrase) -> str:
         """The phrase in this language; its key, if no language has it."""
