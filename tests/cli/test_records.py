@@ -98,7 +98,7 @@ def test_verify_finds_what_was_altered(tmp_path: Path, capsys: pytest.CaptureFix
     printed = capsys.readouterr()
     assert "is not the commitment" in printed.out
     assert "Turn 1: " in printed.out
-    assert printed.err == f"quincunx: {file}: Chance was not what the seed says (4 faults).\n"
+    assert printed.err == f"quincunx: {file}: The record is not what it says (4 faults).\n"
     assert verify(file, json=True) == 1
     assert json.loads(capsys.readouterr().out)["ok"] is False
 

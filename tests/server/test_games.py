@@ -7,7 +7,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from quincunx.cli.main import app
+from quincunx.cli.main import build
+from quincunx.games import GAMES
 from tests.server.support import CINCO, ENTROPY, SOLITAIRE, Guest, choose, seated
 
 BOT_GAME: dict[str, Any] = CINCO | {"seats": [{"kind": "me"}, {"kind": "bot", "level": "greedy"}]}
@@ -17,7 +18,7 @@ def verify(record: str, tmp_path: Path) -> None:
     """The record's cards and dice follow from its seed, as the command line says."""
     file = tmp_path / "game.txt"
     file.write_text(record)
-    result = app(["verify", str(file)], result_action="return_value", exit_on_error=False)
+    result = build(GAMES)(["verify", str(file)], result_action="return_value", exit_on_error=False)
     assert result in (0, None)
 
 
