@@ -107,5 +107,3 @@ async def until(condition: Callable[[], bool], seconds: float = 20.0) -> None:
     async with asyncio.timeout(seconds):
         while not condition():  # noqa: ASYNC110  # what is waited for happens in many places
             await asyncio.sleep(0.001)
-
-

@@ -62,4 +62,3 @@ async def test_what_is_due_later_is_not_taken_up_now(world: World) -> None:
     second = await world.node()
     await asyncio.sleep(0.02)
     assert second._memory.find(table) is None
-
