@@ -6,9 +6,9 @@ import json as json_text
 from pathlib import Path
 
 from quincunx.cli.files import complain, load, say
-from quincunx.core.game import CHANCE
+from quincunx.core.chance import CHANCE
 from quincunx.core.record import RecordError
-from quincunx.games import record as records
+from quincunx.core.record import verify as faults_of
 
 
 def verify(file: Path, *, json: bool = False) -> int:
@@ -25,7 +25,7 @@ def verify(file: Path, *, json: bool = False) -> int:
     """
     try:
         record = load(file)
-        faults = records.verify(record)
+        faults = faults_of(record)
     except RecordError as error:
         return complain(file, error)
     questions = sum(step.seat == CHANCE for step in record.steps)

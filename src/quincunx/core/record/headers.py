@@ -173,6 +173,8 @@ def write_headers(record: Record) -> Iterator[tuple[str, str]]:
     for seat, entropy in enumerate(record.entropies, 1):
         yield f"Entropy {seat}", entropy
     yield "Result", write_result(record.outcome)
+    if record.signature is not None:
+        yield "Signature", record.signature
 
 
 def read_record(headers: Headers, games: Mapping[str, AnyGame]) -> tuple[Record, Header]:
@@ -184,8 +186,10 @@ def read_record(headers: Headers, games: Mapping[str, AnyGame]) -> tuple[Record,
     seed = headers.take_hex("Seed", 32)
     entropies = headers.take_for_seats(players, headers.take_hex, "Entropy")
     result = headers.take("Result")
+    signature = headers.take_hex("Signature", 64)
     headers.finish()
-    return Record(game, options, names, (), read_result(result), commitment, seed, entropies), result
+    outcome = read_result(result)
+    return Record(game, options, names, (), outcome, commitment, seed, entropies, signature), result
 
 
 def _name(header: Header) -> str:

@@ -1,4 +1,4 @@
-"""``quincunx solve``: Cinq-O's exact numbers."""
+"""``quincunx solve cinqo``: Cinq-O's exact numbers."""
 
 from __future__ import annotations
 
@@ -15,8 +15,6 @@ PARTS: tuple[Part, ...] = ("turn", "solitaire", "race", "rounds")
 
 
 def solve(
-    game: Literal["cinqo"],
-    /,
     *,
     part: Annotated[Part | None, Parameter(name="--game", help="Default: all of them.")] = None,
     cores: Annotated[int | None, Parameter(help="For race3; default: all of this machine.")] = None,
@@ -80,23 +78,23 @@ def _solve_race3(out: Path, cores: int | None, ray: str | None, json_: bool) -> 
     if json_:
         print(json.dumps({"race3": {"chances": chances, "table": str(out / "race3.npz")}}, indent=2))
     else:
-        print("Three players to 100, each point_of_view after itself; chances to win by order of play")
+        print("Three players to 100, each looking after itself; chances to win by order of play")
         _print_columns("player", "chance", chances)
         print(f"All score triples are in {out / 'race3.npz'}")
     return 0
 
 
 def _turn() -> dict[str, Any]:
-    from quincunx.core.game import Rolled
+    from quincunx.core.chance import Rolled
     from quincunx.games.cinqo.bots.advisor import advise
-    from quincunx.games.cinqo.bots.points import expected_points
-    from quincunx.games.cinqo.rules import CINQO
+    from quincunx.games.cinqo.bots.solitaire import expected_points
+    from quincunx.games.cinqo.rules import apply, initial
     from quincunx.games.cinqo.types import CinqoOptions
+    from quincunx.games.cinqo.view import view as view_of
 
     keeps: list[dict[str, Any]] = []
     for dice, face in FIRST_ROLLS:
-        state = CINQO.apply(CINQO.initial(CinqoOptions(1)), Rolled((*dice, face)))
-        view = CINQO.view(state, 0)
+        view = view_of(apply(initial(CinqoOptions(1)), Rolled((*dice, face))), 0)
         best = max(advise(view), key=lambda each: round(each.points, 12))
         put = best.put
         keeps.append(
