@@ -16,8 +16,8 @@ from quincunx.table.summary import Summary
 
 
 class MemoryJournal:
-    """A journal that forgets everything at the end of the test; the contract tests keep it honest. It need
-    not be opened for a test that does not ask about opening."""
+    """A journal that forgets everything at the end of the test; the contract tests keep it honest. Only a
+    test that asks about opening has to open it."""
 
     def __init__(self, is_open: bool = True) -> None:
         self.tables: dict[str, list[Entry]] = defaultdict(list)
