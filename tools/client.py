@@ -34,7 +34,7 @@ def fingerprint() -> str:
 
 
 def sources() -> list[Path]:
-    """The files that the client is built from: its own folder, and the texts that it shares with the terminal."""
+    """The files that the client is built from: its own folder, and the texts that the terminal reads too."""
     own = (path for path in WEB.rglob("*") if not _NOT_SOURCES & set(path.relative_to(WEB).parts))
     texts = PACKAGE.glob("**/texts/*.json")
     return sorted(path for path in (*own, *texts) if path.is_file() and not path.name.startswith(".stamp"))

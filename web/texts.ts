@@ -4,7 +4,7 @@
  */
 
 import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import type { Plugin } from "vite";
 
 const PREFIX = "virtual:texts";
@@ -26,7 +26,8 @@ export function catalogue(root: string, language: string): unknown {
   return Object.assign({}, ...filesOf(root, language).map(({ game, path }) => (game === null ? read(path) : { [game]: read(path) })));
 }
 
-export function texts(root: string): Plugin {
+export function texts(folder: string): Plugin {
+  const root = resolve(folder);
   return {
     name: "texts",
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),

@@ -1,6 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
-import { texts } from "./texts";
+import { texts } from "./texts.ts";
 
 const server = process.env["QUINCUNX_SERVER"] ?? "http://localhost:8420";
 

@@ -14,8 +14,8 @@ import pytest
 
 from quincunx.adapters import journal_sqlite
 from quincunx.adapters.journal_sqlite import SqliteJournal
-from quincunx.table.events import Entry, SatDown
 from quincunx.node.ports import Conflict, JournalUnavailable
+from quincunx.table.events import Entry, SatDown
 from tests.contracts.journal import TABLE, entry, summary
 
 Open = Callable[..., SqliteJournal]

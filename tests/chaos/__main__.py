@@ -36,7 +36,7 @@ def main() -> int:
 
         load, wrong = asyncio.run(run(Path(folder), given.kills, given.tables, Random(given.seed), show))
     tables = len({client.table for client in load.clients})
-    print(f"{given.kills} kills, {tables} tables, {load.acknowledged} acknowledged orders.")
+    print(f"{given.kills} kills, {tables} tables, {load.acknowledged} acknowledged commands.")
     print(f"Lost or wrong: {len(wrong)}.")
     for each in wrong:
         print(f"  {each}", file=sys.stderr)

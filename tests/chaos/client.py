@@ -15,12 +15,22 @@ import msgspec
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
-from quincunx.games.levels import bot_for
-from quincunx.core.game import Seat
-from quincunx.games import Move, game_of
+from quincunx.core.game import MoveData, Seat, encode
+from quincunx.games import game_of
 from quincunx.table.commands import Command, MakeMove, SitDown
 from quincunx.table.events import TableSettings
-from quincunx.table.wire import Ack, ClientFrame, Hello, CommandRequest, Ping, Refused, ServerFrame, TableView, Update
+from quincunx.table.wire import (
+    Ack,
+    ClientFrame,
+    CommandRequest,
+    Hello,
+    Ping,
+    Refused,
+    ServerFrame,
+    TableView,
+    Update,
+)
+from tests.wire import typed
 
 RESEND_SECONDS = 0.7
 RECONNECT_SECONDS = 0.1
@@ -82,7 +92,7 @@ class Client:
         self.complaints: list[str] = []
         """What must never happen."""
         self.told = 0
-        """How many updates came with a story."""
+        """How many updates told what had happened."""
         self._unanswered: dict[str, tuple[CommandRequest, asyncio.Future[Ack | Refused]]] = {}
         self._changed = asyncio.Event()
         self._socket: ClientConnection | None = None
@@ -100,8 +110,8 @@ class Client:
                 ) as socket:
                     self._socket = socket
                     await self._send(Hello(self.seen))
-                    for order, _ in list(self._unanswered.values()):
-                        await self._send(order)
+                    for request, _ in list(self._unanswered.values()):
+                        await self._send(request)
                     async for data in socket:
                         self._receive(_FRAMES.decode(data))
             except (OSError, TimeoutError, websockets.WebSocketException, EOFError):
@@ -126,24 +136,24 @@ class Client:
             case Update():
                 self._update(frame)
             case Ack(key=key) | Refused(key=str(key)):
-                order, future = self._unanswered.get(key, (None, None))
-                if isinstance(frame, Refused) and frame.code == UNSTORED:
+                request, future = self._unanswered.get(key, (None, None))
+                if isinstance(frame, Refused) and frame.reason.code == UNSTORED:
                     return  # not an answer: it is sent again
                 if isinstance(frame, Ack):
-                    self._promised(frame, order)
+                    self._promised(frame, request)
                 if future is not None and not future.done():
                     future.set_result(frame)
             case Refused():
-                self.complaints.append(f"a frame of mine was at fault: {frame.sentence}")
+                self.complaints.append(f"a frame of mine was at fault: {frame.reason.sentence}")
             case _:
                 pass
 
-    def _promised(self, ack: Ack, order: CommandRequest | None) -> None:
+    def _promised(self, ack: Ack, request: CommandRequest | None) -> None:
         before = self.acknowledged.get(ack.key)
         if before is not None and before[0] != ack.version:
             self.complaints.append(f"{ack.key} was acknowledged as {before[0]} and as {ack.version}")
-        if order is not None:
-            self.acknowledged[ack.key] = (ack.version, order.command)
+        if request is not None:
+            self.acknowledged[ack.key] = (ack.version, request.command)
 
     def _update(self, update: Update) -> None:
         if self.seen is not None and update.version < self.seen:
@@ -152,9 +162,9 @@ class Client:
         if update.since is not None and self.seen is not None and update.since > self.seen:
             self._later(self._send(Hello(self.seen)))
             return
-        self.told += bool(update.story)
+        self.told += bool(update.events)
         self.seen = update.version
-        self.view = update.table
+        self.view = typed(update.table)
         self._changed.set()
 
     def _later(self, sending: Any) -> None:
@@ -163,25 +173,25 @@ class Client:
 
     # ---- playing ------------------------------------------------------------------------------------------
 
-    async def order(self, command: Command) -> Ack | Refused:
+    async def command(self, command: Command) -> Ack | Refused:
         """Ask until there is an answer, always under the same key."""
         self._keys += 1
-        order = CommandRequest(f"{self.name}-{self._keys}", self.seen or 0, command)
+        request = CommandRequest(f"{self.name}-{self._keys}", self.seen or 0, command)
         answer: asyncio.Future[Ack | Refused] = asyncio.get_running_loop().create_future()
-        self._unanswered[order.key] = (order, answer)
+        self._unanswered[request.key] = (request, answer)
         try:
             while True:
-                await self._send(order)
+                await self._send(request)
                 with contextlib.suppress(TimeoutError):
                     # Not wait_for: that of Python 3.11 may swallow a cancellation.
                     async with asyncio.timeout(self._resend):
                         return await asyncio.shield(answer)
         finally:
-            del self._unanswered[order.key]
+            del self._unanswered[request.key]
 
     async def sit_down(self, seat: Seat) -> None:
         await self.wait(lambda view: True)
-        answer = await self.order(SitDown(seat, self.random.randbytes(32).hex()))
+        answer = await self.command(SitDown(seat, self.random.randbytes(32).hex()))
         assert isinstance(answer, Ack), answer
 
     async def wait(self, condition: Any, seconds: float | None = None) -> TableView:
@@ -202,13 +212,14 @@ class Client:
         while True:
             view = await self.wait(
                 lambda view: (
-                    view.status == "ended" or (view.game is not None and view.game.to_move == view.point_of_view)
+                    view.status == "ended"
+                    or (view.game is not None and view.game.to_move == view.point_of_view)
                 )
             )
             if view.status == "ended":
                 return
             assert view.point_of_view is not None
-            answer = await self.order(MakeMove(view.point_of_view, choose(view, self.random)))
+            answer = await self.command(MakeMove(view.point_of_view, choose(view, self.random)))
             if isinstance(answer, Refused):
                 self.refusals.append(answer)
                 await self._send(Hello(self.seen))
@@ -220,8 +231,8 @@ class Client:
         await self._send(Ping())
 
 
-def choose(view: TableView, random: Random) -> Move:
-    """Some legal move."""
+def choose(view: TableView, random: Random) -> MoveData:
+    """Any legal move of the seat from which this is seen."""
     assert view.game is not None
-    move: Move = bot_for(game_of(view.game.options).name, "random").choose(view.game, random).action
-    return move
+    game = game_of(view.game.options)
+    return encode(game.bots.bot("random").choose(view.game, random).action)

@@ -8,9 +8,9 @@ from pathlib import Path
 from random import Random
 
 from quincunx.adapters.journal_sqlite import SqliteJournal
+from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.games import Options, game_of
 from quincunx.table.commands import MakeMove
 from quincunx.table.events import Entry, Moved, SeatSetup, TableSettings
 from quincunx.table.state import fold
@@ -18,7 +18,7 @@ from tests.chaos.client import Client, Guest
 
 ME, OPEN, BOT = SeatSetup("me"), SeatSetup("open"), SeatSetup("bot", "random")
 
-KINDS: tuple[tuple[Options, tuple[SeatSetup, ...]], ...] = (
+KINDS: tuple[tuple[CincoOptions | CinqoOptions, tuple[SeatSetup, ...]], ...] = (
     (CincoOptions(), (ME, OPEN)),
     (CinqoOptions(), (ME, BOT)),
     (CincoOptions(players=3, teams=3, joker=True), (ME, BOT, OPEN)),
@@ -55,11 +55,11 @@ class Load:
         games = 0
         while True:
             options, seats = KINDS[(number + games) % len(KINDS)]
-            await self._game(f"t{number}g{games}", TableSettings(options, seats))
+            await self._game(f"t{number}g{games}", TableSettings(encode(options), seats))
             games += 1
 
     async def _game(self, name: str, settings: TableSettings) -> None:
-        people = [seat for seat, plan in enumerate(settings.seats) if plan.kind != "bot"]
+        people = [seat for seat, setup in enumerate(settings.seats) if setup.kind != "bot"]
         guests = [await Guest(self._address).say_hello() for _ in people]
         table = await guests[0].make(settings)
         clients = [
@@ -100,6 +100,7 @@ async def check(path: Path, clients: list[Client]) -> list[str]:
     """What the journal says otherwise than the clients were told; nothing, one hopes."""
     journal = SqliteJournal(path)
     wrong: list[str] = [complaint for client in clients for complaint in client.complaints]
+    await journal.open()
     try:
         tables = {client.table for client in clients}
         for table in tables:
@@ -113,7 +114,7 @@ async def check(path: Path, clients: list[Client]) -> list[str]:
             if len(set(keys)) != len(keys):
                 wrong.append(f"{table}: a key had two effects")
     finally:
-        journal.close()
+        await journal.close()
     return wrong
 
 
@@ -127,12 +128,12 @@ def _shown(client: Client, entries: list[Entry]) -> list[str]:
     state = fold(entries[: view.version])
     if state.status != "playing":
         return []
-    game = game_of(state.settings.options).view(state.game, view.point_of_view)
+    game = state.game.view(state.position, view.point_of_view)
     return [] if game == view.game else [f"version {view.version} was shown differently"]
 
 
 def _promised(client: Client, entries: list[Entry]) -> list[str]:
-    """What was acknowledged must be on disk as it was ordered."""
+    """What was acknowledged must be on disk as it was commanded."""
     wrong = []
     for key, (version, command) in client.acknowledged.items():
         entry = entries[version - 1] if version <= len(entries) else None

@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from quincunx.adapters.journal_sqlite import SqliteJournal
+from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.games import Options
 from quincunx.table.commands import MakeMove
 from quincunx.table.events import Entry, Moved, TableSettings
 from tests.chaos.client import Client, Guest
@@ -23,8 +23,9 @@ from tests.chaos.server import Server
 
 async def _moves(path: Path, table: str) -> list[Moved]:
     journal = SqliteJournal(path)
+    await journal.open()
     entries: list[Entry] = list(await journal.read(table))
-    journal.close()
+    await journal.close()
     return [event for entry in entries for event in entry.events if isinstance(event, Moved)]
 
 
@@ -33,7 +34,7 @@ async def _moves(path: Path, table: str) -> list[Moved]:
     [CincoOptions(), CinqoOptions(goal="rounds", rounds=6)],
     ids=lambda each: each.__class__.__name__,
 )
-async def test_a_bad_line_changes_nothing(tmp_path: Path, options: Options) -> None:
+async def test_a_bad_line_changes_nothing(tmp_path: Path, options: CincoOptions | CinqoOptions) -> None:
     random = Random(11)
     server = Server(tmp_path)
     await server.start()
@@ -41,7 +42,7 @@ async def test_a_bad_line_changes_nothing(tmp_path: Path, options: Options) -> N
     proxy = Proxy(server.address, faults, random)
     await proxy.start()
     guests = [await Guest(server.address).say_hello() for _ in range(3)]
-    table = await guests[0].make(TableSettings(options, (ME, OPEN)))
+    table = await guests[0].make(TableSettings(encode(options), (ME, OPEN)))
     for guest in guests:
         guest.address = proxy.address
     clients = [

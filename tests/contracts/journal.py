@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from quincunx.table.events import Entry
-from quincunx.table.summary import summarize
 from quincunx.node.ports import Conflict, Journal, Summary
+from quincunx.table.events import Entry
 from quincunx.table.state import fold
+from quincunx.table.summary import summarize
 from tests.table.support import Desk, settings
 
 TABLE = "table-of-the-tests-0001"

@@ -159,7 +159,7 @@ def test_four_seats_in_two_teams_with_the_joker(new_page: NewPage):
 def test_cinqo_solitaire_to_100(new_page: NewPage):
     page = new_page(width=390, height=844)
     page.goto("/new?game=cinqo")
-    page.get_by_test_id("players-1").check(force=True)
+    page.get_by_test_id("players-1-1").check(force=True)
     page.get_by_test_id("make").click()
     play_out(page, cinqo_turn)
     expect(page.get_by_test_id("result")).to_contain_text(re.compile(r"100 reached in \d+ rounds?"))

@@ -43,10 +43,10 @@ def test_good_spaces_glow_and_say_so(page: Page):
     with_chances(page)
     page.get_by_test_id("ask-hint").click()
     expect(page.locator(".heat.best")).to_have_count(1)
-    precompile = page.locator(".space:has(.heat)")
-    assert precompile.count() >= 1
-    for number in range(precompile.count()):
-        expect(precompile.nth(number)).to_have_attribute("aria-label", re.compile(r"\d+ % to win$"))
+    glowing = page.locator(".space:has(.heat)")
+    assert glowing.count() >= 1
+    for number in range(glowing.count()):
+        expect(glowing.nth(number)).to_have_attribute("aria-label", re.compile(r"\d+ % to win$"))
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("hint-panel")).to_be_hidden()
     expect(page.locator(".heat")).to_have_count(0)
@@ -90,7 +90,7 @@ def test_cinqo_on_a_phone_in_italian(new_page: NewPage):
 
 def test_solitaire_counts_the_rounds_to_go(page: Page):
     page.goto("/new?game=cinqo")
-    page.get_by_test_id("players-1").check(force=True)
+    page.get_by_test_id("players-1-1").check(force=True)
     page.get_by_test_id("make").click()
     assert wait_for_turn(page)
 
@@ -118,7 +118,7 @@ def test_a_table_without_hints_offers_none(page: Page):
     expect(page.get_by_test_id("hint-panel")).to_have_count(0)
 
 
-def test_among_people_hints_are_off_until_the_maker_wants_them(page: Page):
+def test_among_people_hints_are_off_until_the_host_wants_them(page: Page):
     page.goto("/new?game=cinco")
     page.get_by_test_id("plan-1").select_option("open")
     expect(page.get_by_test_id("hints")).not_to_be_checked()
@@ -141,7 +141,7 @@ def test_levels_are_chosen_by_name_and_say_what_they_are_like(page: Page, level:
     expect(page.get_by_test_id("seat-1")).to_contain_text(names[level][0])
 
 
-def test_the_gathering_room_offers_every_level(page: Page):
+def test_the_waiting_room_offers_every_level(page: Page):
     page.goto("/")
     page.get_by_test_id("friends-cinqo").click()
     page.get_by_test_id("add-bot-1").select_option("skilled")

@@ -40,7 +40,7 @@ def visit_new_cinqo(page: Page) -> None:
     expect(page.get_by_test_id("make")).to_be_visible()
 
 
-def visit_gathering(page: Page) -> None:
+def visit_waiting_room(page: Page) -> None:
     page.goto("/")
     page.get_by_test_id("friends-cinqo").click()
     expect(page.get_by_test_id("link")).to_be_visible()
@@ -118,7 +118,7 @@ PAGES = [
     visit_home,
     visit_new_cinco,
     visit_new_cinqo,
-    visit_gathering,
+    visit_waiting_room,
     visit_open,
     visit_cinco,
     visit_tracker,

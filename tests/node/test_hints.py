@@ -11,19 +11,19 @@ import pytest
 from msgspec.structs import replace
 
 from quincunx.adapters.engines.frames import SearchResult
-from quincunx.games.cinco.types import CincoOptions, Exchange
-from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.core.game import Seat
 from quincunx.games import Move, View, game_of
+from quincunx.games.cinco.types import CincoOptions, Exchange
+from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.node.service import Tables
 from quincunx.table.commands import MakeMove, OfferDraw, StandUp, TakeBack
 from quincunx.table.events import TableSettings
 from quincunx.table.person import Person, Refusal
-from quincunx.node.service import Tables
 from quincunx.table.wire import Hint
 from tests.node.fakes import HereMinds
-from tests.table.support import ALICE, BOB, BOT, CAROL, ME, OPEN, TWO, settings
 from tests.play.test_nothing_leaks import OTHER_SEED, twin_game
 from tests.play.test_service import World, until
+from tests.table.support import ALICE, BOB, BOT, CAROL, ME, OPEN, TWO, settings
 
 HINTED = replace(settings(), hints=True)
 

@@ -13,10 +13,10 @@ from typing import Any
 
 import msgspec
 
-from quincunx.games.cinco.types import Exchange
-from quincunx.core.game import Seat, Shuffled
-from quincunx.games import game_of
-from quincunx.table.events import Entry, Moved, ChanceMoved
+from quincunx.core.chance import Shuffled
+from quincunx.core.game import Seat
+from quincunx.games.cinco.types import Exchange, Play
+from quincunx.table.events import ChanceMoved, Entry, Moved
 from quincunx.table.state import TableState, advance
 
 # Lists of numbers that everybody may see, whatever is in them; any other list must be the viewer's own cards.
@@ -59,14 +59,18 @@ class Truth:
                 if isinstance(event, ChanceMoved) and isinstance(event.move, Shuffled):
                     cards = event.move.cards
                     self.runs += [cards[at : at + PILE_RUN] for at in range(len(cards) - PILE_RUN + 1)]
-                if isinstance(event, Moved) and hasattr(event.move, "card"):
-                    shown = shown | {event.move.card}
-                if isinstance(event, Moved) and isinstance(event.move, Exchange):
+                if isinstance(event, Moved):
                     assert before is not None
-                    shown = shown | set(before.game.hands[event.seat])
-            if state.game is not None:
-                held = held or tuple(set() for _ in state.game.hands)
-                held = tuple(old | set(hand) for old, hand in zip(held, state.game.hands, strict=True))
+                    match before.game.decode_move(event.move):
+                        case Play(card=card):
+                            shown = shown | {card}
+                        case Exchange():
+                            shown = shown | set(before.position.hands[event.seat])
+                        case _:
+                            pass
+            if state.position is not None:
+                held = held or tuple(set() for _ in state.position.hands)
+                held = tuple(old | set(hand) for old, hand in zip(held, state.position.hands, strict=True))
             self.held.append(held)
             self.shown.append(shown)
         assert state is not None
@@ -74,8 +78,8 @@ class Truth:
 
     def hand(self, version: int, seat: Seat | None) -> list[int]:
         """The cards of a seat at a version; a spectator has none."""
-        game = self.states[version - 1].game
-        return [] if game is None or seat is None else sorted(game.hands[seat])
+        position = self.states[version - 1].position
+        return [] if position is None or seat is None else sorted(position.hands[seat])
 
     def known(self, version: int, seat: Seat | None) -> set[int]:
         """The cards that a seat has held itself until a version."""
@@ -168,5 +172,5 @@ def _contains(value: list[int], run: tuple[int, ...]) -> bool:
 def open_view(truth: Truth, version: int) -> bytes:
     """What the replay would show: for the test that this test can fail."""
     state = truth.states[version - 1]
-    game = game_of(state.settings.options)
-    return msgspec.json.encode({"version": version, "moved_at": 1, "game": game.reveal(state.game)})
+    view = state.game.reveal(state.position)
+    return msgspec.json.encode({"version": version, "moved_at": 1, "game": view})

@@ -20,9 +20,9 @@ import msgspec
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from quincunx.games.levels import bot_for
-from quincunx.games import game_of
-from quincunx.table.wire import TableView
+from quincunx.core.reason import Reason
+from quincunx.games import GAMES
+from quincunx.server.errors import STATUS
 
 COMMAND = (sys.executable, "-c", "from quincunx.cli.main import main; main()", "serve")
 CINCO: dict[str, Any] = {
@@ -119,7 +119,7 @@ class Guest:
         assert answer.status_code == 200, answer.text
         return dict(answer.json())
 
-    def order(
+    def command(
         self, table: str, command: dict[str, Any], key: str | None = None, version: int | None = None
     ) -> httpx.Response:
         """One order over plain HTTP, decided on the newest version unless told otherwise."""
@@ -127,28 +127,28 @@ class Guest:
         if version is None:
             version = self.look(table)["version"]
         body = {"key": key or f"k{self._keys}", "version": version, "command": command}
-        return self.http.post(f"/api/tables/{table}/orders", json=body)
+        return self.http.post(f"/api/tables/{table}/commands", json=body)
 
     def hint(self, table: str, seat: int) -> httpx.Response:
         """What the best bot would do there."""
         return self.http.post(f"/api/tables/{table}/hints", json={"seat": seat})
 
     def sit(self, table: str, seat: int) -> None:
-        answer = self.order(table, {"type": "sit_down", "seat": seat, "entropy": ENTROPY})
+        answer = self.command(table, {"type": "sit_down", "seat": seat, "entropy": ENTROPY})
         assert answer.status_code == 200, answer.text
 
     @contextmanager
-    def open(self, table: str, headers: dict[str, str] | None = None) -> Iterator[Line]:
+    def open(self, table: str, headers: dict[str, str] | None = None) -> Iterator[Socket]:
         """A socket to a table, as a program would open it: no origin unless in ``headers``."""
         own = {"cookie": self.cookie} if self.cookie else {}
         address = f"ws://{self.server.host}/api/tables/{table}/socket"
         with connect(
             address, additional_headers=own | (headers or {}), max_size=None, compression=None, proxy=None
         ) as socket:
-            yield Line(socket)
+            yield Socket(socket)
 
 
-class Line:
+class Socket:
     """One socket, and everything that came over it."""
 
     def __init__(self, socket: ClientConnection) -> None:
@@ -178,9 +178,9 @@ class Line:
                 return frame
         raise TimeoutError(types)
 
-    def order(self, command: dict[str, Any], version: int, key: str) -> dict[str, Any]:
+    def command(self, command: dict[str, Any], version: int, key: str) -> dict[str, Any]:
         """The answer to an order."""
-        self.say({"type": "order", "key": key, "version": version, "command": command})
+        self.say({"type": "command", "key": key, "version": version, "command": command})
         return self.wait("ack", "refused", key=key)
 
     def closing(self, seconds: float = 10) -> tuple[int, str]:
@@ -213,10 +213,9 @@ class Line:
 
 def choose(view: dict[str, Any], random: Random, level: str = "greedy") -> dict[str, Any]:
     """A move of a bot that sees what this viewer sees, as JSON."""
-    table = msgspec.convert(view, TableView)
-    assert table.game is not None
-    bot = bot_for(game_of(table.game.options).name, level)
-    move: dict[str, Any] = msgspec.to_builtins(bot.choose(table.game, random).action)
+    game = GAMES[view["game"]["game"]]
+    seen = msgspec.convert(view["game"], game.view_type)
+    move: dict[str, Any] = msgspec.to_builtins(game.bots.bot(level).choose(seen, random).action)
     return move
 
 
@@ -228,14 +227,14 @@ def seated(host: Guest, other: Guest, settings: dict[str, Any] = CINCO) -> str:
     return table
 
 
-def assert_problem(answer: httpx.Response, status: int, code: str | None = None) -> None:
-    """A refusal has the status, says so itself, and gives a sentence."""
+def assert_refused(answer: httpx.Response, status: int, code: str | None = None) -> None:
+    """A refusal has the status, a reason of a kind that goes with it, and a sentence."""
     assert answer.status_code == status, (answer.status_code, answer.text)
-    problem = answer.json()
-    assert problem["status"] == status
-    assert code is None or problem["code"] == code, problem
-    sentence = problem["sentence"]
-    assert sentence.strip(), problem
-    assert sentence[0].isupper() or sentence[0].isdigit(), problem
-    assert sentence.rstrip().endswith((".", ")")), problem
+    reason = msgspec.json.decode(answer.content, type=Reason)
+    assert status in (405, STATUS[reason.kind]), reason
+    assert code is None or reason.code == code, reason
+    sentence = reason.sentence
+    assert sentence.strip(), reason
+    assert sentence[0].isupper() or sentence[0].isdigit(), reason
+    assert sentence.rstrip().endswith((".", ")")), reason
     assert "Traceback" not in sentence

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.support import Guest, Line, Server, seated
+from tests.server.support import Guest, Server, Socket, seated
 
 GARBAGE: dict[str, bytes] = {
     "nothing": b"",
@@ -23,9 +23,7 @@ GARBAGE: dict[str, bytes] = {
     "a lone surrogate": b'{"type": "\\ud800"}',
     "an endless number": b'{"type": "ping", "n": 1' + b"0" * 5000 + b"}",
     "deep nesting": b"[" * 8_000,
-    "deep nesting in an order": b'{"type": "order", "key": ' + b'{"a":' * 2_000,
-    "a move of no game": b'{"type": "order", "key": "k", "version": 1, "command": '
-    b'{"type": "make_move", "seat": 0, "move": {"type": "resign"}}}',
+    "deep nesting in an order": b'{"type": "command", "key": ' + b'{"a":' * 2_000,
 }
 
 
@@ -40,10 +38,21 @@ def test_a_frame_that_cannot_be_understood_is_answered_and_forgiven(
         other.hello()
         line.socket.send(GARBAGE[what], text=not binary)
         refused = line.wait("refused")
-        assert refused["code"] == "bad-frame"
-        assert refused["sentence"].startswith("That frame cannot be understood: ")
+        assert refused["reason"]["code"] == "bad-frame"
+        assert refused["reason"]["sentence"].startswith("That frame cannot be understood: ")
         assert line.is_alive()
         assert other.is_alive()
+
+
+def test_a_move_of_no_game_is_refused_by_the_table(alice: Guest, bob: Guest) -> None:
+    table = seated(alice, bob)
+    with alice.open(table) as line:
+        version = line.hello()["version"]
+        command = {"type": "make_move", "seat": 0, "move": {"type": "castle"}}
+        reason = line.command(command, version, "k")["reason"]
+        assert (reason["kind"], reason["code"]) == ("malformed", "no-such-move")
+        assert reason["sentence"].startswith("That is not a move of Cinco: ")
+        assert line.is_alive()
 
 
 def test_binary_noise_is_forgiven(alice: Guest) -> None:
@@ -51,7 +60,7 @@ def test_binary_noise_is_forgiven(alice: Guest) -> None:
     with alice.open(table) as line:
         line.hello()
         line.socket.send(bytes(range(256)))
-        assert line.wait("refused")["code"] == "bad-frame"
+        assert line.wait("refused")["reason"]["code"] == "bad-frame"
         assert line.is_alive()
 
 
@@ -70,7 +79,7 @@ def test_the_key_of_a_bad_order_is_told(alice: Guest) -> None:
     table = alice.make()
     with alice.open(table) as line:
         line.hello()
-        line.say({"type": "order", "key": "mine", "version": 1, "command": {"type": "win"}})
+        line.say({"type": "command", "key": "mine", "version": 1, "command": {"type": "win"}})
         assert line.wait("refused")["key"] == "mine"
 
 
@@ -139,8 +148,8 @@ def test_hanging_up_before_the_answer_is_no_error(alice: Guest, bob: Guest, serv
             for offer in ("offer_draw", "take_back_offer"):
                 key = f"{offer}-{number}"
                 command = {"type": offer, "seat": 0}
-                line.say({"type": "order", "key": key, "version": 1, "command": command})
-    assert bob.look(table)["version"] > 3, "orders whose sender has gone are carried out all the same"
+                line.say({"type": "command", "key": key, "version": 1, "command": command})
+    assert bob.look(table)["version"] > 3, "commands whose sender has gone are carried out all the same"
     assert "order_failed" not in server.log()
 
 
@@ -156,7 +165,7 @@ def test_an_oversize_message_in_small_fragments(alice: Guest) -> None:
 @pytest.mark.parametrize(
     "frame",
     [{"type": "ping", "n": 1}, {"type": "look", "point_of_view": 0},
-     {"type": "order", "key": "k", "version": 1, "command": {"type": "rematch"}}],
+     {"type": "command", "key": "k", "version": 1, "command": {"type": "rematch"}}],
 )  # fmt: skip
 def test_the_first_frame_is_hello(frame: dict[str, Any], alice: Guest) -> None:
     table = alice.make()
@@ -197,10 +206,10 @@ def test_an_order_on_a_version_that_never_was(version: int, alice: Guest, bob: G
     with alice.open(table) as line:
         line.hello()
         command = {"type": "make_move", "seat": 0, "move": {"type": "draw"}}
-        assert line.order(command, version, "k")["code"] == "bad-version"
+        assert line.command(command, version, "k")["reason"]["code"] == "bad-version"
         assert line.is_alive()
 
 
-def _send_all(line: Line, text: str) -> None:
+def _send_all(line: Socket, text: str) -> None:
     with contextlib.suppress(ConnectionClosed):  # it is refused before it is all said
         line.socket.send(text)

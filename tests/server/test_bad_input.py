@@ -10,12 +10,12 @@ from urllib.parse import unquote
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from tests.server.support import CINCO, ENTROPY, JSON, Guest, Server, assert_problem, seated
+from tests.server.support import CINCO, ENTROPY, JSON, Guest, Server, assert_refused, seated
 
 DRAW = {"type": "make_move", "seat": 0, "move": {"type": "draw"}}
 NESTED = b"[" * 20_000 + b"]" * 20_000
 
-BAD_ORDERS: dict[str, bytes] = {
+BAD_COMMANDS: dict[str, bytes] = {
     "nothing": b"",
     "no JSON": b"{nonsense",
     "cut off": b'{"key": "a", "version": 1, "command": {"type": "rema',
@@ -37,12 +37,12 @@ BAD_ORDERS: dict[str, bytes] = {
 }
 
 
-@pytest.mark.parametrize("what", BAD_ORDERS)
+@pytest.mark.parametrize("what", BAD_COMMANDS)
 def test_an_order_that_cannot_be_understood(what: str, alice: Guest, bob: Guest) -> None:
     table = seated(alice, bob)
     before = alice.look(table)
-    answer = alice.http.post(f"/api/tables/{table}/orders", content=BAD_ORDERS[what], headers=JSON)
-    assert_problem(answer, 400)
+    answer = alice.http.post(f"/api/tables/{table}/commands", content=BAD_COMMANDS[what], headers=JSON)
+    assert_refused(answer, 400)
     assert alice.look(table) == before
 
 
@@ -63,7 +63,7 @@ def test_keys_and_versions_out_of_bounds(key: str, version: int, code: str, alic
     table = seated(alice, bob)
     before = alice.look(table)
     body = {"key": key, "version": version, "command": DRAW}
-    assert_problem(alice.http.post(f"/api/tables/{table}/orders", json=body), 400, code)
+    assert_refused(alice.http.post(f"/api/tables/{table}/commands", json=body), 400, code)
     assert alice.look(table) == before
 
 
@@ -71,7 +71,7 @@ def test_a_move_out_of_turn(alice: Guest, bob: Guest) -> None:
     table = seated(alice, bob)
     view = bob.look(table)
     move = {"type": "play", "card": view["game"]["hand"][0], "space": None}
-    assert_problem(bob.order(table, {"type": "make_move", "seat": 1, "move": move}), 409)
+    assert_refused(bob.command(table, {"type": "make_move", "seat": 1, "move": move}), 409)
     assert bob.look(table) == view
 
 
@@ -88,7 +88,7 @@ def test_moves_that_a_rule_refuses_name_it(alice: Guest, bob: Guest) -> None:
         {"type": "draw"},
     ]
     for move in moves:
-        answer = alice.order(table, {"type": "make_move", "seat": 0, "move": move})
+        answer = alice.command(table, {"type": "make_move", "seat": 0, "move": move})
         assert 400 <= answer.status_code < 500, answer.text
         if answer.status_code == 409:
             assert answer.json()["rule"], answer.text
@@ -97,7 +97,7 @@ def test_moves_that_a_rule_refuses_name_it(alice: Guest, bob: Guest) -> None:
 
 def test_a_move_of_the_other_game(alice: Guest, bob: Guest) -> None:
     table = seated(alice, bob)
-    answer = alice.order(table, {"type": "make_move", "seat": 0, "move": {"type": "put", "rack": [6, 6]}})
+    answer = alice.command(table, {"type": "make_move", "seat": 0, "move": {"type": "put", "rack": [6, 6]}})
     assert 400 <= answer.status_code < 500, answer.text
 
 
@@ -126,19 +126,19 @@ def test_a_move_of_the_other_game(alice: Guest, bob: Guest) -> None:
 def test_tables_that_cannot_be_made(change: dict[str, Any], alice: Guest) -> None:
     answer = alice.http.post("/api/tables", json=CINCO | change)
     assert answer.status_code in (400, 409), answer.text
-    assert_problem(answer, answer.status_code)
+    assert_refused(answer, answer.status_code)
 
 
 @pytest.mark.parametrize(
     "name", ["", "   ", "x" * 25, "a\u202eb", "tab\tbed", "line\nbreak", "\x00", "\ue000", "zero\u200bwidth"]
 )
 def test_names_that_nobody_may_have(name: str, alice: Guest) -> None:
-    assert_problem(alice.http.put("/api/me", json={"name": name}), 400)
+    assert_refused(alice.http.put("/api/me", json={"name": name}), 400)
     assert alice.http.get("/api/me").json() == {"name": alice.name}
 
 
 def test_a_name_with_a_lone_surrogate(alice: Guest) -> None:
-    assert_problem(alice.http.put("/api/me", content=b'{"name": "\\udfff"}', headers=JSON), 400)
+    assert_refused(alice.http.put("/api/me", content=b'{"name": "\\udfff"}', headers=JSON), 400)
 
 
 def test_a_new_name_comes_with_a_new_cookie(alice: Guest) -> None:
@@ -151,8 +151,8 @@ def test_a_new_name_comes_with_a_new_cookie(alice: Guest) -> None:
 @pytest.mark.parametrize("entropy", ["", "ab", "zz" * 32, "AB" * 33, "ab" * 31 + "é"])
 def test_entropy_that_is_none(entropy: str, alice: Guest) -> None:
     table = alice.make()
-    assert_problem(
-        alice.order(table, {"type": "sit_down", "seat": 0, "entropy": entropy}), 400, "bad-entropy"
+    assert_refused(
+        alice.command(table, {"type": "sit_down", "seat": 0, "entropy": entropy}), 400, "bad-entropy"
     )
 
 
@@ -174,7 +174,7 @@ def test_tables_that_are_not_there(table: str, alice: Guest) -> None:
         answer = alice.http.get(f"/api/tables/{table}{path}")
         assert answer.status_code in (400, 404), answer.text
     body = {"key": "a", "version": 1, "command": {"type": "rematch"}}
-    assert alice.http.post(f"/api/tables/{table}/orders", json=body).status_code in (400, 404)
+    assert alice.http.post(f"/api/tables/{table}/commands", json=body).status_code in (400, 404)
     try:
         with alice.open(table) as line:
             assert line.closing()[0] == 4404
@@ -190,17 +190,17 @@ def test_looking_through_no_seat(point_of_view: str, alice: Guest) -> None:
     answer = alice.http.get(f"/api/tables/{table}", params={"point_of_view": point_of_view})
     assert answer.status_code in (200, 400)
     if answer.status_code == 400:
-        assert_problem(answer, 400)
+        assert_refused(answer, 400)
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "application/xml"])
 def test_a_body_of_another_kind(kind: str, alice: Guest) -> None:
     answer = alice.http.post("/api/tables", content=json.dumps(CINCO), headers={"content-type": kind})
-    assert_problem(answer, 415)
+    assert_refused(answer, 415)
 
 
 def test_a_huge_body(alice: Guest) -> None:
-    assert_problem(
+    assert_refused(
         alice.http.post("/api/tables", content=b"[" + b" " * 70_000, headers=JSON), 413, "too-large"
     )
 
@@ -210,7 +210,7 @@ def test_a_huge_body_that_does_not_say_so(alice: Guest) -> None:
         for _ in range(80):
             yield b" " * 1024
 
-    assert_problem(alice.http.post("/api/tables", content=pieces(), headers=JSON), 413, "too-large")
+    assert_refused(alice.http.post("/api/tables", content=pieces(), headers=JSON), 413, "too-large")
 
 
 @pytest.mark.parametrize("length", ["-1", "1_000", "9" * 30, "ten"])
@@ -233,9 +233,9 @@ def test_without_a_cookie_one_only_looks(alice: Guest, bob: Guest, server: Serve
     table = seated(alice, bob)
     nobody = Guest(server, hello=False)
     assert nobody.look(table)["game"]["hand"] == []
-    assert_problem(nobody.http.post("/api/tables", json=CINCO), 401)
-    answer = nobody.order(table, {"type": "sit_down", "seat": 0, "entropy": ENTROPY}, version=1)
-    assert_problem(answer, 401)
+    assert_refused(nobody.http.post("/api/tables", json=CINCO), 401)
+    answer = nobody.command(table, {"type": "sit_down", "seat": 0, "entropy": ENTROPY}, version=1)
+    assert_refused(answer, 401)
     nobody.close()
 
 
@@ -244,7 +244,7 @@ def test_the_game_is_told_only_when_it_has_ended(alice: Guest, bob: Guest, carol
     for guest in (alice, bob, carol):
         for table in (waiting, playing):
             for path in ("replay", "record"):
-                assert_problem(guest.http.get(f"/api/tables/{table}/{path}"), 409, "not-over")
+                assert_refused(guest.http.get(f"/api/tables/{table}/{path}"), 409, "not-over")
 
 
 def test_a_flood_is_slowed_down_and_others_are_not(tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -256,7 +256,7 @@ def test_a_flood_is_slowed_down_and_others_are_not(tmp_path_factory: pytest.Temp
     answers = [guest.http.get("/api/lobby", headers=flooder) for _ in range(60)]
     assert {answer.status_code for answer in answers} == {200, 429}
     refused = [answer for answer in answers if answer.status_code == 429]
-    assert_problem(refused[0], 429, "too-fast")
+    assert_refused(refused[0], 429, "too-fast")
     assert int(refused[0].headers["retry-after"]) >= 1
     assert guest.http.get("/api/lobby", headers=other).status_code == 200
     assert guest.http.get("/health/live", headers=flooder).status_code == 200, "health is never refused"

@@ -28,7 +28,7 @@ def test_a_whole_game_over_plain_http(alice: Guest, bob: Guest, tmp_path: Path) 
     while (view := alice.look(table))["status"] == "playing":
         mover = (alice, bob)[view["game"]["to_move"]]
         seen = mover.look(table)
-        answer = mover.order(
+        answer = mover.command(
             table, {"type": "make_move", "seat": seen["point_of_view"], "move": choose(seen, random)}
         )
         assert answer.status_code == 200, answer.text
@@ -50,7 +50,7 @@ def test_a_whole_game_against_a_bot_over_the_socket(alice: Guest, tmp_path: Path
     random = Random(2)
     with alice.open(table) as line:
         update = line.hello()
-        line.order({"type": "sit_down", "seat": 0, "entropy": ENTROPY}, update["version"], "sit")
+        line.command({"type": "sit_down", "seat": 0, "entropy": ENTROPY}, update["version"], "sit")
         update = line.hello(update["version"])
         said = 0
         while update["table"]["status"] != "ended":
@@ -60,7 +60,7 @@ def test_a_whole_game_against_a_bot_over_the_socket(alice: Guest, tmp_path: Path
                 time.sleep(0.05)  # nobody may talk faster on one socket
                 command = {"type": "make_move", "seat": 0, "move": choose(view, random)}
                 line.say(
-                    {"type": "order", "key": f"m{said}", "version": update["version"], "command": command}
+                    {"type": "command", "key": f"m{said}", "version": update["version"], "command": command}
                 )
             before = update["version"]
             update = line.wait("update")
@@ -77,7 +77,7 @@ def test_solitaire_to_the_end_over_plain_http(alice: Guest, tmp_path: Path) -> N
     random = Random(3)
     while (view := alice.look(table))["status"] == "playing":
         command = {"type": "make_move", "seat": 0, "move": choose(view, random)}
-        assert alice.order(table, command).status_code == 200
+        assert alice.command(table, command).status_code == 200
     assert view["game"]["scores"][0] >= 100
     verify(alice.http.get(f"/api/tables/{table}/record").text, tmp_path)
 
@@ -85,10 +85,10 @@ def test_solitaire_to_the_end_over_plain_http(alice: Guest, tmp_path: Path) -> N
 def test_a_rematch_keeps_the_seats_and_is_made_once(alice: Guest, bob: Guest) -> None:
     table = seated(alice, bob)
     for guest, seat in ((alice, 0), (bob, 1)):
-        assert guest.order(table, {"type": "offer_draw", "seat": seat}).status_code == 200
+        assert guest.command(table, {"type": "offer_draw", "seat": seat}).status_code == 200
     assert alice.look(table)["outcome"] == {"termination": "agreed", "winners": []}
-    first = alice.order(table, {"type": "rematch"}).json()["table"]
-    assert bob.order(table, {"type": "rematch"}).json()["table"] == first
+    first = alice.command(table, {"type": "rematch"}).json()["table"]
+    assert bob.command(table, {"type": "rematch"}).json()["table"] == first
     assert [seat["kind"] for seat in bob.look(first)["seats"]] == ["kept", "kept"]
     assert bob.look(first)["seats"][1]["yours"]
 
@@ -97,10 +97,10 @@ def test_the_same_key_gets_the_same_answer_and_one_effect(alice: Guest, bob: Gue
     table = seated(alice, bob)
     view = alice.look(table)
     command = {"type": "make_move", "seat": 0, "move": choose(view, Random(4))}
-    answers = [alice.order(table, command, "once", view["version"]).json() for _ in range(3)]
+    answers = [alice.command(table, command, "once", view["version"]).json() for _ in range(3)]
     with alice.open(table) as line:
         line.hello()
-        answers.append(line.order(command, view["version"], "once"))
+        answers.append(line.command(command, view["version"], "once"))
     versions = {answer["version"] for answer in answers}
     assert versions == {view["version"] + 1}
     assert alice.look(table)["version"] == view["version"] + 1

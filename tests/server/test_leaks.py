@@ -14,11 +14,11 @@ import httpx
 import pytest
 
 from quincunx.adapters.journal_sqlite import SqliteJournal
-from quincunx.core.game import Shuffled
+from quincunx.core.chance import Shuffled
+from quincunx.server.ports import JOURNAL
 from quincunx.table.events import ChanceMoved
-from quincunx.server.bootstrap import JOURNAL
 from tests.server.leaks import Truth, leaks, open_view, seed_in
-from tests.server.support import CINCO, Guest, Line, Server, choose, seated
+from tests.server.support import CINCO, Guest, Server, Socket, choose, seated
 
 SEATS = {"alice": 0, "bob": 1, "carol": None}
 
@@ -54,7 +54,7 @@ class Recorded:
         self.headers.append(b"\n".join(each for pair in answer.headers.raw for each in pair))
         self.sent.append((name, answer.read()))
 
-    def _play(self, guests: dict[str, Guest], lines: dict[str, Line]) -> None:
+    def _play(self, guests: dict[str, Guest], lines: dict[str, Socket]) -> None:
         random = Random(5)
         for line in lines.values():
             line.hello()
@@ -68,11 +68,11 @@ class Recorded:
             seen = guests[mover].look(self.table)
             move = choose(seen, random, "random" if ply < 60 else "greedy")
             command = {"type": "make_move", "seat": SEATS[mover], "move": move}
-            lines[other].order(command, seen["version"], f"theft-{ply}")
-            guests["carol"].order(self.table, command, version=seen["version"])
+            lines[other].command(command, seen["version"], f"theft-{ply}")
+            guests["carol"].command(self.table, command, version=seen["version"])
             for guest in guests.values():
                 guest.hint(self.table, SEATS[mover] or 0)
-            answer = lines[mover].order(command, seen["version"], f"move-{ply}")
+            answer = lines[mover].command(command, seen["version"], f"move-{ply}")
             assert answer["type"] == "ack", answer
             guests["carol"].look(self.table)
             ply += 1
@@ -80,41 +80,51 @@ class Recorded:
         for line in lines.values():
             assert line.is_alive()
 
-    def _look_everywhere(self, guests: dict[str, Guest], lines: dict[str, Line]) -> None:
+    def _look_everywhere(self, guests: dict[str, Guest], lines: dict[str, Socket]) -> None:
         """Every address and every kind of frame, right and wrong, in the middle of the game."""
         for guest in guests.values():
-            for path in ("", "?point_of_view=0", "?point_of_view=1", "/replay", "/record", "/qr.svg", "/orders"):
+            for path in (
+                "",
+                "?point_of_view=0",
+                "?point_of_view=1",
+                "/replay",
+                "/record",
+                "/qr.svg",
+                "/commands",
+            ):
                 guest.http.get(f"/api/tables/{self.table}{path}")
             for path in ("/api/lobby", "/api/me", "/health/ready", "/schema/openapi.json"):
                 guest.http.get(path)
-            guest.http.post(f"/api/tables/{self.table}/orders", json={"key": "?", "version": -1})
+            guest.http.post(f"/api/tables/{self.table}/commands", json={"key": "?", "version": -1})
             for seat in (-1, 0, 1, 2):
                 guest.hint(self.table, seat)
         for line in lines.values():
             line.say({"type": "look", "point_of_view": 1})
-            line.say({"type": "order", "key": "bad", "version": 1, "command": {"type": "make_move"}})
+            line.say({"type": "command", "key": "bad", "version": 1, "command": {"type": "make_move"}})
             line.wait("refused")
             line.hello(1)
             line.hello(3)
 
-    def _lock_the_journal(self, guest: Guest, line: Line, version: int) -> None:
+    def _lock_the_journal(self, guest: Guest, line: Socket, version: int) -> None:
         """Make the server fail and write a log, with a hand in its memory."""
         other = sqlite3.connect(self.server.data / JOURNAL, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         line.say(
-            {"type": "order", "key": "late", "version": version,
-             "command": {"type": "offer_draw", "seat": 0 if guest.look(self.table)["point_of_view"] == 0 else 1}}
+            {"type": "command", "key": "late", "version": version,
+             "command": {"type": "offer_draw", "seat": 0 if guest.look(self.table)["point_of_view"] == 0 else
+             1}}
         )  # fmt: skip
-        assert line.wait("refused")["code"] == "unavailable"
+        assert line.wait("refused")["reason"]["code"] == "unavailable"
         other.execute("ROLLBACK")
         other.close()
 
     async def _entries(self) -> list[Any]:
         journal = SqliteJournal(self.server.data / JOURNAL)
+        await journal.open()
         try:
             return list(await journal.read(self.table))
         finally:
-            journal.close()
+            await journal.close()
 
 
 @pytest.fixture(scope="module")
@@ -199,7 +209,7 @@ def test_an_open_view_is_found(game: Recorded) -> None:
 
 def test_a_pile_in_order_is_found(game: Recorded) -> None:
     frame = updates(game, "bob")[0]
-    pile = list(game.truth.states[frame["version"] - 1].game.pile)
+    pile = list(game.truth.states[frame["version"] - 1].position.pile)
     for name in ("pile_cards", "discards", "anything"):
         altered = json.loads(json.dumps(frame))
         altered["table"]["game"][name] = pile
@@ -219,7 +229,7 @@ def test_a_hint_for_the_wrong_person_is_found(game: Recorded) -> None:
 def test_a_told_card_is_found(game: Recorded) -> None:
     frame = updates(game, "bob")[0]
     hidden = game.truth.hand(frame["version"], 0)[0]
-    frame["story"] = [{"type": "game", "item": {"type": "drew", "seat": 0, "card": hidden}}]
+    frame["events"] = [{"type": "game", "event": {"type": "drew", "seat": 0, "card": hidden}}]
     assert leaks(json.dumps(frame).encode(), game.truth, SEATS["bob"])
 
 

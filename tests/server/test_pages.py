@@ -10,7 +10,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from quincunx.server.static import BUILT
-from tests.server.support import CINCO, Guest, Server, assert_problem
+from tests.server.support import CINCO, Guest, Server, assert_refused
 
 FOREIGN = [
     "https://evil.example",
@@ -36,11 +36,11 @@ HEADERS = {
 def test_another_sites_page_is_refused(origin: str, alice: Guest, server: Server) -> None:
     headers = {"origin": origin.replace("HOST", server.host)}
     table = alice.make()
-    assert_problem(alice.http.post("/api/tables", json=CINCO, headers=headers), 403, "foreign-origin")
-    assert_problem(alice.http.put("/api/me", json={"name": "Eve"}, headers=headers), 403, "foreign-origin")
+    assert_refused(alice.http.post("/api/tables", json=CINCO, headers=headers), 403, "foreign-origin")
+    assert_refused(alice.http.put("/api/me", json={"name": "Eve"}, headers=headers), 403, "foreign-origin")
     order = {"key": "k", "version": 1, "command": {"type": "rematch"}}
-    answer = alice.http.post(f"/api/tables/{table}/orders", json=order, headers=headers)
-    assert_problem(answer, 403, "foreign-origin")
+    answer = alice.http.post(f"/api/tables/{table}/commands", json=order, headers=headers)
+    assert_refused(answer, 403, "foreign-origin")
     with pytest.raises(InvalidStatus, match="403"), alice.open(table, headers=headers):
         pass
 
@@ -48,7 +48,7 @@ def test_another_sites_page_is_refused(origin: str, alice: Guest, server: Server
 def test_a_page_that_hides_its_origin_is_refused(alice: Guest) -> None:
     for site in ("cross-site", "same-site"):
         answer = alice.http.post("/api/tables", json=CINCO, headers={"sec-fetch-site": site})
-        assert_problem(answer, 403, "foreign-origin")
+        assert_refused(answer, 403, "foreign-origin")
 
 
 def test_our_own_pages_and_programs_may_ask(alice: Guest, server: Server) -> None:
@@ -141,7 +141,7 @@ def test_the_pages_of_the_client(alice: Guest) -> None:
 def test_addresses_that_are_not_there(path: str, alice: Guest) -> None:
     answer = alice.http.get(alice.server.url + path)
     assert answer.status_code in (404, 405), answer.text[:200]
-    assert_problem(answer, answer.status_code)
+    assert_refused(answer, answer.status_code)
 
 
 def test_health(alice: Guest) -> None:

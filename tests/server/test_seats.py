@@ -11,7 +11,7 @@ import pytest
 from itsdangerous import URLSafeSerializer
 
 from tests.server.conftest import NewGuest
-from tests.server.support import ENTROPY, Guest, assert_problem, choose, seated
+from tests.server.support import ENTROPY, Guest, assert_refused, choose, seated
 
 
 def first_move(alice: Guest, table: str) -> tuple[dict[str, Any], int]:
@@ -27,15 +27,15 @@ def test_another_guest_does_not_move_for_a_seat(
     table = seated(alice, bob)
     thief = bob if thief_sits else carol
     command, version = first_move(alice, table)
-    assert_problem(thief.order(table, command, version=version), 403, "not-your-seat")
+    assert_refused(thief.command(table, command, version=version), 403, "not-your-seat")
     with thief.open(table) as line:
         line.hello()
-        refused = line.order(command, version, "theft")
-        assert (refused["type"], refused["code"]) == ("refused", "not-your-seat")
+        refused = line.command(command, version, "theft")
+        assert (refused["type"], refused["reason"]["code"]) == ("refused", "not-your-seat")
     for other in ("stand_up", "take_back", "offer_draw", "take_back_offer"):
-        assert_problem(thief.order(table, {"type": other, "seat": 0}), 403)
-    assert thief.order(table, {"type": "call_bot", "seat": 0}).status_code in (403, 409)
-    assert thief.order(table, {"type": "sit_down", "seat": 0, "entropy": ENTROPY}).status_code in (403, 409)
+        assert_refused(thief.command(table, {"type": other, "seat": 0}), 403)
+    assert thief.command(table, {"type": "call_bot", "seat": 0}).status_code in (403, 409)
+    assert thief.command(table, {"type": "sit_down", "seat": 0, "entropy": ENTROPY}).status_code in (403, 409)
     assert alice.look(table)["version"] == version, "nothing has happened"
 
 
@@ -71,13 +71,13 @@ def test_a_cookie_that_is_not_ours_is_nobody(alice: Guest, bob: Guest, new_guest
     command, version = first_move(alice, table)
     for cookie in altered(alice.cookie):
         forger = new_guest(cookie=cookie)
-        assert_problem(forger.order(table, command, version=version), 401, "http-401")
+        assert_refused(forger.command(table, command, version=version), 401, "no-cookie")
         assert forger.look(table)["point_of_view"] is None
         assert forger.look(table)["game"]["hand"] == []
         with forger.open(table) as line:
             assert line.closing()[0] == 4401
     twin = new_guest(cookie=alice.cookie)
-    assert twin.order(table, command, version=version).status_code == 200, "the true cookie is enough"
+    assert twin.command(table, command, version=version).status_code == 200, "the true cookie is enough"
 
 
 def test_no_answer_names_anybodys_identity(alice: Guest, bob: Guest) -> None:
@@ -101,34 +101,34 @@ def test_a_replayed_frame_of_another_person_is_judged_as_the_sender(
     command, version = first_move(alice, table)
     with alice.open(table) as line:
         line.hello()
-        assert line.order(command, version, "alices-key")["type"] == "ack"
+        assert line.command(command, version, "alices-key")["type"] == "ack"
     after = alice.look(table)["version"]
     for thief in (bob, carol):
-        answer = thief.order(table, command, "alices-key", version)
+        answer = thief.command(table, command, "alices-key", version)
         assert answer.status_code in (403, 409), "not even her acknowledgement is told"
         with thief.open(table) as line:
             line.hello()
-            assert line.order(command, version, "alices-key")["type"] == "refused"
+            assert line.command(command, version, "alices-key")["type"] == "refused"
     assert alice.look(table)["version"] == after
 
 
 def test_a_used_key_does_not_block_another_person(alice: Guest, bob: Guest) -> None:
     table = seated(alice, bob)
     command, version = first_move(alice, table)
-    assert alice.order(table, command, "k", version).status_code == 200
+    assert alice.command(table, command, "k", version).status_code == 200
     view = bob.look(table)
     mine = {"type": "make_move", "seat": 1, "move": choose(view, Random(1))}
-    assert bob.order(table, mine, "k", view["version"]).json()["version"] == view["version"] + 1
+    assert bob.command(table, mine, "k", view["version"]).json()["version"] == view["version"] + 1
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 5, 99, -2])
 def test_a_seat_that_is_not_there(seat: int, alice: Guest, bob: Guest) -> None:
     table = seated(alice, bob)
     for kind in ("stand_up", "take_back", "call_bot", "open_seat", "offer_draw"):
-        answer = alice.order(table, {"type": kind, "seat": seat})
+        answer = alice.command(table, {"type": kind, "seat": seat})
         assert 400 <= answer.status_code < 500, answer.text
     command, version = first_move(alice, table)
-    assert 400 <= alice.order(table, command | {"seat": seat}, version=version).status_code < 500
+    assert 400 <= alice.command(table, command | {"seat": seat}, version=version).status_code < 500
     assert alice.look(table)["version"] == version
 
 
@@ -141,16 +141,16 @@ def test_the_house_is_no_guest(alice: Guest, bob: Guest) -> None:
     table = alice.make(settings)
     alice.sit(table, 0)
     for guest in (alice, bob):
-        answer = guest.order(table, {"type": "make_move", "seat": 1, "move": {"type": "put"}})
-        assert_problem(answer, 403, "not-your-seat")
+        answer = guest.command(table, {"type": "make_move", "seat": 1, "move": {"type": "put"}})
+        assert_refused(answer, 403, "not-your-seat")
 
 
 def test_only_the_maker_arranges_seats(alice: Guest, bob: Guest) -> None:
     table = alice.make()
-    assert_problem(bob.order(table, {"type": "seat_bot", "seat": 1, "level": "random"}), 403, "only-host")
-    assert_problem(bob.order(table, {"type": "open_seat", "seat": 0}), 403, "only-host")
-    kept = bob.order(table, {"type": "sit_down", "seat": 0, "entropy": ENTROPY})
-    assert_problem(kept, 403, "seat-kept")
+    assert_refused(bob.command(table, {"type": "seat_bot", "seat": 1, "level": "random"}), 403, "only-host")
+    assert_refused(bob.command(table, {"type": "open_seat", "seat": 0}), 403, "only-host")
+    kept = bob.command(table, {"type": "sit_down", "seat": 0, "entropy": ENTROPY})
+    assert_refused(kept, 403, "seat-kept")
 
 
 def test_a_private_table_is_closed_to_onlookers(alice: Guest, bob: Guest, carol: Guest) -> None:
@@ -164,6 +164,6 @@ def test_a_private_table_is_closed_to_onlookers(alice: Guest, bob: Guest, carol:
     with carol.open(table) as line:
         assert line.closing()[0] == 4403
     for path in ("", "/replay", "/record", "/qr.svg"):
-        assert_problem(carol.http.get(f"/api/tables/{table}{path}"), 403, "not-for-watching")
+        assert_refused(carol.http.get(f"/api/tables/{table}{path}"), 403, "not-for-watching")
     command, version = first_move(alice, table)
-    assert_problem(carol.order(table, command, version=version), 403, "not-for-watching")
+    assert_refused(carol.command(table, command, version=version), 403, "not-for-watching")

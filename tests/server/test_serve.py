@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from quincunx.server.bootstrap import JOURNAL
+from quincunx.server.ports import JOURNAL
 from tests.server.support import COMMAND, Guest, Server, environment, seated
 
 
@@ -148,13 +148,13 @@ def test_a_journal_that_fails_later_is_a_503_and_heals(tmp_path: Path) -> None:
     command = {"type": "offer_draw", "seat": 0}
     other = sqlite3.connect(tmp_path / "data" / JOURNAL, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    answer = alice.order(table, command, "k", before["version"])
+    answer = alice.command(table, command, "k", before["version"])
     assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
     assert str(tmp_path) not in answer.text, "where the file is, is the host's business"
     assert alice.look(table) == before
     other.execute("ROLLBACK")
     other.close()
-    assert alice.order(table, command, "k", before["version"]).status_code == 200
+    assert alice.command(table, command, "k", before["version"]).status_code == 200
     logged = [json.loads(line) for line in server.log().splitlines()]
     assert [each["event"] for each in logged] == ["request_failed"]
     for guest in (alice, bob):

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from random import Random
+from typing import Any
 
+import pytest
+
+from quincunx.core.game import Seat, encode
+from quincunx.core.reason import Reason, Refusal
+from quincunx.games import game_of
 from quincunx.games.cinco.types import CincoOptions
-from quincunx.core.game import Seat
-from quincunx.games import Options, game_of
 from quincunx.table.commands import Command, MakeMove, SitDown
-from quincunx.table.events import Entry, Event, SeatSetup, TableSettings
+from quincunx.table.decide import decide
+from quincunx.table.events import Entry, Event, Moved, SeatSetup, TableSettings
 from quincunx.table.person import SYSTEM, Person
+from quincunx.table.seats import AWAY_MILLISECONDS
+from quincunx.table.setup import make
 from quincunx.table.state import TableState, advance
-from quincunx.table.decide import decide, make
 
 ALICE = Person("alice-cookie", "Alice")
 BOB = Person("bob-cookie", "Bob")
@@ -25,6 +32,7 @@ BOT = SeatSetup("bot", "random")
 
 SEED = "5e" * 32
 TWO = CincoOptions(first=0)
+NOW = 10 * AWAY_MILLISECONDS
 
 
 def entropy(number: int) -> str:
@@ -33,7 +41,7 @@ def entropy(number: int) -> str:
 
 
 def settings(
-    options: Options = TWO,
+    options: Any = TWO,
     seats: tuple[SeatSetup, ...] | None = None,
     *,
     one_device: bool = False,
@@ -42,7 +50,17 @@ def settings(
 ) -> TableSettings:
     """Settings with the host on the first seat and the others open, unless told otherwise."""
     planned = seats or (ME, *(OPEN,) * (game_of(options).players(options) - 1))
-    return TableSettings(options, planned, one_device, listed, watchable)
+    return TableSettings(encode(options), planned, one_device, listed, watchable)
+
+
+def make_move(seat: Seat, move: Any) -> MakeMove:
+    """The command to make this move."""
+    return MakeMove(seat, encode(move))
+
+
+def moved(seat: Seat, move: Any) -> Moved:
+    """The event of this move."""
+    return Moved(seat, encode(move))
 
 
 class Desk:
@@ -64,14 +82,30 @@ class Desk:
         person: Person,
         command: Command,
         version: int | None = None,
-        absent: frozenset[str] = frozenset(),
+        away: Collection[str] = (),
     ) -> tuple[Event, ...]:
-        """One command, decided on the newest version unless told otherwise."""
+        """One command, decided on the newest version unless told otherwise; ``away`` are the ids of people
+        who have been gone for long."""
         state = self.state
         seen = state.version if version is None else version
-        events = decide(state, command, person, seen, absent)
+        events = decide(state, command, person, seen, NOW, dict.fromkeys(away, NOW - AWAY_MILLISECONDS))
         self.write(events)
         return events
+
+    def refused(
+        self,
+        person: Person,
+        command: Command,
+        version: int | None = None,
+        away: Collection[str] = (),
+    ) -> Reason:
+        """The command must be refused and change nothing."""
+        before = self.state
+        with pytest.raises(Refusal) as caught:
+            self.do(person, command, version, away)
+        assert self.state == before
+        assert caught.value.reason.sentence.endswith(".")
+        return caught.value.reason
 
     def write(self, events: tuple[Event, ...]) -> None:
         """One more entry, whatever it says."""
@@ -82,9 +116,9 @@ class Desk:
 
     def seat_everybody(self) -> Desk:
         """Each open or kept seat gets a person of its own, or whoever it is kept for."""
-        for seat, seat_state in enumerate(self.state.seats):
-            if seat_state.kind in ("open", "kept"):
-                person = next((each for each in PEOPLE if each.id == seat_state.person), PEOPLE[seat])
+        for seat, each in enumerate(self.state.seats):
+            if each.kind in ("open", "kept"):
+                person = next((one for one in PEOPLE if one.id == each.person), PEOPLE[seat])
                 self.do(person, SitDown(seat, entropy(seat + 1)))
         return self
 
@@ -92,14 +126,14 @@ class Desk:
         """Who moves for the seat to move."""
         seat = self.state.to_move()
         assert seat is not None
-        seat_state = self.state.seats[seat]
-        return (SYSTEM if seat_state.is_bot_played else Person(seat_state.person or "", seat_state.name or "")), seat
+        state = self.state.seats[seat]
+        return (SYSTEM if state.is_bot_played else Person(state.person or "", state.name or "")), seat
 
     def move(self, random: Random) -> tuple[Event, ...]:
         """Some legal move of whoever is to move."""
         person, seat = self.mover()
-        moves = game_of(self.state.settings.options).legal_moves(self.state.game)
-        return self.do(person, MakeMove(seat, random.choice(moves)))
+        moves = self.state.game.legal_moves(self.state.position)
+        return self.do(person, make_move(seat, random.choice(moves)))
 
     def play(self, random: Random, most: int = 5_000) -> Desk:
         """Play on at random, at most so many moves."""
@@ -108,3 +142,8 @@ class Desk:
                 break
             self.move(random)
         return self
+
+
+def seated(plan: TableSettings | None = None) -> Desk:
+    """A table that has begun, with a person on every seat that is not a bot's."""
+    return Desk(plan).seat_everybody()

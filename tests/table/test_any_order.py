@@ -6,16 +6,17 @@ import msgspec
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
+from quincunx.core.game import encode
+from quincunx.core.reason import Refusal
 from quincunx.games.cinco.types import CincoOptions, Draw, Exchange, Play
 from quincunx.games.cinqo.types import CinqoOptions, Put
-from quincunx.games import game_of
 from quincunx.table import commands
 from quincunx.table.events import Ended, Entry, Started
-from quincunx.table.summary import summarize
-from quincunx.table.person import SYSTEM, Refusal
+from quincunx.table.person import SYSTEM
 from quincunx.table.state import TableState, fold
+from quincunx.table.summary import summarize
 from quincunx.table.view import may_watch, view_table
-from tests.play import support
+from tests.table import support
 from tests.table.support import ALICE, BOB, BOT, CAROL, DAVE, ME, OPEN, Desk, entropy
 
 SEATS = st.integers(-1, 3)
@@ -34,15 +35,19 @@ COMMANDS: st.SearchStrategy[commands.Command] = st.one_of(
     st.builds(commands.CallBot, SEATS),
     st.builds(commands.SeatBot, SEATS, st.sampled_from(["random", "greedy", "none"])),
     st.builds(commands.OpenSeat, SEATS),
-    st.builds(commands.MakeMove, SEATS, MOVES),
+    st.builds(commands.SetBotPace, st.sampled_from(["quick", "normal", "slow"])),
+    st.builds(commands.MakeMove, SEATS, MOVES.map(encode)),
     st.builds(commands.OfferDraw, SEATS),
     st.builds(commands.TakeBackOffer, SEATS),
+    st.builds(commands.DeclineDraw, SEATS),
+    st.builds(commands.Resign, SEATS),
 )
 PEOPLE = st.sampled_from([ALICE, BOB, CAROL, DAVE, SYSTEM])
 TABLES = st.sampled_from(
     [
         support.settings(CincoOptions(players=3, teams=3)),
         support.settings(CincoOptions(), (ME, BOT)),
+        support.settings(CincoOptions(players=4)),
         support.settings(CincoOptions(), (ME, ME), one_device=True),
         support.settings(CinqoOptions(players=3), (OPEN, OPEN, BOT), watchable=False, listed=True),
         support.settings(CinqoOptions(players=1), (ME,)),
@@ -67,10 +72,10 @@ def test_a_table_keeps_its_own_rules(
     for person, command, absent, plays in steps:  # type: ignore[attr-defined]
         before = desk.state
         try:
-            desk.do(person, command, absent=frozenset(absent))
+            desk.do(person, command, away=absent)
         except Refusal as refusal:
             assert desk.state is before
-            sentences.add(refusal.sentence)
+            sentences.add(refusal.reason.sentence)
         if plays and desk.state.status == "playing":
             desk.move(random)  # type: ignore[arg-type]
         check(desk.state)
@@ -84,23 +89,13 @@ def test_a_table_keeps_its_own_rules(
 
 
 def check(state: TableState) -> None:
-    taken = [seat_state.kind in ("person", "bot", "stand_in") for seat_state in state.seats]
-    assert (state.status == "waiting") == (state.game is None)
-    assert (state.status == "waiting") == (not all(taken))
-    assert (state.status == "ended") == (state.outcome is not None)
-    if state.status == "playing":
-        seat = state.to_move()
-        assert seat is not None
-        assert seat >= 0, "chance never keeps anybody waiting"
-        assert game_of(state.settings.options).legal_moves(state.game)
-        assert summarize(state, 0).bot_to_move == state.seats[seat].is_bot_played
-    else:
-        assert not summarize(state, 0).bot_to_move
+    check_status(state)
     if not state.settings.one_device:
-        people = [seat_state.person for seat_state in state.seats if seat_state.person is not None]
+        people = [seat.person for seat in state.seats if seat.person is not None]
         assert len(people) == len(set(people)), "one seat each"
-    for seat in state.offers:
+    for seat in (*state.offers, *state.resigned):
         assert state.seats[seat].kind == "person"
+    assert len(set(state.resigned)) == len(state.resigned)
     assert state.moved_at <= state.version
     for person in (ALICE, BOB, CAROL):
         view = view_table(state, person, 0)
@@ -108,3 +103,18 @@ def check(state: TableState) -> None:
             assert state.seats[view.point_of_view].person == person.id
             assert may_watch(state, person)
         assert (view.seed is None) == (state.status != "ended")
+
+
+def check_status(state: TableState) -> None:
+    taken = [seat.kind in ("person", "bot", "stand_in") for seat in state.seats]
+    assert (state.status == "waiting") == (state.position is None)
+    assert (state.status == "waiting") == (not all(taken))
+    assert (state.status == "ended") == (state.outcome is not None)
+    if state.status != "playing":
+        assert summarize(state, 7).due is None
+        return
+    seat = state.to_move()
+    assert seat is not None
+    assert seat >= 0, "chance never keeps anybody waiting"
+    assert state.game.legal_moves(state.position)
+    assert summarize(state, 7).due == (7 if state.seats[seat].is_bot_played else None)

@@ -16,16 +16,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from quincunx.core.chance import Shuffled
+from quincunx.core.game import Seat
+from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.state import HAND, CincoState
-from quincunx.games.cinco.types import CincoOptions, Exchange, Play
-from quincunx.core.game import Seat, Shuffled
-from quincunx.table.commands import MakeMove, SitDown, StandUp
-from quincunx.table.events import Entry, Moved, ChanceMoved
+from quincunx.games.cinco.types import CincoMove, CincoOptions, Exchange, Play
+from quincunx.table.commands import SitDown, StandUp
+from quincunx.table.events import ChanceMoved, Entry, Moved
 from quincunx.table.person import Person
 from quincunx.table.state import TableState, advance
-from quincunx.table.view import tell, view_table
+from quincunx.table.view import public_events, view_table
 from tests.games.support import CINCO_SETUPS
-from tests.table.support import ALICE, BOB, CAROL, ME, PEOPLE, Desk, entropy, settings
+from tests.table.support import ALICE, BOB, CAROL, ME, PEOPLE, Desk, entropy, make_move, seated, settings
 
 OTHER_SEED = "77" * 32
 
@@ -36,7 +38,8 @@ def shown(state: TableState, person: Person, point_of_view: Seat | None = None) 
 
 
 def told(before: TableState | None, entry: Entry, seat: Seat | None) -> bytes:
-    return msgspec.json.encode(tell(before, entry, seat))
+    """The public events as they go over the wire."""
+    return msgspec.json.encode(public_events(before, entry, seat))
 
 
 # ---- twins -------------------------------------------------------------------------------------------
@@ -87,51 +90,66 @@ def twin_entry(before: CincoState, entry: Entry, viewer: Seat | None, random: Ra
 
 def _seen_of_shuffle(before: CincoState, entry: Entry, viewer: Seat | None) -> set[int]:
     """The places in the shuffled order whose cards come to the viewer."""
-    moved = next((event for event in entry.events if isinstance(event, Moved)), None)
+    moved = _move_in(entry)
     if moved is None:  # the deal
         players = before.options.players
         return set() if viewer is None else set(range(viewer, HAND * players, players))
-    wanted = HAND if isinstance(moved.move, Exchange) else 1
-    return set(range(wanted - len(before.pile))) if moved.seat == viewer else set()
+    seat, move = moved
+    wanted = HAND if isinstance(move, Exchange) else 1
+    return set(range(wanted - len(before.pile))) if seat == viewer else set()
 
 
 def _shows(game: CincoState, entry: Entry) -> set[int]:
     """The cards that a move lays open."""
-    for event in entry.events:
-        if isinstance(event, Moved):
-            match event.move:
-                case Play(card=card):
-                    return {card}
-                case Exchange():
-                    return set(game.hands[event.seat])
+    match _move_in(entry):
+        case _, Play(card=card):
+            return {card}
+        case seat, Exchange():
+            return set(game.hands[seat])
     return set()
 
 
+def _move_in(entry: Entry) -> tuple[Seat, CincoMove] | None:
+    """The move of a seat in this entry, if there is one."""
+    for event in entry.events:
+        if isinstance(event, Moved):
+            return event.seat, CINCO.decode_move(event.move)
+    return None
+
+
 def check_twins(desk: Desk, at: int, random: Random) -> None:
-    """Compare the table with its twin before and after entry ``at``, through all point_of_view."""
+    """Compare the table with its twin before and after entry ``at``, from every point of view."""
     before = None
     for entry in desk.entries[:at]:
         before = advance(before, entry)
     assert before is not None
-    entry = desk.entries[at]
-    moves = [event for event in entry.events if isinstance(event, Moved)]
     for viewer in (*range(len(before.seats)), None):
-        person = PEOPLE[viewer] if viewer is not None else Person("stranger-cookie", "Stranger")
-        seats = tuple(
-            seat_state if seat == viewer else replace(seat_state, entropy=entropy(1000 + seat))
-            for seat, seat_state in enumerate(before.seats)
-        )
-        game = before.game
-        if game is not None:
-            top = 4 if moves and moves[0].seat == viewer else 0
-            game = twin_game(game, viewer, _shows(game, entry), top, random)
-        twin = replace(before, seed=OTHER_SEED, seats=seats, game=game)
-        same = twin_entry(before.game or desk.state.game, entry, viewer, random)
-        assert shown(twin, person) == shown(before, person)
-        assert told(twin, same, viewer) == told(before, entry, viewer)
-        after = advance(before, entry)
-        if after.status != "ended":
-            assert shown(advance(twin, same), person) == shown(after, person)
+        check_twin(desk, before, desk.entries[at], viewer, random)
+
+
+def check_twin(desk: Desk, before: TableState, entry: Entry, viewer: Seat | None, random: Random) -> None:
+    person = PEOPLE[viewer] if viewer is not None else Person("stranger-cookie", "Stranger")
+    twin = twin_table(before, entry, viewer, random)
+    same = twin_entry(before.position or desk.state.position, entry, viewer, random)
+    assert shown(twin, person) == shown(before, person)
+    assert told(twin, same, viewer) == told(before, entry, viewer)
+    after = advance(before, entry)
+    if after.status != "ended":
+        assert shown(advance(twin, same), person) == shown(after, person)
+
+
+def twin_table(before: TableState, entry: Entry, viewer: Seat | None, random: Random) -> TableState:
+    """The same table to the viewer: another seed, other people's entropy, and the twin of its game."""
+    seats = tuple(
+        each if seat == viewer else replace(each, entropy=entropy(1000 + seat))
+        for seat, each in enumerate(before.seats)
+    )
+    position = before.position
+    if position is not None:
+        moved = _move_in(entry)
+        top = HAND if moved is not None and moved[0] == viewer else 0
+        position = twin_game(position, viewer, _shows(position, entry), top, random)
+    return replace(before, seed=OTHER_SEED, seats=seats, position=position)
 
 
 # ---- the tests ------------------------------------------------------------------------------------------
@@ -139,7 +157,7 @@ def check_twins(desk: Desk, at: int, random: Random) -> None:
 
 @given(st.sampled_from(CINCO_SETUPS), st.randoms(use_true_random=False), st.integers(0, 150))
 def test_twins_look_alike_all_along_a_game(options: CincoOptions, random: Random, moves: int) -> None:
-    desk = Desk(settings(replace(options, first=0))).seat_everybody().play(random, moves)
+    desk = seated(settings(replace(options, first=0))).play(random, moves)
     if desk.state.status == "playing":
         desk.move(random)
     check_twins(desk, random.randrange(options.players, len(desk.entries)), random)
@@ -150,24 +168,24 @@ def test_twins_look_alike_when_the_pile_runs_out(seed: int) -> None:
     """Exchanges only: the reshuffle comes soon, often in the middle of one."""
     random = Random(seed)
     desk = Desk(settings(CincoOptions(players=3, teams=3, first=0)), seed=f"{seed:02x}" * 32).seat_everybody()
-    while desk.state.game.reshuffles < 2:
+    while desk.state.position.reshuffles < 2:
         person, seat = desk.mover()
-        desk.do(person, MakeMove(seat, Exchange()))
+        desk.do(person, make_move(seat, Exchange()))
     for at in range(3, len(desk.entries)):
         check_twins(desk, at, random)
 
 
 def test_the_twins_do_differ() -> None:
     """The comparison above would be worth nothing if twins were the same."""
-    desk = Desk().seat_everybody().play(Random(1), 10)
-    game = desk.state.game
+    desk = seated().play(Random(1), 10)
+    game = desk.state.position
     twin = twin_game(game, 0, set(), 0, Random(3))
     assert twin.pile != game.pile
     assert twin.hands[1] != game.hands[1]
     assert twin.hands[0] == game.hands[0]
 
 
-def test_while_people_gather_nobody_learns_anothers_entropy_or_the_seed() -> None:
+def test_while_the_table_waits_nobody_learns_anothers_entropy_or_the_seed() -> None:
     desk, twin = Desk(), Desk(seed=OTHER_SEED)
     desk.do(BOB, SitDown(1, entropy(11)))
     twin.do(BOB, SitDown(1, entropy(99)))
@@ -180,7 +198,7 @@ def test_while_people_gather_nobody_learns_anothers_entropy_or_the_seed() -> Non
 
 
 def test_the_seed_and_the_cookies_are_in_nothing_that_is_sent_before_the_end() -> None:
-    desk = Desk().seat_everybody()
+    desk = seated()
     sent = b""
     while desk.state.status == "playing":
         for person in (ALICE, BOB, CAROL):
@@ -197,25 +215,25 @@ def test_the_seed_and_the_cookies_are_in_nothing_that_is_sent_before_the_end() -
 
 
 def test_a_covered_hand_is_seen_by_nobody() -> None:
-    desk = Desk(settings(seats=(ME, ME), one_device=True)).seat_everybody()
+    desk = seated(settings(seats=(ME, ME), one_device=True))
     stranger: Any = view_table(desk.state, CAROL, None).game
     covered: Any = view_table(desk.state, ALICE, None).game
     assert covered == stranger
     assert covered.hand == ()
     for point_of_view in (0, 1):
         view: Any = view_table(desk.state, ALICE, point_of_view).game
-        assert view.hand == desk.state.game.hands[point_of_view]
+        assert view.hand == desk.state.position.hands[point_of_view]
         assert view_table(desk.state, CAROL, point_of_view).game == stranger
 
 
-def test_looking_through_another_persons_eyes_shows_nothing_more() -> None:
-    desk = Desk().seat_everybody()
+def test_another_persons_point_of_view_shows_nothing_more() -> None:
+    desk = seated()
     assert shown(desk.state, ALICE, 1) == shown(desk.state, ALICE)
     assert shown(desk.state, CAROL, 1) == shown(desk.state, CAROL)
 
 
 def test_who_left_their_seat_no_longer_sees_its_hand() -> None:
-    desk = Desk().seat_everybody()
+    desk = seated()
     desk.do(BOB, StandUp(1))
     view: Any = view_table(desk.state, BOB, 1)
     assert (view.point_of_view, view.game.hand) == (None, ())

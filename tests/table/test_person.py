@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quincunx.table.person import LONGEST_NAME, Refusal, checked_name
+from quincunx.core.reason import Refusal
+from quincunx.table.person import LONGEST_NAME, checked_name
 
 
 @pytest.mark.parametrize(
@@ -21,6 +22,8 @@ from quincunx.table.person import LONGEST_NAME, Refusal, checked_name
         ("نور", "نور"),
         ("🦊", "🦊"),
         ("x" * LONGEST_NAME, "x" * LONGEST_NAME),
+        ("Nguye\u0302\u0303n", "Nguy\u1ec5n"),  # an accent typed apart is the letter that others type as one
+        ("e\u0301" * LONGEST_NAME, "é" * LONGEST_NAME),  # and counts as one
     ],
 )
 def test_names_of_people(given_name: str, shown: str) -> None:
@@ -49,8 +52,16 @@ def test_names_of_people(given_name: str, shown: str) -> None:
     ],
 )
 def test_what_is_no_name(name: str) -> None:
-    with pytest.raises(Refusal):
+    with pytest.raises(Refusal) as caught:
         checked_name(name)
+    assert caught.value.reason.kind == "malformed"
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * (LONGEST_NAME + 1), "é" * 25, "e\u0301" * 25])
+def test_a_name_has_1_to_24_characters(name: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        checked_name(name)
+    assert (caught.value.reason.code, caught.value.reason.params) == ("name-length", {"most": 24})
 
 
 @given(st.text(st.characters(exclude_categories=()), max_size=40))
@@ -63,3 +74,4 @@ def test_an_accepted_name_is_stable_and_harmless(name: str) -> None:
     assert 1 <= len(shown) <= LONGEST_NAME
     assert not any(unicodedata.category(letter).startswith("C") for letter in shown)
     assert shown == shown.strip()
+    assert unicodedata.is_normalized("NFC", shown)

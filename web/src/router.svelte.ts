@@ -1,27 +1,29 @@
 /** The app's addresses, and the one it is at. */
 
+import { ALL, isGame } from "./games";
+import type { GameName } from "./games/game";
+
 export type Route =
   | { page: "home" }
-  | { page: "new"; game: "cinco" | "cinqo"; preset: "friends" | "device" | null }
+  | { page: "new"; game: GameName; preset: "friends" | "device" | null }
   | { page: "open" }
   | { page: "table"; id: string }
   | { page: "replay"; id: string; ply: number | null }
-  | { page: "rules"; game: "cinco" | "cinqo" }
+  | { page: "rules"; game: GameName }
   | { page: "unknown" };
 
 /** What an address means; `search` and `hash` may be empty. */
 export function parse(path: string, search = ""): Route {
   const parts = path.split("/").filter(Boolean);
   const query = new URLSearchParams(search);
-  const game = (name: string | null | undefined) => (name === "cinqo" ? "cinqo" : "cinco");
   if (parts.length === 0) return { page: "home" };
   if (parts[0] === "new" && parts.length === 1) {
+    const game = query.get("game");
     const preset = query.get("with");
-    return { page: "new", game: game(query.get("game")), preset: preset === "friends" || preset === "device" ? preset : null };
+    return { page: "new", game: isGame(game) ? game : ALL[0]!.name, preset: preset === "friends" || preset === "device" ? preset : null };
   }
   if (parts[0] === "open" && parts.length === 1) return { page: "open" };
-  if (parts[0] === "rules" && (parts[1] === "cinco" || parts[1] === "cinqo") && parts.length === 2)
-    return { page: "rules", game: parts[1] };
+  if (parts[0] === "rules" && isGame(parts[1]) && parts.length === 2) return { page: "rules", game: parts[1] };
   if (parts[0] === "t" && parts[1] && /^[\w-]{8,64}$/.test(parts[1])) {
     if (parts.length === 2) return { page: "table", id: parts[1] };
     if (parts[2] === "replay" && parts.length === 3) {

@@ -1,13 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { ALL } from "./games";
 import { parse } from "./router.svelte";
+
+const [first, second] = ALL.map(({ name }) => name);
 
 describe("addresses", () => {
   it.each([
     ["/", "", { page: "home" }],
-    ["/new", "?game=cinqo&with=device", { page: "new", game: "cinqo", preset: "device" }],
-    ["/new", "?game=nonsense", { page: "new", game: "cinco", preset: null }],
+    ["/new", `?game=${second}&with=device`, { page: "new", game: second, preset: "device" }],
+    ["/new", "?game=nonsense", { page: "new", game: first, preset: null }],
     ["/open", "", { page: "open" }],
-    ["/rules/cinqo", "", { page: "rules", game: "cinqo" }],
+    [`/rules/${second}`, "", { page: "rules", game: second }],
     ["/rules/chess", "", { page: "unknown" }],
     ["/t/AbCd_-12345678", "", { page: "table", id: "AbCd_-12345678" }],
     ["/t/AbCd_-12345678/replay", "?ply=12", { page: "replay", id: "AbCd_-12345678", ply: 12 }],

@@ -130,7 +130,7 @@ class Bots(Protocol[ViewT_contra, MoveT_co]):
         """The :class:`~quincunx.engines.bot.Bot` of this name. Raises ``KeyError``."""
         ...
 
-    def choices(self, view: ViewT_contra) -> tuple[MoveT_co, ...]:
+    def choices(self, view: ViewT_contra, /) -> tuple[MoveT_co, ...]:
         """Every legal move of the seat whose view this is, whose turn it must be."""
         ...
 
@@ -144,7 +144,7 @@ class Text(Generic[OptionsT, MoveT, ViewT, EventT]):
     """A game in words, for records and terminals.
 
     Phrases name keys of the shared catalogue, or of the game's own (:attr:`Game.texts`) after the game's name
-    and a dot.
+    and a dot: ``chess.event.castled``.
     """
 
     describe_options: Callable[[OptionsT], tuple[Phrase, ...]]
@@ -192,11 +192,13 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
     """Every number of players and sides that can play."""
 
     options_type: type[OptionsT]
-    """A struct tagged with the game's name, with a field ``first``: the seat that starts, or ``None`` for a
-    lot."""
+    """A struct tagged with the game's name, of numbers below 1000, truth values and words. It has fields
+    ``players`` and ``first``: the seat that starts, or ``None`` for a lot."""
     move_type: Any
     """A tagged struct, or a union of them."""
     view_type: type[ViewT]
+    """A struct tagged with the game's name. It has fields ``viewer``, the seat that it is seen from, and
+    ``to_move``, the seat to move: ``None`` while chance is asked, and when the game is over."""
     event_type: Any
     """What everybody or one viewer is told: a tagged struct, or a union of them."""
 
@@ -270,9 +272,9 @@ def encode(value: Any) -> msgspec.Raw:
 AnyGame = Game[Any, Any, Any, Any, Any]
 
 
-def name_in(options: Any) -> str:
+def name_in(options: msgspec.Struct) -> str:
     """The name of the game that these options (or this view) belong to: their tag."""
-    return str(type(options).__struct_config__.tag)
+    return str(options.__struct_config__.tag)
 
 
 class _Named(msgspec.Struct):

@@ -11,10 +11,10 @@ from quincunx.engines.bot import Bot
 from quincunx.engines.random_bot import RandomBot
 
 LEVELS: Final = ("novice", "casual", "keen", "skilled", "expert", "master")
-"""The names of the levels, weakest first, about 200 rating points apart."""
+"""The names that levels have, weakest first, about 200 rating points apart; a game need not have all of
+them."""
 DEFAULT_LEVEL: Final = "keen"
-HINT_LEVEL: Final = "master"
-"""The level that is asked for hints."""
+"""The level that plays where nobody has chosen one, in games that have it."""
 
 # Whoever asks by name does not know the game's types; each bot's own class is fully typed.
 AnyBot = Bot[Any, Any]
@@ -58,9 +58,16 @@ def names(bots: AnyBots) -> tuple[str, ...]:
 
 
 def default_level(bots: AnyBots) -> str:
-    """The level that plays where nobody has chosen one: :data:`DEFAULT_LEVEL`, or in a game without it the one
-    in the middle."""
-    return DEFAULT_LEVEL if DEFAULT_LEVEL in bots.levels else bots.levels[len(bots.levels) // 2]
+    """The bot that plays where nobody has chosen one: :data:`DEFAULT_LEVEL`, or a level in the middle."""
+    if DEFAULT_LEVEL in bots.levels:
+        return DEFAULT_LEVEL
+    levels = bots.levels or bots.baselines
+    return levels[(len(levels) - 1) // 2]
+
+
+def best(bots: AnyBots) -> str:
+    """The strongest bot, which is asked for hints."""
+    return names(bots)[-1]
 
 
 def fallback(bots: AnyBots) -> AnyBot:

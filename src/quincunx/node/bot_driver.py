@@ -10,7 +10,7 @@ import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import structlog
 
@@ -19,11 +19,16 @@ from quincunx.core.reason import Refusal
 from quincunx.node.live import LiveTable
 from quincunx.node.ports import Engine, JournalUnavailable
 from quincunx.table.commands import MakeMove
+from quincunx.table.events import BotPace
 from quincunx.table.person import SYSTEM, Person
 from quincunx.table.state import TableState
 from quincunx.table.wire import Ack, CommandRequest
 
 log = structlog.get_logger("quincunx.bots")
+
+
+PACES: Final[dict[BotPace, float]] = {"quick": 0.25, "normal": 1.0, "slow": 2.5}
+"""By how much the usual pause is multiplied."""
 
 
 class BotDriver:
@@ -113,7 +118,7 @@ class BotDriver:
         level = state.seats[seat].level
         assert level is not None
         # People find it pleasant when a move takes a moment; searching counts towards it.
-        pause = asyncio.create_task(asyncio.sleep(self._pause))
+        pause = asyncio.create_task(asyncio.sleep(self._pause * PACES[state.settings.bot_pace]))
         view = state.game.view(state.position, seat)
         try:
             try:

@@ -16,12 +16,24 @@ from litestar.params import Parameter
 
 from quincunx.core.reason import Refusal
 from quincunx.node.service import Tables
+from quincunx.server.bodies import decoded, described
 from quincunx.server.errors import NO_COOKIE
 from quincunx.server.guests import COOKIE, MAX_AGE, Guests
 from quincunx.server.settings import Settings
 from quincunx.table.events import TableSettings
 from quincunx.table.person import Person, checked_name
-from quincunx.table.wire import Ack, AskHint, CommandRequest, Hint, Lobby, Me, Rename, Replay, TableView
+from quincunx.table.wire import (
+    Ack,
+    AskHint,
+    CommandRequest,
+    Hint,
+    Lobby,
+    Me,
+    RecordKey,
+    Rename,
+    Replay,
+    TableView,
+)
 
 Answer = TypeVar("Answer")
 AnyRequest = Request[Any, Any, Any]
@@ -30,7 +42,7 @@ NOBODY = Person("", "Somebody")
 
 TableName = Annotated[str, Parameter(description="The table's name, as its link has it.", max_length=64)]
 PointOfView = Annotated[
-    int | None, Parameter(description="On one device: the seat whose hand is uncovered.", ge=0, le=5)
+    int | None, Parameter(description="On one device: the seat whose hand is uncovered.", ge=0)
 ]
 
 
@@ -109,10 +121,10 @@ async def lobby(request: AnyRequest) -> Lobby:
     return await tables_of(request).lobby()
 
 
-@post("/api/tables")
-async def make_table(request: AnyRequest, data: TableSettings) -> TableView:
+@post("/api/tables", operation_class=described(TableSettings))
+async def make_table(request: AnyRequest, body: bytes) -> TableView:
     """Make a table. Its seats planned as “me” are kept for me; sitting down is a command of its own."""
-    return await tables_of(request).make(somebody(request), data)
+    return await tables_of(request).make(somebody(request), decoded(body, TableSettings))
 
 
 @get("/api/tables/{table:str}")
@@ -121,10 +133,10 @@ async def view_table(request: AnyRequest, table: TableName, point_of_view: Point
     return await tables_of(request).view(table, guest_of(request) or NOBODY, point_of_view)
 
 
-@post("/api/tables/{table:str}/commands", status_code=200)
-async def command(request: AnyRequest, table: TableName, data: CommandRequest) -> Ack:
+@post("/api/tables/{table:str}/commands", status_code=200, operation_class=described(CommandRequest))
+async def command(request: AnyRequest, table: TableName, body: bytes) -> Ack:
     """Carry out a command. The same key again has no further effect and gets the same answer."""
-    return await tables_of(request).execute(table, somebody(request), data)
+    return await tables_of(request).execute(table, somebody(request), decoded(body, CommandRequest))
 
 
 @post("/api/tables/{table:str}/hints", status_code=200)
@@ -161,6 +173,13 @@ async def qr_code(request: AnyRequest, table: TableName) -> Response[bytes]:
     return Response(svg.getvalue(), media_type="image/svg+xml")
 
 
+@get("/.well-known/quincunx-record-key", sync_to_thread=False)
+def record_key(request: AnyRequest) -> RecordKey:
+    """The key with which this server signs the records of its games."""
+    key: RecordKey = request.app.state.record_key
+    return key
+
+
 @get("/health/live", sync_to_thread=False)
 def live() -> dict[str, str]:
     """The process runs."""
@@ -174,4 +193,18 @@ async def ready(request: AnyRequest) -> dict[str, str]:
     return {"status": "ok"}
 
 
-ROUTES = [me, rename, lobby, make_table, view_table, command, hint, replay, record, qr_code, live, ready]
+ROUTES = [
+    me,
+    rename,
+    lobby,
+    make_table,
+    view_table,
+    command,
+    hint,
+    replay,
+    record,
+    record_key,
+    qr_code,
+    live,
+    ready,
+]

@@ -27,15 +27,20 @@ def carry_on(state: TableState) -> tuple[Event, ...]:
     """Chance's answers, until somebody must move or the game is over."""
     events: list[Event] = []
     game = state.game
-    while game.to_move(state.position) == CHANCE:
+    while game.to_move(state.position) == CHANCE and not _is_too_long(state):
         # Made here and not before: most moves ask nothing of chance.
         randomness = Randomness(bytes.fromhex(state.seed), tuple(map(bytes.fromhex, state.entropies)))
         event = ChanceMoved(randomness.answer(state.questions, game.asks(state.position)))
         events.append(event)
         state = evolve(state, event)
     outcome = game.outcome(state.position)
-    if outcome is None and game.turn(state.position).number > LONGEST_GAME:
+    if outcome is None and _is_too_long(state):
         outcome = Outcome("truncated", ())
     if outcome is not None:
         events.append(Ended(outcome))
     return tuple(events)
+
+
+def _is_too_long(state: TableState) -> bool:
+    """Whether the next move, or answer of chance, would begin a turn that no record has."""
+    return state.game.turn(state.position).number > LONGEST_GAME

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from quincunx.core.game import MoveData, Seat
+from quincunx.table.events import BotPace
 
 
 class SitDown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="sit_down"):
@@ -44,6 +45,12 @@ class OpenSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ope
     """The host opens a bot's or a kept seat to anyone who has the link, before the game."""
 
     seat: Seat
+
+
+class SetBotPace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="set_bot_pace"):
+    """The host wants bots to move faster or more slowly, now and in a rematch."""
+
+    pace: BotPace
 
 
 class MakeMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="make_move"):
@@ -88,6 +95,7 @@ Command = (
     | CallBot
     | SeatBot
     | OpenSeat
+    | SetBotPace
     | MakeMove
     | OfferDraw
     | TakeBackOffer

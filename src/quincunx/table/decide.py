@@ -18,6 +18,7 @@ from quincunx.table.commands import (
     Rematch,
     Resign,
     SeatBot,
+    SetBotPace,
     SitDown,
     StandUp,
     TakeBack,
@@ -56,6 +57,8 @@ def decide(
             return seats.seat_bot(state, seat, level, person)
         case OpenSeat(seat=seat):
             return seats.open_seat(state, seat, person)
+        case SetBotPace(pace=pace):
+            return seats.set_bot_pace(state, pace, person)
         case MakeMove():
             return _move(state, command, person, version)
         case OfferDraw(seat=seat):
@@ -74,16 +77,15 @@ def _move(state: TableState, command: MakeMove, person: Person, version: int) ->
     seat = command.seat
     seats.is_your_seat(state, seat, person)
     seats.is_playing(state)
-    if version < state.moved_at:
-        raise refused("stale", "stale", "The game has moved on in the meantime.")
-    _is_your_turn(state, seat)
     try:
         # Written again, so that the journal has one spelling for each move.
         moved = Moved(seat, encode(state.game.decode_move(command.move)))
-        after = evolve(state, moved)
     except Unparseable as error:
         raise refused("malformed", "no-such-move", str(error)) from None
-    return (moved, *carry_on(after))
+    if version < state.moved_at:
+        raise refused("stale", "stale", "The game has moved on in the meantime.")
+    _is_your_turn(state, seat)
+    return (moved, *carry_on(evolve(state, moved)))
 
 
 def _is_your_turn(state: TableState, seat: Seat) -> None:

@@ -21,6 +21,10 @@ class SeatSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     level: str | None = None
 
 
+BotPace = Literal["quick", "normal", "slow"]
+"""How long a bot's move takes at least, so that people can follow it."""
+
+
 class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a table was set up by its host. ``options`` are the game's, as JSON.
 
@@ -36,6 +40,7 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     listed: bool = False
     watchable: bool = True
     hints: bool = False
+    bot_pace: BotPace = "normal"
 
 
 class TableMade(msgspec.Struct, frozen=True, tag="table_made"):
@@ -95,6 +100,12 @@ class ChanceMoved(msgspec.Struct, frozen=True, tag="nature_moved"):
     move: ChanceMove
 
 
+class BotPaceSet(msgspec.Struct, frozen=True, tag="bot_pace_set"):
+    """The host wants bots to move faster or more slowly."""
+
+    pace: BotPace
+
+
 class DrawOffered(msgspec.Struct, frozen=True, tag="draw_offered"):
     seat: Seat
 
@@ -133,6 +144,7 @@ Event = (
     | Started
     | Moved
     | ChanceMoved
+    | BotPaceSet
     | DrawOffered
     | OfferTakenBack
     | DrawDeclined

@@ -8,10 +8,19 @@ from typing import Final
 
 from quincunx.core.game import Seat
 from quincunx.core.reason import Refusal, refused
-from quincunx.engines.levels import DEFAULT_LEVEL
+from quincunx.engines.levels import default_level
 from quincunx.table.chance import start_if_full
 from quincunx.table.commands import SitDown
-from quincunx.table.events import BotSeated, Event, SatDown, SeatOpened, StoodUp, TookBack
+from quincunx.table.events import (
+    BotPace,
+    BotPaceSet,
+    BotSeated,
+    Event,
+    SatDown,
+    SeatOpened,
+    StoodUp,
+    TookBack,
+)
 from quincunx.table.person import SYSTEM, Person
 from quincunx.table.setup import checked_level
 from quincunx.table.state import TableState, evolve
@@ -108,6 +117,15 @@ def open_seat(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...
     return (SeatOpened(seat),)
 
 
+def set_bot_pace(state: TableState, pace: BotPace, person: Person) -> tuple[Event, ...]:
+    """The host wants bots to move faster or more slowly."""
+    if person.id != state.host:
+        raise refused("forbidden", "only-host", "Only the host of the table can do that.")
+    if state.status == "ended":
+        raise Refusal(state.game.is_over)
+    return (BotPaceSet(pace),)
+
+
 # ---- leaving and coming back -----------------------------------------------------------------------------
 
 
@@ -116,7 +134,7 @@ def stand_up(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]
     is_your_seat(state, seat, person)
     if state.status == "ended":
         raise Refusal(state.game.is_over)
-    return (StoodUp(seat, None if state.status == "waiting" else DEFAULT_LEVEL),)
+    return (StoodUp(seat, None if state.status == "waiting" else default_level(state.game.bots)),)
 
 
 def take_back(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
@@ -140,7 +158,7 @@ def call_bot(
     taken = state.seats[seat]
     if taken.kind != "person" or not is_away(taken.person, now, last_seen):
         raise refused("conflict", "not-away", "That player has not been away for long enough.")
-    return (StoodUp(seat, DEFAULT_LEVEL),)
+    return (StoodUp(seat, default_level(state.game.bots)),)
 
 
 def is_away(person: str | None, now: int, last_seen: Mapping[str, int]) -> bool:

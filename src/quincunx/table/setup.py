@@ -36,9 +36,8 @@ def check(settings: TableSettings) -> TableSettings:
     game.check(options)
     players = game.players(options)
     if len(settings.seats) != players:
-        raise refused(
-            "rule", "seats-do-not-match", f"There must be {players} seats, not {len(settings.seats)}.", "2"
-        )
+        sentence = f"There must be {players} seats, not {len(settings.seats)}."
+        raise refused("conflict", "seats-do-not-match", sentence)
     _check_seats(game, settings)
     return replace(settings, options=encode(options))
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from quincunx.core.game import AnyGame, Outcome, Seat, decode_options, name_in
 from quincunx.games import GAMES
 from quincunx.table.events import (
+    BotPaceSet,
     BotSeated,
     ChanceMoved,
     DrawDeclined,
@@ -149,6 +150,8 @@ def evolve(state: TableState, event: Event) -> TableState:
             return replace(_silent(state, seat), position=position)
         case ChanceMoved(move=move):
             return replace(state, position=game.apply(state.position, move), questions=state.questions + 1)
+        case BotPaceSet(pace=pace):
+            return replace(state, settings=replace(state.settings, bot_pace=pace))
         case DrawOffered(seat=seat):
             return replace(state, offers=(*state.offers, seat))
         case OfferTakenBack(seat=seat):

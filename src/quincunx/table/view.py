@@ -12,6 +12,7 @@ from typing import Any
 from quincunx.core.game import Seat
 from quincunx.core.randomness import commitment
 from quincunx.table.events import (
+    BotPaceSet,
     BotSeated,
     ChanceMoved,
     DrawDeclined,
@@ -33,6 +34,7 @@ from quincunx.table.events import (
 from quincunx.table.person import Person
 from quincunx.table.state import SeatState, TableState, evolve, made
 from quincunx.table.wire import (
+    Answered,
     GameEvent,
     PublicEvent,
     Replay,
@@ -141,6 +143,8 @@ def _public(state: TableState, event: Event, after: TableState, viewer: Seat | N
             yield TableEvent("ended", None, outcome)
         case RematchMade():
             yield TableEvent("rematch", None, None)
+        case BotPaceSet():
+            pass  # the view says it
         case TableMade():
             raise ValueError("a table is made once")
 
@@ -161,7 +165,7 @@ def replay(entries: tuple[Entry, ...], state: TableState, person: Person) -> Rep
             if isinstance(event, Moved | ChanceMoved):
                 move = _move_of(state, event)
                 seat = event.seat if isinstance(event, Moved) else None
-                chance = event.move if isinstance(event, ChanceMoved) else None
+                chance = Answered(game.asks(at), event.move) if isinstance(event, ChanceMoved) else None
                 after = game.apply(at, move)
                 # From the seat that drew, so that the cards drawn are named.
                 mover = game.turn(at).seat if seat is None else seat

@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from quincunx.core.chance import ChanceMove
+from quincunx.core.chance import ChanceMove, Question
 from quincunx.core.game import AnyEvent, AnyMove, AnyView, Outcome, Seat
 from quincunx.core.reason import Reason
 from quincunx.engines.bot import Scale
@@ -130,8 +130,8 @@ ClientFrame = Hello | CommandRequest | Look | Ping
 
 
 class Update(msgspec.Struct, frozen=True, tag="update"):
-    """The table as it is now, and what happened after version ``since`` (``None``: a fresh start, or too long
-    ago: take the view alone)."""
+    """The table as it is now, and what happened after version ``since``. With ``None`` (a fresh start, or too
+    long ago) the events are what happened lately: for a log, and not news."""
 
     since: int | None
     version: int
@@ -195,14 +195,19 @@ class OpenTable(msgspec.Struct, frozen=True):
     """When it was made, in milliseconds since 1970."""
 
 
-class ReplayStep(msgspec.Struct, frozen=True):
-    """One ply of a finished game: who moved (``None``: chance), what happened, and the open view after it.
+class Answered(msgspec.Struct, frozen=True):
+    """A question to chance, and its answer."""
 
-    ``chance`` is chance's own move, the order of the cards included, so that it can be checked.
-    """
+    question: Question
+    answer: ChanceMove
+
+
+class ReplayStep(msgspec.Struct, frozen=True):
+    """One ply of a finished game: who moved (``None``: chance), what happened, and the open view after it."""
 
     seat: Seat | None
-    chance: ChanceMove | None
+    chance: Answered | None
+    """What chance was asked and answered, the order of the cards included, so that it can be checked."""
     events: tuple[AnyEvent, ...]
     view: AnyView
 
@@ -212,6 +217,14 @@ class Replay(msgspec.Struct, frozen=True):
 
     table: TableView
     steps: tuple[ReplayStep, ...]
+
+
+class RecordKey(msgspec.Struct, frozen=True):
+    """The public half of the key with which this server signs records."""
+
+    key: str
+    """64 lower-case hex digits."""
+    algorithm: Literal["Ed25519"] = "Ed25519"
 
 
 class AskHint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

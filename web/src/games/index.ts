@@ -1,10 +1,23 @@
-/** The games there are. */
+/** The games there are. Nothing registers itself: a third game is its lines here. */
 
-import type cinco from "../../../src/quincunx/games/cinco/texts/en.json";
-import type cinqo from "../../../src/quincunx/games/cinqo/texts/en.json";
+import { GAME as cinco, type Texts as CincoTexts } from "./cinco";
+import { GAME as cinqo, type Texts as CinqoTexts } from "./cinqo";
+import type { AnyGame, GameName } from "./game";
 
-/** Each game's texts, as its English catalogue has them. */
+export const GAMES: Readonly<Record<GameName, AnyGame>> = { cinco, cinqo };
+
+/** Each game's texts, under its name. */
 export interface Texts {
-  cinco: typeof cinco;
-  cinqo: typeof cinqo;
+  cinco: CincoTexts;
+  cinqo: CinqoTexts;
+}
+
+/** The games in the order in which they are offered. */
+export const ALL: readonly AnyGame[] = Object.values(GAMES);
+
+/** The game that these options set up, or that this is a view of. */
+export const gameOf = (value: { readonly game: GameName }): AnyGame => GAMES[value.game];
+
+export function isGame(name: string | null | undefined): name is GameName {
+  return name !== null && name !== undefined && Object.hasOwn(GAMES, name);
 }

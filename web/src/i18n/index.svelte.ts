@@ -63,9 +63,9 @@ export function t(key: Key, parameters: Record<string, string | number> = {}): s
   return i18next.t(key, parameters);
 }
 
-/** The text for the first of these keys that exists (codes that come from the server), or what to say instead. */
-export function tOr(keys: readonly string[], fallback: string, parameters: Record<string, string | number> = {}): string {
+/** The text for a name that comes from the server: the game's own, else the shared one, else what to say instead. */
+export function tOf(game: string | null, key: string, fallback: string, parameters: Record<string, string | number> = {}): string {
   void current;
-  const key = keys.find((each) => i18next.exists(each));
-  return key === undefined ? fallback : i18next.t(key, parameters);
+  const found = [`${game}.${key}`, key].find((each) => i18next.exists(each));
+  return found === undefined ? fallback : i18next.t(found, parameters);
 }

@@ -1,16 +1,16 @@
-/** Plain HTTP to the server. Every failure is a `Trouble` with a code and a sentence. */
+/** Plain HTTP to the server. Every failure is an `ApiError` with the reason. */
 
-import type { Ack, Command, Hint, Lobby, Me, Problem, Replay, TableSettings, TableView } from "../wire/types";
+import type { Hint, Lobby, Me, Reason, Replay, TableSettings, TableView } from "../wire/types";
 
-export class Trouble extends Error {
-  constructor(
-    readonly code: string,
-    sentence: string,
-    readonly status: number,
-    readonly params: Readonly<Record<string, string | number>> = {},
-  ) {
-    super(sentence);
+export class ApiError extends Error {
+  constructor(readonly reason: Reason) {
+    super(reason.sentence);
   }
+}
+
+/** A reason of this page's own, where the server gave none. */
+function reason(kind: Reason["kind"], code: string, sentence: string): Reason {
+  return { kind, code, sentence, rule: null, params: {} };
 }
 
 async function ask<T>(path: string, method = "GET", body?: unknown): Promise<T> {
@@ -21,18 +21,12 @@ async function ask<T>(path: string, method = "GET", body?: unknown): Promise<T> 
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
     });
   } catch {
-    throw new Trouble("offline", "The server cannot be reached.", 0);
+    throw new ApiError(reason("unavailable", "offline", "The server cannot be reached."));
   }
-  if (!response.ok) {
-    const problem = (await response.json().catch(() => null)) as Problem | null;
-    throw new Trouble(
-      problem?.code ?? "internal",
-      problem?.sentence ?? response.statusText,
-      response.status,
-      problem?.params ?? {},
-    );
-  }
-  return (await response.json()) as T;
+  if (response.ok) return (await response.json()) as T;
+  const said = (await response.json().catch(() => null)) as Reason | null;
+  // A proxy in between may answer with anything.
+  throw new ApiError(typeof said?.code === "string" ? said : reason("internal", "internal", response.statusText));
 }
 
 export const api = {
@@ -40,8 +34,6 @@ export const api = {
   rename: (name: string) => ask<Me>("/api/me", "PUT", { name }),
   lobby: () => ask<Lobby>("/api/lobby"),
   make: (settings: TableSettings) => ask<TableView>("/api/tables", "POST", settings),
-  order: (table: string, key: string, version: number, command: Command) =>
-    ask<Ack>(`/api/tables/${table}/orders`, "POST", { key, version, command }),
   hint: (table: string, seat: number) => ask<Hint>(`/api/tables/${table}/hints`, "POST", { seat }),
   replay: (table: string) => ask<Replay>(`/api/tables/${table}/replay`),
 };

@@ -1,36 +1,36 @@
 /** Checks a finished game in this page: the seed against its promise, and everything that chance did against the seed. */
 
-import type { Replay } from "../wire/types";
-import { Chance, commitment } from "./chance";
+import type { Answered, Replay } from "../wire/types";
+import { Randomness, commitment } from "./randomness";
 
-/** How many of nature's moves were checked; `fault` is the first that does not follow, counted from 1. */
+/** How many of chance's moves were checked; `fault` is the first that does not follow, counted from 1. */
 export interface Check {
   count: number;
   fault: "seed" | number | null;
 }
 
 export function checkReplay(replay: Replay): Check {
-  const { seed, entropies, commitment: promised, settings } = replay.table;
+  const { seed, entropies, commitment: promised } = replay.table;
   if (seed === null || commitment(seed) !== promised) return { count: 0, fault: "seed" };
-  const chance = new Chance(seed, entropies);
+  const randomness = new Randomness(seed, entropies);
   let count = 0;
-  for (const { nature } of replay.steps) {
-    if (!nature) continue;
-    let due: readonly number[];
-    let said: readonly number[];
-    switch (nature.type) {
-      case "picked":
-        [due, said] = [[chance.lot(count, settings.options.players)], [nature.number]];
-        break;
-      case "rolled":
-        [due, said] = [chance.roll(count, nature.faces.map(() => 6)), nature.faces];
-        break;
-      case "shuffled":
-        [due, said] = [chance.shuffle(count, [...nature.cards].sort((a, b) => a - b)), nature.cards];
-        break;
-    }
+  for (const { chance } of replay.steps) {
+    if (!chance) continue;
+    const follows = doesFollow(chance, randomness, count);
     count++;
-    if (due.join() !== said.join()) return { count, fault: count };
+    if (!follows) return { count, fault: count };
   }
   return { count, fault: null };
+}
+
+/** Whether this is the answer to the question with this number. */
+function doesFollow({ question, answer }: Answered, randomness: Randomness, number: number): boolean {
+  switch (answer.type) {
+    case "picked":
+      return question.type === "pick" && randomness.lot(number, question.count) === answer.number;
+    case "rolled":
+      return question.type === "roll" && randomness.roll(number, question.sides).join() === answer.faces.join();
+    case "shuffled":
+      return question.type === "shuffle" && randomness.shuffle(number, question.cards).join() === answer.cards.join();
+  }
 }

@@ -2,11 +2,13 @@
 
 import { type Component, untrack } from "svelte";
 import { MediaQuery } from "svelte/reactivity";
-import type { Hint, Move } from "../wire/types";
-import { Trouble, api } from "./api";
+import { gameOf } from "../games";
+import type { TablePart } from "../games/game";
+import type { Hint, Move, Reason, View } from "../wire/types";
+import { ApiError, api } from "./api";
 import type { Table } from "./table.svelte";
 
-type Panel = Component<{ hint: Hint; hilo?: number | null; compact?: boolean; onclose: () => void; ontake: (move: Move) => void }>;
+type Panel = Component<{ hints: Hints; view: View; compact?: boolean }>;
 
 /** There is room for it beside the board. */
 const wide = new MediaQuery("(min-width: 900px) and (min-height: 541px)");
@@ -14,8 +16,11 @@ const wide = new MediaQuery("(min-width: 900px) and (min-height: 541px)");
 export class Hints {
   shown = $state.raw<Hint | null>(null);
   thinking = $state(false);
-  trouble = $state.raw<Trouble | null>(null);
+  /** Why there was none. */
+  refusal = $state.raw<Reason | null>(null);
+  /** What shows it, and the game's part of that: fetched when a hint is first asked for. */
   panel = $state.raw<Panel | null>(null);
+  part = $state.raw<TablePart<Move, View> | null>(null);
   /** Shows a choice on the board, without making it; the game's own part of the page knows how. */
   take: (move: Move) => void = () => undefined;
 
@@ -32,7 +37,8 @@ export class Hints {
   }
 
   get isBeside(): boolean {
-    return wide.current && this.table().view?.settings.options.game === "cinco";
+    const options = this.table().view?.settings.options;
+    return wide.current && options !== undefined && gameOf(options).fillsHeight;
   }
 
   get allowed(): boolean {
@@ -45,14 +51,16 @@ export class Hints {
     if (this.shown) return this.clear();
     if (!view || seat === null || view.game?.to_move !== seat || this.thinking || this.table().isMoving) return;
     this.thinking = true;
-    this.trouble = null;
+    this.refusal = null;
     try {
-      const [hint, panel] = await Promise.all([api.hint(view.id, seat), import("../ui/Hint.svelte")]);
+      const [hint, panel, part] = await Promise.all([api.hint(view.id, seat), import("../ui/HintPanel.svelte"), gameOf(view.settings.options).table()]);
       this.panel = panel.default;
+      this.part = part;
       // The game may have gone on while it was being thought about.
       if (this.table().view?.moved_at === view.moved_at && !this.table().isMoving) this.shown = hint;
     } catch (error) {
-      this.trouble = error instanceof Trouble ? error : new Trouble("internal", String(error), 0);
+      if (!(error instanceof ApiError)) throw error;
+      this.refusal = error.reason;
     } finally {
       this.thinking = false;
     }
@@ -60,6 +68,6 @@ export class Hints {
 
   clear(): void {
     this.shown = null;
-    this.trouble = null;
+    this.refusal = null;
   }
 }

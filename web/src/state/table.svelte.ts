@@ -3,10 +3,11 @@
  * not been confirmed yet. A refused move leaves the view as it was, and says why.
  */
 
-import type { Command, Move, Presence, Refused, TableView, Told, Update, View } from "../wire/types";
-import { Connection, type World, browserWorld, randomHex } from "./connection";
-import { foresee } from "./foresee";
-import { rememberOwn } from "./own";
+import { gameOf } from "../games";
+import type { Command, Move, Presence, PublicEvent, Reason, Refused, TableView, Update, View } from "../wire/types";
+import { Connection } from "./connection";
+import { entropyFor } from "./entropy";
+import { type Environment, browserEnvironment } from "./environment";
 
 interface Pending {
   key: string;
@@ -19,12 +20,12 @@ interface Pending {
 export class Table {
   server = $state.raw<TableView | null>(null);
   presence = $state.raw<Presence | null>(null);
-  line = $state<"opening" | "open" | "lost" | "closed">("opening");
+  connectivity = $state<"opening" | "open" | "lost" | "closed">("opening");
   closedWith = $state(0);
   /** Why the last command was refused; cleared by the next one. */
-  refusal = $state.raw<Refused | null>(null);
-  /** The newest story, with a number that grows, so that the same words twice are two events. */
-  told = $state.raw<{ n: number; items: readonly Told[] }>({ n: 0, items: [] });
+  refusal = $state.raw<Reason | null>(null);
+  /** What happened last, with a number that grows, so that the same events twice are news twice. */
+  news = $state.raw<{ n: number; events: readonly PublicEvent[] }>({ n: 0, events: [] });
   #pending = $state.raw<Pending | null>(null);
   #rematch: string | null = null;
   goTo = $state<string | null>(null);
@@ -35,14 +36,14 @@ export class Table {
   readonly view: TableView | null = $derived.by(() => {
     const table = this.server;
     if (!table?.game || !this.#pending || table.moved_at !== this.#pending.movedAt) return table;
-    return { ...table, game: foresee(table.game, this.#pending.seat, this.#pending.move) };
+    return { ...table, game: gameOf(table.game).predict(table.game, this.#pending.seat, this.#pending.move) as View };
   });
 
   constructor(
     readonly id: string,
-    world: World = browserWorld(id),
+    environment: Environment = browserEnvironment(id),
   ) {
-    this.#connection = new Connection(world, {
+    this.#connection = new Connection(environment, {
       updated: (update) => this.#updated(update),
       refused: (refused) => this.#refused(refused),
       acknowledged: (ack) => {
@@ -50,8 +51,8 @@ export class Table {
         if (ack.key === this.#rematch && ack.table) this.goTo = ack.table;
       },
       present: (presence) => (this.presence = presence),
-      line: (state, code) => {
-        this.line = state;
+      connectivity: (state, code) => {
+        this.connectivity = state;
         this.closedWith = code;
       },
     });
@@ -82,13 +83,13 @@ export class Table {
     return (this.server?.seats ?? []).flatMap((seat, index) => (seat.yours && seat.kind === "person" ? [index] : []));
   }
 
-  /** Move for the seat through whose eyes I look. The move shows at once. */
+  /** Move for the seat that I see the game from. The move shows at once. */
   move(move: Move): void {
     const table = this.server;
-    const seat = table?.looking;
+    const seat = table?.point_of_view;
     if (!table || seat === null || seat === undefined || this.#pending) return;
     this.refusal = null;
-    const key = this.#connection.order({ type: "make_move", seat, move }, table.version);
+    const key = this.#connection.request({ type: "make_move", seat, move }, table.version);
     this.#pending = { key, seat, move, movedAt: table.moved_at };
   }
 
@@ -96,14 +97,12 @@ export class Table {
   command(command: Command): void {
     if (!this.server) return;
     this.refusal = null;
-    const key = this.#connection.order(command, this.server.version);
+    const key = this.#connection.request(command, this.server.version);
     if (command.type === "rematch") this.#rematch = key;
   }
 
   sitDown(seat: number): void {
-    const entropy = randomHex(32);
-    rememberOwn(this.id, entropy);
-    this.command({ type: "sit_down", seat, entropy });
+    this.command({ type: "sit_down", seat, entropy: entropyFor(this.id) });
   }
 
   look(seat: number | null): void {
@@ -112,14 +111,14 @@ export class Table {
 
   #updated(update: Update): void {
     this.server = update.table;
-    if (update.story.length) this.told = { n: this.told.n + 1, items: update.story };
+    if (update.events.length) this.news = { n: this.news.n + 1, events: update.events };
     this.#settle();
     this.#takeKeptSeats(update.table);
   }
 
   /** Sit down on the seats kept for me. The commitment is on the table by now, so my randomness may be shown. */
   #takeKeptSeats(table: TableView): void {
-    if (table.status !== "gathering") return;
+    if (table.status !== "waiting") return;
     table.seats.forEach((seat, index) => {
       if (seat.kind === "kept" && seat.yours && !this.#sat.has(index)) {
         this.#sat.add(index);
@@ -132,9 +131,9 @@ export class Table {
     if (this.#pending && this.server && this.server.moved_at !== this.#pending.movedAt) this.#pending = null;
   }
 
-  #refused(refused: Refused): void {
-    // “Unavailable” is no answer yet: the same order is on its way again, and the move stays.
-    if (this.#pending?.key === refused.key && refused.code !== "unavailable") this.#pending = null;
-    this.refusal = refused;
+  #refused({ key, reason }: Refused): void {
+    // “Unavailable” is no answer yet: the same command is on its way again, and the move stays.
+    if (this.#pending?.key === key && reason.code !== "unavailable") this.#pending = null;
+    this.refusal = reason;
   }
 }

@@ -1,10 +1,15 @@
 /** A refusal in the reader's language; the server's own sentence where there is no translation. */
 
-import { tOr } from "../i18n/index.svelte";
-import { Trouble } from "../state/api";
-import type { Refused, Why } from "../wire/types";
+import { tOf } from "../i18n/index.svelte";
+import { ApiError } from "../state/api";
+import type { Reason } from "../wire/types";
 
-export function refusalText(refusal: Refused | Why | Trouble): string {
-  const sentence = refusal instanceof Trouble ? refusal.message : refusal.sentence;
-  return tOr([`cinco.refusal.${refusal.code}`, `cinqo.refusal.${refusal.code}`, `refusal.${refusal.code}`], sentence, { ...refusal.params });
+/** Why not. A game's own texts come first, where the table's game is known. */
+export function refusalText(reason: Reason, game: string | null = null): string {
+  return tOf(game, `refusal.${reason.code}`, reason.sentence, { ...reason.params });
+}
+
+/** What went wrong when the server was asked for something. */
+export function errorText(error: unknown, game: string | null = null): string {
+  return error instanceof ApiError ? refusalText(error.reason, game) : String(error);
 }

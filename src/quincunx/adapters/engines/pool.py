@@ -31,7 +31,7 @@ from quincunx.adapters.engines.frames import (
     frame,
 )
 from quincunx.adapters.engines.queues import Queues, Request, TooMany
-from quincunx.engines.levels import HINT_LEVEL, fallback, names
+from quincunx.engines.levels import best, fallback, names
 from quincunx.games import GAMES, game_of
 
 log = structlog.get_logger("quincunx.engines")
@@ -101,7 +101,7 @@ class EnginePool:
 
     async def choose(self, level: str, view: Any, seed: bytes, table: str) -> Any:
         """A move for the seat whose view this is. Raises ``KeyError`` for a level that the game has not."""
-        bots = game_of(view.options).bots
+        bots = game_of(view).bots
         if level not in names(bots):
             raise KeyError(level)
         if level in bots.baselines:
@@ -110,7 +110,7 @@ class EnginePool:
 
     async def advise(self, view: Any, seed: bytes, table: str) -> SearchResult:
         """The ranked choices of the best bot for the seat whose view this is."""
-        return await self._ask(table, HINT_LEVEL, view, seed, hint=True)
+        return await self._ask(table, best(game_of(view).bots), view, seed, hint=True)
 
     async def _ask(self, table: str, level: str, view: Any, seed: bytes, hint: bool) -> SearchResult:
         if self._ready:
@@ -122,7 +122,7 @@ class EnginePool:
         return await self._by_fallback(level, view, seed)
 
     async def _by_fallback(self, level: str, view: Any, seed: bytes) -> SearchResult:
-        bots = game_of(view.options).bots
+        bots = game_of(view).bots
         bot = bots.bot(level) if level in bots.baselines else fallback(bots)
         loop = asyncio.get_running_loop()
         random = Random(seed)  # noqa: S311  # a bot's taste is no secret

@@ -30,7 +30,7 @@ class Request(msgspec.Struct, eq=False):
     @property
     def game(self) -> AnyGame:
         """The game that the view is of."""
-        return game_of(self.view.options)
+        return game_of(self.view)
 
 
 class TooMany(Exception):

@@ -11,9 +11,10 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
+from quincunx.core.chance import NUMBER, PADDED
 from quincunx.core.game import AnyGame, Outcome, name_in
 from quincunx.core.reason import Refusal
-from quincunx.core.record.model import Record, RecordError, in_words, write_result
+from quincunx.core.record.model import NOBODYS, Record, RecordError, in_words, write_result
 from quincunx.core.record.text import unquote, visible
 
 VERSION: Final = "1"
@@ -21,7 +22,6 @@ LONGEST_NAME: Final = 200
 _LINE: Final = re.compile(r'\[([A-Z][A-Za-z]{0,30}(?: [1-9])?) (".*")\]')
 _HEX: Final = re.compile(r"(?:[0-9a-f]{2}){0,64}")
 _RESULT: Final = re.compile(r"(?:won by ([1-9](?: [1-9])*)|drawn) \(([a-z]{1,30})\)")
-_NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,2}")
 T = TypeVar("T")
 
 
@@ -112,7 +112,12 @@ def write_options(options: Any) -> Iterator[tuple[str, str]]:
             text = "lot" if value is None else str(value + 1)
         else:
             text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-        yield field.capitalize(), text
+        yield _header_of(field), text
+
+
+def _header_of(field: str) -> str:
+    """The header of an option: ``most_passes`` is ``MostPasses``."""
+    return "".join(word.capitalize() for word in field.split("_"))
 
 
 def read_options(headers: Headers, games: Mapping[str, AnyGame]) -> tuple[AnyGame, Any]:
@@ -124,7 +129,7 @@ def read_options(headers: Headers, games: Mapping[str, AnyGame]) -> tuple[AnyGam
         raise name.wrong(f"There is no game “{visible(name.value[:20])}”; there are {', '.join(games)}.")
     game = games[name.value]
     fields = [field.name for field in msgspec.structs.fields(game.options_type)]
-    found = {field: headers.take(field.capitalize()) for field in fields}
+    found = {field: headers.take(_header_of(field)) for field in fields}
     values = {field: _value(header) for field, header in found.items()}
     try:
         options = msgspec.convert({"game": name.value, **values}, game.options_type)
@@ -144,8 +149,11 @@ def _value(header: Header) -> bool | int | str | None:
         return text == "yes"
     if header.name == "First" and text == "lot":
         return None
-    if _NUMBER.fullmatch(text):
+    if NUMBER.fullmatch(text):
         return int(text) - (header.name == "First")
+    padded = PADDED.fullmatch(text)
+    if padded:
+        raise header.wrong(f"This is written “{padded[1]}”.")
     return text
 
 
@@ -165,6 +173,8 @@ def write_headers(record: Record) -> Iterator[tuple[str, str]]:
     for seat, entropy in enumerate(record.entropies, 1):
         yield f"Entropy {seat}", entropy
     yield "Result", write_result(record.outcome)
+    if record.signature is not None:
+        yield "Signature", record.signature
 
 
 def read_record(headers: Headers, games: Mapping[str, AnyGame]) -> tuple[Record, Header]:
@@ -176,8 +186,10 @@ def read_record(headers: Headers, games: Mapping[str, AnyGame]) -> tuple[Record,
     seed = headers.take_hex("Seed", 32)
     entropies = headers.take_for_seats(players, headers.take_hex, "Entropy")
     result = headers.take("Result")
+    signature = headers.take_hex("Signature", 64)
     headers.finish()
-    return Record(game, options, names, (), read_result(result), commitment, seed, entropies), result
+    outcome = read_result(result)
+    return Record(game, options, names, (), outcome, commitment, seed, entropies, signature), result
 
 
 def _name(header: Header) -> str:
@@ -190,11 +202,14 @@ def read_result(header: Header) -> Outcome | None:
     """The inverse of :func:`~quincunx.core.record.model.write_result`."""
     if header.value == "unfinished":
         return None
-    if header.value == "truncated":
-        return Outcome("truncated", ())
+    if header.value in NOBODYS:
+        return Outcome(header.value, ())
     match = _RESULT.fullmatch(header.value)
     if match is None:
         raise header.wrong(
-            "A result is “won by 1 3 (reason)”, “drawn (reason)”, “truncated” or “unfinished”."
+            "A result is “won by 1 3 (reason)”, “drawn (reason)”, “resigned”, “truncated” or “unfinished”."
         )
-    return Outcome(match[2], tuple(int(seat) - 1 for seat in (match[1] or "").split()))
+    outcome = Outcome(match[2], tuple(int(seat) - 1 for seat in (match[1] or "").split()))
+    if write_result(outcome) != header.value:
+        raise header.wrong(f"This is written “{write_result(outcome)}”.")
+    return outcome

@@ -11,8 +11,12 @@ from quincunx.core.chance import CHANCE
 from quincunx.core.game import AnyGame, Outcome, Seat, Turn
 from quincunx.core.reason import GameError, Refusal
 
-TABLE_ENDS: Final = frozenset({"agreed", "truncated"})
-"""Endings that no rule of a game brings about: people agree on a draw, a program breaks off (C7)."""
+TABLE_ENDS: Final = frozenset({"agreed", "truncated", "resigned"})
+"""Endings that no rule of a game brings about: people agree on a draw (C7), a program breaks off, a side
+gives up."""
+NOBODYS: Final = frozenset({"truncated", "resigned"})
+"""Endings that are no draw although nobody has won: a program broke off, somebody who played alone gave
+up."""
 
 
 class RecordError(GameError):
@@ -41,8 +45,10 @@ class Step(msgspec.Struct, frozen=True):
 class Record(msgspec.Struct, frozen=True):
     """A game from its options to its end, or to where it was broken off.
 
-    ``outcome`` is ``None`` for a game that goes on. ``commitment`` and ``seed`` are 64 lower-case hex
-    digits, ``None`` where unknown; ``entropies`` are hex, one a seat, or ``()`` where unknown.
+    ``signature`` is 128 lower-case hex digits, a server's Ed25519 signature of the text of this record
+    without it (UTF-8), ``None`` if there is none. ``outcome`` is ``None`` for a game that goes on.
+    ``commitment`` and ``seed`` are 64 lower-case hex digits, ``None`` where unknown; ``entropies`` are hex,
+    one a seat, or ``()`` where unknown.
     """
 
     game: AnyGame
@@ -53,6 +59,7 @@ class Record(msgspec.Struct, frozen=True):
     commitment: str | None = None
     seed: str | None = None
     entropies: tuple[str, ...] = ()
+    signature: str | None = None
 
 
 class Ply(msgspec.Struct, frozen=True):
@@ -115,10 +122,22 @@ def check_outcome(record: Record, state: Any) -> None:
         return
     if reached is not None:
         raise RecordError(f"By the rules the game ended like this: {write_result(reached)}.")
-    if claimed is not None and (claimed.termination not in TABLE_ENDS or claimed.winners):
+    if claimed is not None and not _is_of_a_table(record, claimed):
         raise RecordError("After the last move the game goes on, so it has no such result.")
     if claimed is not None and claimed.termination == "agreed" and record.game.no_draws is not None:
         raise RecordError(record.game.no_draws.sentence)
+
+
+def _is_of_a_table(record: Record, outcome: Outcome) -> bool:
+    """Whether a game that goes on by its rules may have been ended like this."""
+    if outcome.termination not in TABLE_ENDS:
+        return False
+    if outcome.termination != "resigned":
+        return not outcome.winners
+    sides = record.game.sides(record.options)
+    # One whole side has lost to the other one (or to nobody, who plays alone).
+    others = (tuple(seat for seat, side in enumerate(sides) if side != lost) for lost in set(sides))
+    return len(set(sides)) <= 2 and outcome.winners in others
 
 
 def label(turn: Turn) -> str:
@@ -127,11 +146,12 @@ def label(turn: Turn) -> str:
 
 
 def write_result(outcome: Outcome | None) -> str:
-    """An outcome in words: ``won by 1 3 (five)``, ``drawn (tokens)``, ``truncated``, ``unfinished``."""
+    """An outcome in words: ``won by 1 3 (five)``, ``drawn (tokens)``, ``resigned``, ``truncated``,
+    ``unfinished``."""
     if outcome is None:
         return "unfinished"
-    if outcome == Outcome("truncated", ()):
-        return "truncated"
+    if outcome.termination in NOBODYS and not outcome.winners:
+        return outcome.termination
     if outcome.winners:
         return f"won by {' '.join(str(seat + 1) for seat in outcome.winners)} ({outcome.termination})"
     return f"drawn ({outcome.termination})"

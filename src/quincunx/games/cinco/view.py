@@ -10,7 +10,7 @@ from quincunx.core.chance import ChanceMove, Picked, Shuffled
 from quincunx.core.game import Seat
 from quincunx.games.cinco import legality
 from quincunx.games.cinco.board import SPACES, WINDOWS_THROUGH, bit, line_through, spaces_of
-from quincunx.games.cinco.state import CincoState, reach, team_of
+from quincunx.games.cinco.state import HAND, CincoState, reach, team_of
 from quincunx.games.cinco.types import (
     CardReach,
     Chosen,
@@ -98,8 +98,8 @@ def public_events(
 ) -> tuple[CincoEvent, ...]:
     """What this viewer is told of a move; cards drawn are told to the seat that drew them alone.
 
-    When the pile is empty, a draw is told with the reshuffle that makes it possible; an exchange is told
-    at once, and the viewer's own view has the cards.
+    When the pile runs out, a draw or an exchange is told with the reshuffle that makes it possible, when all
+    its cards have come.
     """
     seat = before.seat
     match move:
@@ -108,19 +108,22 @@ def public_events(
         case Draw():
             return () if after.asked else (Drew(seat, _new_card(before, after, seat, viewer)),)
         case Exchange():
-            discarded = before.hands[seat]
-            told = after.hands[seat] if viewer == seat and not after.asked else None
-            return (Exchanged(seat, discarded, told),)
+            return () if after.asked else (_exchanged(before.hands[seat], after, seat, viewer),)
         case Picked(number=number):
             return (Chosen(number),)
         case Shuffled(cards=cards) if before.owed:
-            if before.exchanging:  # told already, when its four were discarded
-                return (Reshuffled(len(cards)),)
+            if before.exchanging:
+                discarded = before.discards[seat][-HAND:]
+                return (_exchanged(discarded, after, seat, viewer), Reshuffled(len(cards)))
             return (Reshuffled(len(cards)), Drew(seat, _new_card(before, after, seat, viewer)))
         case Shuffled():
             return (Dealt(None if viewer is None else after.hands[viewer]),)
         case _:
             return ()
+
+
+def _exchanged(discarded: tuple[int, ...], after: CincoState, seat: Seat, viewer: Seat | None) -> Exchanged:
+    return Exchanged(seat, discarded, after.hands[seat] if viewer == seat else None)
 
 
 def _new_card(before: CincoState, after: CincoState, seat: Seat, viewer: Seat | None) -> int | None:

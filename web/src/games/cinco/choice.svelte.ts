@@ -3,7 +3,7 @@
  * view; nothing here knows the rules.
  */
 
-import type { CincoView, Move } from "../../wire/types";
+import type { CincoView, Play } from "./types";
 
 export class Choice {
   card = $state<number | null>(null);
@@ -21,7 +21,7 @@ export class Choice {
   readonly lit: ReadonlySet<number> = $derived.by(() => new Set(this.card === null ? [] : this.#reach(this.card)));
 
   /** The move that would be made now, if there is one. */
-  readonly move: Move | null = $derived.by(() => {
+  readonly move: Play | null = $derived.by(() => {
     if (this.card === null) return null;
     const reach = this.#reach(this.card);
     if (!reach) return null;

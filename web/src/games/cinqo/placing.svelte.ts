@@ -3,7 +3,7 @@
  * tray; the move that goes to the server names values only.
  */
 
-import type { CinqoView, Put } from "../../wire/types";
+import type { CinqoView, Put } from "./types";
 
 export type Fate = "tray" | "rack" | "bank";
 
@@ -30,9 +30,9 @@ export class Placing {
   /** Put the dice where a move has them: the first of each value, where several are alike. */
   take(put: Put): void {
     const { tray, bank, boxed } = this.view();
-    const rack = [...(put.rack ?? [])];
-    const banked = [...(put.bank ?? [])];
-    const back = [...(put.from_bank ?? [])];
+    const rack = [...put.rack];
+    const banked = [...put.bank];
+    const back = [...put.from_bank];
     const has = (values: number[], die: number) => {
       const at = values.indexOf(die);
       if (at >= 0) values.splice(at, 1);
@@ -40,7 +40,7 @@ export class Placing {
     };
     this.fates = tray.map((die) => (has(rack, die) ? "rack" : has(banked, die) ? "bank" : "tray"));
     this.moved = bank.map((die) => has(back, die));
-    this.boxed = !boxed && (put.box ?? false);
+    this.boxed = !boxed && put.box;
   }
 
   /** Rack, then Bank, then back to the tray. */
@@ -68,7 +68,7 @@ export class Placing {
   }));
 
   /** Whether at least one die goes into the Rack, as every roll demands. */
-  readonly racksOne: boolean = $derived((this.put.rack?.length ?? 0) + (this.put.from_bank?.length ?? 0) > 0);
+  readonly racksOne: boolean = $derived(this.put.rack.length + this.put.from_bank.length > 0);
   /** How many scoring dice would be rolled again. */
   readonly again: number = $derived(this.#values("tray").length);
 }

@@ -1,7 +1,7 @@
 """What the evaluation looks at after a move, written down: kernels.
 
-:func:`quincunx.games.cinco.bots.evaluate.candidates` values many moves without making them; here one move is made,
-and its afterstate noted, for learning and for the leaves of the search.
+:func:`quincunx.games.cinco.bots.evaluate.candidates` values many moves without making them; here one move is
+made, and its afterstate noted, for learning and for the leaves of the search.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 Everything about a game stands in one ``int64`` array of :data:`SIZE` numbers, so that a copy is one
 stretch of memory. Spaces and teams count from 0 here, cards from 1 as they are printed; the constants
-below say where things stand. :mod:`quincunx.games.cinco.bots.kernels` moves in such positions by the same rules
-as :mod:`quincunx.games.cinco.rules`, which is the oracle of the tests.
+below say where things stand. :mod:`quincunx.games.cinco.bots.kernels` moves in such positions by the same
+rules as :mod:`quincunx.games.cinco.rules`, which is the oracle of the tests.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """Search by sampling: each sensible move, many deals of the hidden cards, a few turns played out.
 
-One simulation fills in the hidden cards (:mod:`quincunx.games.cinco.bots.belief`), makes the move, lets everybody
-play on by the evaluation for some rounds, each seeing its own hand alone, and asks the evaluation how it
-stands when the mover's team is to move again. All moves are tried on the same deals. Half of the moves that
-are left are dropped after each stage (*sequential halving*, Karnin, Koren and Somekh 2013), so that most
+One simulation fills in the hidden cards (:mod:`quincunx.games.cinco.bots.belief`), makes the move, lets
+everybody play on by the evaluation for some rounds, each seeing its own hand alone, and asks the evaluation
+how it stands when the mover's team is to move again. All moves are tried on the same deals. Half of the moves
+that are left are dropped after each stage (*sequential halving*, Karnin, Koren and Somekh 2013), so that most
 simulations go to those between which it is hard to choose.
 
-The tree of :mod:`quincunx.games.cinco.bots.tree_search` is the better player (``docs/bots.md``); this one is in the
-arena as ``py:quincunx.games.cinco.bots.halving:HalvingCinco``.
+The tree of :mod:`quincunx.games.cinco.bots.tree_search` is the better player (``docs/bots.md``); this one is
+in the arena as ``py:quincunx.games.cinco.bots.halving:HalvingCinco``.
 """
 
 from __future__ import annotations

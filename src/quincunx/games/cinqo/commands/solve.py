@@ -87,7 +87,7 @@ def _solve_race3(out: Path, cores: int | None, ray: str | None, json_: bool) -> 
 def _turn() -> dict[str, Any]:
     from quincunx.core.chance import Rolled
     from quincunx.games.cinqo.bots.advisor import advise
-    from quincunx.games.cinqo.bots.points import expected_points
+    from quincunx.games.cinqo.bots.solitaire import expected_points
     from quincunx.games.cinqo.rules import apply, initial
     from quincunx.games.cinqo.types import CinqoOptions
     from quincunx.games.cinqo.view import view as view_of

@@ -1,0 +1,72 @@
+"""Request bodies that hold a game's own data: decoded in one step, since only the game can read that part.
+
+Litestar decodes bodies by way of Python's own types, which raw JSON does not survive; so these routes take
+the bytes, and say by :func:`described` what stands in the OpenAPI document.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import msgspec
+from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody
+
+from quincunx.core.reason import refused
+from quincunx.games import GAMES
+
+T = TypeVar("T")
+
+
+def decoded(body: bytes, kind: type[T]) -> T:
+    """The body as this type. Raises :class:`~quincunx.core.reason.Refusal`."""
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        sentence = f"That request cannot be understood: {str(error)[:200]}."
+        raise refused("malformed", "malformed", sentence) from None
+
+
+def described(kind: Any) -> type[Operation]:
+    """An operation whose request body is this type, for the OpenAPI document."""
+    body = RequestBody(content={"application/json": OpenAPIMediaType(schema=schema_of(kind))}, required=True)
+
+    @dataclass
+    class Described(Operation):
+        request_body: Any = field(default_factory=lambda: body)
+
+        def __post_init__(self) -> None:
+            self.request_body = body
+
+    return Described
+
+
+def schema_of(kind: Any) -> Any:
+    """The type's JSON schema without references; a game's own data may be that of any game."""
+    whole = msgspec.json.schema(kind)
+    return _resolved(whole, whole.get("$defs", {}))
+
+
+def _resolved(schema: Any, definitions: dict[str, Any]) -> Any:
+    if isinstance(schema, list):
+        return [_resolved(each, definitions) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        return _resolved(definitions[schema["$ref"].rpartition("/")[2]], definitions)
+    found = {
+        # The discriminator names definitions, of which none are left.
+        key: _resolved(value, definitions)
+        for key, value in schema.items()
+        if key not in ("$defs", "discriminator")
+    }
+    if "properties" in found:
+        found["properties"] = {
+            name: _game_data(name) if value == {} else value for name, value in found["properties"].items()
+        }
+    return found
+
+
+def _game_data(name: str) -> Any:
+    kinds = [game.options_type if name == "options" else game.move_type for game in GAMES.values()]
+    return {"anyOf": [schema_of(each) for each in kinds]}

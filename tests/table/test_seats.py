@@ -1,0 +1,244 @@
+"""Who sits where: taking seats, the host's hand, leaving and coming back."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from quincunx.core.randomness import Randomness
+from quincunx.engines.levels import DEFAULT_LEVEL
+from quincunx.games import game_of
+from quincunx.games.cinco.types import CincoOptions, Draw, Exchange
+from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.table.commands import (
+    CallBot,
+    Command,
+    DeclineDraw,
+    OfferDraw,
+    OpenSeat,
+    Resign,
+    SeatBot,
+    SetBotPace,
+    SitDown,
+    StandUp,
+    TakeBack,
+    TakeBackOffer,
+)
+from quincunx.table.events import (
+    BotPaceSet,
+    BotSeated,
+    ChanceMoved,
+    SatDown,
+    SeatOpened,
+    Started,
+    StoodUp,
+    TookBack,
+)
+from quincunx.table.person import SYSTEM
+from quincunx.table.seats import AWAY_MILLISECONDS, is_away
+from quincunx.table.setup import rematch_settings
+from quincunx.table.state import SeatState
+from tests.table.support import (
+    ALICE,
+    BOB,
+    BOT,
+    CAROL,
+    ME,
+    SEED,
+    TWO,
+    Desk,
+    entropy,
+    make_move,
+    seated,
+    settings,
+)
+
+# ---- sitting down ------------------------------------------------------------------------------------------
+
+
+def test_the_game_starts_in_the_same_entry_as_the_last_person_sits_down() -> None:
+    desk = Desk()
+    assert desk.do(BOB, SitDown(1, entropy(2))) == (SatDown(1, BOB.id, "Bob", entropy(2)),)
+    events = desk.do(ALICE, SitDown(0, entropy(1)))
+    assert events[:2] == (SatDown(0, ALICE.id, "Alice", entropy(1)), Started((entropy(1), entropy(2))))
+    randomness = Randomness(bytes.fromhex(SEED), (bytes.fromhex(entropy(1)), bytes.fromhex(entropy(2))))
+    question = game_of(TWO).asks(game_of(TWO).initial(TWO))
+    assert events[2:] == (ChanceMoved(randomness.answer(0, question)),)
+    assert desk.state.moved_at == desk.state.version == 3
+
+
+def test_a_kept_seat_is_only_for_whom_it_is_kept() -> None:
+    refusal = Desk().refused(BOB, SitDown(0, entropy(1)))
+    assert (refusal.code, refusal.params) == ("seat-kept", {"name": "Alice"})
+
+
+def test_whoever_sits_elsewhere_leaves_the_seat_that_was_kept_for_them() -> None:
+    desk = Desk()
+    events = desk.do(ALICE, SitDown(1, entropy(1)))
+    assert events == (SatDown(1, ALICE.id, "Alice", entropy(1)), SeatOpened(0))
+    desk.do(BOB, SitDown(0, entropy(2)))
+    assert desk.state.status == "playing"
+
+
+def test_a_taken_seat_stays_taken() -> None:
+    desk = Desk(settings(CincoOptions(players=3, teams=3, first=0)))
+    desk.do(BOB, SitDown(1, entropy(1)))
+    assert desk.refused(CAROL, SitDown(1, entropy(1))).code == "seat-taken"
+    assert desk.refused(BOB, SitDown(2, entropy(1))).code == "already-seated"
+
+
+@pytest.mark.parametrize("desk", [Desk(), seated()], ids=["waiting", "playing"])
+@pytest.mark.parametrize("seat", [-1, 2, 10**30])
+def test_seats_that_do_not_exist_are_refused(desk: Desk, seat: int) -> None:
+    commands: list[Command] = [
+        SitDown(seat, entropy(1)),
+        StandUp(seat),
+        TakeBack(seat),
+        CallBot(seat),
+        SeatBot(seat, "random"),
+        OpenSeat(seat),
+        make_move(seat, Draw()),
+        OfferDraw(seat),
+        TakeBackOffer(seat),
+        DeclineDraw(seat),
+        Resign(seat),
+    ]
+    for command in commands:
+        refusal = desk.refused(ALICE, command)
+        assert (refusal.kind, refusal.code) == ("malformed", "no-such-seat")
+
+
+@pytest.mark.parametrize(
+    "bad", ["", "0" * 63, "0" * 65, "g" * 64, "0" * 62 + "\n0", "٣" * 64, "0" * 64 + "\n", "A" * 64]
+)
+def test_entropy_is_64_hex_digits(bad: str) -> None:
+    assert Desk().refused(ALICE, SitDown(0, bad)).code == "bad-entropy"
+
+
+def test_on_one_device_the_host_holds_several_seats() -> None:
+    desk = Desk(settings(seats=(ME, ME), one_device=True))
+    desk.do(ALICE, SitDown(0, entropy(1)))
+    desk.do(ALICE, SitDown(1, entropy(2)))
+    assert desk.state.status == "playing"
+    assert desk.state.seats_of(ALICE.id) == (0, 1)
+
+
+# ---- the host's hand ---------------------------------------------------------------------------------------
+
+
+def test_the_host_seats_bots_and_opens_seats() -> None:
+    desk = Desk(settings(CincoOptions(players=3, teams=3)))
+    assert desk.do(ALICE, SeatBot(1, "greedy")) == (BotSeated(1, "greedy"),)
+    assert desk.do(ALICE, OpenSeat(1)) == (SeatOpened(1),)
+    assert desk.do(ALICE, OpenSeat(0)) == (SeatOpened(0),)
+    assert desk.do(BOB, SitDown(0, entropy(1))) == (SatDown(0, BOB.id, "Bob", entropy(1)),)
+
+
+def test_nobody_else_does() -> None:
+    desk = Desk()
+    assert desk.refused(BOB, SeatBot(1, "random")).code == "only-host"
+    assert desk.refused(BOB, OpenSeat(0)).code == "only-host"
+
+
+def test_on_one_device_no_seat_is_opened_to_others() -> None:
+    """Neither a bot's nor one that is kept: whoever holds the device would play with a stranger's cards."""
+    desk = Desk(settings(CincoOptions(players=3, teams=3), (ME, ME, BOT), one_device=True))
+    for seat in (0, 2):
+        assert desk.refused(ALICE, OpenSeat(seat)).code == "seat-cannot-open"
+
+
+def test_a_seat_that_is_open_cannot_be_opened() -> None:
+    assert Desk().refused(ALICE, OpenSeat(1)).code == "seat-cannot-open"
+
+
+def test_a_person_is_not_pushed_off_a_seat() -> None:
+    desk = Desk(settings(CincoOptions(players=3, teams=3)))
+    desk.do(BOB, SitDown(1, entropy(1)))
+    assert desk.refused(ALICE, SeatBot(1, "random")).code == "seat-taken"
+    assert desk.refused(ALICE, OpenSeat(1)).code == "seat-cannot-open"
+    assert desk.refused(ALICE, SeatBot(2, "omniscient")).code == "no-such-level"
+
+
+def test_the_last_bot_starts_the_game() -> None:
+    desk = Desk()
+    desk.do(ALICE, SitDown(0, entropy(1)))
+    events = desk.do(ALICE, SeatBot(1, "random"))
+    assert events[:2] == (BotSeated(1, "random"), Started((entropy(1), "")))
+    assert desk.refused(ALICE, SeatBot(1, "greedy")).code == "already-started"
+
+
+def test_the_host_says_how_fast_bots_move_until_the_end() -> None:
+    desk = Desk()
+    assert desk.do(ALICE, SetBotPace("quick")) == (BotPaceSet("quick"),)
+    assert desk.refused(BOB, SetBotPace("slow")).code == "only-host"
+    desk.seat_everybody()
+    assert desk.do(ALICE, SetBotPace("slow")) == (BotPaceSet("slow"),)
+    assert rematch_settings(desk.state)[0].bot_pace == "slow", "as people had it last"
+    desk.do(ALICE, Resign(0))
+    assert desk.refused(ALICE, SetBotPace("quick")).code == "game-over"
+
+
+def test_a_pace_that_is_set_already_is_a_fact_all_the_same() -> None:
+    """No entry of the journal is empty: whoever asked is told the version from which on it holds."""
+    assert Desk().do(ALICE, SetBotPace("normal")) == (BotPaceSet("normal"),)
+
+
+# ---- leaving and coming back -------------------------------------------------------------------------------
+
+
+def test_before_the_game_a_seat_that_is_left_is_open() -> None:
+    desk = Desk()
+    desk.do(BOB, SitDown(1, entropy(1)))
+    assert desk.do(BOB, StandUp(1)) == (StoodUp(1, None),)
+    assert desk.state.seats[1] == SeatState("open")
+    desk.do(CAROL, SitDown(1, entropy(2)))
+
+
+def test_during_the_game_a_bot_plays_on_until_its_person_comes_back() -> None:
+    desk = seated()
+    assert desk.do(BOB, StandUp(1)) == (StoodUp(1, DEFAULT_LEVEL),)
+    assert desk.state.seats[1] == SeatState("stand_in", BOB.id, "Bob", DEFAULT_LEVEL, entropy(2))
+    desk.do(ALICE, make_move(0, Exchange()))
+    assert desk.refused(BOB, make_move(1, Exchange())).code == "not-your-seat"
+    desk.do(SYSTEM, make_move(1, Exchange()))
+    assert desk.refused(CAROL, TakeBack(1)).code == "not-your-seat"
+    assert desk.do(BOB, TakeBack(1)) == (TookBack(1),)
+    assert desk.state.seats[1] == SeatState("person", BOB.id, "Bob", None, entropy(2))
+    assert desk.refused(BOB, TakeBack(1)).code == "not-your-seat"
+    desk.do(ALICE, make_move(0, Exchange()))
+    desk.do(BOB, make_move(1, Exchange()))
+
+
+def test_leaving_does_not_change_chance() -> None:
+    """The same moves meet the same cards, whoever stood up in between."""
+    stayed, left = seated(), seated()
+    left.do(BOB, StandUp(1))
+    for desk in (stayed, left):
+        desk.play(Random(5), 30)
+    assert stayed.state.position == left.state.position
+
+
+def test_a_bot_is_called_in_only_for_somebody_who_is_away_and_only_by_a_player() -> None:
+    desk = seated()
+    assert desk.refused(ALICE, CallBot(1)).code == "not-away"
+    assert desk.refused(CAROL, CallBot(1), away={BOB.id}).code == "not-at-table"
+    assert desk.do(ALICE, CallBot(1), away={BOB.id}) == (StoodUp(1, DEFAULT_LEVEL),)
+    assert desk.refused(ALICE, CallBot(1), away={BOB.id}).code == "not-away"
+    desk.do(BOB, TakeBack(1))
+
+
+def test_away_is_who_has_been_gone_for_a_minute() -> None:
+    now = 10 * AWAY_MILLISECONDS
+    assert is_away(BOB.id, now, {BOB.id: now - AWAY_MILLISECONDS})
+    assert not is_away(BOB.id, now, {BOB.id: now - AWAY_MILLISECONDS + 1})
+    assert not is_away(BOB.id, now, {ALICE.id: 0}), "whoever is connected is not in the list"
+    assert not is_away(None, now, {})
+
+
+def test_nobody_joins_or_leaves_once_the_game_has_begun_or_ended() -> None:
+    desk = seated()
+    assert desk.refused(CAROL, SitDown(1, entropy(3))).code == "already-started"
+    desk = seated(settings(CinqoOptions(goal="rounds", rounds=1))).play(Random(1))
+    assert desk.refused(ALICE, StandUp(0)).code == "game-over"
+    assert desk.refused(ALICE, TakeBack(0)).code == "game-over"

@@ -1,0 +1,50 @@
+"""The journal is to be believed: folding it gives the state, or an error that says what is wrong with it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+import pytest
+
+from quincunx.core.chance import Rolled
+from quincunx.core.reason import GameError
+from quincunx.games.cinco.types import Exchange
+from quincunx.games.cinqo.types import Put
+from quincunx.table.events import ChanceMoved, Entry, TableMade
+from quincunx.table.state import evolve, fold
+from tests.table.support import moved, seated
+
+
+def test_a_journal_with_a_hole_is_not_folded() -> None:
+    desk = seated()
+    with pytest.raises(ValueError, match="does not follow"):
+        fold([desk.entries[0], desk.entries[2]])
+    with pytest.raises(ValueError, match="begins with"):
+        fold(desk.entries[1:])
+    with pytest.raises(ValueError, match="no entries"):
+        fold([])
+
+
+def test_a_table_is_made_once() -> None:
+    desk = seated()
+    (made, *_) = desk.entries[0].events
+    assert isinstance(made, TableMade)
+    with pytest.raises(ValueError, match="made once"):
+        evolve(desk.state, made)
+
+
+def test_a_fact_that_no_rule_allows_is_not_folded() -> None:
+    """Somebody has changed the file: better no table than a wrong one."""
+    state = seated().state
+    for event in (moved(0, Put((1,))), ChanceMoved(Rolled((6,) * 6))):
+        with pytest.raises(GameError):
+            evolve(state, event)
+    with pytest.raises(GameError):
+        evolve(evolve(state, moved(0, Exchange())), ChanceMoved(Rolled((1,))))
+
+
+def test_what_is_stored_is_what_is_folded() -> None:
+    desk = seated().play(Random(3), 25)
+    stored = msgspec.json.encode(desk.entries)
+    assert fold(msgspec.json.decode(stored, type=list[Entry])) == desk.state

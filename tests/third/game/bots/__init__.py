@@ -1,0 +1,1 @@
+"""Trio's bots. None of them needs a kernel."""

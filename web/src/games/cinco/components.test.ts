@@ -1,0 +1,73 @@
+import { flushSync } from "svelte";
+import { describe, expect, it, vi } from "vitest";
+import { click, get, show, text } from "../../testing/show";
+import Board from "./Board.svelte";
+import Hand from "./Hand.svelte";
+import SeatFacts from "./SeatFacts.svelte";
+import Setup from "./Setup.svelte";
+import { board, cincoView } from "./testing";
+
+const labelOf = (space: number) => get(`space-${space}`).getAttribute("aria-label");
+
+describe("the board", () => {
+  it("says of each space what it is, and what a hint thinks of it", async () => {
+    const view = cincoView({ board: board({ 1: 0, 2: 1 }), last_space: 2 });
+    const heat = new Map([[63, { warmth: 1, chance: 0.625 }]]);
+    await show(Board, { view, heat, cardFor: (space: number) => (space === 63 ? 57 : null) });
+    expect([1, 2, 3, 63].map(labelOf)).toEqual(["Space 1, blue", "Space 2, red, placed last", "Space 3, free", "Space 63, free, 57 reaches it, 63 % to win"]);
+  });
+
+  it("tells which space was touched, and when none was", async () => {
+    const ontouch = vi.fn();
+    const onbackground = vi.fn();
+    await show(Board, { view: cincoView(), ontouch, onbackground });
+    click("space-57");
+    expect(ontouch).toHaveBeenCalledExactlyOnceWith(57);
+    click("board");
+    expect(onbackground).toHaveBeenCalledOnce();
+  });
+
+  it("is one stop of the Tab key, and walked with arrows", async () => {
+    const ontouch = vi.fn();
+    await show(Board, { view: cincoView(), ontouch });
+    const press = (key: string) => {
+      get("board").dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+      flushSync();
+    };
+    const stops = () => [...document.querySelectorAll('[tabindex="0"]')].map((each) => each.getAttribute("data-space"));
+    expect(stops()).toEqual(["1"]);
+    press("ArrowRight");
+    expect(stops()).toEqual(["2"]);
+    press("Enter");
+    expect(ontouch).toHaveBeenCalledExactlyOnceWith(2);
+  });
+});
+
+it("a hand shows where each card may go, and which one is chosen", async () => {
+  const onchoose = vi.fn();
+  await show(Hand, { view: cincoView({ reach: [...cincoView().reach, { card: 88, spaces: [] }] }), chosen: 57, onchoose });
+  expect(get("card-12").getAttribute("aria-label")).toBe("Card 12, reaches 2 spaces");
+  expect(text(get("card-12"))).toContain("12–63");
+  expect(get("card-57").getAttribute("aria-pressed")).toBe("true");
+  expect(text(get("card-88"))).toContain("✕");
+  click("card-12");
+  expect(onchoose).toHaveBeenCalledExactlyOnceWith(12);
+});
+
+it("a seat shows its cards, its team's tokens and its last discard, which many seats have no room for", async () => {
+  const view = cincoView({ hand_sizes: [2, 3], tokens_left: [35, 30], discards: [[], [4, 9]] });
+  await show(SeatFacts, { view, seat: 1, many: false });
+  expect(text()).toContain("Red, 3 cards · 30 tokens left");
+  expect(text()).toMatch(/Discards: ?9/);
+  document.body.replaceChildren();
+  await show(SeatFacts, { view, seat: 1, many: true });
+  expect(text()).not.toContain("Discards");
+});
+
+it("the variant is chosen on the set-up page", async () => {
+  const onchange = vi.fn();
+  const { options } = cincoView();
+  await show(Setup, { options, onchange });
+  click("joker");
+  expect(onchange).toHaveBeenLastCalledWith({ ...options, joker: true });
+});

@@ -1,0 +1,36 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { startLanguage } from "../../i18n/index.svelte";
+import { describe as tell, withoutSecrets } from "./events";
+import type { PlayEvent, Played } from "./types";
+
+beforeAll(startLanguage);
+
+const names = ["Anna", "Bo"];
+const played = (changes: Partial<Played>): Played => ({ type: "played", seat: 0, card: 57, space: 63, line: 1, blocks: 0, blocked_team: null, ...changes });
+
+describe("what happened at Cinco", () => {
+  it.each<[string, PlayEvent]>([
+    ["Bo starts.", { type: "chosen", seat: 1 }],
+    ["The cards are dealt.", { type: "dealt", cards: null }],
+    ["The cards are dealt. You hold 1, 2, and 3.", { type: "dealt", cards: [1, 2, 3] }],
+    ["Anna spends 57 and takes 63.", played({ line: 2, blocks: 2, blocked_team: 1 })],
+    ["Anna spends 57 and takes 63, making three in a row.", played({ line: 3 })],
+    ["Anna spends 57 and takes 63, blocking red’s four.", played({ line: 3, blocks: 4, blocked_team: 1 })],
+    ["Anna spends 57 and takes 63: 6 in a row!", played({ line: 6, blocks: 4, blocked_team: 1 })],
+    ["Anna spends 57 without a token.", played({ space: null })],
+    ["Anna draws a card.", { type: "drew", seat: 0, card: null }],
+    ["Anna draws 8.", { type: "drew", seat: 0, card: 8 }],
+    ["Bo discards 1 and 2 and draws four cards.", { type: "exchanged", seat: 1, discarded: [1, 2], cards: null }],
+    ["Bo discards 1 and 2 and draws 3 and 4.", { type: "exchanged", seat: 1, discarded: [1, 2], cards: [3, 4] }],
+    ["The 40 discarded cards are shuffled into a new pile.", { type: "reshuffled", count: 40 }],
+  ])("%s", (sentence, event) => {
+    expect(tell(event, names)).toBe(sentence);
+  });
+
+  it("names nobody's cards where everybody reads", () => {
+    expect(withoutSecrets({ type: "dealt", cards: [1] })).toEqual({ type: "dealt", cards: null });
+    expect(withoutSecrets({ type: "drew", seat: 0, card: 8 })).toEqual({ type: "drew", seat: 0, card: null });
+    expect(withoutSecrets({ type: "exchanged", seat: 1, discarded: [1], cards: [3] })).toEqual({ type: "exchanged", seat: 1, discarded: [1], cards: null });
+    expect(withoutSecrets(played({}))).toEqual(played({}));
+  });
+});

@@ -1,0 +1,41 @@
+/** Cinco, as the rest of the client knows it. */
+
+import type en from "../../../../src/quincunx/games/cinco/texts/en.json";
+import { t } from "../../i18n/index.svelte";
+import type { Game } from "../game";
+import Box from "./Box.svelte";
+import { describe, withoutSecrets } from "./events";
+import { predict } from "./predict";
+import { result } from "./result";
+import type { CincoOptions, CincoView, Move, PlayEvent } from "./types";
+
+export type Texts = typeof en;
+
+export const GAME: Game<CincoOptions, Move, CincoView, PlayEvent> = {
+  name: "cinco",
+  hasSecrets: true,
+  hasDraws: true,
+  hasLot: true,
+  fillsHeight: true,
+  seatings: [
+    { players: 2, sides: 2 },
+    { players: 3, sides: 3 },
+    { players: 4, sides: 2 },
+    { players: 6, sides: 2 },
+    { players: 6, sides: 3 },
+  ],
+  levels: ["novice", "casual", "keen", "skilled", "expert", "master"],
+  usualLevel: "keen",
+  options: ({ players, sides }, before) => ({ game: "cinco", joker: false, first: null, ...before, players, teams: sides }),
+  team: (options, seat) => seat % options.teams,
+  variant: (options) => (options.joker ? t("cinco.setup.joker") : ""),
+  describe,
+  withoutSecrets,
+  predict,
+  result,
+  Box,
+  table: () => import("./table"),
+  setup: () => import("./Setup.svelte"),
+  replay: () => import("./replay"),
+  rules: () => import("./rules"),
+};

@@ -1,0 +1,39 @@
+/** Cinq-O, as the rest of the client knows it. */
+
+import type en from "../../../../src/quincunx/games/cinqo/texts/en.json";
+import { t } from "../../i18n/index.svelte";
+import type { Game } from "../game";
+import Box from "./Box.svelte";
+import { describe } from "./events";
+import { predict } from "./predict";
+import { result } from "./result";
+import type { CinqoOptions, CinqoView, Move, PlayEvent } from "./types";
+
+export type Texts = typeof en;
+
+export const GAME: Game<CinqoOptions, Move, CinqoView, PlayEvent> = {
+  name: "cinqo",
+  hasSecrets: false,
+  hasDraws: false,
+  hasLot: false,
+  fillsHeight: false,
+  seatings: [1, 2, 3, 4, 5, 6].map((players) => ({ players, sides: players })),
+  levels: ["novice", "casual", "keen", "skilled", "expert", "master"],
+  usualLevel: "keen",
+  options({ players }, before) {
+    const chosen: CinqoOptions = { game: "cinqo", goal: "hundred", rounds: 5, first: 0, ...before, players };
+    // Solitaire is always played to 100.
+    return players === 1 ? { ...chosen, goal: "hundred" } : chosen;
+  },
+  team: () => null,
+  variant: ({ goal, rounds }) => (goal === "hundred" ? t("cinqo.setup.hundred") : `${t("cinqo.setup.rounds")}: ${rounds}`),
+  describe,
+  withoutSecrets: (event) => event,
+  predict,
+  result,
+  Box,
+  table: () => import("./table"),
+  setup: () => import("./Setup.svelte"),
+  replay: () => import("./replay"),
+  rules: () => import("./rules"),
+};

@@ -1,0 +1,23 @@
+import type { CinqoView, Move } from "./types";
+
+/** My move on the view: the dice are put away. What is rolled again stays in the tray. */
+export function predict(view: CinqoView, _seat: number, move: Move): CinqoView {
+  return {
+    ...view,
+    to_move: null,
+    tray: without(view.tray, [...move.rack, ...move.bank]),
+    rack: [...view.rack, ...move.rack, ...move.from_bank].sort(),
+    bank: [...without(view.bank, move.from_bank), ...move.bank].sort(),
+    boxed: view.boxed || move.box,
+  };
+}
+
+/** A list without one of each of these values. */
+function without(values: readonly number[], taken: readonly number[]): number[] {
+  const left = [...values];
+  for (const value of taken) {
+    const at = left.indexOf(value);
+    if (at >= 0) left.splice(at, 1);
+  }
+  return left;
+}

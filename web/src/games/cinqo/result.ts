@@ -1,0 +1,21 @@
+import { t } from "../../i18n/index.svelte";
+import { keep, kept } from "../../state/preferences.svelte";
+import type { Ending, Result } from "../game";
+import type { CinqoView } from "./types";
+
+export function result({ view, outcome, names, isMine }: Ending<CinqoView>): Result {
+  const score = Math.max(...view.scores);
+  if (outcome.termination === "rounds") return { line: `${names} – ${t("cinqo.result.rounds", { score, rounds: view.options.rounds })}` };
+  const line = `${names} – ${t("cinqo.result.hundred", { score })}`;
+  if (view.options.players > 1) return { line };
+  const rounds = view.history.at(-1)?.round ?? 0;
+  const title = t("cinqo.result.solitaire", { count: rounds });
+  return isMine ? { title, line, note: record(rounds) } : { title, line };
+}
+
+/** A solitaire record is this device's own; there is no account to keep it. */
+function record(rounds: number): string {
+  const best = Number(kept("solitaire") ?? Infinity);
+  if (rounds < best) keep("solitaire", String(rounds));
+  return rounds < best && best !== Infinity ? t("cinqo.result.newRecord") : t("cinqo.result.record", { rounds: Math.min(best, rounds) });
+}

@@ -1,0 +1,115 @@
+/**
+ * What a game is to the rest of the client: one value of `Game`. Shared code knows a game by it alone, and finds
+ * it by the name in options and views (`gameOf`).
+ *
+ * What is small is in the value itself; what a game shows is loaded when it is needed, so that a first visit is
+ * light. A game knows no rules: what may be done, and why not, its views say. Its words are in the package, under
+ * the game's name; shared code asks for `<game>.name`, `line`, `facts` and `keys`, `result.check`, and finds
+ * `refusal.*` and `level.*` there before the shared ones.
+ */
+
+import type { Component } from "svelte";
+import type { Hints } from "../state/hint.svelte";
+import type { Table } from "../state/table.svelte";
+import type { Options, Outcome, TableView } from "../wire/types";
+
+/** The names by which options and views call their game. */
+export type GameName = Options["game"];
+
+/** So many players on so many sides. */
+export interface Seating {
+  readonly players: number;
+  readonly sides: number;
+}
+
+/** How a game ended, in words. */
+export interface Result {
+  /** What stands above it, where “Anna wins” will not do. */
+  readonly title?: string;
+  readonly line: string;
+  /** Something more to say, such as a record of one's own. */
+  readonly note?: string;
+}
+
+export interface Ending<V> {
+  readonly view: V;
+  readonly outcome: Outcome;
+  /** The winners' names, as a list. */
+  readonly names: string;
+  /** Whether this device has a seat. */
+  readonly isMine: boolean;
+}
+
+/** What is shown at a table. */
+export interface TablePart<M, V> {
+  /** The game itself: what is on the table, and what I may do. Sets `hints.take`. */
+  readonly Table: Component<{ table: Table; view: V; hints: Hints }>;
+  /** What a seat shows beside its name; without it seats are listed only when there is something to say. */
+  readonly SeatFacts?: Component<{ view: V; seat: number; many: boolean }>;
+  /** A move as a line of the hint's panel. */
+  readonly MoveLine: Component<{ move: M; view: V }>;
+  /** Moves with the same key are one choice to a person. */
+  choiceKey(move: M): string;
+}
+
+/** A finished game at one of its plies, everything open. */
+export interface ReplayPart<V> {
+  readonly Scene: Component<{ view: V }>;
+  readonly Side: Component<{ view: V; table: TableView }>;
+}
+
+export interface Rules {
+  readonly intro: readonly string[];
+  readonly sections: readonly { readonly id: string; readonly title: string; readonly text: readonly string[] }[];
+}
+
+export interface RulesPart {
+  read(language: string): Promise<Rules>;
+  /** What illustrates a section, if anything does. */
+  readonly Picture: Component<{ section: string }>;
+}
+
+export interface Game<O, M, V, E> {
+  readonly name: GameName;
+  /** Whether there are hands to hide, so that one device is covered between turns. */
+  readonly hasSecrets: boolean;
+  /** Whether a draw may be offered. */
+  readonly hasDraws: boolean;
+  /** Whether a lot may decide who starts. */
+  readonly hasLot: boolean;
+  /** Whether the table takes the height that the window has, and leaves hints beside it; else it scrolls. */
+  readonly fillsHeight: boolean;
+  /** Every number of players and sides that can play, in the order in which they are offered. */
+  readonly seatings: readonly Seating[];
+  /** The bots that people choose from, weakest first, and the one that they meet first. */
+  readonly levels: readonly string[];
+  readonly usualLevel: string;
+
+  /** The options for a seating: as chosen before, as far as that still goes. */
+  options(seating: Seating, before?: O): O;
+  /** The team whose colour and shape a seat wears, from 0; `null` in a game without teams. */
+  team(options: O, seat: number): number | null;
+  /** What sets this game apart from the plain one, in a few words; may be empty. */
+  variant(options: O): string;
+  /** One public event in a sentence; `names[seat]` are the players' names. */
+  describe(event: E, names: readonly string[]): string;
+  /** The event without what only one hand may know. */
+  withoutSecrets(event: E): E;
+  /**
+   * What a move of mine will look like before the server has confirmed it: only what is certain. Nobody is to
+   * move until the answer comes.
+   */
+  predict(view: V, seat: number, move: M): V;
+  result(ending: Ending<V>): Result;
+
+  /** The picture on the lid of its box. */
+  readonly Box: Component;
+  table(): Promise<TablePart<M, V>>;
+  /** The part of the set-up page that is this game's own. */
+  setup(): Promise<{ readonly default: Component<{ options: O; onchange: (options: O) => void }> }>;
+  replay(): Promise<ReplayPart<V>>;
+  rules(): Promise<RulesPart>;
+}
+
+// Shared code knows no narrower types; each game's own folder is fully typed.
+export type AnyGame = Game<any, any, any, any>;

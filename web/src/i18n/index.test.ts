@@ -1,0 +1,45 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { choose, language, languages, nameOf, speak, startLanguage, t, tOf } from "./index.svelte";
+
+beforeEach(async () => {
+  await startLanguage();
+  await speak("en", false);
+});
+
+describe("the words", () => {
+  it("change with the language, in place", async () => {
+    expect(t("app.home")).toBe("Home");
+    await speak("it");
+    expect(language()).toBe("it");
+    expect(document.documentElement.lang).toBe("it");
+    expect(t("app.home")).toBe("Pagina iniziale");
+  });
+
+  it("stay where they are for a language that there is not", async () => {
+    await speak("tlh");
+    expect(language()).toBe("en");
+  });
+
+  it("fill in what is asked for, and count", () => {
+    expect(t("open.by", { name: "Anna" })).toBe("by Anna");
+    expect([t("open.free", { count: 1 }), t("open.free", { count: 2 })]).toEqual(["1 free seat", "2 free seats"]);
+  });
+
+  it("are looked for in the game's own texts first", () => {
+    expect(tOf("nothing-like-it", "app.home", "?")).toBe("Home");
+    expect(tOf(null, "app.home", "?")).toBe("Home");
+    expect(tOf(null, "app.nowhere", "?")).toBe("?");
+  });
+});
+
+describe("languages", () => {
+  it("are the first of those wanted that there is, else English", () => {
+    expect(languages).toEqual(expect.arrayContaining(["en", "it"]));
+    expect(choose(["tlh", "it-CH", "en"])).toBe("it");
+    expect(choose(["tlh"])).toBe("en");
+  });
+
+  it("are called by their own names", () => {
+    expect(nameOf("it")).toBe("Italiano");
+  });
+});

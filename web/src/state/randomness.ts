@@ -1,0 +1,63 @@
+/** Checkable chance, as docs/chance.md specifies it, so that this page can check what the server says. */
+
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
+
+export function commitment(seed: string): string {
+  return bytesToHex(sha256(hexToBytes(seed)));
+}
+
+/** A number below `count` from uniform 32-bit words, without bias. */
+export function below(words: Iterator<number>, count: number): number {
+  if (count === 1) return 0;
+  const limit = 2 ** 32 - (2 ** 32 % count);
+  for (;;) {
+    const word = words.next().value as number;
+    if (word < limit) return word % count;
+  }
+}
+
+/** The generator that every answer of chance is drawn from: one stream of words for each question. */
+export class Randomness {
+  readonly #key: Uint8Array;
+
+  constructor(seed: string, entropies: readonly string[]) {
+    const parts = entropies.map((entropy) => hexToBytes(entropy));
+    const message = concatBytes(
+      utf8ToBytes("quincunx chance 1"),
+      Uint8Array.of(parts.length),
+      ...parts.flatMap((part) => [Uint8Array.of(part.length), part]),
+    );
+    this.#key = hmac(sha256, hexToBytes(seed), message);
+  }
+
+  *words(question: number): Generator<number, never, void> {
+    for (let block = 0; ; block++) {
+      const counter = new DataView(new ArrayBuffer(16));
+      counter.setBigUint64(0, BigInt(question));
+      counter.setBigUint64(8, BigInt(block));
+      const digest = new DataView(hmac(sha256, this.#key, new Uint8Array(counter.buffer)).buffer);
+      for (let at = 0; at < 32; at += 4) yield digest.getUint32(at);
+    }
+  }
+
+  lot(question: number, count: number): number {
+    return below(this.words(question), count);
+  }
+
+  roll(question: number, sides: readonly number[]): number[] {
+    const words = this.words(question);
+    return sides.map((side) => 1 + below(words, side));
+  }
+
+  shuffle(question: number, cards: readonly number[]): number[] {
+    const words = this.words(question);
+    const order = [...cards];
+    for (let last = order.length - 1; last > 0; last--) {
+      const chosen = below(words, last + 1);
+      [order[last], order[chosen]] = [order[chosen]!, order[last]!];
+    }
+    return order;
+  }
+}

@@ -1,0 +1,59 @@
+/** A socket and a clock in a test's hands. */
+
+import type { ClientFrame } from "../wire/types";
+import type { Environment, Transport } from "../state/environment";
+
+export class FakeTransport implements Transport {
+  sent: ClientFrame[] = [];
+  closed = false;
+  onopen: (() => void) | null = null;
+  onmessage: ((data: string) => void) | null = null;
+  onclose: ((code: number, reason: string) => void) | null = null;
+  send(data: string) {
+    this.sent.push(JSON.parse(data) as ClientFrame);
+  }
+  close() {
+    this.closed = true;
+  }
+  say(frame: object) {
+    this.onmessage?.(JSON.stringify(frame));
+  }
+  get commands() {
+    return this.sent.filter((frame) => frame.type === "command");
+  }
+}
+
+export class FakeEnvironment implements Environment {
+  transports: FakeTransport[] = [];
+  time = 0;
+  keys = 0;
+  timers: { at: number; action: () => void }[] = [];
+  open() {
+    const transport = new FakeTransport();
+    this.transports.push(transport);
+    return transport;
+  }
+  later(milliseconds: number, action: () => void) {
+    const timer = { at: this.time + milliseconds, action };
+    this.timers.push(timer);
+    return () => {
+      this.timers = this.timers.filter((each) => each !== timer);
+    };
+  }
+  now = () => this.time;
+  newKey = () => `key-${++this.keys}`;
+  pass(milliseconds: number) {
+    const end = this.time + milliseconds;
+    for (;;) {
+      const next = this.timers.filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0];
+      if (!next) break;
+      this.timers = this.timers.filter((timer) => timer !== next);
+      this.time = next.at;
+      next.action();
+    }
+    this.time = end;
+  }
+  get transport() {
+    return this.transports.at(-1)!;
+  }
+}

@@ -1,0 +1,38 @@
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { startLanguage } from "../i18n/index.svelte";
+import { tinyTable } from "../testing/tiny";
+import type { PublicEvent } from "../wire/types";
+import { describeAll } from "./events";
+
+vi.mock("../games", () => import("../testing/tiny"));
+beforeAll(startLanguage);
+
+const added = { type: "game", event: { type: "added", seat: 1, secret: 7 } } as unknown as PublicEvent;
+const seat = (what: string, level: string | null = null) => ({ type: "seat", what, seat: 1, name: "Bo", level }) as PublicEvent;
+const table = (what: string, at: number | null = null) => ({ type: "table", what, seat: at, outcome: null }) as PublicEvent;
+
+describe("what happened, in sentences", () => {
+  it("tells of seats, of the table and of the game, in their order", () => {
+    expect(describeAll([seat("sat_down"), table("started"), added], tinyTable())).toEqual(["Bo sits down.", "The game begins.", "Bo adds 7."]);
+  });
+
+  it("tells a shared device nobody's secrets", () => {
+    expect(describeAll([added], tinyTable(), true)).toEqual(["Bo adds something."]);
+  });
+
+  it("says who leaves to a bot, and who merely stands up", () => {
+    expect(describeAll([seat("stood_up", "deep"), seat("stood_up"), seat("took_back")], tinyTable())).toEqual([
+      "Bo has left; a bot plays on.",
+      "Bo stands up.",
+      "Bo is back.",
+    ]);
+  });
+
+  it("says nothing of what needs no word", () => {
+    expect(describeAll([table("made"), table("ended"), table("rematch"), seat("opened")], tinyTable())).toEqual([]);
+  });
+
+  it("names who offers a draw", () => {
+    expect(describeAll([table("draw_offered", 0), table("offer_taken_back", 1)], tinyTable())).toEqual(["Anna offers a draw.", "Bo withdraws the offer of a draw."]);
+  });
+});

@@ -1,0 +1,17 @@
+import { beforeAll, expect, it } from "vitest";
+import { startLanguage } from "../i18n/index.svelte";
+import { person, tinyTable } from "../testing/tiny";
+import { levelName, seatNames } from "./names";
+
+beforeAll(startLanguage);
+
+const bot = (level: string) => ({ kind: "bot", name: null, level, yours: false });
+
+it("people have names, bots their level's; alike ones have their seat's number", () => {
+  const seats = [person("Anna"), bot("novice"), bot("novice"), { kind: "open", name: null, level: null, yours: false }];
+  expect(seatNames(tinyTable({ seats }))).toEqual(["Anna", "Seedling 2", "Seedling 3", "Free seat"]);
+});
+
+it("a level without a text is called as it is", () => {
+  expect(levelName("tiny", "abyssal")).toBe("abyssal");
+});
