@@ -176,7 +176,9 @@ async def test_a_file_of_a_newer_version_is_left_alone(path: Path) -> None:
     other.execute(f"PRAGMA user_version = {len(STEPS) + 1}")
     other.close()
     before = path.read_bytes()
-    with pytest.raises(JournalUnavailable, match=r"was written by a newer Quincunx; please update this one\.$"):
+    with pytest.raises(
+        JournalUnavailable, match=r"was written by a newer Quincunx; please update this one\.$"
+    ):
         await SqliteJournal(path).open()
     assert path.read_bytes() == before
     assert ask(path, f"SELECT count(*) FROM entries WHERE tab = '{TABLE}'") == [(1,)]
