@@ -1,4 +1,4 @@
-"""The journal's file: what an earlier version wrote is read by this one, and what is not ours is left alone."""
+"""The journal's file: what an earlier version wrote is read, and what is not ours is left alone."""
 
 from __future__ import annotations
 
@@ -44,6 +44,11 @@ def ask(path: Path, question: str) -> list[Any]:
         return connection.execute(question).fetchall()
     finally:
         connection.close()
+
+
+def content(path: Path) -> bytes:
+    """All bytes of the file."""
+    return path.read_bytes()
 
 
 async def everything(journal: SqliteJournal) -> object:
@@ -161,10 +166,10 @@ async def test_a_file_of_another_program_is_left_alone(path: Path) -> None:
     other.execute("CREATE TABLE recipes (name TEXT)")
     other.commit()
     other.close()
-    before = path.read_bytes()
+    before = content(path)
     with pytest.raises(JournalUnavailable, match=r"is a database of another program\.$"):
         await SqliteJournal(path).open()
-    assert path.read_bytes() == before
+    assert content(path) == before
 
 
 async def test_a_file_of_a_newer_version_is_left_alone(path: Path) -> None:
@@ -175,11 +180,11 @@ async def test_a_file_of_a_newer_version_is_left_alone(path: Path) -> None:
     other = sqlite3.connect(path)
     other.execute(f"PRAGMA user_version = {len(STEPS) + 1}")
     other.close()
-    before = path.read_bytes()
+    before = content(path)
     with pytest.raises(
         JournalUnavailable, match=r"was written by a newer Quincunx; please update this one\.$"
     ):
         await SqliteJournal(path).open()
-    assert path.read_bytes() == before
+    assert content(path) == before
     assert ask(path, f"SELECT count(*) FROM entries WHERE tab = '{TABLE}'") == [(1,)]
     assert ask(path, "PRAGMA application_id") == [(APPLICATION,)]

@@ -113,11 +113,11 @@ async def test_a_locked_file_is_said_to_be_locked_and_works_again(opened: Open, 
 @pytest.mark.parametrize(
     "rubbish", [b"this is not a database at all, and it is long enough" * 100, b"\0" * 8192]
 )
-async def test_rubbish_is_called_damaged(path: Path, rubbish: bytes) -> None:
+def test_rubbish_is_called_damaged(path: Path, rubbish: bytes) -> None:
     path.parent.mkdir()
     path.write_bytes(rubbish)
     with pytest.raises(JournalUnavailable, match="damaged"):
-        await SqliteJournal(path).open()
+        asyncio.run(SqliteJournal(path).open())
     assert path.read_bytes() == rubbish
 
 
@@ -150,8 +150,8 @@ async def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
         await SqliteJournal(tmp_path / "file" / "data" / "journal.sqlite").open()
 
 
-async def test_a_read_only_file_is_refused_at_once(opened: Open, path: Path) -> None:
-    await (await opened()).close()
+def test_a_read_only_file_is_refused_at_once(path: Path) -> None:
+    asyncio.run(_make_empty(path))
     # Root may write everywhere, so the file is opened by a process that is not root.
     path.chmod(0o444)
     path.parent.chmod(0o555)
@@ -171,6 +171,12 @@ async def test_a_read_only_file_is_refused_at_once(opened: Open, path: Path) -> 
     )
     path.parent.chmod(0o755)
     assert "permissions" in done.stdout, done.stderr
+
+
+async def _make_empty(path: Path) -> None:
+    journal = SqliteJournal(path)
+    await journal.open()
+    await journal.close()
 
 
 async def test_the_writer_survives_what_nobody_foresaw(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ class Listener:
 
     async def _listen(self, bus: Bus) -> None:
         async for each in bus.subscribe():
-            self.heard.append(each)  # it may be stopped in the middle
+            self.heard.append(each)
 
     async def versions(self, count: int) -> list[int]:
         """The versions of all that was heard, once there are so many."""

@@ -12,7 +12,7 @@ from quincunx.node.presence import TablePresence, Watchers
 from quincunx.node.signal import Signal
 from quincunx.table.commands import CallBot
 from quincunx.table.seats import AWAY_MILLISECONDS
-from tests.node.support import World, is_set, join, live
+from tests.node.support import World, is_set, live, until
 from tests.table.support import ALICE, BOB, CAROL, seated
 
 
@@ -60,18 +60,21 @@ async def test_somebody_who_never_came_is_away_since_the_table_was_loaded() -> N
     assert there.last_seen(state) == {ALICE.id: 5_000, BOB.id: 1_000}
 
 
-async def test_a_crowd_that_arrives_wakes_itself_only_now_and_then(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(presence, "GATHERING_SECONDS", 0.02)
-    node = await world.node()
-    table = await live(node, await world.make(node))
-    first = join(node, table, ALICE)
+async def test_a_crowd_that_arrives_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else it would wake itself as often as the square of its size."""
+    monkeypatch.setattr(presence, "GATHERING_SECONDS", 0.01)
+    told: list[int] = []
+    there = TablePresence(0, lambda: told.append(there.view(state, 0).watching))
+    state = seated().state
     for person in range(1_000):
-        table.join(f"spectator-{person}")
-    assert not await is_set(first)
-    await asyncio.wait_for(first.wait(), 20)
-    assert node.presence(table).watching == 1_000
+        there.join(f"spectator-{person}")
+    assert told == []
+    await until(lambda: bool(told))
+    assert told == [1_000]
+    there.leave("spectator-1", 0)
+    there.leave("spectator-2", 0)
+    await until(lambda: len(told) > 1)
+    assert told == [1_000, 998]
 
 
 async def test_all_who_watch_are_woken_and_nobody_who_has_left() -> None:

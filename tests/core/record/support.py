@@ -102,4 +102,5 @@ def records(draw: st.DrawFn) -> Record:
         draw(st.none() | hex32),
         draw(st.none() | hex32),
         draw(st.just(()) | entropies),
+        draw(st.none() | st.binary(min_size=64, max_size=64).map(bytes.hex)),
     )

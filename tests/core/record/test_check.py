@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from quincunx.core.chance import CHANCE, Picked, Rolled
 from quincunx.core.game import Outcome
 from quincunx.core.randomness import Randomness, commitment
-from quincunx.core.record import Record, RecordError, Step, parse, verify
+from quincunx.core.record import Record, RecordError, Step, parse, signed_text, verify, write
 from quincunx.games import GAMES
 from quincunx.games.cinqo.game import GAME as CINQO
 from quincunx.games.cinqo.types import CinqoOptions
@@ -93,3 +93,14 @@ def test_a_chosen_start_is_found_out() -> None:
 def test_what_is_needed_must_be_there(record: Record, sentence: str) -> None:
     with pytest.raises(RecordError, match=sentence):
         verify(record)
+
+
+# ---- what a signature signs --------------------------------------------------------------------------------
+
+
+def test_a_signature_signs_the_text_without_it_and_every_byte_of_that() -> None:
+    record = fair()
+    signed = replace(record, signature="ab" * 64)
+    assert signed_text(signed) == signed_text(record) == write(record).encode()
+    assert parse(write(signed), GAMES).signature == "ab" * 64
+    assert signed_text(replace(signed, names=("A", "C"))) != signed_text(signed)

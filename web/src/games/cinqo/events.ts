@@ -17,7 +17,7 @@ export function describe(event: PlayEvent, names: readonly string[]): string {
       const values = { name: names[seat] ?? "", points, score: event.score };
       if (kind !== "five") return t("cinqo.event.ended", values);
       // With 100 points the game may be over, and then there is no second turn.
-      return t(event.score < 100 ? "cinqo.event.endedFive" : "cinqo.event.endedFiveAtLast", values);
+      return t(event.score < 100 ? "cinqo.event.endedFive" : "cinqo.event.endedFiveEnough", values);
     }
   }
 }
