@@ -24,14 +24,6 @@ export function kept(key: string): string | null {
   return read(key);
 }
 
-export function forget(key: string): void {
-  try {
-    localStorage.removeItem(`quincunx.${key}`);
-  } catch {
-    // Nothing was kept then.
-  }
-}
-
 class Preferences {
   theme = $state<Theme>("auto");
   sound = $state(false);
