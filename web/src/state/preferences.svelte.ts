@@ -2,6 +2,8 @@
 
 export type Theme = "auto" | "light" | "dark";
 
+/** What the device's own bars are coloured: the paper of the theme that is shown. */
+const BARS = { light: "#f4eee2", dark: "#1b1815" };
 const THEMES: readonly Theme[] = ["auto", "light", "dark"];
 
 function read(key: string): string | null {
@@ -42,6 +44,7 @@ class Preferences {
   apply(): void {
     const dark = this.theme === "dark" || (this.theme === "auto" && this.#dark?.matches === true);
     document.documentElement.dataset["theme"] = dark ? "dark" : "light";
+    for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) meta.content = BARS[dark ? "dark" : "light"];
   }
 
   nextTheme(): void {
