@@ -82,6 +82,8 @@ def walk_to(page: Page, target: int) -> None:
 def cinqo_turn(page: Page) -> None:
     """One decision: rack everything that lies in the tray, box the Hi/Lo die, go on."""
     dice = page.locator("[data-testid^=die-][data-fate=tray]")
+    # The end of the turn before is held until it has been seen.
+    page.wait_for_selector("[data-testid^=die-][aria-disabled=false]")
     while dice.count():
         dice.first.click()
     page.get_by_test_id("commit").click()

@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
 import { lay, type Spot } from "./lay";
+import type { Fate } from "./placing.svelte";
 import { cinqoView } from "./testing";
 
 const where = (spots: readonly Spot[]) => spots.map(({ value, place, slot }) => `${value} ${place} ${slot}`);
 
 const fallen = cinqoView({ tray: [6, 2, 6, 1, 6], rack: [], bank: [] });
-const nothing = ["tray", "tray", "tray", "tray", "tray"] as const;
+const nothing: readonly Fate[] = ["tray", "tray", "tray", "tray", "tray"];
 
 it("a die stays itself wherever it is put, also beside others like it", () => {
   const first = lay([], fallen);

@@ -27,14 +27,14 @@ function longTurn(): { first: CinqoView; steps: { view: CinqoView; events: PlayE
     ];
     return { view: { ...first, roll, rack, tray }, events };
   });
-  const result = turnResult({ rack: [6, 6, 6, 6, 2], total: 26, number: 6, points: 18 });
+  const result = turnResult({ rack: [6, 6, 6, 6, 2], total: 26, number: 5, points: 15 });
   const events: PlayEvent[] = [
     { type: "put_away", seat: 1, rack: [6], bank: [], from_bank: [], box: false },
     { type: "dice_rolled", seat: 1, roll: 5, dice: [2], hilo: null },
-    { type: "turn_ended", result, score: 18 },
+    { type: "turn_ended", result, score: 15 },
     { type: "dice_rolled", seat: 0, roll: 1, dice: [1, 1, 2, 2, 3], hilo: 1 },
   ];
-  const view = cinqoView({ roll: 1, tray: [1, 1, 2, 2, 3], rack: [], bank: [], hilo: 1, scores: [0, 18], history: [result], round: 2 });
+  const view = cinqoView({ roll: 1, tray: [1, 1, 2, 2, 3], rack: [], bank: [], hilo: 1, scores: [0, 15], history: [result], round: 2 });
   return { first, steps: [...steps, { view, events }] };
 }
 
@@ -45,7 +45,7 @@ describe("what one answer of the server holds", () => {
     expect(frames.map(({ sum }) => sum?.stage ?? null)).toEqual([null, "rack", "total", "number", "points", null]);
     expect(frames[0]!.view).toMatchObject({ rack: [5, 6, 6, 6], bank: [4], tray: [], turn_of: 1 });
     expect(frames[1]!.view).toMatchObject({ rack: [4, 5, 6, 6, 6], bank: [], scores: [0, 0], history: [] });
-    expect(frames[4]!.view).toMatchObject({ scores: [0, 21], turn_of: 1 });
+    expect(frames[4]!.view).toMatchObject({ scores: [0, 18], turn_of: 1 });
     expect(frames[5]!.view).toBe(after);
   });
 
@@ -66,14 +66,14 @@ describe("what one answer of the server holds", () => {
     const { before, events, after } = endOfTurn();
     const five = turnResult({ seat: 0, rack: [2, 2, 2, 2, 2], kind: "five", points: 10 });
     const again: PlayEvent[] = [...events.slice(0, 2), { type: "dice_rolled", seat: 0, roll: 1, dice: five.rack, hilo: 1 }, { type: "turn_ended", result: five, score: 10 }, events[2]!];
-    const then = { ...after, bonus: true, scores: [10, 21], history: [...after.history, five] };
+    const then = { ...after, bonus: true, scores: [10, 18], history: [...after.history, five] };
     expect(unfold(before, again, then)[5]!.view).toMatchObject({ roll: 1, tray: five.rack, rack: [], boxed: false, turn_of: 0 });
     expect(unfold(before, again, then).at(-1)!.view).toBe(then);
   });
 
   it("at the end of the game the sum is made, and then the end is shown", () => {
     const { before, events, after } = endOfTurn();
-    const end: CinqoView = { ...after, ...before, tray: [], bank: [], rack: [4, 5, 6, 6, 6], viewer: null, scores: [0, 21], history: after.history, outcome: { termination: "hundred", winners: [1] } };
+    const end: CinqoView = { ...after, ...before, tray: [], bank: [], rack: [4, 5, 6, 6, 6], viewer: null, scores: [0, 18], history: after.history, outcome: { termination: "hundred", winners: [1] } };
     expect(unfold(before, events.slice(0, 2), end).map(({ sum, view }) => sum?.stage ?? view.outcome?.termination)).toEqual([undefined, "rack", "total", "number", "points", "hundred"]);
   });
 
@@ -114,7 +114,7 @@ describe("one thing after another", () => {
     let view = before;
     for (let turn = 1; turn <= 10; turn++) {
       const history = Array.from({ length: turn }, () => turnResult());
-      const next = { ...after, scores: [0, 21], history };
+      const next = { ...after, scores: [0, 18], history };
       presentation.arrive(next, events, 0);
       view = { ...before, history };
       presentation.arrive(view, [{ type: "dice_rolled", seat: 1, roll: 1, dice: [], hilo: null }], 0);

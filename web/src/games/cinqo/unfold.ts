@@ -65,7 +65,7 @@ export function unfold(before: CinqoView, events: readonly PlayEvent[], after: C
 }
 
 function rolled(view: CinqoView, { seat, dice, hilo, roll }: DiceRolled): CinqoView {
-  const begun = roll === 1 ? { rack: [], bank: [], boxed: false, turn_of: seat } : {};
+  const begun = roll === 1 ? { rack: [], bank: [], boxed: false, turn_of: seat, bonus: view.history.at(-1)?.kind === "five" } : {};
   return { ...view, ...begun, roll, tray: dice, hilo: hilo ?? view.hilo, to_move: null, ...NOTHING_TOLD };
 }
 
