@@ -28,5 +28,7 @@ function describeTable({ what, seat }: TableEvent, table: TableView): string {
   if (what === "started") return t("event.started");
   const name = seat === null ? "" : seatName(table, seat);
   if (what === "draw_offered") return t("event.drawOffered", { name });
+  if (what === "draw_declined") return t("event.drawDeclined", { name });
+  if (what === "resigned") return t("event.resigned", { name });
   return what === "offer_taken_back" ? t("event.offerTakenBack", { name }) : "";
 }

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { startLanguage } from "../i18n/index.svelte";
 import { person, tinyTable } from "../testing/tiny";
-import { levelName, seatNames } from "./names";
+import { levelName, seatNames, shortNames } from "./names";
 
 beforeAll(startLanguage);
 
@@ -14,4 +14,13 @@ it("people have names, bots their level's; alike ones have their seat's number",
 
 it("a level without a text is called as it is", () => {
   expect(levelName("tiny", "abyssal")).toBe("abyssal");
+});
+
+it.each([
+  [["Copper Raven", "Velvet Puffin"], ["Copper", "Velvet"]],
+  [["Copper Raven", "Copper Fox"], ["Raven", "Fox"]],
+  [["Lamplighter 2", "Lamplighter 3", "Anna"], ["Lampl. 2", "Lampl. 3", "Anna"]],
+  [["Old Tom Cat", "Old Big Cat"], ["Old Tom Cat", "Old Big Cat"]],
+])("where there is little room, what tells %j apart stays", (names, short) => {
+  expect(shortNames(names)).toEqual(short);
 });
