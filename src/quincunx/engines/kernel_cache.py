@@ -1,7 +1,7 @@
 """How kernels are compiled: one decorator, and a folder in which compiled code is cached.
 
-Kernels are plain functions on arrays. numba compiles them when they are first called, which takes seconds; the
-result is cached on disk, so that it is done once for each machine and version. Kernels release the
+Kernels are plain functions on arrays. numba compiles them when they are first called, which takes seconds;
+the result is cached on disk, so that it is done once for each machine and version. Kernels release the
 interpreter's lock, so threads can run them in parallel.
 
 Importing this module imports numba, which takes about a second: only modules with kernels should import it.
@@ -62,8 +62,14 @@ def kernel(function: F) -> F:
     return cast(F, made(function))  # pyright: ignore[reportUnknownMemberType]
 
 
+def inlined(function: F) -> F:
+    """Compile a function as a part of each kernel that calls it."""
+    made = numba.njit(inline="always")  # pyright: ignore
+    return cast(F, made(function))  # pyright: ignore[reportUnknownMemberType]
+
+
 def specialise(function: Callable[..., Any]) -> Callable[[F], F]:
-    """The decorated function is given the types of the arguments of ``function``, which has no body of its own,
-    and returns what kernels run instead. It becomes a part of the kernel that calls it."""
+    """The decorated function is given the types of the arguments of ``function``, which has no body of its
+    own, and returns what kernels run instead. It becomes a part of the kernel that calls it."""
     made = numba.extending.overload(function, inline="always", strict=False)  # pyright: ignore
     return cast(Callable[[F], F], made)  # pyright: ignore[reportUnknownMemberType]

@@ -47,8 +47,8 @@ def new_levels(numbers: int, lanes: int) -> Levels:
 
 @kernel
 def solve_turn(tables: TurnTables, rewards: Table, slack: int, levels: Levels) -> None:
-    """Fill ``levels`` for rolls 1 to 5. ``rewards``, ``[31]`` or ``[31, numbers, lanes]``, has what each number
-    of points is worth."""
+    """Fill ``levels`` for rolls 1 to 5. ``rewards``, ``[31]`` or ``[31, numbers, lanes]``, has what each
+    number of points is worth."""
     worth = nothing(rewards)
     for made in range(1, 6):
         for h in range(3):
@@ -108,8 +108,9 @@ def roll_on(
 
 @kernel
 def first_rolls(tables: TurnTables, levels: Levels, values: NDArray[np.float64]) -> None:
-    """What whole turns are worth, into ``values`` (``[numbers, lanes]``), a first roll of five of a kind counted
-    as 0: that is followed by another turn, and happens with :data:`FIVE_CHANCE`. ``levels`` has slack 0."""
+    """What whole turns are worth, into ``values`` (``[numbers, lanes]``), a first roll of five of a kind
+    counted as 0: that is followed by another turn, and happens with :data:`FIVE_CHANCE`. ``levels`` has slack
+    0."""
     best = np.empty_like(values)
     values[:] = 0.0
     for h in range(3):

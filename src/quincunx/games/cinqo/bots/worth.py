@@ -1,13 +1,13 @@
 """What ends of turns are worth, for kernels: one number, or several numbers for many turns side by side.
 
-A *worth* is a ``float``, or an array ``[numbers, lanes]``. In each lane the mover wants as much as possible of
-the first number; the others follow from the mover's choices. With the chances to win of all seats as numbers
-that is *max^n* (Luckhardt and Irani 1986): everybody looks after themselves. A table of worths is an array
-whose first index says which.
+A *worth* is a ``float``, or an array ``[numbers, lanes]``. In each lane the mover wants as much as possible
+of the first number; the others follow from the mover's choices. With the chances to win of all seats as
+numbers that is *max^n* (Luckhardt and Irani 1986): everybody looks after themselves. A table of worths is an
+array whose first index says which.
 
-The functions here are compiled for either form, so that the recursion of :mod:`quincunx.games.cinqo.bots.turn`
-is written once: with floats it runs in registers, with lanes in the vector units. They change an array in
-place; what they return must be used, as a float cannot be changed.
+The functions here are compiled for either form, so that the recursion of
+:mod:`quincunx.games.cinqo.bots.turn` is written once: with floats it runs in registers, with lanes in the
+vector units. They change an array in place; what they return must be used, as a float cannot be changed.
 """
 
 from __future__ import annotations
