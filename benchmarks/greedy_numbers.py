@@ -22,8 +22,7 @@ from quincunx.core.chance import CHANCE
 from quincunx.core.randomness import Randomness
 from quincunx.engines.levels import AnyBot
 from quincunx.games import GAMES, game_of
-from quincunx.games.cinco.bots.greedy import NUMBERS, GreedyCinco, Numbers
-from quincunx.games.cinco.bots.lines import Potentials
+from quincunx.games.cinco.bots.greedy import NUMBERS, GreedyCinco, Numbers, Potentials
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
 

@@ -39,7 +39,8 @@ HIDDEN = """() => {
     const check = (node, points) => {
         const box = node.getBoundingClientRect();
         const name = node.dataset.testid ?? node.textContent.trim();
-        if (box.left < -0.5 || box.top < -0.5 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5)
+        if (box.left < -0.5 || box.top < -0.5 || box.right > innerWidth + 0.5 || box.bottom > innerHeight +
+        0.5)
             found.push(`${name} is cut off: ${[box.left, box.top, box.right, box.bottom].map(Math.round)}`);
         for (const [x, y] of points)
             if (!within(node, box.left + x * box.width, box.top + y * box.height))
@@ -105,8 +106,8 @@ def test_names_that_are_short_still_tell_the_seats_apart(new_page: NewPage):
     make_cinco(page, 6)
     for size in SIZES:
         resize(page, size)
-        cut = page.locator(".seats .name").evaluate_all("all => all.filter(each => each.scrollWidth > each.clientWidth + 1).length")
-        names = page.locator(".seats .name").all_inner_texts()
+        cut = page.locator(".seats .name").evaluate_all("all => all.filter(each => each.scrollWidth >
+        each.clientWidth + 1).length") names = page.locator(".seats .name").all_inner_texts()
         assert cut == 0, size
         assert len(set(names)) == 6, size
 

@@ -19,7 +19,9 @@ Taken = tuple[Any, Seat, Any]
 """The state before a move, whose move it was, the move."""
 
 
-def moves_of(options: Any, bots: list[AnyBot], seed: int, most: int = 3000) -> Iterator[Taken]:
+def moves_of(
+    options: Any, bots: list[AnyBot], seed: int, most: int = 3000, budget: Budget = QUICK
+) -> Iterator[Taken]:
     """The moves of a game in which the bots sit in turn, at most so many of them, chance's among them."""
     game, random = game_of(options), Random(seed)
     state = game.initial(options)
@@ -30,18 +32,18 @@ def moves_of(options: Any, bots: list[AnyBot], seed: int, most: int = 3000) -> I
         if seat == CHANCE:
             move: Any = answer(game.asks(state), random)
         else:
-            move = bots[seat % len(bots)].choose(game.view(state, seat), random, QUICK).action
+            move = bots[seat % len(bots)].choose(game.view(state, seat), random, budget).action
         yield state, seat, move
         state = game.apply(state, move)
 
 
-def last_state(options: Any, bots: list[AnyBot], seed: int, most: int = 3000) -> Any:
+def last_state(options: Any, bots: list[AnyBot], seed: int, most: int = 3000, budget: Budget = QUICK) -> Any:
     """The state in which such a game ends, or is left."""
-    *_, (state, _, move) = moves_of(options, bots, seed, most)
+    *_, (state, _, move) = moves_of(options, bots, seed, most, budget)
     return game_of(options).apply(state, move)
 
 
-def wins(one: AnyBot, other: AnyBot, games: int, options: Any) -> int:
+def wins(one: AnyBot, other: AnyBot, games: int, options: Any, budget: Budget = QUICK) -> int:
     """How many games side ``one`` wins against the others, sitting in every place in turn."""
     game = game_of(options)
     sides = len(set(game.sides(options)))
@@ -50,6 +52,6 @@ def wins(one: AnyBot, other: AnyBot, games: int, options: Any) -> int:
         place = number % sides
         bots = [other] * sides
         bots[place] = one
-        outcome = game.outcome(last_state(options, bots, number))
+        outcome = game.outcome(last_state(options, bots, number, budget=budget))
         won += outcome is not None and place in outcome.winners
     return won

@@ -135,7 +135,8 @@ def test_the_pages_of_the_client(alice: Guest) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/nowhere", "/newest", "/opened", "/rules/chess", "/rules", "/t/table/elsewhere", "/favicon.ico", "/assets/nothing.js", "/assets/../routes.py",
+    ["/nowhere", "/newest", "/opened", "/rules/chess", "/rules", "/t/table/elsewhere", "/favicon.ico",
+    "/assets/nothing.js", "/assets/../routes.py",
      "/assets/%2e%2e/%2e%2e/routes.py",     "/%2e%2e/%2e%2e/etc/passwd",
      "/api", "/api/nothing", "/api/tables", "/t", "//evil.example/"],
 )  # fmt: skip

@@ -62,6 +62,12 @@ def kernel(function: F) -> F:
     return cast(F, made(function))  # pyright: ignore[reportUnknownMemberType]
 
 
+def inlined(function: F) -> F:
+    """Compile a function as a part of each kernel that calls it."""
+    made = numba.njit(inline="always")  # pyright: ignore
+    return cast(F, made(function))  # pyright: ignore[reportUnknownMemberType]
+
+
 def specialise(function: Callable[..., Any]) -> Callable[[F], F]:
     """The decorated function is given the types of the arguments of ``function``, which has no body of its
     own, and returns what kernels run instead. It becomes a part of the kernel that calls it."""

@@ -48,4 +48,5 @@ def test_one_who_believes_the_truth_does_best() -> None:
 def test_turns_side_by_side_are_so_many_single_ones() -> None:
     rewards = np.random.default_rng(6).random((2, 31, 7))
     alone = [values_of(*rewards[:, :, turn : turn + 1])[:, 0] for turn in range(7)]
-    assert pytest.approx(np.array(alone), abs=1e-12) == values_of(*rewards).T
+    together = values_of(*rewards).T
+    assert together == pytest.approx(np.array(alone), abs=1e-12)

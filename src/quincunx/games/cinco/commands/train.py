@@ -40,7 +40,7 @@ def train(
         return _fail(str(error))
     from quincunx.games.cinco.bots.train import Plan, Training
 
-    plan = Plan(players=players, teams=sides, games=games, seed=seed, lot=max(1, min(20_000, games // 10)))
+    plan = Plan(players=players, teams=sides, games=games, seed=seed, batch=max(1, min(20_000, games // 10)))
     try:
         training = Training(plan, out)
     except (ValueError, OSError) as error:

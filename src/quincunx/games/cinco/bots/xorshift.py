@@ -1,4 +1,4 @@
-"""Random numbers for kernels: xorshift64* in an array of one, the same on every machine."""
+"""Random numbers for kernels: xorshift64* (Vigna 2014), the same on every machine."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import kernel
 
-Dice = NDArray[np.uint64]
+Xorshift = NDArray[np.uint64]
 """``uint64[1]``, never 0: the state of a generator."""
 
 _MULTIPLIER: Final = np.uint64(0x2545F4914F6CDD1D)
 _GOLDEN: Final = 0x9E3779B97F4A7C15
 
 
-def dice(seed: int) -> Dice:
+def seeded(seed: int) -> Xorshift:
     """A generator; nearby seeds give unrelated ones (one step of splitmix64)."""
     mixed = (seed + 1) * _GOLDEN & 0xFFFFFFFFFFFFFFFF
     mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & 0xFFFFFFFFFFFFFFFF
@@ -25,7 +25,7 @@ def dice(seed: int) -> Dice:
 
 
 @kernel
-def below(state: Dice, bound: int) -> int:
+def below(state: Xorshift, bound: int) -> int:
     """A number in ``range(bound)``, for bounds below 2³¹; its bias is less than bound / 2³²."""
     x = state[0]
     x ^= x >> np.uint64(12)

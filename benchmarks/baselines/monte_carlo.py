@@ -1,8 +1,8 @@
-"""Determinized Monte Carlo with greedy playouts: no evaluation and no tree, a baseline for the search.
+"""Determinized Monte Carlo with greedy playouts: no network and no tree, a baseline for the search.
 
 Each simulation fills in the hidden cards, makes one of the root's moves, and lets everybody play greedily to
-the end. Which move is tried next is decided by UCB1 (Auer, Cesa-Bianchi and Fischer 2002); the most tried
-one is played. In the arena: ``py:quincunx.games.cinco.bots.monte_carlo:MonteCarloCinco``.
+the end. UCB1 (Auer, Cesa-Bianchi and Fischer 2002) decides which move is tried next; the most tried one is
+played. In the arena: ``py:benchmarks.baselines.monte_carlo:MonteCarloCinco``.
 """
 
 from __future__ import annotations
@@ -19,16 +19,17 @@ from numpy.typing import NDArray
 from quincunx.engines.bot import OWN_PACE, Budget, Decision
 from quincunx.engines.kernel_cache import kernel
 from quincunx.games.cinco.bots.belief import Belief, fill_in
-from quincunx.games.cinco.bots.chance import Dice, dice
-from quincunx.games.cinco.bots.encode import DRAWN, GOING_ON, QUIET, SIZE, TEAMS, WINNER
+from quincunx.games.cinco.bots.encode import CARDS, DRAWN, GOING_ON, QUIET, SIZE, TEAMS, WINNER
 from quincunx.games.cinco.bots.greedy_kernel import greedy_move
-from quincunx.games.cinco.bots.kernels import CARDS, apply
-from quincunx.games.cinco.bots.search import SLICE, decision, rank_view
+from quincunx.games.cinco.bots.kernels import apply
+from quincunx.games.cinco.bots.ranking import decision, rank_view
+from quincunx.games.cinco.bots.search import SLICE
+from quincunx.games.cinco.bots.xorshift import Xorshift, seeded
 from quincunx.games.cinco.types import CincoMove, CincoView
 
 SECONDS: Final = 1.0
 """When the budget sets no limit."""
-CURIOSITY: Final = 0.7
+EXPLORATION: Final = 0.7
 QUIET_LIMIT: Final = 60
 """A playout is a draw after so many turns without a token (C7)."""
 
@@ -41,8 +42,8 @@ def try_moves(
     visits: NDArray[np.int64],
     totals: NDArray[np.float64],
     simulations: int,
-    curiosity: float,
-    dice: Dice,
+    exploration: float,
+    xorshift: Xorshift,
 ) -> None:
     """So many simulations, into ``visits`` and ``totals``."""
     position = np.empty(SIZE, np.int64)
@@ -57,13 +58,13 @@ def try_moves(
             if visits[i] == 0:
                 chosen = i
                 break
-            score = totals[i] / visits[i] + curiosity * math.sqrt(math.log(done) / visits[i])
+            score = totals[i] / visits[i] + exploration * math.sqrt(math.log(done) / visits[i])
             if score > best:
                 best, chosen = score, i
-        fill_in(belief, position, fresh, older, dice)
-        apply(position, moves[chosen], dice)
+        fill_in(belief, position, fresh, older, xorshift)
+        apply(position, moves[chosen], xorshift)
         while position[WINNER] == GOING_ON and position[QUIET] < QUIET_LIMIT:
-            apply(position, greedy_move(position, worths, dice), dice)
+            apply(position, greedy_move(position, worths, xorshift), xorshift)
         winner = position[WINNER]
         visits[chosen] += 1
         done += 1
@@ -74,17 +75,17 @@ def try_moves(
 
 
 class MonteCarloCinco:
-    """The baseline, for every seating and variant. It uses the house's belief and its list of sensible
-    moves, and nothing of what the evaluation thinks of them but a win at once."""
+    """The baseline, for every seating and variant. It shares the belief and the list of sensible moves with
+    the product's bots, and uses the network for nothing but to see a win at once."""
 
     def choose(self, view: CincoView, random: Random, budget: Budget = OWN_PACE) -> Decision[CincoMove]:
-        _, belief, ranking, _ = rank_view(view)
+        root, ranking = rank_view(view)
         moves = np.sort(ranking.moves)
         if ranking.is_clear:
             return decision(ranking.moves, ranking.values)
         if budget.simulations is None and budget.seconds is None:
             budget = msgspec.structs.replace(budget, seconds=SECONDS)
-        rolled = dice(random.getrandbits(48))
+        xorshift = seeded(random.getrandbits(48))
         visits, totals = np.zeros(len(moves), np.int64), np.zeros(len(moves))
         assert view.viewer is not None
         team = view.viewer % view.options.teams
@@ -96,7 +97,7 @@ class MonteCarloCinco:
                 break
             if budget.seconds is not None and done and time.monotonic() - start >= budget.seconds:
                 break
-            try_moves(belief, team, moves, visits, totals, left, CURIOSITY, rolled)
+            try_moves(root.belief, team, moves, visits, totals, left, EXPLORATION, xorshift)
         means = totals / np.maximum(visits, 1)
         order = np.lexsort((-means, -visits))
         return decision(moves[order], np.minimum.accumulate(means[order]))
