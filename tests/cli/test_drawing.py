@@ -39,10 +39,8 @@ def cinco_view(language: str) -> tuple[cinco.CincoView, str]:
     """A position with tokens of three teams, drawn."""
     game = GAMES["cinco"]
     options = cinco.CincoOptions(3, 3, first=0)
-    after = next(
-        after for _, _, after in transitions(options, 3) if {0, 1, 2} <= set(game.view(after, 0).board)
-    )
-    view = game.view(after, 0)
+    views = (game.view(after, 0) for _, _, after in transitions(options, 3))
+    view = next(view for view in views if {0, 1, 2} <= set(view.board))
     return view, game.text.draw(view, NAMES, Catalogue(language).say)
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import subprocess
+from dataclasses import replace
+from io import StringIO
 from random import Random
 from typing import Any
 
 import pytest
 
-from quincunx.cli.terminal import engines
+from quincunx.cli.play import PlayFlags
+from quincunx.cli.terminal import engines, start
 from quincunx.cli.terminal.engines import Engines
 from quincunx.core.chance import Shuffled
 from quincunx.engines.levels import fallback
@@ -82,3 +85,34 @@ def test_nothing_is_compiled_for_plain_bots_or_twice(
     monkeypatch.setattr(engines, "is_precompiled", lambda game: True)
     assert bot("keen", patient=False).choose(VIEW, Random(1)) == THE_LEVEL
     assert compiler.started == []
+
+
+@pytest.mark.parametrize(
+    ("flags", "at_terminal", "patient"),
+    [
+        (PlayFlags(), True, False),
+        (PlayFlags(), False, True),
+        (PlayFlags(seed="1"), True, True),
+        (PlayFlags(watch=True), True, True),
+        (PlayFlags(json=True), True, True),
+    ],
+)
+def test_who_would_rather_play_than_wait(
+    flags: PlayFlags, at_terminal: bool, patient: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[bool] = []
+
+    class Noting(Engines):
+        def __init__(self, game: Any, catalogue: Catalogue, patient: bool) -> None:
+            super().__init__(game, catalogue, patient)
+            asked.append(patient)
+
+    class Keyboard(StringIO):
+        def isatty(self) -> bool:
+            return at_terminal
+
+    monkeypatch.setattr(start, "Engines", Noting)
+    monkeypatch.setattr("sys.stdin", Keyboard("quit\n"))
+    flags = replace(flags, level=["random"])
+    assert start.start(GAME, GAME.flags(), flags) == 0
+    assert asked == [patient]

@@ -36,6 +36,8 @@ def twin(monkeypatch: pytest.MonkeyPatch) -> AnyGame:
     module = ModuleType("twin_commands")
 
     def polish(*, times: int = 1) -> int:
+        if not times:
+            raise KeyboardInterrupt
         return 40 + times
 
     module.polish = polish  # type: ignore[attr-defined]
@@ -60,6 +62,11 @@ def test_its_own_commands_are_there_and_are_its_alone(twin: AnyGame, quincunx: Q
     assert "Polish its coin." in quincunx("--help").out
     assert quincunx("polish", "twin", "--times", "2").code == 42
     assert quincunx("polish", "cinco").code == 2
+
+
+def test_a_command_that_is_stopped_is_130(twin: AnyGame, quincunx: Quincunx) -> None:
+    done = quincunx("polish", "twin", "--times", "0")
+    assert (done.code, done.err) == (130, "")
 
 
 def test_it_is_played_with_its_own_flags(twin: AnyGame, tmp_path: Path, quincunx: Quincunx) -> None:

@@ -10,10 +10,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from quincunx.adapters.signing import RecordSigner
+from quincunx.cli.files import load
 from quincunx.cli.replay import replay
 from quincunx.cli.verify import verify
-from quincunx.core.record import LONGEST
+from quincunx.core.record import LONGEST, signed_text, write
 from tests.golden.games import stored
 
 RECORDS = Path("testdata/records")
@@ -98,9 +101,24 @@ def test_verify_finds_what_was_altered(tmp_path: Path, capsys: pytest.CaptureFix
     printed = capsys.readouterr()
     assert "is not the commitment" in printed.out
     assert "Turn 1: " in printed.out
-    assert printed.err == f"quincunx: {file}: Chance was not what the seed says (4 faults).\n"
+    assert printed.err == f"quincunx: {file}: The record is not what it says (4 faults).\n"
     assert verify(file, json=True) == 1
     assert json.loads(capsys.readouterr().out)["ok"] is False
+
+
+def test_verify_asks_for_a_signature(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    signer = RecordSigner(tmp_path)
+    record = load(ROLLS)
+    file = tmp_path / "signed.txt"
+    file.write_text(write(replace(record, signature=signer.sign(signed_text(record)))), "utf-8")
+    assert verify(file, key=signer.public_key) == 0
+    assert "has signed exactly this record" in capsys.readouterr().out
+    assert verify(file, key="00" * 32) == 1
+    assert "The signature is not that of this key" in capsys.readouterr().out
+    assert verify(ROLLS, key=signer.public_key) == 1
+    assert "The record carries no signature." in capsys.readouterr().out
+    assert verify(file, key="no key") == 1
+    assert "A key is 64 hexadecimal digits." in capsys.readouterr().err
 
 
 def test_verify_without_a_seed(capsys: pytest.CaptureFixture[str]) -> None:
