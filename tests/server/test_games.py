@@ -14,8 +14,8 @@ BOT_GAME: dict[str, Any] = CINCO | {"seats": [{"kind": "me"}, {"kind": "bot", "l
 
 
 def verify(record: str, anybody: Guest, tmp_path: Path) -> None:
-    """The record's cards and dice follow from its seed, and its signature is the server's, as the command line
-    says; one letter of a name makes a difference."""
+    """The record's cards and dice follow from its seed, and its signature is the server's, as the command
+    line says; one letter of a name makes a difference."""
     file = tmp_path / "game.txt"
     file.write_text(record)
     published = anybody.http.get("/.well-known/quincunx-record-key").json()

@@ -1,4 +1,5 @@
-"""What stands before every request, asked directly: no client library refuses to send what a test wants to send."""
+"""What stands before every request, asked directly: no client library refuses to send what a test wants to
+send."""
 
 from __future__ import annotations
 

@@ -72,8 +72,9 @@ class Desk:
         host: Person = ALICE,
         seed: str = SEED,
         table: str = "table-of-the-tests-0001",
+        kept: tuple[Person | None, ...] | None = None,
     ) -> None:
-        events = make(table, host, set_up or settings(), seed)
+        events = make(table, host, set_up or settings(), seed, kept)
         self.entries = [Entry(table, 1, "make", 1_000, events)]
         self.state: TableState = advance(None, self.entries[0])
 

@@ -50,6 +50,14 @@ describe.each(catalogues.flatMap((folder) => languages.map((language) => [folder
     }
   });
 
+  it("is set as a printer would set it", () => {
+    for (const [key, text] of catalogue) expect(text, key).not.toMatch(/\s[…%]|'|\.\.\.|"|  /);
+  });
+
+  it("says to the reader what it says of others", () => {
+    for (const key of catalogue.keys()) if (/[a-z]You$/.test(key)) expect(catalogue.has(key.slice(0, -3)) || stem(key) !== key, key).toBe(true);
+  });
+
   it("leaves nothing empty", () => {
     for (const [key, text] of catalogue) expect(text.trim(), key).not.toBe("");
   });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { choose, language, languages, nameOf, speak, startLanguage, t, tOf } from "./index.svelte";
+import { choose, language, languages, nameOf, speak, startLanguage, t, tOf, told } from "./index.svelte";
 
 beforeEach(async () => {
   await startLanguage();
@@ -21,8 +21,12 @@ describe("the words", () => {
   });
 
   it("fill in what is asked for, and count", () => {
-    expect(t("open.by", { name: "Anna" })).toBe("by Anna");
+    expect(t("open.by", { name: "Anna" })).toBe("hosted by Anna");
     expect([t("open.free", { count: 1 }), t("open.free", { count: 2 })]).toEqual(["1 free seat", "2 free seats"]);
+  });
+
+  it("speak of what somebody did, and to them", () => {
+    expect([told("event.drawOffered", false, { name: "Anna" }), told("event.drawOffered", true, { name: "Anna" })]).toEqual(["Anna offers a draw.", "You offer a draw."]);
   });
 
   it("are looked for in the game's own texts first", () => {

@@ -29,7 +29,7 @@ describe("the seats", () => {
   it("give a seat back to whom it belongs", async () => {
     const standIn = { kind: "stand_in", name: "Anna", level: "novice", yours: true };
     const table = await seats(tinyTable({ seats: [standIn, person("Bo")] }));
-    expect(text(get("seat-0"))).toContain("a bot sits in");
+    expect(text(get("seat-0"))).toContain("bot playing");
     click("take-back");
     expect(table.command).toHaveBeenCalledExactlyOnceWith({ type: "take_back", seat: 0 });
   });
@@ -44,6 +44,6 @@ describe("the seats", () => {
 
   it("count who watches", async () => {
     await seats(tinyTable(), { watching: 2 });
-    expect(text()).toContain("2 people watch");
+    expect(text()).toContain("2 spectators");
   });
 });

@@ -205,6 +205,7 @@ export interface SeatEvent {
 export interface SeatSetup {
   readonly kind: "bot" | "me" | "open";
   readonly level: string | null;
+  readonly name: string | null;
 }
 
 export interface SeatView {

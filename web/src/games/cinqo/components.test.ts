@@ -30,13 +30,13 @@ it("nothing of the case can be moved when it is not my turn", async () => {
 
 it("a hint's choice is read out in words", async () => {
   await show(MoveLine, { view: cinqoView(), move: { type: "put", rack: [6, 6], bank: [2], from_bank: [4], box: true } });
-  expect(text(document.querySelector(".visually-hidden")!)).toBe("rack 6 6, 4 from the Bank into the Rack, bank 2, box the Hi/Lo die");
+  expect(text(document.querySelector(".visually-hidden")!)).toBe("rack 6 6, move 4 from the Bank to the Rack, bank 2, box the Hi/Lo die");
 });
 
 it("the score card marks what the dice read on the side that the arrow names", async () => {
   await show(ScoreCard, { view: { number: 8, hilo: -2, points: 16, best: 30 } });
   expect(text(document.querySelector(".mark")!)).toBe("6");
-  expect(text()).toContain("As they lie: 16");
+  expect(text()).toContain("If the turn ended now: 16");
 });
 
 it("the goal is chosen on the set-up page, but not in solitaire", async () => {

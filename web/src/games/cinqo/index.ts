@@ -26,7 +26,7 @@ export const GAME: Game<CinqoOptions, Move, CinqoView, PlayEvent> = {
     return players === 1 ? { ...chosen, goal: "hundred" } : chosen;
   },
   team: () => null,
-  variant: ({ goal, rounds }) => (goal === "hundred" ? t("cinqo.setup.hundred") : `${t("cinqo.setup.rounds")}: ${rounds}`),
+  variant: ({ goal, rounds }) => (goal === "hundred" ? t("cinqo.setup.hundred") : t("cinqo.roundsInAll", { count: rounds })),
   describe,
   withoutSecrets: (event) => event,
   predict,
