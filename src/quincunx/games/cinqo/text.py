@@ -107,7 +107,7 @@ def _draw_turn(view: CinqoView, names: tuple[str, ...], say: Say) -> Iterator[st
     else:
         yield say(Phrase("cinqo.round", {"round": view.round}))
     yield say(Phrase("cinqo.rollOf", {"roll": view.roll}))
-    yield names[view.turn_of]
+    yield names[view.turn_of][:20]
     if view.bonus:
         yield say(Phrase("cinqo.second"))
 
