@@ -32,7 +32,7 @@ def test_cinco_by_keyboard_a_choice_is_taken_and_the_hint_goes_with_the_position
     expect(to_press).to_have_count(1)
     assert page.get_by_test_id("hint-0").inner_text().startswith(to_press.inner_text())
     assert page.get_by_test_id("table").get_attribute("data-version") == before
-    to_press.click()
+    to_press.dblclick()
     expect(panel).to_be_hidden()
     assert wait_for_turn(page)
     expect(panel).to_be_hidden()
