@@ -18,17 +18,15 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from quincunx.arena.deal import answer
 from quincunx.arena.ratings import score
-from quincunx.games.cinco.bots.search import LearnedCinco
+from quincunx.core.chance import CHANCE, answer
 from quincunx.engines.bot import Budget
-from quincunx.games.levels import bot_for
-from quincunx.games.cinco.rules import CINCO
+from quincunx.games.cinco.bots.search import LearnedCinco
+from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.state import CincoState
 from quincunx.games.cinco.types import CincoOptions, CincoView
-from quincunx.core.game import CHANCE
 
-AGAINST = {"greedy": bot_for("cinco", "greedy"), "evaluation": LearnedCinco()}
+AGAINST = {"greedy": CINCO.bots.bot("greedy"), "evaluation": LearnedCinco()}
 
 
 def uncovered(state: CincoState, view: CincoView) -> CincoView:
@@ -38,7 +36,7 @@ def uncovered(state: CincoState, view: CincoView) -> CincoView:
 
 def deal(number: int, against: str, simulations: int, cheating: bool) -> float:
     """The share that the searching player wins of a deal, played from both sides."""
-    master, other = bot_for("cinco", "master"), AGAINST[against]
+    master, other = CINCO.bots.bot("master"), AGAINST[against]
     share = 0.0
     for side in range(2):
         chance, taste = Random(f"deal {number}"), Random(f"taste {number} {side}")

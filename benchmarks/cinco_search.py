@@ -15,15 +15,15 @@ from random import Random
 from rich.console import Console
 from rich.table import Table
 
+from quincunx.core.chance import Shuffled
+from quincunx.engines.bot import Budget
 from quincunx.games.cinco.bots.belief import belief_of
 from quincunx.games.cinco.bots.chance import dice
 from quincunx.games.cinco.bots.search import MOST_NODES, rank
 from quincunx.games.cinco.bots.tree_search import grow, seedling
 from quincunx.games.cinco.bots.weights import shipped
-from quincunx.engines.bot import Budget
-from quincunx.games.cinco.rules import CINCO
+from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.types import CincoOptions, CincoView
-from quincunx.core.game import Shuffled
 
 TARGET = 50
 

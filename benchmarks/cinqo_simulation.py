@@ -19,14 +19,13 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from quincunx.core.chance import CHANCE, Rolled
 from quincunx.games.cinqo.bots.advisor import advise
-from quincunx.games.cinqo.bots.points import expected_points
 from quincunx.games.cinqo.bots.prospects import race_wins
-from quincunx.games.cinqo.bots.solitaire import expected_rounds
-from quincunx.games.cinqo.rules import CINQO
+from quincunx.games.cinqo.bots.solitaire import expected_points, expected_rounds
+from quincunx.games.cinqo.game import GAME as CINQO
 from quincunx.games.cinqo.state import CinqoState
 from quincunx.games.cinqo.types import CinqoOptions, Put
-from quincunx.core.game import CHANCE, Rolled
 
 Kept = dict[tuple[object, ...], Put]
 LOT = 2_000

@@ -18,9 +18,9 @@ import pytest
 from quincunx.adapters.engines import EnginePool
 from quincunx.adapters.engines.queues import MOST_FOR_A_TABLE, Queues, Request, TooMany
 from quincunx.adapters.engines.worker import _where
+from quincunx.games import Options, game_of
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.games import Options, game_of
 from tests.table.support import Desk, settings
 
 COMPILING_SECONDS = 240

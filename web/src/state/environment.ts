@@ -18,6 +18,12 @@ export interface Environment {
   newKey(): string;
 }
 
+/** The browser's own clock. */
+export function wait(milliseconds: number, action: () => void): () => void {
+  const timer = setTimeout(action, milliseconds);
+  return () => clearTimeout(timer);
+}
+
 /** The browser's own socket and clock. */
 export function browserEnvironment(table: string): Environment {
   return {
@@ -36,10 +42,7 @@ export function browserEnvironment(table: string): Environment {
       socket.onclose = (event) => transport.onclose?.(event.code, event.reason);
       return transport;
     },
-    later(milliseconds, action) {
-      const timer = setTimeout(action, milliseconds);
-      return () => clearTimeout(timer);
-    },
+    later: wait,
     now: () => performance.now(),
     newKey: () => randomHex(16),
   };

@@ -1,7 +1,6 @@
 /** A hint for the position on the table. It goes when the position does. */
 
 import { type Component, untrack } from "svelte";
-import { MediaQuery } from "svelte/reactivity";
 import { gameOf } from "../games";
 import type { TablePart } from "../games/game";
 import type { Hint, Move, Reason, View } from "../wire/types";
@@ -9,9 +8,6 @@ import { ApiError, api } from "./api";
 import type { Table } from "./table.svelte";
 
 type Panel = Component<{ hints: Hints; view: View; compact?: boolean }>;
-
-/** There is room for it beside the board. */
-const wide = new MediaQuery("(min-width: 900px) and (min-height: 541px)");
 
 export class Hints {
   shown = $state.raw<Hint | null>(null);
@@ -34,11 +30,6 @@ export class Hints {
       void table.isMoving;
       untrack(() => this.clear());
     });
-  }
-
-  get isBeside(): boolean {
-    const options = this.table().view?.settings.options;
-    return wide.current && options !== undefined && gameOf(options).fillsHeight;
   }
 
   get allowed(): boolean {

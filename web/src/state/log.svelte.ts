@@ -1,16 +1,27 @@
-/** What happened at a table since this page was opened, in sentences. */
+/** What happened at a table, in sentences of the reader's language: for the log, and for those who listen. */
 
-const REMEMBERED = 60;
+import { describeAll } from "../ui/events";
+import type { PublicEvent } from "../wire/types";
+import type { Table } from "./table.svelte";
 
 export class Log {
-  /** Newest first. */
-  lines = $state.raw<readonly string[]>([]);
   /** What was said last, for those who listen. */
   spoken = $state("");
 
-  add(sentences: readonly string[]): void {
-    if (!sentences.length) return;
-    this.spoken = sentences.join(" ");
-    this.lines = [...[...sentences].reverse(), ...this.lines].slice(0, REMEMBERED);
+  constructor(
+    private readonly table: Table,
+    private readonly isShared: () => boolean,
+  ) {}
+
+  /** Newest first. */
+  readonly lines: readonly string[] = $derived.by(() => this.#tell(this.table.history).reverse());
+
+  speak(events: readonly PublicEvent[]): void {
+    const sentences = this.#tell(events);
+    if (sentences.length) this.spoken = sentences.join(" ");
+  }
+
+  #tell(events: readonly PublicEvent[]): string[] {
+    return this.table.server ? describeAll(events, this.table.server, this.isShared()) : [];
   }
 }

@@ -1,4 +1,4 @@
-/** What this device prefers, kept in its own storage: theme and sound. */
+/** What this device prefers, kept in its own storage: theme, sound, how moves are confirmed. */
 
 export type Theme = "auto" | "light" | "dark";
 
@@ -29,6 +29,8 @@ export function kept(key: string): string | null {
 class Preferences {
   theme = $state<Theme>("auto");
   sound = $state(false);
+  /** A move is made at one press, not at the second. */
+  onePress = $state(false);
   readonly #dark = typeof matchMedia === "function" ? matchMedia("(prefers-color-scheme: dark)") : null;
 
   constructor() {
@@ -36,6 +38,7 @@ class Preferences {
     this.theme = THEMES.find((each) => each === theme) ?? "auto";
     // Phones are often in company: sound is off there until it is asked for.
     const coarse = typeof matchMedia === "function" && matchMedia("(pointer: coarse)").matches;
+    this.onePress = read("one-press") === "on";
     this.sound = read("sound") === null ? !coarse : read("sound") === "on";
     this.#dark?.addEventListener("change", () => this.apply());
   }
@@ -51,6 +54,11 @@ class Preferences {
     this.theme = THEMES[(THEMES.indexOf(this.theme) + 1) % THEMES.length]!;
     keep("theme", this.theme);
     this.apply();
+  }
+
+  toggleOnePress(): void {
+    this.onePress = !this.onePress;
+    keep("one-press", this.onePress ? "on" : "off");
   }
 
   toggleSound(): void {

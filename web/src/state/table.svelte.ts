@@ -9,6 +9,11 @@ import { Connection } from "./connection";
 import { entropyFor } from "./entropy";
 import { type Environment, browserEnvironment } from "./environment";
 
+/** How many events are kept for the log. */
+const REMEMBERED = 60;
+/** For how long the return of a lost connection is told. */
+export const RETURN_TOLD = 2500;
+
 interface Pending {
   key: string;
   seat: number;
@@ -22,10 +27,14 @@ export class Table {
   presence = $state.raw<Presence | null>(null);
   connectivity = $state<"opening" | "open" | "lost" | "closed">("opening");
   closedWith = $state(0);
+  /** The connection was lost, and has just come back. */
+  isBack = $state(false);
   /** Why the last command was refused; cleared by the next one. */
   refusal = $state.raw<Reason | null>(null);
   /** What happened last, with a number that grows, so that the same events twice are news twice. */
   news = $state.raw<{ n: number; events: readonly PublicEvent[] }>({ n: 0, events: [] });
+  /** What happened lately, oldest first: what the first update told, and all news since. */
+  history = $state.raw<readonly PublicEvent[]>([]);
   #pending = $state.raw<Pending | null>(null);
   #rematch: string | null = null;
   goTo = $state<string | null>(null);
@@ -52,6 +61,10 @@ export class Table {
       },
       present: (presence) => (this.presence = presence),
       connectivity: (state, code) => {
+        if (state === "open" && this.connectivity === "lost") {
+          this.isBack = true;
+          environment.later(RETURN_TOLD, () => (this.isBack = false));
+        }
         this.connectivity = state;
         this.closedWith = code;
       },
@@ -111,7 +124,13 @@ export class Table {
 
   #updated(update: Update): void {
     this.server = update.table;
-    if (update.events.length) this.news = { n: this.news.n + 1, events: update.events };
+    if (update.since === null) this.history = update.events;
+    else if (update.events.length) {
+      this.news = { n: this.news.n + 1, events: update.events };
+      this.history = [...this.history, ...update.events].slice(-REMEMBERED);
+    }
+    const turn = update.table.status === "playing" ? (update.table.game?.to_move ?? null) : null;
+    this.#connection.isAttentive = turn !== null && this.mine.includes(turn);
     this.#settle();
     this.#takeKeptSeats(update.table);
   }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeEnvironment, type FakeTransport } from "../testing/fakes";
 import { type TinyMove, type TinyView, tinyTable, tinyView } from "../testing/tiny";
 import type { Move, TableView } from "../wire/types";
-import { Table } from "./table.svelte";
+import { RETURN_TOLD, Table } from "./table.svelte";
 
 vi.mock("../games", () => import("../testing/tiny"));
 
@@ -13,9 +13,10 @@ const add = { type: "add", points: 2 } satisfies TinyMove as unknown as Move;
 describe("a table", () => {
   let table: Table;
   let transport: FakeTransport;
+  let environment: FakeEnvironment;
 
   function begin() {
-    const environment = new FakeEnvironment();
+    environment = new FakeEnvironment();
     table = new Table("table-of-a-test", environment);
     table.start();
     transport = environment.transport;
@@ -76,6 +77,35 @@ describe("a table", () => {
     transport.say(update({ ...kept, version: 2 }));
     expect(transport.commands).toHaveLength(1);
     expect(transport.commands[0]!.command).toMatchObject({ type: "sit_down", seat: 0, entropy: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  });
+
+  it("remembers what the first update tells as the past, and what comes after it as news", () => {
+    const added = (secret: number) => ({ type: "game", event: { type: "added", seat: 1, secret } });
+    transport.say({ ...update(at(6, 6)), events: [added(1)] });
+    expect([table.news.n, table.history.length]).toEqual([0, 1]);
+    transport.say({ ...update(at(7, 7)), since: 6, events: [added(2)] });
+    expect([table.news.n, table.history]).toEqual([1, [added(1), added(2)]]);
+  });
+
+  it("tells for a moment that a lost connection is back", () => {
+    transport.onclose?.(1006, "");
+    expect(table).toMatchObject({ connectivity: "lost", isBack: false });
+    environment.pass(300);
+    environment.transport.onopen?.();
+    environment.transport.say(update(at(6, 6)));
+    expect(table).toMatchObject({ connectivity: "open", isBack: true });
+    environment.pass(RETURN_TOLD);
+    expect(table.isBack).toBe(false);
+  });
+
+  it("notices a dead line soon while a seat of mine is to move, and has time else", () => {
+    const pings = () => environment.transport.sent.filter(({ type }) => type === "ping").length;
+    transport.say(update(at(6, 6, { to_move: 0 })));
+    environment.pass(3_000);
+    expect(pings()).toBe(1);
+    transport.say(update(at(7, 7, { to_move: 1 })));
+    environment.pass(9_000);
+    expect(pings()).toBe(1);
   });
 
   it("goes to the rematch that I asked for, and to nobody else's", () => {

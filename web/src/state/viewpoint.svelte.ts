@@ -1,10 +1,17 @@
 /** From which seat this device sees its table, and what is covered meanwhile. */
 
 import { gameOf } from "../games";
+import { type Environment, wait } from "./environment";
 import type { Table } from "./table.svelte";
 
+/** For how long whoever has moved sees what came of it, before the device is passed on. */
+export const LINGER = 1800;
+
 export class Viewpoint {
-  constructor(private readonly table: Table) {}
+  constructor(
+    private readonly table: Table,
+    private readonly later: Environment["later"] = wait,
+  ) {}
 
   /** The seat to move, while the game runs. */
   get turn(): number | null {
@@ -36,7 +43,7 @@ export class Viewpoint {
 
   /** Whose hand is due here is covered, until they say that they have the device. */
   get isCovered(): boolean {
-    return this.isShared && this.due !== null && this.table.view?.point_of_view !== this.due;
+    return this.isShared && this.due !== null && this.table.view?.point_of_view === null;
   }
 
   get isMyTurn(): boolean {
@@ -44,18 +51,20 @@ export class Viewpoint {
   }
 
   /**
-   * On one device: where there are hands to hide, mine is covered as soon as it is somebody else's turn; where
-   * there are none, whoever's turn it is just plays.
+   * On one device: where there are hands to hide, mine is covered when it is somebody else's turn, as soon as
+   * I have seen what came of my move; where there are none, whoever's turn it is just plays. What it gives back
+   * cancels it.
    */
-  follow(): void {
+  follow(): (() => void) | undefined {
     const view = this.table.view;
-    if (!view?.settings.one_device || view.status !== "playing") return;
+    if (!view?.settings.one_device || view.status !== "playing") return undefined;
     const seen = view.point_of_view;
     if (this.isShared) {
-      if (seen !== null && this.turn !== null && this.turn !== seen) this.table.look(null);
+      if (seen !== null && this.turn !== null && this.turn !== seen) return this.later(LINGER, () => this.table.look(null));
     } else {
       const seat = this.due ?? this.seat;
       if (seat !== seen) this.table.look(seat);
     }
+    return undefined;
   }
 }

@@ -92,6 +92,7 @@ export function tinyTable(changes: Partial<Record<keyof TableView, unknown>> = {
     entropies: [],
     outcome: null,
     draw_offers: [],
+    resigned: [],
     rematch: null,
     ...changes,
   } as unknown as TableView;

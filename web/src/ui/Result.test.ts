@@ -84,6 +84,15 @@ describe("the result", () => {
     expect(document.querySelector("[data-testid=next-level]")).toBeNull();
   });
 
+  it("can be folded, to look at the board", async () => {
+    await end([1]);
+    click("fold");
+    expect(document.querySelector("[data-testid=rematch]")).toBeNull();
+    expect(title()).toBe("You lost");
+    click("fold");
+    expect(get("rematch")).toBeTruthy();
+  });
+
   it("offers a rematch to those who played, and the way to one that there is", async () => {
     const table = await end([0]);
     click("rematch");

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Table } from "../state/table.svelte";
-import { click, get, show, text } from "../testing/show";
-import { person, tinyTable } from "../testing/tiny";
+import { get, show, text } from "../testing/show";
+import { TINY, person, tinyTable, tinyView } from "../testing/tiny";
 import type { Presence } from "../wire/types";
 import Seats from "./Seats.svelte";
 
@@ -19,31 +19,18 @@ describe("the seats", () => {
     expect(document.querySelector("li")).toBeNull();
   });
 
-  it("tell who is away, and let a bot be called", async () => {
-    const table = await seats(tinyTable(), { here: [true, false], away: [false, true] });
+  it("tell who is away, and where a bot plays", async () => {
+    const standIn = { kind: "stand_in", name: "Carl", level: "novice", yours: false };
+    await seats(tinyTable({ seats: [person("Anna", true), person("Bo"), standIn] }), { here: [true, false, false] });
     expect(text(get("seat-1"))).toContain("away");
-    document.querySelector<HTMLButtonElement>("li button")!.click();
-    expect(table.command).toHaveBeenCalledExactlyOnceWith({ type: "call_bot", seat: 1 });
+    expect(text(get("seat-2"))).toContain("bot playing");
+    expect(text(get("seat-2"))).not.toContain("away");
   });
 
-  it("give a seat back to whom it belongs", async () => {
-    const standIn = { kind: "stand_in", name: "Anna", level: "novice", yours: true };
-    const table = await seats(tinyTable({ seats: [standIn, person("Bo")] }));
-    expect(text(get("seat-0"))).toContain("bot playing");
-    click("take-back");
-    expect(table.command).toHaveBeenCalledExactlyOnceWith({ type: "take_back", seat: 0 });
-  });
-
-  it("show a draw that is offered, until I have offered one too", async () => {
-    await seats(tinyTable({ draw_offers: [1] }));
-    expect(text()).toContain("Bo offers a draw.");
-    document.body.replaceChildren();
-    await seats(tinyTable({ draw_offers: [0, 1] }));
-    expect(text()).not.toContain("offers a draw");
-  });
-
-  it("count who watches", async () => {
-    await seats(tinyTable(), { watching: 2 });
-    expect(text()).toContain("2 spectators");
+  it("tell partners from opponents", async () => {
+    const options = TINY.options(TINY.seatings[2]!);
+    const names = ["Anna", "Bo", "Carl", "Dora"];
+    await seats(tinyTable({ seats: names.map((name, seat) => (seat ? { ...person(name), kind: "stand_in" } : person(name, true))), game: tinyView({ options }) }, { options }));
+    expect(names.map((_, seat) => text(get(`seat-${seat}`)).includes("partner"))).toEqual([false, false, true, false]);
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { startLanguage } from "../i18n/index.svelte";
 import { person, tinyTable } from "../testing/tiny";
-import { levelName, ownSeat, seatNames } from "./names";
+import { levelName, ownSeat, seatNames, shortNames } from "./names";
 
 beforeAll(startLanguage);
 
@@ -22,4 +22,13 @@ it("the reader's own seat is the one that is theirs alone", () => {
 
 it("a level without a text is called as it is", () => {
   expect(levelName("tiny", "abyssal")).toBe("abyssal");
+});
+
+it.each([
+  [["Copper Raven", "Velvet Puffin"], ["Copper", "Velvet"]],
+  [["Copper Raven", "Copper Fox"], ["Raven", "Fox"]],
+  [["Lamplighter 2", "Lamplighter 3", "Anna"], ["Lampl. 2", "Lampl. 3", "Anna"]],
+  [["Old Tom Cat", "Old Big Cat"], ["Old Tom Cat", "Old Big Cat"]],
+])("where there is little room, what tells %j apart stays", (names, short) => {
+  expect(shortNames(names)).toEqual(short);
 });

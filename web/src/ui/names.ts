@@ -28,3 +28,23 @@ export function ownSeat(table: TableView): number | null {
   const mine = table.seats.flatMap(({ kind, yours }, seat) => (yours && kind === "person" ? [seat] : []));
   return mine.length === 1 ? mine[0]! : null;
 }
+
+/** A word that is cut keeps so many letters. */
+const STEM = 5;
+
+/**
+ * Names for where there is little room: what tells them apart stays. One word of several, if it is nobody else's; of
+ * names with a number, a short word and the number.
+ */
+export function shortNames(names: readonly string[]): string[] {
+  const words = names.map((name) => name.split(" "));
+  const isOnly = (word: string | undefined, at: 0 | -1) => words.filter((each) => each.at(at) === word).length === 1;
+  return words.map((own, index) => {
+    const [first = ""] = own;
+    const last = own.at(-1)!;
+    if (own.length === 1) return first;
+    if (/^\d+$/.test(last)) return `${first.length > STEM + 1 ? `${first.slice(0, STEM)}.` : first} ${last}`;
+    if (isOnly(first, 0)) return first;
+    return isOnly(last, -1) ? last : names[index]!;
+  });
+}

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from quincunx.engines.random_bot import RandomCinco
 from quincunx.games.cinco.board import COORDINATES, WINDOWS, bit
 from quincunx.games.cinco.bots.greedy import GreedyCinco, line_counter
 from quincunx.games.cinco.bots.lines import Potentials, worths
-from quincunx.games.cinco.rules import CINCO
+from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.state import ALL_CARDS, CincoState
 from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView, Draw, Exchange, Play
 from tests.engines.support import last_state, wins
@@ -81,7 +79,7 @@ def test_spends_the_highest_card_that_reaches() -> None:
 
 
 def test_an_empty_hand_draws() -> None:
-    assert CINCO.write_move(choice(position((), (), ()))) == "draw"
+    assert CINCO.text.write_move(choice(position((), (), ()))) == "draw"
 
 
 def test_dead_cards_are_exchanged() -> None:
@@ -139,8 +137,7 @@ def test_dead_windows_are_worth_nothing() -> None:
     ],
 )
 def test_beats_random(options: CincoOptions, games: int, least: int) -> None:
-    random: Any = RandomCinco()
-    assert wins(GREEDY, random, games, options) >= least
+    assert wins(GREEDY, CINCO.bots.bot("random"), games, options) >= least
 
 
 def test_the_line_counter_looks_at_no_price_and_loses_by_it() -> None:

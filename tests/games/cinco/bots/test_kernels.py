@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quincunx.core.chance import CHANCE
+from quincunx.core.chance import CHANCE, answer
 from quincunx.engines import bits as bits_of
 from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.board import SPACES, WINDOW_MASKS
@@ -32,9 +32,9 @@ from quincunx.games.cinco.bots.encode import (
 from quincunx.games.cinco.bots.greedy import GreedyCinco
 from quincunx.games.cinco.bots.greedy_kernel import greedy_move
 from quincunx.games.cinco.bots.playouts import play_many
-from quincunx.games.cinco.rules import CINCO
+from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.types import CincoOptions, Draw, Exchange, Play
-from tests.games.support import CINCO_SETUPS, chance, name_of
+from tests.games.support import CINCO_SETUPS, name_of
 
 KEPT_BESIDE = [QUIET, *range(MISSED, DREW + MOST_PLAYERS)]
 """What a position knows and the rules' states do not."""
@@ -58,7 +58,7 @@ def test_every_move_and_every_position_is_the_rules_own(options: CincoOptions, s
     moves = np.zeros(400, np.int64)
     while (seat := CINCO.to_move(state)) is not None and state.turn < 600:
         if seat == CHANCE:
-            state = CINCO.apply(state, chance(CINCO.asks(state), random))
+            state = CINCO.apply(state, answer(CINCO.asks(state), random))
             if CINCO.to_move(state) != CHANCE:
                 position = encode.from_state(state)
             continue
@@ -136,7 +136,7 @@ def test_greedy_is_the_same_in_both_forms(options: CincoOptions) -> None:
     state, worths = CINCO.initial(options), np.zeros(90)
     while (seat := CINCO.to_move(state)) is not None and state.turn < 80:
         if seat == CHANCE:
-            state = CINCO.apply(state, chance(CINCO.asks(state), random))
+            state = CINCO.apply(state, answer(CINCO.asks(state), random))
             continue
         decision = bot.choose(CINCO.view(state, seat), random)
         number = greedy_move(encode.from_state(state), worths, rolled)

@@ -11,7 +11,7 @@ from quincunx.arena.players import entrant
 from quincunx.core.chance import Shuffled
 from quincunx.engines.bot import Budget
 from quincunx.games.cinco.bots.monte_carlo import MonteCarloCinco
-from quincunx.games.cinco.rules import CINCO
+from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.state import ALL_CARDS
 from quincunx.games.cinco.types import CincoOptions
 

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from quincunx.games.levels import bot_for
 
 from quincunx.core.chance import CHANCE
 from quincunx.engines.bot import Budget
@@ -20,7 +19,7 @@ from quincunx.games.cinco.bots.encode import DECK, GONE, HAND_SIZE, HANDS, PILE,
 from quincunx.games.cinco.bots.halving import HalvingCinco, choose_by_halving, simulate_moves
 from quincunx.games.cinco.bots.search import PATIENCE, LearnedCinco, SearchingCinco, rank_view
 from quincunx.games.cinco.bots.tree_search import branch_of, grow, seedling
-from quincunx.games.cinco.rules import CINCO
+from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.state import CincoState
 from quincunx.games.cinco.types import CincoOptions, CincoView, Draw, Exchange, Play
 from tests.engines.support import moves_of
@@ -29,7 +28,7 @@ from tests.games.support import CINCO_SETUPS, name_of
 
 def states(options: CincoOptions, seed: int, most: int = 150) -> list[tuple[CincoState, int]]:
     """Positions of a game between greedy and random players."""
-    bots = [bot_for("cinco", "greedy"), bot_for("cinco", "random")]
+    bots = [CINCO.bots.bot("greedy"), CINCO.bots.bot("random")]
     return [(state, seat) for state, seat, _ in moves_of(options, bots, seed, most) if seat != CHANCE]
 
 

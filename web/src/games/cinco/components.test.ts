@@ -6,6 +6,7 @@ import Hand from "./Hand.svelte";
 import SeatFacts from "./SeatFacts.svelte";
 import Setup from "./Setup.svelte";
 import { board, cincoView } from "./testing";
+import type { PlayEvent } from "./types";
 
 const labelOf = (space: number) => get(`space-${space}`).getAttribute("aria-label");
 
@@ -54,14 +55,15 @@ it("a hand shows where each card may go, and which one is chosen", async () => {
   expect(onchoose).toHaveBeenCalledExactlyOnceWith(12);
 });
 
-it("a seat shows its cards, its team's tokens and its last discard, which many seats have no room for", async () => {
-  const view = cincoView({ hand_sizes: [2, 3], tokens_left: [35, 30], discards: [[], [4, 9]] });
-  await show(SeatFacts, { view, seat: 1, many: false });
+it("a seat shows its cards, its team's tokens and its last move", async () => {
+  const view = cincoView({ hand_sizes: [2, 3], tokens_left: [35, 30] });
+  const event: PlayEvent = { type: "played", seat: 1, card: 9, space: 40, line: 1, blocks: 0, blocked_team: null };
+  await show(SeatFacts, { view, seat: 1, many: false, history: [{ type: "game", event }] });
   expect(text()).toContain("Red, 3 cards · 30 tokens left");
-  expect(text()).toMatch(/Discards: ?9/);
+  expect(text(get("last-1"))).toMatch(/^Last move: ?9→40$/);
   document.body.replaceChildren();
-  await show(SeatFacts, { view, seat: 1, many: true });
-  expect(text()).not.toContain("Discards");
+  await show(SeatFacts, { view, seat: 0, many: true, history: [{ type: "game", event }] });
+  expect(text()).not.toContain("Last move");
 });
 
 it("the variant is chosen on the set-up page", async () => {

@@ -15,8 +15,12 @@ export function describe(event: PlayEvent, names: readonly string[], you: number
     }
     case "put_away":
       return describePut(event, name, isYou);
-    case "turn_ended":
-      return told(event.result.kind === "five" ? "cinqo.event.endedFive" : "cinqo.event.ended", isYou, { name, points: event.result.points, score: event.score });
+    case "turn_ended": {
+      const values = { name, points: event.result.points, score: event.score };
+      if (event.result.kind !== "five") return told("cinqo.event.ended", isYou, values);
+      // With 100 points the game may be over, and then there is no second turn.
+      return told(event.score < 100 ? "cinqo.event.endedFive" : "cinqo.event.endedFiveEnough", isYou, values);
+    }
   }
 }
 

@@ -1,8 +1,8 @@
-"""Three players to 100, each point_of_view after itself: the exact chances from all million score triples.
+"""Three players to 100, each looking after itself: the exact chances from all million score triples.
 
-Whoever moves takes what is best for itself, and the others' chances follow from that
-(:mod:`quincunx.games.cinqo.bots.maxn`). Triples with the same sum of scores do not depend on each
-other: they are solved by falling sums, side by side on all cores, and kept on disk from time to time.
+Whoever moves takes what is best for itself, and the others' chances follow from that (max^n,
+:mod:`quincunx.games.cinqo.bots.worth`). Triples with the same sum of scores do not depend on each other: they
+are solved in the order of falling sums, side by side on all cores, and saved to disk from time to time.
 
 The result ships as ``tables/race3.npz`` in steps of 1/65535, made by ``quincunx solve cinqo --game race3``.
 """
@@ -22,9 +22,8 @@ from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import kernel
 from quincunx.games.cinqo.bots.encode import TurnTables, tables
-from quincunx.games.cinqo.bots.maxn import follow_first_rolls, follow_turns
 from quincunx.games.cinqo.bots.race import GOAL
-from quincunx.games.cinqo.bots.turn import FIVE_CHANCE, MOST_POINTS, ROWS
+from quincunx.games.cinqo.bots.turn import FIVE_CHANCE, MOST_POINTS, ROWS, first_rolls, solve_turn
 
 LANES: Final = 64
 CHECKPOINT: Final = "race3-checkpoint.npz"
@@ -39,8 +38,8 @@ mover's first."""
 @kernel
 def solve_some(tables: TurnTables, wins: Wins, triples: NDArray[np.int64]) -> None:
     """Solve these score triples (``[n, 3]``, mover first), whose successors are solved."""
-    levels = np.zeros((2, 6, 4, ROWS, LANES))
-    rewards = np.zeros((2, MOST_POINTS + 1, LANES))
+    levels = np.zeros((6, 4, ROWS, 2, LANES))
+    rewards = np.zeros((MOST_POINTS + 1, 2, LANES))
     values = np.zeros((2, LANES))
     for start in range(0, triples.shape[0], LANES):
         size = min(LANES, triples.shape[0] - start)
@@ -48,14 +47,14 @@ def solve_some(tables: TurnTables, wins: Wins, triples: NDArray[np.int64]) -> No
             mine, following, third = triples[start + lane]
             for points in range(1, MOST_POINTS + 1):
                 if mine + points >= GOAL:
-                    rewards[0, points, lane] = 1.0
-                    rewards[1, points, lane] = 0.0
+                    rewards[points, 0, lane] = 1.0
+                    rewards[points, 1, lane] = 0.0
                 else:
                     first, second = wins[following, third, mine + points]
-                    rewards[0, points, lane] = 1.0 - first - second
-                    rewards[1, points, lane] = first
-        follow_turns(tables, rewards, levels)
-        follow_first_rolls(tables, levels, values)
+                    rewards[points, 0, lane] = 1.0 - first - second
+                    rewards[points, 1, lane] = first
+        solve_turn(tables, rewards, 0, levels)
+        first_rolls(tables, levels, values)
         for lane in range(size):
             mine, following, third = triples[start + lane]
             for k in range(2):

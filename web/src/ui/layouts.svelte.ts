@@ -1,0 +1,33 @@
+/**
+ * The layouts of a table, by name. Which one is in use follows from the window alone, and is decided here alone;
+ * what each of them is, `styles/layouts.css` says.
+ *
+ * - `upright`: a phone in the hand. Seats, board, hand, one under the other.
+ * - `sideways`: a phone on its side, or any low window. The board has the height, all else the column beside it.
+ * - `tablet`: as upright, with room for words.
+ * - `desktop`: the board has the height; seats, log, hand and actions are a panel beside it.
+ *
+ * The table page is a frame of slots: `bar`, `seats`, `log`, `news`, `hint`, `result` are filled by the page. A game
+ * that fits the window (`GAME.fillsHeight`) fills two more, with elements of class `slot-board` and `slot-mine`, and
+ * nothing ever scrolls; any other has the one slot `play`, as long as it likes. What stands in a slot never
+ * changes the size of the slot: the board stays where it is.
+ */
+
+import { innerHeight, innerWidth } from "svelte/reactivity/window";
+
+export type LayoutName = "upright" | "sideways" | "tablet" | "desktop";
+
+export function layoutOf(width: number, height: number): LayoutName {
+  if (width < 1.1 * height) return width < 600 ? "upright" : "tablet";
+  return width >= 900 && height >= 560 ? "desktop" : "sideways";
+}
+
+export const layout = {
+  get name(): LayoutName {
+    return layoutOf(innerWidth.current ?? 0, innerHeight.current ?? 0);
+  },
+  /** Where a word must be a sign. */
+  get isNarrow(): boolean {
+    return this.name === "upright" || this.name === "sideways";
+  },
+};
