@@ -42,23 +42,30 @@ def pass_and_play(page: Page, game: str, *names: str) -> None:
     expect(page.get_by_test_id("table")).to_be_visible()
 
 
+def press_twice(page: Page, button: str) -> None:
+    """What cannot be taken back is done at the second press."""
+    page.get_by_test_id(button).click()
+    page.get_by_test_id(button).click()
+
+
 def cinco_by_mouse(page: Page) -> None:
     """One turn: play the highest card on the first space that it lights, else draw."""
     cards = page.locator("[data-testid^=card-]")
     if cards.count() == 0:
-        page.get_by_test_id("draw").click()
+        press_twice(page, "draw")
         return
     cards.last.click()
     lit = page.locator(".space.lit")
     if lit.count():
         lit.first.click()
-    page.get_by_test_id("place").click()
+    press_twice(page, "place")
 
 
 def cinco_by_keyboard(page: Page) -> None:
     """One turn with keys alone: choose card 1, walk to a space that it reaches, Enter."""
     cards = page.locator("[data-testid^=card-]").count()
     if cards == 0:
+        page.keyboard.press("d")
         page.keyboard.press("d")
         return
     page.keyboard.press("Escape")
@@ -67,9 +74,11 @@ def cinco_by_keyboard(page: Page) -> None:
     target = page.evaluate("document.querySelector('.space.lit')?.dataset.space ?? null")
     if target is None:
         page.locator("body").press("Enter")
+        page.locator("body").press("Enter")
         return
     walk_to(page, int(target))
     page.keyboard.press("Enter")  # shows the token
+    page.keyboard.press("Enter")  # says what the next one does
     page.keyboard.press("Enter")  # commits
 
 
@@ -101,6 +110,8 @@ def walk_to(page: Page, target: int) -> None:
 def cinqo_turn(page: Page) -> None:
     """One decision: rack everything that lies in the tray, box the Hi/Lo die, go on."""
     dice = page.locator("[data-testid^=die-][data-fate=tray]")
+    # The end of the turn before is held until it has been seen.
+    page.wait_for_selector("[data-testid^=die-][aria-disabled=false]")
     while dice.count():
         dice.first.click()
     page.get_by_test_id("commit").click()
@@ -131,3 +142,30 @@ def play_out(page: Page, turn: object, most: int = 400) -> None:
             "before => document.querySelector('[data-testid=table]')?.dataset.version !== before", arg=before
         )
     expect(page.get_by_test_id("result")).to_be_visible()
+
+
+def make_cinco(page: Page, players: int, **settings: object) -> None:
+    """Go to a table of Cinco with bots on all other seats, where I begin."""
+    if page.url == "about:blank":
+        page.goto("/")
+    expect(page.get_by_test_id("guest-name")).to_be_visible()
+    bots = [{"kind": "bot", "level": "novice"}] * (players - 1)
+    body = {
+        "options": {
+            "game": "cinco",
+            "players": players,
+            "teams": 3 if players == 3 else 2,
+            "joker": False,
+            "first": 0,
+        },
+        "seats": [{"kind": "me", "level": None}, *bots],
+        **{"one_device": False, "listed": False, "watchable": True, "hints": True, "bot_pace": "quick"},
+        **settings,
+    }
+    script = """async body => {
+        const headers = {'content-type': 'application/json'};
+        const response = await fetch('/api/tables', {method: 'POST', headers, body: JSON.stringify(body)});
+        return (await response.json()).id;
+    }"""
+    page.goto(f"/t/{page.evaluate(script, body)}")
+    assert wait_for_turn(page)

@@ -200,4 +200,4 @@ def test_a_hand_can_be_played_with_cinqo_dice_on_a_turned_phone(new_page: NewPag
     page.get_by_test_id("play-now-cinqo").click()
     assert wait_for_turn(page)
     cinqo_turn(page)
-    page.wait_for_selector("[data-testid=last-turn]")
+    page.wait_for_selector("[data-testid=sum]")

@@ -16,7 +16,7 @@ export const GAME: Game<CinqoOptions, Move, CinqoView, PlayEvent> = {
   hasSecrets: false,
   hasDraws: false,
   hasLot: false,
-  fillsHeight: false,
+  fillsHeight: true,
   seatings: [1, 2, 3, 4, 5, 6].map((players) => ({ players, sides: players })),
   levels: ["novice", "casual", "keen", "skilled", "expert", "master"],
   usualLevel: "keen",

@@ -1,0 +1,182 @@
+"""The table at every size: all of it in sight and under the finger, and a board that never moves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import NewPage
+from tests.e2e.play import cinco_by_mouse, is_over, make_cinco, wait_for_turn, with_chances
+from tests.e2e.test_games import Cable
+
+SIZES = {
+    (360, 640): 30.5,
+    (390, 664): 33,
+    (390, 844): 33,
+    (667, 375): 32.5,
+    (740, 360): 34,
+    (844, 340): 32,
+    (844, 390): 37,
+    (640, 400): 30,
+    (768, 1024): 60,
+    (1024, 768): 55,
+    (1280, 800): 75,
+    (1920, 1080): 102,
+    # 200 % zoom of 1920 x 1080 and 1024 x 768; that of 1280 x 800 is above.
+    (960, 540): 52,
+    (512, 384): 19,
+}
+"""Windows, and how far apart spaces must be there, in CSS pixels, with six at the table."""
+
+HIDDEN = """() => {
+    const found = [];
+    const within = (node, x, y) => {
+        const hit = document.elementFromPoint(x, y);
+        return hit !== null && (hit === node || node.contains(hit));
+    };
+    const check = (node, points) => {
+        const box = node.getBoundingClientRect();
+        const name = node.dataset.testid ?? node.textContent.trim();
+        if (box.left < -0.5 || box.top < -0.5 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5)
+            found.push(`${name} is cut off: ${[box.left, box.top, box.right, box.bottom].map(Math.round)}`);
+        for (const [x, y] of points)
+            if (!within(node, box.left + x * box.width, box.top + y * box.height))
+                found.push(`${name} is covered at ${x}, ${y}`);
+    };
+    const cross = [[0.5, 0.5], [0.5, 0.08], [0.5, 0.92], [0.08, 0.5], [0.92, 0.5]];
+    for (const space of document.querySelectorAll('.space')) check(space, [[0.5, 0.5]]);
+    for (const button of document.querySelectorAll('.frame button, .frame a')) {
+        check(button, cross);
+        const {width, height} = button.getBoundingClientRect();
+        if (Math.min(width, height) < 44) found.push(`${button.dataset.testid} is ${width} x ${height}`);
+    }
+    for (const text of document.querySelectorAll('.actions button, .seats li'))
+        if (text.scrollWidth > text.clientWidth + 1) found.push(`${text.textContent} does not fit`);
+    const page = document.documentElement, frame = document.querySelector('.frame');
+    for (const each of [page, frame])
+        if (each.scrollHeight > each.clientHeight || each.scrollWidth > each.clientWidth)
+            found.push(`${each.className} scrolls: ${each.scrollHeight} of ${each.clientHeight}`);
+    return found;
+}"""
+
+PITCH = """() => {
+    const middle = space => {
+        const box = document.querySelector(`[data-space="${space}"] .cell`).getBoundingClientRect();
+        return box.x + box.width / 2;
+    };
+    return middle(2) - middle(1);
+}"""
+
+BOARD = "() => JSON.stringify(document.querySelector('[data-testid=board]').getBoundingClientRect())"
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function("width => innerWidth === width", arg=width)
+    page.wait_for_timeout(100)  # the layout follows the window
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+def test_everything_is_seen_and_can_be_touched(new_page: NewPage, players: int):
+    page = new_page()
+    make_cinco(page, players)
+    # A round is played, so that every seat tells its last move, and a card and a space are chosen.
+    cinco_by_mouse(page)
+    assert wait_for_turn(page)
+    page.locator("[data-testid^=card-]").first.click()
+    page.locator(".space.lit").first.click()
+    wrong: dict[Any, Any] = {}
+    for size, pitch in SIZES.items():
+        resize(page, size)
+        complaints = page.evaluate(HIDDEN)
+        found = page.evaluate(PITCH)
+        if found < pitch:
+            complaints.append(f"spaces are {found:.1f} px apart, not {pitch}")
+        if complaints:
+            wrong[size] = complaints
+    assert not wrong
+
+
+def test_names_that_are_short_still_tell_the_seats_apart(new_page: NewPage):
+    page = new_page(width=360, height=640)
+    make_cinco(page, 6)
+    for size in SIZES:
+        resize(page, size)
+        cut = page.locator(".seats .name").evaluate_all("all => all.filter(each => each.scrollWidth > each.clientWidth + 1).length")
+        names = page.locator(".seats .name").all_inner_texts()
+        assert cut == 0, size
+        assert len(set(names)) == 6, size
+
+
+PLACES = [(390, 664), (844, 390), (1280, 800)]
+
+
+def boards(page: Page) -> dict[tuple[int, int], str]:
+    """Where the board is, at each size."""
+    found = {}
+    for size in PLACES:
+        resize(page, size)
+        found[size] = page.evaluate(BOARD)
+    return found
+
+
+def test_the_board_stays_where_it_is_until_the_result(new_page: NewPage):
+    page = new_page()
+    cable = Cable(page)
+    make_cinco(page, 2)
+    before = boards(page)
+    # A refusal, of the page's own and of the server.
+    page.get_by_test_id("draw").click(force=True)
+    expect(page.get_by_test_id("hint")).to_contain_text("You hold four cards")
+    assert boards(page) == before
+    page.get_by_test_id("table-menu").click()
+    page.get_by_test_id("offer-draw").click()
+    expect(page.get_by_test_id("refusal")).to_be_visible()
+    assert boards(page) == before
+    page.get_by_test_id("refusal").get_by_role("button").click()
+    # A hint: the actions stay free.
+    with_chances(page)
+    page.get_by_test_id("ask-hint").click()
+    expect(page.get_by_test_id("hint-panel")).to_be_visible()
+    assert boards(page) == before
+    for size in PLACES:
+        resize(page, size)
+        page.get_by_test_id("hint-0").click()
+        page.get_by_test_id("place").click()
+        expect(page.get_by_test_id("place")).to_contain_text("press again")
+        page.keyboard.press("Escape")
+        page.keyboard.press("?")
+        expect(page.get_by_test_id("hint-panel")).to_be_visible()
+    page.keyboard.press("Escape")
+    # A lost connection, and its return.
+    cable.pull()
+    expect(page.get_by_test_id("banner")).to_be_visible()
+    assert boards(page) == before
+    cable.plug()
+    expect(page.get_by_test_id("banner")).to_be_hidden()
+    expect(page.get_by_text("Connected again.")).to_be_visible()
+    assert boards(page) == before
+    # Hands of all sizes, up to the end.
+    while wait_for_turn(page):
+        assert boards(page) == before
+        version = page.get_by_test_id("table").get_attribute("data-version")
+        cinco_by_mouse(page)
+        page.wait_for_function(
+            "before => document.querySelector('[data-testid=table]')?.dataset.version !== before", arg=version
+        )
+        if page.get_by_test_id("status").inner_text() == "The game is over":
+            break
+    # What won is seen first, and then it is said.
+    assert not is_over(page)
+    assert boards(page) == before
+    expect(page.get_by_test_id("result")).to_be_visible()
+    assert boards(page) == before
+    for size in PLACES:
+        resize(page, size)
+        expect(page.get_by_test_id("rematch")).to_be_in_viewport(ratio=1)
+        page.get_by_test_id("fold").click()
+        assert page.evaluate(HIDDEN) == []
+        page.get_by_test_id("fold").click()

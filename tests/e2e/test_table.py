@@ -1,0 +1,199 @@
+"""Manners at a table of Cinco: nothing by accident, nothing unseen, and nobody left wondering."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import NewPage
+from tests.e2e.play import cinco_by_mouse, make_cinco, press_twice, wait_for_turn
+
+
+def version(page: Page) -> str | None:
+    return page.get_by_test_id("table").get_attribute("data-version")
+
+
+def choose(page: Page) -> int:
+    """Choose a card and a space that it reaches; the space."""
+    page.locator("[data-testid^=card-]").last.click()
+    space = page.locator(".space.lit").first
+    number = space.get_attribute("data-space")
+    assert number is not None
+    space.click()
+    return int(number)
+
+
+@pytest.fixture
+def table(new_page: NewPage) -> Page:
+    """A phone at a table of two, on turn."""
+    page = new_page(width=390, height=844)
+    make_cinco(page, 2)
+    return page
+
+
+def test_a_move_is_made_at_the_second_press_of_the_same_button(table: Page):
+    before = version(table)
+    choose(table)
+    place, exchange = table.get_by_test_id("place"), table.get_by_test_id("exchange")
+    place.click()
+    expect(place).to_contain_text("press again")
+    exchange.click()
+    expect(exchange).to_contain_text("press again")
+    expect(place).not_to_contain_text("press again")
+    # A touch elsewhere: there is nothing to be afraid of.
+    table.get_by_test_id("status").click()
+    expect(exchange).not_to_contain_text("press again")
+    assert version(table) == before
+    press_twice(table, "exchange")
+    expect(table.get_by_test_id("table")).not_to_have_attribute("data-version", before or "")
+
+
+def test_touching_a_space_twice_makes_no_move(table: Page):
+    before = version(table)
+    table.locator(".space.free").last.dblclick()
+    expect(table.get_by_test_id("place")).to_contain_text("press again")
+    table.wait_for_timeout(200)
+    assert version(table) == before
+    # Where it is armed, the button is the way.
+    table.get_by_test_id("place").click()
+    expect(table.get_by_test_id("table")).not_to_have_attribute("data-version", before or "")
+
+
+def test_by_keyboard_the_first_press_says_what_the_second_does(table: Page):
+    before = version(table)
+    table.keyboard.press("x")
+    expect(table.get_by_test_id("hint")).to_have_text("Press again: Exchange all four. Touch elsewhere to undo.")
+    table.keyboard.press("Escape")
+    table.keyboard.press("x")
+    table.wait_for_timeout(200)
+    assert version(table) == before
+    table.keyboard.press("x")
+    expect(table.get_by_test_id("table")).not_to_have_attribute("data-version", before or "")
+
+
+def test_whoever_wants_it_moves_at_one_press_and_this_device_remembers(table: Page):
+    table.get_by_test_id("table-menu").click()
+    table.get_by_test_id("one-press").check()
+    table.reload()
+    assert wait_for_turn(table)
+    before = version(table)
+    choose(table)
+    table.get_by_test_id("place").click()
+    expect(table.get_by_test_id("table")).not_to_have_attribute("data-version", before or "")
+
+
+def test_the_log_is_there_after_a_reload_and_follows_the_language(table: Page):
+    for _ in range(2):
+        cinco_by_mouse(table)
+        assert wait_for_turn(table)
+    table.get_by_test_id("open-log").click()
+    lines = table.get_by_test_id("log").get_by_role("listitem").all_inner_texts()
+    assert len(lines) >= 5
+    table.reload()
+    expect(table.get_by_test_id("latest")).to_have_text(lines[0])
+    # Nothing of it is news to those who listen.
+    expect(table.get_by_test_id("live")).to_be_empty()
+    table.get_by_test_id("open-log").click()
+    assert table.get_by_test_id("log").get_by_role("listitem").all_inner_texts() == lines
+    table.keyboard.press("Escape")
+    table.get_by_test_id("table-menu").click()
+    table.get_by_test_id("language").select_option("it")
+    table.keyboard.press("Escape")
+    expect(table.get_by_test_id("latest")).to_contain_text(re.compile("spende|gioca|pesca|scarta"))
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_cards_are_seen_to_fly_or_a_line_says_it(table: Page, motion: str):
+    table.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]  # one of Playwright's own words
+    table.evaluate(
+        """() => {
+            window.flown = 0;
+            new MutationObserver(changes => changes.forEach(change => (window.flown += change.addedNodes.length)))
+                .observe(document.querySelector('.air'), {childList: true});
+        }"""
+    )
+    press_twice(table, "exchange")
+    table.get_by_test_id("open-log").click()
+    expect(table.get_by_test_id("log")).to_contain_text("discards")
+    flown = table.evaluate("window.flown")
+    assert flown == 0 if motion == "reduce" else flown >= 8
+
+
+def test_a_late_comer_is_told_why_they_watch_and_has_the_menu(new_page: NewPage, table: Page):
+    late = new_page(width=390, height=664)
+    late.goto(table.url)
+    expect(late.get_by_test_id("watching")).to_contain_text("Every seat at this table was taken when you came.")
+    expect(table.get_by_test_id("watchers")).to_contain_text("1 person watches")
+    late.get_by_test_id("table-menu").click()
+    menu = late.get_by_role("dialog")
+    expect(menu.get_by_text("Rules")).to_be_visible()
+    expect(menu.get_by_test_id("sound")).to_be_visible()
+    expect(menu.get_by_test_id("resign")).to_have_count(0)
+    menu.get_by_test_id("leave").click()
+    expect(late.get_by_test_id("play-now-cinco")).to_be_visible()
+
+
+def two_people(new_page: NewPage) -> tuple[Page, Page]:
+    """Two people at a table of their own."""
+    anna, bo = new_page(), new_page(width=390, height=844)
+    anna.goto("/")
+    anna.get_by_test_id("friends-cinco").click()
+    bo.goto(anna.get_by_test_id("link").input_value())
+    bo.get_by_test_id("sit-1").click()
+    for person in (anna, bo):
+        expect(person.get_by_test_id("board")).to_be_visible()
+    return anna, bo
+
+
+def test_a_draw_is_offered_declined_offered_again_and_agreed(new_page: NewPage):
+    anna, bo = two_people(new_page)
+    for answer in ("not-now", "agree-draw"):
+        anna.get_by_test_id("table-menu").click()
+        anna.get_by_test_id("offer-draw").click()
+        expect(bo.get_by_test_id("prompt")).to_contain_text("offers a draw.")
+        expect(anna.get_by_test_id("prompt")).to_have_count(0)
+        bo.get_by_test_id(answer).click()
+        expect(bo.get_by_test_id("prompt")).to_have_count(0)
+        if answer == "not-now":
+            expect(anna.get_by_test_id("log")).to_contain_text("declines the draw.")
+    for person in (anna, bo):
+        expect(person.get_by_test_id("result")).to_contain_text("A draw")
+
+
+def test_whoever_resigns_has_lost_and_reads_it(new_page: NewPage):
+    anna, bo = two_people(new_page)
+    bo.get_by_test_id("table-menu").click()
+    press_twice(bo, "resign")
+    expect(bo.get_by_test_id("result").get_by_role("heading")).to_have_text("You lost")
+    expect(bo.get_by_test_id("result")).to_contain_text("You resigned.")
+    expect(anna.get_by_test_id("result").get_by_role("heading")).to_have_text("You win!")
+    expect(anna.get_by_test_id("result")).to_contain_text("resigned.")
+
+
+def test_on_one_device_the_mover_sees_the_token_land_and_the_board_stays(page: Page):
+    page.goto("/")
+    page.get_by_test_id("passplay-cinco").click()
+    page.get_by_test_id("uncover").click()
+    before = version(page)
+    space = choose(page)
+    press_twice(page, "place")
+    expect(page.get_by_test_id("table")).not_to_have_attribute("data-version", before or "")
+    # The token stands, the hand is still there; then the hand is covered, and the board is not.
+    expect(page.get_by_test_id(f"space-{space}")).to_have_attribute("aria-label", re.compile("placed last"))
+    assert page.get_by_test_id("covered").count() == 0
+    assert page.locator("[data-testid^=card-]").count() == 3
+    expect(page.get_by_test_id("covered")).to_be_visible()
+    assert page.locator("[data-testid^=card-]").count() == 0
+    expect(page.get_by_test_id("board")).to_be_visible()
+
+
+def test_the_host_sets_the_pace_of_the_bots(table: Page):
+    table.get_by_test_id("table-menu").click()
+    expect(table.get_by_test_id("pace-quick")).to_be_checked()
+    table.get_by_text("Slow", exact=True).click()
+    expect(table.get_by_test_id("pace-slow")).to_be_checked()
+    table.reload()
+    table.get_by_test_id("table-menu").click()
+    expect(table.get_by_test_id("pace-slow")).to_be_checked()
