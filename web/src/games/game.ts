@@ -94,7 +94,7 @@ export interface Game<O, M, V, E> {
   options(seating: Seating, before?: O): O;
   /** The team whose colour and shape a seat wears, from 0; `null` in a game without teams. */
   team(options: O, seat: number): number | null;
-  /** What sets this game apart from the plain one, in a few words; may be empty. */
+  /** Which of its variants it is, in a word or two; may be empty. */
   variant(options: O): string;
   /** One public event in a sentence; `names[seat]` are the players' names, `you` the seat that is the reader's own. */
   describe(event: E, names: readonly string[], you: number | null): string;

@@ -40,10 +40,13 @@ export interface NextLevel {
 /** The same table with bots one level up, for somebody who has just beaten bots alone; `null` for everybody else. */
 export function nextLevel(view: TableView): NextLevel | null {
   const you = ownSeat(view);
-  if (you === null || !view.outcome?.winners.includes(you)) return null;
+  const winners = view.outcome?.winners ?? [];
+  if (you === null || !winners.includes(you)) return null;
+  const { levels, team } = gameOf(view.settings.options);
+  // A win that is shared with others than partners is none.
+  if (winners.length > 1 && team(view.settings.options, you) === null) return null;
   const others = view.seats.filter((_, seat) => seat !== you);
   if (!others.length || others.some(({ kind }) => kind !== "bot")) return null;
-  const { levels } = gameOf(view.settings.options);
   const level = levels[Math.max(...others.map((seat) => levels.indexOf(seat.level ?? ""))) + 1];
   if (level === undefined) return null;
   const seats = view.seats.map((_, seat) => (seat === you ? ME : bot(level)));

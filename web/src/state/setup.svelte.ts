@@ -110,6 +110,11 @@ export class Setup {
     this.seats = this.seats.map((_, seat) => (seat === mine ? ME : bot(this.level)));
   }
 
+  /** Whether several people share this device, and one of them sits here. */
+  isNamed(seat: number): boolean {
+    return this.oneDevice && this.seats[seat]?.kind === "me" && this.seats.filter((each) => each.kind === "me").length > 1;
+  }
+
   /** What a person on this device is called as long as nobody says otherwise. */
   usualName(seat: number): string {
     return t("new.player", { n: seat + 1 });
@@ -117,7 +122,7 @@ export class Setup {
 
   get settings(): TableSettings {
     const { options, oneDevice, listed, watchable, hints } = this;
-    const named = (each: SeatSetup, seat: number) => (oneDevice && each.kind === "me" ? { ...each, name: this.names[seat]?.trim() || this.usualName(seat) } : each);
+    const named = (each: SeatSetup, seat: number) => (this.isNamed(seat) ? { ...each, name: this.names[seat]?.trim() || this.usualName(seat) } : each);
     return { options, seats: this.seats.map(named), one_device: oneDevice, listed, watchable, hints, bot_pace: "normal" };
   }
 }

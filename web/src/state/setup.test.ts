@@ -88,8 +88,8 @@ describe("a new table", () => {
     setup.choose(four);
     setup.place(3, bot("deep"));
     expect(setup.settings.seats.map(({ name }) => name)).toEqual(["Player 1", "Bo", "Player 3", null]);
-    setup.share(false);
-    expect(setup.settings.seats.map(({ name }) => name)).toEqual([null, null, null, null]);
+    setup.fillWithBots();
+    expect(setup.settings.seats[0]).toEqual(ME);
   });
 
   it("is not listed when it is on one device, and needs somebody there", () => {

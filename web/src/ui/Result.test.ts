@@ -75,6 +75,7 @@ describe("the result", () => {
 
   it.each([
     ["who lost", [1], { bots: "novice" }],
+    ["who shared the win with one", [0, 1], { bots: "novice" }],
     ["who has beaten the best", [0], { bots: "deep" }],
     ["who has beaten a person", [0], {}],
     ["who watched", [0], { bots: "novice", yours: [] }],
