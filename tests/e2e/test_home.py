@@ -79,7 +79,8 @@ def test_every_page_is_accessible_fits_and_has_room_for_fingers(new_page: NewPag
         assert_fits(page)
         small = page.evaluate(
             """([targets, least]) => [...document.querySelectorAll(targets)]
-                .filter(each => each.getBoundingClientRect().height < least - 0.01).map(each => each.outerHTML)""",
+                .filter(each => each.getBoundingClientRect().height < least - 0.01)
+                .map(each => each.outerHTML)""",
             [TARGETS, SMALLEST_TARGET],
         )
         assert small == []
