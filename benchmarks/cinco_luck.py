@@ -1,4 +1,4 @@
-"""How far can thought go against luck? ``python -m benchmarks.cinco_luck [--against evaluation]``
+"""How much can search win against luck? ``python -m benchmarks.cinco_luck [--against network]``
 
 The searching player against a bot that does not search, given more and more simulations a move, and beside
 it a cheat: the same player, told whose cards are whose. What the cheat does not win, nobody can hope to win
@@ -26,7 +26,7 @@ from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.state import CincoState
 from quincunx.games.cinco.types import CincoOptions, CincoView
 
-AGAINST = {"greedy": CINCO.bots.bot("greedy"), "evaluation": LearnedCinco()}
+AGAINST = {"greedy": CINCO.bots.bot("greedy"), "network": LearnedCinco()}
 
 
 def uncovered(state: CincoState, view: CincoView) -> CincoView:
@@ -68,7 +68,7 @@ def main() -> None:
     parser.add_argument("--cores", type=int, default=os.cpu_count())
     given = parser.parse_args()
     table = Table("simulations a move", f"against {given.against}", "who sees all cards")
-    told = Console(stderr=True)
+    screen = Console(stderr=True)
     with ProcessPoolExecutor(given.cores, mp_context=get_context("spawn")) as pool:
         for simulations in given.simulations:
             cells = []
@@ -78,10 +78,10 @@ def main() -> None:
                     pool.submit(deal, number, given.against, simulations, cheating)
                     for number in range(given.games // 2)
                 ]
-                shares = [each.result() for each in track(running, name, console=told)]
+                shares = [each.result() for each in track(running, name, console=screen)]
                 found = score(shares)
                 cells.append(f"{100 * found.mean:.1f} ± {100 * found.margin:.1f} %")
-                told.print(f"{name}: {cells[-1]}")
+                screen.print(f"{name}: {cells[-1]}")
             table.add_row(f"{simulations:,}", *cells)
     Console().print(table)
 

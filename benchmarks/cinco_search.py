@@ -2,7 +2,7 @@
 
 Simulations per second on one core from the opening with two players: our tree search, and OpenSpiel's
 Python IS-MCTS with random playouts on the Cinco of ``quincunx.games.cinco.spiel``. Medians of several runs,
-taken in turn. A simulation of ours ends at a node with the evaluation's word; theirs plays to the end at
+taken in turn. A simulation of ours ends at a node with the network's value; theirs plays to the end at
 random."""
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Learning by self-play: games, and what follows from them for the weights. Kernels.
 
-TD(λ) on afterstates: what a position is worth to whoever has just moved is pulled towards what the game
-makes of it, which is a mixture of the same seat's next estimates and of the result (Sutton 1988; Tesauro
+TD(λ) on afterstates: what a position is worth to the player who has just moved is pulled towards what the
+game makes of it, which is a mixture of the same seat's next estimates and of the result (Sutton 1988; Tesauro
 1995). The next player's estimate is not used, since that player does not see the mover's hand: learning from
 it teaches that cards are worth nothing, and the more so the more players sit between two turns. Estimates are
 vectors of one chance for each team, so that two and three sides are learned alike.

@@ -74,7 +74,7 @@ def triples_of(total: int) -> NDArray[np.int64]:
 
 
 class Solvers(Protocol):
-    """Who works the triples of one sum out."""
+    """What solves the triples of one sum."""
 
     def begin(self, wins: Wins) -> None:
         """Take over what is solved already."""
@@ -105,11 +105,11 @@ def shares(triples: NDArray[np.int64], workers: int) -> list[NDArray[np.int64]]:
     return np.array_split(triples, max(1, min(workers, len(triples) // LANES)))
 
 
-def solve(folder: Path, solvers: Solvers, told: Callable[[int], None]) -> Wins:
+def solve(folder: Path, solvers: Solvers, on_progress: Callable[[int], None]) -> Wins:
     """``[100, 100, 100, 2]``: the chances of who is to move and of the next player, by the three scores.
 
-    Goes on from the checkpoint in the folder. ``told`` hears how many triples are done. Raises ``OSError``,
-    and ``ValueError`` for a checkpoint that is none.
+    Continues from the checkpoint in the folder. ``on_progress`` is called with the number of triples that are
+    done. Raises ``OSError``, and ``ValueError`` for a checkpoint that is none.
     """
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / CHECKPOINT
@@ -117,22 +117,22 @@ def solve(folder: Path, solvers: Solvers, told: Callable[[int], None]) -> Wins:
     if file.exists():
         wins, below = _read(file)
     done = sum(len(triples_of(total)) for total in range(below, 3 * (GOAL - 1) + 1))
-    told(done)
+    on_progress(done)
     solvers.begin(wins)
     for total in range(below - 1, -1, -1):
         triples = triples_of(total)
         solvers.solve(triples)
         done += len(triples)
-        told(done)
+        on_progress(done)
         if total % _SUMS_BETWEEN_CHECKPOINTS == 0:
-            _keep(file, wins, total)
+            _save(file, wins, total)
     return wins
 
 
 def _read(file: Path) -> tuple[Wins, int]:
     try:
-        with file.open("rb") as data, np.load(data, allow_pickle=False) as kept:
-            wins, below = kept["wins"], int(kept["below"])
+        with file.open("rb") as data, np.load(data, allow_pickle=False) as saved:
+            wins, below = saved["wins"], int(saved["below"])
     except (OSError, EOFError, KeyError, ValueError, TypeError, zipfile.BadZipFile) as error:
         raise ValueError(f"{file} is no checkpoint of this solution.") from error
     if wins.shape != (GOAL, GOAL, GOAL, 2) or wins.dtype != np.float64:
@@ -140,7 +140,7 @@ def _read(file: Path) -> tuple[Wins, int]:
     return wins, below
 
 
-def _keep(file: Path, wins: Wins, below: int) -> None:
+def _save(file: Path, wins: Wins, below: int) -> None:
     half_done = file.with_suffix(".part")
     with half_done.open("wb") as out:
         np.savez(out, wins=wins, below=np.array(below))
@@ -162,8 +162,8 @@ def shipped() -> NDArray[np.float32] | None:
     there."""
     file = resources.files("quincunx.games.cinqo.bots").joinpath("tables", "race3.npz")
     try:
-        with file.open("rb") as data, np.load(data, allow_pickle=False) as kept:
-            steps = np.cumsum(kept["small"], axis=2, dtype=np.uint16)
+        with file.open("rb") as data, np.load(data, allow_pickle=False) as saved:
+            steps = np.cumsum(saved["small"], axis=2, dtype=np.uint16)
     except FileNotFoundError:
         return None
     return steps.astype(np.float32) / np.float32(STEPS)
