@@ -3,11 +3,13 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help play test lint types unit bench chaos format lock ready client clean
+.PHONY: help play test quick lint precompile types unit browser mutants bench chaos format lock ready clean
 
 help:
 	@echo "make play    start the game and open it in the browser"
 	@echo "make test    every check and every test, the browser's included"
+	@echo "make quick   the rules, one table, one node: half a minute, no browser, no kernels"
+	@echo "make mutants breaks the code in thousands of places, and lists what no test noticed"
 	@echo "make bench   the figures in the docs, measured here"
 	@echo "make chaos   kill the server hundreds of times under load"
 	@echo "make format, make types, make lock: see CONTRIBUTING.md"
@@ -19,7 +21,18 @@ ready:
 play: ready
 	@$(BIN)/quincunx serve --open
 
-test: lint unit
+# Both cores have something to do while the kernels compile.
+test: ready
+	@$(MAKE) --no-print-directory -j 2 lint precompile
+	@$(MAKE) --no-print-directory unit browser
+
+quick: ready
+	@$(BIN)/python -m pytest -q -n 2 tests/core tests/games tests/table tests/node tests/contracts \
+		--ignore-glob='tests/games/*/bots' --ignore-glob='tests/games/*/test_spiel.py'
+
+# What the bots need is compiled once for all the processes of the tests.
+precompile: ready
+	@echo "== kernels" && $(BIN)/quincunx precompile 2> /dev/null
 
 lint: ready
 	@echo "== format and lint" && $(BIN)/ruff format --check --quiet . && $(BIN)/ruff check --quiet .
@@ -29,7 +42,14 @@ lint: ready
 	@echo "== client" && $(BIN)/python tools/client.py check
 
 unit: ready
-	@echo "== tests" && $(BIN)/python tools/browser.py > .venv/.chromium && $(BIN)/python -m pytest
+	@echo "== tests" && $(BIN)/python -m pytest -q -n 2 --dist worksteal --ignore tests/e2e
+
+browser: ready
+	@echo "== tests in a browser" && $(BIN)/python tools/browser.py > .venv/.chromium
+	@$(BIN)/python -m pytest -q -n 2 --dist loadfile tests/e2e
+
+mutants: ready
+	@$(BIN)/mutmut run && $(BIN)/mutmut results
 
 format: ready
 	@$(BIN)/ruff format . && $(BIN)/ruff check --fix .

@@ -1,4 +1,4 @@
-"""Cinco in every seating and variant: what the evaluation wins on one ply, and the search, against what.
+"""Cinco in every seating and variant: what the network wins on one ply, and the search, against what.
 
 ``python -m benchmarks.cinco_gauntlet [--games 200] [--simulations 200] [--out DIR]``
 
@@ -19,18 +19,18 @@ from rich.progress import Progress
 from rich.table import Table
 
 from quincunx.arena import Plan, run
+from quincunx.arena.ledger import BadResults
 from quincunx.arena.ratings import Z95, score
-from quincunx.arena.tournament import BadResults
 from quincunx.games.cinco.bots.train import score_against_greedy
 from quincunx.games.cinco.bots.weights import SEATINGS, shipped
 from quincunx.games.cinco.types import CincoOptions
 
-OTHERS = {"greedy": "greedy", "evaluation": "py:quincunx.games.cinco.bots.search:LearnedCinco"}
+OTHERS = {"greedy": "greedy", "network": "py:quincunx.games.cinco.bots.search:LearnedCinco"}
 SEED = 7
 
 
 def on_one_ply(options: CincoOptions, games: int) -> str:
-    """The evaluation's share against greedy, from every side in turn, played by the kernels."""
+    """The network's share against greedy, from every side in turn, played by the kernels."""
     share = score_against_greedy(options, shipped(options.players, options.teams), games, SEED)
     return f"{100 * share:.1f} ± {100 * Z95 * math.sqrt(share * (1 - share) / games):.1f} %"
 

@@ -1,4 +1,4 @@
-"""How far can thought go against luck? ``python -m benchmarks.cinco_luck [--against evaluation]``
+"""How much can search win against luck? ``python -m benchmarks.cinco_luck [--against network]``
 
 The searching player against a bot that does not search, given more and more simulations a move, and beside
 it a cheat: the same player, told whose cards are whose. What the cheat does not win, nobody can hope to win
@@ -18,17 +18,15 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from quincunx.arena.deal import answer
 from quincunx.arena.ratings import score
-from quincunx.games.cinco.bots.search import LearnedCinco
+from quincunx.core.chance import CHANCE, answer
 from quincunx.engines.bot import Budget
-from quincunx.games.levels import bot_for
-from quincunx.games.cinco.rules import CINCO
+from quincunx.games.cinco.bots.search import LearnedCinco
+from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.state import CincoState
 from quincunx.games.cinco.types import CincoOptions, CincoView
-from quincunx.core.game import CHANCE
 
-AGAINST = {"greedy": bot_for("cinco", "greedy"), "evaluation": LearnedCinco()}
+AGAINST = {"greedy": CINCO.bots.bot("greedy"), "network": LearnedCinco()}
 
 
 def uncovered(state: CincoState, view: CincoView) -> CincoView:
@@ -38,7 +36,7 @@ def uncovered(state: CincoState, view: CincoView) -> CincoView:
 
 def deal(number: int, against: str, simulations: int, cheating: bool) -> float:
     """The share that the searching player wins of a deal, played from both sides."""
-    master, other = bot_for("cinco", "master"), AGAINST[against]
+    master, other = CINCO.bots.bot("master"), AGAINST[against]
     share = 0.0
     for side in range(2):
         chance, taste = Random(f"deal {number}"), Random(f"taste {number} {side}")
@@ -70,7 +68,7 @@ def main() -> None:
     parser.add_argument("--cores", type=int, default=os.cpu_count())
     given = parser.parse_args()
     table = Table("simulations a move", f"against {given.against}", "who sees all cards")
-    told = Console(stderr=True)
+    screen = Console(stderr=True)
     with ProcessPoolExecutor(given.cores, mp_context=get_context("spawn")) as pool:
         for simulations in given.simulations:
             cells = []
@@ -80,10 +78,10 @@ def main() -> None:
                     pool.submit(deal, number, given.against, simulations, cheating)
                     for number in range(given.games // 2)
                 ]
-                shares = [each.result() for each in track(running, name, console=told)]
+                shares = [each.result() for each in track(running, name, console=screen)]
                 found = score(shares)
                 cells.append(f"{100 * found.mean:.1f} ± {100 * found.margin:.1f} %")
-                told.print(f"{name}: {cells[-1]}")
+                screen.print(f"{name}: {cells[-1]}")
             table.add_row(f"{simulations:,}", *cells)
     Console().print(table)
 

@@ -2,7 +2,7 @@
 
 Simulations per second on one core from the opening with two players: our tree search, and OpenSpiel's
 Python IS-MCTS with random playouts on the Cinco of ``quincunx.games.cinco.spiel``. Medians of several runs,
-taken in turn. A simulation of ours ends at a node with the evaluation's word; theirs plays to the end at
+taken in turn. A simulation of ours ends at a node with the network's value; theirs plays to the end at
 random."""
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ from random import Random
 from rich.console import Console
 from rich.table import Table
 
-from quincunx.games.cinco.bots.belief import belief_of
-from quincunx.games.cinco.bots.chance import dice
-from quincunx.games.cinco.bots.search import MOST_NODES, rank
-from quincunx.games.cinco.bots.tree_search import grow, seedling
-from quincunx.games.cinco.bots.weights import shipped
+from quincunx.core.chance import Shuffled
 from quincunx.engines.bot import Budget
-from quincunx.games.cinco.rules import CINCO
+from quincunx.games.cinco.bots.belief import belief_of
+from quincunx.games.cinco.bots.ranking import rank
+from quincunx.games.cinco.bots.search import MOST_NODES
+from quincunx.games.cinco.bots.tree_search import new_tree, search
+from quincunx.games.cinco.bots.weights import shipped
+from quincunx.games.cinco.bots.xorshift import seeded
+from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.types import CincoOptions, CincoView
-from quincunx.core.game import Shuffled
 
 TARGET = 50
 
@@ -36,11 +37,11 @@ def opening() -> CincoView:
 
 def ours(view: CincoView, seconds: float) -> float:
     network, belief = shipped(2, 2), belief_of(view)
-    _, sums = rank(network, belief)
-    tree, rolled = seedling(MOST_NODES), dice(1)
+    _, accumulators = rank(network, belief)
+    tree, xorshift = new_tree(MOST_NODES), seeded(1)
     start = time.perf_counter()
     while time.perf_counter() - start < seconds:
-        grow(network, belief, sums, tree, 200, 1.0, 0.05, rolled)
+        search(network, belief, accumulators, tree, 200, 1.0, 0.05, xorshift)
     return int(tree.visits[0]) / (time.perf_counter() - start)
 
 

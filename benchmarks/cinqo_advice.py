@@ -15,12 +15,10 @@ from random import Random
 from rich.console import Console
 from rich.table import Table
 
-from quincunx.arena.deal import answer
+from quincunx.core.chance import CHANCE, answer
 from quincunx.games.cinqo.bots.advisor import advise
-from quincunx.games.levels import precompile
-from quincunx.games.cinqo.rules import CINQO
+from quincunx.games.cinqo.game import GAME as CINQO
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.core.game import CHANCE
 
 TARGET_MILLISECONDS = 1.0
 
@@ -54,7 +52,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=40)
     given = parser.parse_args()
-    precompile("cinqo")
+    CINQO.bots.precompile()
     gc.freeze()
     random = Random(1)
     table = Table("game", "decisions", "median, ms", "p99", "slowest")

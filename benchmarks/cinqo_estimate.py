@@ -1,8 +1,8 @@
 """What does the estimate for many players cost? ``python -m benchmarks.cinqo_estimate [--cores 2]``
 
 From four players on nobody has solved Cinq-O to 100, and an estimate takes the place of the solution. Here
-it plays the game of three, which is solved: one seat keeps what the estimate says, the others what is best
-for themselves, over all million score triples. What that seat loses against the solution is the table.
+it plays the game of three, which is solved: one seat keeps what is best by the estimate, the others what is
+best for themselves, over all million score triples. What that seat loses against the solution is the table.
 """
 
 from __future__ import annotations
@@ -19,19 +19,18 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from quincunx.engines.kernel_cache import kernel
 from quincunx.games.cinqo.bots.encode import TurnTables, tables
-from quincunx.games.cinqo.bots.maxn import follow_first_rolls, follow_turns
 from quincunx.games.cinqo.bots.prospects import race_estimate, race_wins
 from quincunx.games.cinqo.bots.race import GOAL
 from quincunx.games.cinqo.bots.race3 import shares, shipped, triples_of
-from quincunx.games.cinqo.bots.turn import FIVE_CHANCE, MOST_POINTS, ROWS
-from quincunx.engines.kernel_cache import kernel
+from quincunx.games.cinqo.bots.turn import FIVE_CHANCE, MOST_POINTS, ROWS, first_rolls, solve_turn
 
 LANES = 64
 
 
 @kernel
-def follow_some(
+def solve_some(
     tables: TurnTables,
     believed: NDArray[np.float64],
     exact: NDArray[np.float64],
@@ -41,8 +40,8 @@ def follow_some(
 ) -> None:
     """Fill ``chances[place]`` of these triples: what the seat that plays by the estimate has when it is to
     move (place 0), next (1) or last (2)."""
-    levels = np.zeros((2, 6, 4, ROWS, LANES))
-    rewards = np.zeros((2, MOST_POINTS + 1, LANES))
+    levels = np.zeros((6, 4, ROWS, 2, LANES))
+    rewards = np.zeros((MOST_POINTS + 1, 2, LANES))
     values = np.zeros((2, LANES))
     for start in range(0, triples.shape[0], LANES):
         size = min(LANES, triples.shape[0] - start)
@@ -51,17 +50,17 @@ def follow_some(
             for points in range(1, MOST_POINTS + 1):
                 after = mine + points
                 if after >= GOAL:
-                    rewards[0, points, lane] = 1.0
-                    rewards[1, points, lane] = 1.0 if place == 0 else 0.0
+                    rewards[points, 0, lane] = 1.0
+                    rewards[points, 1, lane] = 1.0 if place == 0 else 0.0
                     continue
-                rewards[1, points, lane] = chances[(place + 2) % 3, following, third, after]
+                rewards[points, 1, lane] = chances[(place + 2) % 3, following, third, after]
                 if place == 0:
-                    rewards[0, points, lane] = believed[after, following, third]
+                    rewards[points, 0, lane] = believed[after, following, third]
                 else:
                     first, second = exact[following, third, after]
-                    rewards[0, points, lane] = 1.0 - first - second
-        follow_turns(tables, rewards, levels)
-        follow_first_rolls(tables, levels, values)
+                    rewards[points, 0, lane] = 1.0 - first - second
+        solve_turn(tables, rewards, 0, levels)
+        first_rolls(tables, levels, values)
         for lane in range(size):
             mine, following, third = triples[start + lane]
             again = 1.0 if place == 0 else 0.0
@@ -98,7 +97,7 @@ def chances_with(
             triples = triples_of(total)
             for place in range(3):
                 parts = [np.ascontiguousarray(part) for part in shares(triples, cores)]
-                list(pool.map(partial(follow_some, tables(), believed, exact, chances, place), parts))
+                list(pool.map(partial(solve_some, tables(), believed, exact, chances, place), parts))
     return chances
 
 

@@ -19,11 +19,11 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from quincunx.engines.kernel_cache import kernel
 from quincunx.games.cinqo.bots import rounds
-from quincunx.games.cinqo.bots.encode import tables
-from quincunx.games.cinqo.bots.maxn import follow_many
+from quincunx.games.cinqo.bots.encode import TurnTables, tables
 from quincunx.games.cinqo.bots.rounds_many import estimate
-from quincunx.games.cinqo.bots.turn import FIVE_CHANCE, MOST_POINTS
+from quincunx.games.cinqo.bots.turn import FIVE_CHANCE, MOST_POINTS, ROWS, first_rolls, solve_turn
 
 LANES = 64
 MOST_LEAD = 110
@@ -35,6 +35,24 @@ Grid = NDArray[np.float64]
 Belief = Callable[[Sequence[int], int, Sequence[int]], NDArray[np.float64]]
 """``[31]``: what each number of points is worth; by leads over next and last, turns left after this one, and
 theirs."""
+
+
+@kernel
+def solve_many(
+    tables: TurnTables, rewards: NDArray[np.float64], values: NDArray[np.float64], lanes: int
+) -> None:
+    """Many turns, so many side by side: ``rewards`` is ``[31, numbers, turns]``, ``values`` ``[numbers,
+    turns]``, with a first roll of five of a kind counted as 0."""
+    ends, numbers, turns = rewards.shape
+    levels = np.zeros((6, 4, ROWS, numbers, lanes))
+    some = np.zeros((ends, numbers, lanes))
+    found = np.zeros((numbers, lanes))
+    for start in range(0, turns, lanes):
+        size = min(lanes, turns - start)
+        some[:, :, :size] = rewards[:, :, start : start + size]
+        solve_turn(tables, some, 0, levels)
+        first_rolls(tables, levels, found)
+        values[:, start : start + size] = found[:, :size]
 
 
 def by_two(leads: Sequence[int], my_turns: int, turns: Sequence[int]) -> NDArray[np.float64]:
@@ -68,12 +86,12 @@ def after(grid: Grid) -> NDArray[np.float64]:
 
 def turn(rewards: list[NDArray[np.float64]], pool: ThreadPoolExecutor) -> list[Grid]:
     """What a turn makes of ``[31, 221, 221]`` chances, chosen by the first of them."""
-    flat = np.stack([each.reshape(MOST_POINTS + 1, -1) for each in rewards])
+    flat = np.stack([each.reshape(MOST_POINTS + 1, -1) for each in rewards], axis=1)
     parts = np.array_split(np.arange(flat.shape[2]), 8)
 
     def some(part: NDArray[np.int64]) -> NDArray[np.float64]:
         values = np.zeros((len(rewards), len(part)))
-        follow_many(tables(), np.ascontiguousarray(flat[:, :, part]), values, LANES)
+        solve_many(tables(), np.ascontiguousarray(flat[:, :, part]), values, LANES)
         return values
 
     found = np.concatenate(list(pool.map(some, parts)), axis=1).reshape(len(rewards), *NEXT.shape)

@@ -19,17 +19,16 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from quincunx.core.chance import CHANCE, Rolled
 from quincunx.games.cinqo.bots.advisor import advise
-from quincunx.games.cinqo.bots.points import expected_points
 from quincunx.games.cinqo.bots.prospects import race_wins
-from quincunx.games.cinqo.bots.solitaire import expected_rounds
-from quincunx.games.cinqo.rules import CINQO
+from quincunx.games.cinqo.bots.solitaire import expected_points, expected_rounds
+from quincunx.games.cinqo.game import GAME as CINQO
 from quincunx.games.cinqo.state import CinqoState
 from quincunx.games.cinqo.types import CinqoOptions, Put
-from quincunx.core.game import CHANCE, Rolled
 
 Kept = dict[tuple[object, ...], Put]
-LOT = 2_000
+BATCH = 20_000
 
 
 def best(state: CinqoState, seat: int, by_points: bool, kept: Kept) -> Put:
@@ -57,7 +56,7 @@ def play(options: CinqoOptions, random: Random, by_points: bool, kept: Kept) -> 
     return state
 
 
-def lot(kind: str, seed: int, turns: int) -> list[float]:
+def batch(kind: str, seed: int, turns: int) -> list[float]:
     """Samples of one kind, for about so many turns."""
     random, kept, samples, played = Random(f"{kind} {seed}"), {}, [], 0  # type: ignore[var-annotated]
     while played < turns:
@@ -92,8 +91,8 @@ def main() -> None:
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
         for kind, value in expected.items():
             turns = given.turns if kind == "points" else given.turns // 10
-            lots = [pool.submit(lot, kind, seed, LOT * 10) for seed in range(max(1, turns // (LOT * 10)))]
-            samples = [each for done in track(lots, kind) for each in done.result()]
+            batches = [pool.submit(batch, kind, seed, BATCH) for seed in range(max(1, turns // (BATCH)))]
+            samples = [each for done in track(batches, kind) for each in done.result()]
             mean = sum(samples) / len(samples)
             variance = sum((each - mean) ** 2 for each in samples) / (len(samples) - 1)
             apart = (mean - value) / math.sqrt(variance / len(samples))

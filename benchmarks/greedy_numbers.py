@@ -18,14 +18,13 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from quincunx.games.cinco.bots.greedy import NUMBERS, GreedyCinco, Numbers
-from quincunx.games.cinco.bots.lines import Potentials
-from quincunx.games.levels import AnyBot, bot_for
+from quincunx.core.chance import CHANCE
 from quincunx.core.randomness import Randomness
+from quincunx.engines.levels import AnyBot
+from quincunx.games import GAMES, game_of
+from quincunx.games.cinco.bots.greedy import NUMBERS, GreedyCinco, Numbers, Potentials
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.core.game import CHANCE
-from quincunx.games import Options, game_of
 
 MOST_MOVES = 600
 PERFECT = 15.19
@@ -36,7 +35,7 @@ def potentials(**changed: Any) -> Numbers:
 
 
 CHANGES: dict[str, AnyBot] = {
-    "a random player": bot_for("cinco", "random"),
+    "a random player": GAMES["cinco"].bots.bot("random"),
     "builds count half as much": GreedyCinco(potentials(build=tuple(b / 2 for b in Potentials().build))),
     "builds count double": GreedyCinco(potentials(build=tuple(2 * b for b in Potentials().build))),
     "blocks count half as much": GreedyCinco(potentials(block=tuple(b / 2 for b in Potentials().block))),
@@ -52,7 +51,7 @@ CHANGES: dict[str, AnyBot] = {
 }
 
 
-def played(options: Options, bots: list[AnyBot], deal: int) -> Any:
+def played(options: Any, bots: list[AnyBot], deal: int) -> Any:
     """The last state of a game; the same deal gives the same cards in the same order."""
     game, chance = game_of(options), Randomness(deal.to_bytes(32, "big"), ())
     randoms = [Random(f"{deal} {seat}") for seat in range(len(bots))]
@@ -84,7 +83,7 @@ def score(changed: AnyBot, options: CincoOptions, games: int) -> tuple[float, fl
 
 
 def points_a_turn(level: str, games: int) -> float:
-    bot = bot_for("cinqo", level)
+    bot = GAMES["cinqo"].bots.bot(level)
     ends = [played(CinqoOptions(2, "rounds", 10), [bot], deal) for deal in range(games)]
     points: list[int] = [turn.points for end in ends for turn in end.history]
     return mean(points)

@@ -22,15 +22,15 @@ from rich.progress import track
 from rich.table import Table
 
 from quincunx.adapters.journal_sqlite import SqliteJournal
-from quincunx.games.cinco.types import CincoOptions
 from quincunx.games import game_of
-from quincunx.table.commands import MakeMove
-from quincunx.table.events import Entry, SeatSetup, TableSettings
-from quincunx.table.summary import summarize
-from quincunx.table.person import SYSTEM, Person
+from quincunx.games.cinco.types import CincoOptions
 from quincunx.node.ports import Summary
-from quincunx.table.state import TableState, advance, fold
+from quincunx.table.commands import MakeMove
 from quincunx.table.decide import decide, make
+from quincunx.table.events import Entry, SeatSetup, TableSettings
+from quincunx.table.person import SYSTEM, Person
+from quincunx.table.state import TableState, advance, fold
+from quincunx.table.summary import summarize
 
 OPENINGS = 7
 AT_ONCE = 2_000

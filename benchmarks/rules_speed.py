@@ -21,10 +21,10 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from quincunx.core.chance import CHANCE, answer
+from quincunx.games import game_of
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.core.game import CHANCE, ChanceMove, Pick, Picked, Question, Roll, Rolled, Shuffle, Shuffled
-from quincunx.games import Options, game_of
 
 PEER = "python_liars_poker"
 PEERS = (PEER, "python_kuhn_poker", "python_tic_tac_toe")
@@ -34,17 +34,7 @@ PlayGame = Callable[[Random, bool], int]
 """Plays one random game, with or without views, and says how many steps it had."""
 
 
-def chance(question: Question, random: Random) -> ChanceMove:
-    match question:
-        case Pick(count=count):
-            return Picked(random.randrange(count))
-        case Shuffle(cards=cards):
-            return Shuffled(tuple(random.sample(cards, len(cards))))
-        case Roll(sides=sides):
-            return Rolled(tuple(random.randint(1, side) for side in sides))
-
-
-def ours(options: Options) -> PlayGame:
+def ours(options: Any) -> PlayGame:
     game = game_of(options)
 
     def play(random: Random, views: bool) -> int:
@@ -52,7 +42,7 @@ def ours(options: Options) -> PlayGame:
         steps = 0
         while (seat := game.to_move(state)) is not None:
             if seat == CHANCE:
-                state = game.apply(state, chance(game.asks(state), random))
+                state = game.apply(state, answer(game.asks(state), random))
             else:
                 if views:
                     game.view(state, seat)

@@ -46,6 +46,7 @@ TO_CLIENT: tuple[Any, ...] = (
     wire.Hint,
     wire.Lobby,
     wire.Replay,
+    wire.RecordKey,
     wire.TableView,
     Reason,
     ChanceMove,

@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from quincunx.engines.bot import OWN_PACE, Budget, Choice, Decision
+from quincunx.games.cinco.actions import ACTIONS
+from quincunx.games.cinco.spiel import state_from_view
 from quincunx.games.cinco.types import CincoMove, CincoView
-from quincunx.games.cinco.spiel import move_of, state_from_view
 
 SIMULATIONS = 200
 """When the budget says nothing."""
@@ -26,10 +27,10 @@ class SpielCinco:
         state = state_from_view(view, random)
         legal = state.legal_actions()
         if len(legal) == 1:
-            only = move_of(legal[0])
+            only = ACTIONS.move_of(legal[0])
             return Decision(only, 0.0, (Choice(only, 0.0),))
         bot = searcher(random.getrandbits(31), budget)
-        action = move_of(int(bot.step(state)))
+        action = ACTIONS.move_of(int(bot.step(state)))
         return Decision(action, 0.0, (Choice(action, 0.0),))
 
 

@@ -1,3 +1,3 @@
-"""Quincunx: a home for two fine tabletop games, Cinco and Cinq-O."""
+"""Quincunx: a home for fine tabletop games."""
 
 __version__ = "0.1.0"

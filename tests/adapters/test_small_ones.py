@@ -1,4 +1,4 @@
-"""The bus in memory, the bots' threads, entropy and the clock."""
+"""The bus in memory (beside what every bus promises), entropy and the clock."""
 
 from __future__ import annotations
 
@@ -11,28 +11,7 @@ from quincunx.adapters import bus_memory
 from quincunx.adapters.bus_memory import MemoryBus
 from quincunx.adapters.clock import WallClock
 from quincunx.adapters.entropy import SystemEntropy
-from quincunx.table.events import Entry
 from tests.contracts.journal import entry
-
-
-async def test_every_subscriber_hears_everything_in_order() -> None:
-    bus = MemoryBus()
-    heard: list[list[Entry]] = [[], []]
-
-    async def listen(into: list[Entry]) -> None:
-        async for each in bus.subscribe():
-            into.append(each)  # noqa: PERF401  # the listener is cancelled in the middle
-
-    tasks = [asyncio.create_task(listen(into)) for into in heard]
-    await asyncio.sleep(0)
-    for version in range(1, 6):
-        await bus.publish(entry(version))
-    await asyncio.sleep(0.01)
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
-    assert heard == [[entry(version) for version in range(1, 6)]] * 2
-    await bus.publish(entry(6))  # to nobody
 
 
 async def test_a_subscriber_that_is_slow_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:

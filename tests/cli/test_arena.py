@@ -8,18 +8,24 @@ from typing import Any
 
 import pytest
 
-from quincunx.cli.arena import arena
-from quincunx.cli.bot import bot
+from quincunx.cli.main import run as quincunx
+from quincunx.games.cinco.bots.greedy import GreedyCinco
 
 
-def run(out: Path, **changed: Any) -> int:
-    return arena("cinco", **({"bots": "greedy,random", "games": 8, "cores": 1, "out": out} | changed))
+def run(out: Path, game: str = "cinco", **changed: Any) -> int:
+    flags = {"bots": "greedy,random", "games": 8, "cores": 1, "out": out} | changed
+    words = [f"--{name}" if value is True else f"--{name}={value}" for name, value in flags.items()]
+    return quincunx(["arena", game, *words])
+
+
+class Another(GreedyCinco):
+    """A third bot, as good as greedy."""
 
 
 def test_a_whole_round_robin(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(tmp_path, bots="greedy,random,skilled", players=4) == 0
+    assert run(tmp_path, bots="greedy,random,py:tests.cli.test_arena:Another", players=4) == 0
     shown = capsys.readouterr().out
-    assert all(name in shown for name in ("greedy", "random", "skilled", "who starts wins"))
+    assert all(name in shown for name in ("greedy", "random", "Another", "who starts wins"))
     found = json.loads((tmp_path / "report.json").read_text())
     assert len(found["pairings"]) == 3
     assert found["games"] == 24
@@ -48,7 +54,7 @@ def test_fewer_games_than_before_are_those_that_were_asked_for(
 
 
 def test_a_gauntlet_is_one_against_all(tmp_path: Path) -> None:
-    assert run(tmp_path, bots="greedy,random,skilled", gauntlet=True) == 0
+    assert run(tmp_path, bots="greedy,random,py:tests.cli.test_arena:Another", gauntlet=True) == 0
     pairs = json.loads((tmp_path / "report.json").read_text())["pairings"]
     assert [pair["first"] for pair in pairs] == ["greedy", "greedy"]
 
@@ -64,7 +70,6 @@ def test_a_gauntlet_is_one_against_all(tmp_path: Path) -> None:
         ({"cores": 0}, "counted from 1"),
         ({"seconds": -1.0}, "greater than 0"),
         ({"simulations": 0}, "greater than 0"),
-        ({"sprt": (10.0, 0.0)}, "smaller than"),
         ({"players": 5}, "5"),
     ],
 )
@@ -78,6 +83,14 @@ def test_what_cannot_be_is_a_sentence_and_plays_nothing(
     assert not (tmp_path / "out" / "report.json").exists()
 
 
+def test_a_test_goes_from_the_smaller_to_the_greater_difference(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["arena", "cinco", "--bots=greedy,random", "--out", str(tmp_path / "out"), "--sprt"]
+    assert quincunx([*words, "10", "0"]) == 1
+    assert "smaller than" in capsys.readouterr().err
+
+
 def test_results_of_another_tournament_are_not_touched(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -88,11 +101,18 @@ def test_results_of_another_tournament_are_not_touched(
     assert (tmp_path / "results.jsonl").read_bytes() == kept
 
 
+def test_a_game_for_one_has_no_arena(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path, game="cinqo", players=1) == 1
+    assert "two players" in capsys.readouterr().err
+
+
 def test_cinqo_has_an_arena_too(tmp_path: Path) -> None:
-    assert arena("cinqo", bots="greedy,random", games=6, players=3, cores=1, out=tmp_path) == 0
-    assert json.loads((tmp_path / "report.json").read_text())["games"] == 6
+    assert run(tmp_path, game="cinqo", games=6, players=3, rounds=2) == 0
+    found = json.loads((tmp_path / "report.json").read_text())
+    assert found["games"] == 6
+    assert "3 players, 2 rounds ·" in (tmp_path / "report.html").read_text()
 
 
 def test_an_unknown_level_cannot_be_played(capsys: pytest.CaptureFixture[str]) -> None:
-    assert bot("grandmaster") == 1
+    assert quincunx(["bot", "grandmaster"]) == 1
     assert "novice" in capsys.readouterr().err

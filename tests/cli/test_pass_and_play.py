@@ -9,6 +9,8 @@ import sys
 
 import pytest
 
+from tests.cli.conftest import Quincunx
+
 pty = pytest.importorskip("pty", reason="needs a pseudo-terminal")
 
 COMMAND = (sys.executable, "-c", "from quincunx.cli.main import main; main()", "play", "cinco")
@@ -20,7 +22,13 @@ class Terminal:
 
     def __init__(self, *arguments: str) -> None:
         self._master, slave = pty.openpty()
-        environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "40"}
+        environment = {
+            **os.environ,
+            "TERM": "xterm-256color",
+            "COLUMNS": "100",
+            "LINES": "40",
+            "LC_ALL": "C.UTF-8",
+        }
         self.process = subprocess.Popen(
             [*COMMAND, *arguments], stdin=slave, stdout=slave, stderr=slave, env=environment
         )
@@ -59,7 +67,7 @@ def test_hands_stay_covered() -> None:
     game.type("")
     first = game.wait_for("Ann> ")
     cards = hand(first)
-    assert f"dealt: {', '.join(cards[:3])}" in first
+    assert f"You hold {', '.join(cards[:3])} and {cards[3]}." in first
     game.type("exchange")
     drawn = game.wait_for("Press Enter to cover your hand. ")
     assert "Ann discards" in drawn
@@ -84,6 +92,38 @@ def test_hands_stay_covered() -> None:
     game.type("quit")
     game.wait_for("unfinished")
     assert game.close() == 0
+
+
+def test_a_game_without_secrets_is_not_covered(quincunx: Quincunx) -> None:
+    """Everybody reads the same, once."""
+    words = ("play", "cinqo", "--people", "2", "--seed", "7", "--name", "Ann", "--name", "Ben")
+    out = quincunx(*words, typed="rack 1\n").out
+    assert "-" * 60 not in out
+    assert out.count("Ann racks 1.") == 1
+
+
+def test_a_script_is_separated_where_a_screen_would_be_wiped(quincunx: Quincunx) -> None:
+    words = (
+        "play",
+        "cinco",
+        "--people",
+        "2",
+        "--first",
+        "1",
+        "--seed",
+        "7",
+        "--name",
+        "Ann",
+        "--name",
+        "Ben",
+    )
+    out = quincunx(*words, typed="exchange\nexchange\n").out
+    assert out.count("-" * 60) == 3
+    assert "Press Enter" not in out
+    ann, ben, again = out.split("-" * 60)[1:]
+    assert "Your hand" in ann
+    assert "and draws four cards." in ben
+    assert "Ben discards" in again
 
 
 def test_one_person_is_not_asked_to_look_away() -> None:

@@ -6,17 +6,43 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from quincunx.adapters.engines.precompiled import is_precompiled
-from quincunx.cli.precompile import precompile
+from quincunx.games import GAMES
+from tests.cli.conftest import Quincunx
 
 
-def test_what_is_warm_stays_warm(capsys: pytest.CaptureFixture[str]) -> None:
-    assert precompile("cinqo") == 0
-    assert is_precompiled("cinqo")
-    assert "ready" in capsys.readouterr().err
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the games that were compiled, which takes no time here."""
+    names: list[str] = []
+
+    def compile_(game: Any) -> None:
+        names.append(game.name)
+
+    monkeypatch.setattr("quincunx.adapters.engines.precompiled.precompile", compile_)
+    return names
+
+
+def test_it_compiles_what_it_is_told_to(compiled: list[str], quincunx: Quincunx) -> None:
+    done = quincunx("precompile", "cinqo")
+    assert done.code == 0
+    assert compiled == ["cinqo"]
+    assert "Cinq-O: ready after" in done.err
+
+
+def test_without_a_game_it_compiles_for_all(compiled: list[str], quincunx: Quincunx) -> None:
+    assert quincunx("precompile").code == 0
+    assert compiled == list(GAMES)
+
+
+def test_an_unknown_game_compiles_nothing(compiled: list[str], quincunx: Quincunx) -> None:
+    done = quincunx("precompile", "cinqo", "chess")
+    assert done.code == 2
+    assert "chess" in done.err
+    assert compiled == []
 
 
 def test_on_a_fresh_machine_it_is_kept_for_the_next_process(tmp_path: Path) -> None:
@@ -29,14 +55,19 @@ def test_on_a_fresh_machine_it_is_kept_for_the_next_process(tmp_path: Path) -> N
             check=False,
         )
 
-    asked = "from quincunx.adapters.engines.precompiled import is_precompiled; print(is_precompiled('cinqo'))"
+    asked = (
+        "from quincunx.adapters.engines.precompiled import is_precompiled\n"
+        "from quincunx.games import GAMES\n"
+        "print(is_precompiled(GAMES['cinqo']))"
+    )
     assert run(asked).stdout.strip() == "False"
-    # What is compiled is real, but the game is not: whole kernels take their time.
+    # The command is real, but what it compiles is nothing: whole kernels take their time.
     done = run(
-        "from quincunx.adapters.engines import warmth\n"
-        "from quincunx.games.cinqo.bots.encode import tables\n"
-        "warmth.precompile = lambda game: tables()\n"
-        "warmth.precompile('cinqo')"
+        "from quincunx.engines.levels import Roster\n"
+        "from quincunx.cli.main import run\n"
+        "Roster.precompile = property(lambda self: lambda: None, lambda self, value: None)\n"
+        "from quincunx.games import GAMES\n"
+        "raise SystemExit(run(['precompile', 'cinqo']))"
     )
     assert done.returncode == 0, done.stderr
     assert run(asked).stdout.strip() == "True"

@@ -10,10 +10,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from quincunx.adapters.signing import RecordSigner
+from quincunx.cli.files import load
 from quincunx.cli.replay import replay
 from quincunx.cli.verify import verify
-from quincunx.core.record import LONGEST
+from quincunx.core.record import LONGEST, signed_text, write
 from tests.golden.games import stored
 
 RECORDS = Path("testdata/records")
@@ -28,23 +31,46 @@ def test_every_kept_game_replays(file: Path, capsys: pytest.CaptureFixture[str])
     printed = capsys.readouterr()
     assert printed.err == ""
     lines = printed.out.split("\n")
-    assert lines[0] in ("0. set-up", "1. seat 1")
-    assert lines[-2].startswith(("Won by", "Drawn", "Truncated.", "Unfinished."))
+    assert lines[0] in ("0. Set-up", "1. Ada (seat 1)")
+    assert re.fullmatch(
+        r"\w+ wins|[\w,]+( [\w,]+)* and \w+ (win|share the win)|A draw|The game stays unfinished\."
+        r"|The game was broken off: it came no nearer to an end\.",
+        lines[-2],
+    )
     assert max(map(len, lines)) <= 100
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
 
 
 def test_replay_tells_and_draws(capsys: pytest.CaptureFixture[str]) -> None:
     replay(ROLLS)
     out = capsys.readouterr().out
-    assert out.startswith("1. seat 1\n  Ada rolls ")
+    assert out.startswith("1. Ada (seat 1)\n  Ada rolls ")
     assert "Rack" in out
     assert "Bruno scores" in out
+
+
+def test_replay_in_the_reader_s_language(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert replay(ROLLS, lang="it") == 0
+    asked = capsys.readouterr().out
+    assert asked.startswith("1. Ada (posto 1)\n  Ada lancia ")
+    assert asked.endswith("\nAda e Bruno vincono alla pari\n")
+    monkeypatch.setenv("LC_ALL", "it_IT.UTF-8")
+    assert replay(ROLLS) == 0
+    assert capsys.readouterr().out == asked
+    assert replay(ROLLS, lang="tlh") == 2
+    assert capsys.readouterr().err == "quincunx: There is no language “tlh”; there are en and it.\n"
 
 
 def test_replay_shows_cards_drawn_after_a_reshuffle(capsys: pytest.CaptureFixture[str]) -> None:
     replay(RECORDS / "cinco-reshuffle-before-draw.txt")
     out = capsys.readouterr().out
-    assert re.search(r"are shuffled into a new draw pile\.\n  Chiara draws [0-9]+\.\n", out)
+    assert re.search(r"are shuffled into a new pile\.\n  Chiara draws [0-9]+\.\n", out)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
@@ -53,6 +79,7 @@ def test_replay_as_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     head, *plies = map(json.loads, capsys.readouterr().out.splitlines())
     assert head["moves"] == len(plies)
     assert [ply["number"] for ply in plies] == list(range(1, len(plies) + 1))
+    assert all(set(ply) == {"number", "turn", "seat", "text", "move", "events", "view"} for ply in plies)
     assert head["outcome"] == plies[-1]["view"]["outcome"] or plies[-1]["view"]["outcome"] is None
 
 
@@ -74,9 +101,24 @@ def test_verify_finds_what_was_altered(tmp_path: Path, capsys: pytest.CaptureFix
     printed = capsys.readouterr()
     assert "is not the commitment" in printed.out
     assert "Turn 1: " in printed.out
-    assert printed.err == f"quincunx: {file}: Chance was not what the seed says (4 faults).\n"
+    assert printed.err == f"quincunx: {file}: The record is not what it says (4 faults).\n"
     assert verify(file, json=True) == 1
     assert json.loads(capsys.readouterr().out)["ok"] is False
+
+
+def test_verify_asks_for_a_signature(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    signer = RecordSigner(tmp_path)
+    record = load(ROLLS)
+    file = tmp_path / "signed.txt"
+    file.write_text(write(replace(record, signature=signer.sign(signed_text(record)))), "utf-8")
+    assert verify(file, key=signer.public_key) == 0
+    assert "has signed exactly this record" in capsys.readouterr().out
+    assert verify(file, key="00" * 32) == 1
+    assert "The signature is not that of this key" in capsys.readouterr().out
+    assert verify(ROLLS, key=signer.public_key) == 1
+    assert "The record carries no signature." in capsys.readouterr().out
+    assert verify(file, key="no key") == 1
+    assert "A key is 64 hexadecimal digits." in capsys.readouterr().err
 
 
 def test_verify_without_a_seed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -94,7 +136,7 @@ def test_verify_without_a_seed(capsys: pytest.CaptureFixture[str]) -> None:
         (b"\xff", "line 1, column 1: This is not UTF-8 text."),
         (b"\0" * 10, "line 1, column 1: The character U+0000"),
         (bytes(LONGEST + 1), "line 1, column 1: A record has at most 1048576 bytes"),
-        (ROLLS.read_bytes()[:-30], "cut short"),
+        (ROLLS.read_bytes()[:-30], "A whole record closes with the line “end”"),
     ],
 )
 def test_bad_files(
@@ -149,6 +191,7 @@ def test_the_commands_are_there() -> None:
         )
 
     assert quincunx("verify", str(ROLLS)).returncode == 0
+    assert quincunx("verify").returncode == 2
     assert quincunx("replay", str(ROLLS), "--json").stdout.count("\n") > 5
     refused = quincunx("verify", "no such file")
     assert refused.returncode == 1

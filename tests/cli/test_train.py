@@ -1,4 +1,4 @@
-"""``quincunx train``."""
+"""``quincunx train cinco``."""
 
 from __future__ import annotations
 
@@ -8,11 +8,17 @@ from typing import Any
 import pytest
 
 from quincunx.games.cinco.bots.weights import read
-from quincunx.cli.train import train
+from quincunx.games.cinco.commands.train import train
+from tests.cli.conftest import Quincunx
+
+
+@pytest.fixture(autouse=True)
+def measured_shortly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quincunx.games.cinco.bots.train.MEASURED_GAMES", 12)
 
 
 def test_weights_and_a_curve_come_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert train("cinco", players=3, games=40, seed=2, out=tmp_path) == 0
+    assert train(players=3, games=40, seed=2, out=tmp_path) == 0
     assert "against greedy" in capsys.readouterr().out
     network, made = read((tmp_path / "3in3.npz").read_bytes(), "3in3.npz")
     assert network.out.shape[0] == 3
@@ -29,9 +35,9 @@ def test_stopped_it_says_how_to_go_on(
 
     with monkeypatch.context() as broken:
         broken.setattr("quincunx.games.cinco.bots.train.Training.run", stop)
-        assert train("cinco", games=20, out=tmp_path) == 130
+        assert train(games=20, out=tmp_path) == 130
     assert "goes on" in capsys.readouterr().err
-    assert train("cinco", games=20, out=tmp_path) == 0
+    assert train(games=20, out=tmp_path) == 0
 
 
 @pytest.mark.parametrize(
@@ -46,7 +52,7 @@ def test_stopped_it_says_how_to_go_on(
 def test_what_cannot_be_is_a_sentence(
     tmp_path: Path, changed: dict[str, Any], words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert train("cinco", out=tmp_path / "out", **changed) == 1
+    assert train(out=tmp_path / "out", **changed) == 1
     assert words in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
 
@@ -54,8 +60,15 @@ def test_what_cannot_be_is_a_sentence(
 def test_a_folder_of_another_training_is_left_alone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert train("cinco", games=20, out=tmp_path) == 0
+    assert train(games=20, out=tmp_path) == 0
     kept = (tmp_path / "checkpoint.npz").read_bytes()
-    assert train("cinco", games=30, out=tmp_path) == 1
+    assert train(games=30, out=tmp_path) == 1
     assert "other settings" in capsys.readouterr().err
     assert (tmp_path / "checkpoint.npz").read_bytes() == kept
+
+
+def test_it_is_a_command_of_cinco_alone(tmp_path: Path, quincunx: Quincunx) -> None:
+    assert quincunx("train", "cinco", "--games", "0", "--out", str(tmp_path)).err.startswith(
+        "quincunx: It takes one game at least"
+    )
+    assert quincunx("train", "cinqo").code == 2

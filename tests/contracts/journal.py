@@ -4,31 +4,78 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import AsyncIterator
 from random import Random
 
 import pytest
 
+from quincunx.node.ports import Conflict, Journal, JournalUnavailable
 from quincunx.table.events import Entry
-from quincunx.table.summary import summarize
-from quincunx.node.ports import Conflict, Journal, Summary
 from quincunx.table.state import fold
+from quincunx.table.summary import Summary, summarize
 from tests.table.support import Desk, settings
 
 TABLE = "table-of-the-tests-0001"
 
 
 def summary(
-    table: str = TABLE, version: int = 1, listing: bytes | None = None, house: bool = False, changed: int = 0
+    table: str = TABLE,
+    version: int = 1,
+    listing: bytes | None = None,
+    due: int | None = None,
+    changed: int = 0,
 ) -> Summary:
-    return Summary(table, version, "waiting", house, listing, changed)
+    """A table's row."""
+    return Summary(table, version, "waiting", due, listing, changed)
 
 
 def entry(version: int, key: str = "", table: str = TABLE) -> Entry:
+    """An entry without events."""
     return Entry(table, version, key or f"key-{version}", version, ())
 
 
 class JournalContract:
-    """Inherit and provide ``journal``."""
+    """Inherit and provide ``closed``, a journal that has not been opened yet."""
+
+    @pytest.fixture
+    async def journal(self, closed: Journal) -> AsyncIterator[Journal]:
+        """The same, opened."""
+        await closed.open()
+        yield closed
+        await closed.close()
+
+    async def test_before_it_is_opened_and_after_it_is_closed_it_says_so(self, closed: Journal) -> None:
+        await self._refuses_everything(closed)
+        await closed.open()
+        await closed.append(entry(1), summary())
+        assert list(await closed.read(TABLE)) == [entry(1)]
+        await closed.close()
+        await self._refuses_everything(closed)
+
+    async def _refuses_everything(self, journal: Journal) -> None:
+        for call in (
+            journal.append(entry(9), summary(version=9)),
+            journal.read(TABLE),
+            journal.lobby(1),
+            journal.due(0, 1),
+        ):
+            with pytest.raises(JournalUnavailable, match=r"is not open\.$"):
+                await asyncio.wait_for(call, 20)
+
+    async def test_closing_twice_or_without_opening_harms_nothing(self, closed: Journal) -> None:
+        await closed.close()
+        await closed.open()
+        await closed.close()
+        await closed.close()
+
+    async def test_closing_writes_what_was_handed_in(self, journal: Journal) -> None:
+        waiting = [
+            asyncio.create_task(journal.append(entry(1, table=f"t-{n}"), summary(f"t-{n}")))
+            for n in range(50)
+        ]
+        await asyncio.sleep(0)
+        await journal.close()
+        await asyncio.gather(*waiting)
 
     async def test_a_whole_game_comes_back_as_it_was_written(self, journal: Journal) -> None:
         desk = Desk(settings()).seat_everybody().play(Random(3))
@@ -40,7 +87,6 @@ class JournalContract:
 
     async def test_an_unknown_table_has_no_entries(self, journal: Journal) -> None:
         assert list(await journal.read("nobody-made-this")) == []
-        assert await journal.find("nobody-made-this", "key") is None
 
     async def test_a_version_is_taken_once(self, journal: Journal) -> None:
         await journal.append(entry(1), summary())
@@ -75,12 +121,6 @@ class JournalContract:
         for table in tables[::50]:
             assert list(await journal.read(table)) == [entry(1, table=table)]
 
-    async def test_a_key_finds_its_entry(self, journal: Journal) -> None:
-        await journal.append(entry(1, "first"), summary())
-        await journal.append(entry(2, "second"), summary(version=2))
-        assert await journal.find(TABLE, "second") == entry(2, "second")
-        assert await journal.find(TABLE, "third") is None
-
     async def test_the_lobby_shows_the_newest_listings_of_open_tables(self, journal: Journal) -> None:
         for number in range(5):
             table = f"table-{number}"
@@ -92,11 +132,18 @@ class JournalContract:
         await journal.append(entry(2, table="table-0"), summary("table-0", 2, b"again", changed=10))
         assert list(await journal.lobby(3)) == [b"again", b"table-3", b"table-2"]
 
-    async def test_tables_that_wait_for_the_house_are_found(self, journal: Journal) -> None:
-        await journal.append(entry(1), summary(house=True))
-        assert list(await journal.waiting_for_bots(10)) == [TABLE]
-        await journal.append(entry(2), summary(version=2, house=False))
-        assert list(await journal.waiting_for_bots(10)) == []
+    async def test_tables_on_which_the_system_must_act_are_found(self, journal: Journal) -> None:
+        await journal.append(entry(1), summary(due=7))
+        assert list(await journal.due(6, 10)) == []
+        assert list(await journal.due(7, 10)) == [TABLE]
+        await journal.append(entry(2), summary(version=2))
+        assert list(await journal.due(10**15, 10)) == []
+
+    async def test_the_longest_overdue_come_first(self, journal: Journal) -> None:
+        for table, due in (("b", 2), ("d", 9), ("a", 1), ("c", 3)):
+            await journal.append(entry(1, table=table), summary(table, due=due))
+        assert list(await journal.due(5, 10)) == ["a", "b", "c"]
+        assert list(await journal.due(5, 2)) == ["a", "b"]
 
     async def test_an_append_that_nobody_waits_for_harms_nothing(self, journal: Journal) -> None:
         waiting = asyncio.create_task(journal.append(entry(1), summary()))

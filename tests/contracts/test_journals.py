@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,13 +15,11 @@ class TestMemoryJournal(JournalContract):
     """The tests' own journal, so that what is tested with it may be believed."""
 
     @pytest.fixture
-    def journal(self) -> MemoryJournal:
-        return MemoryJournal()
+    def closed(self) -> MemoryJournal:
+        return MemoryJournal(is_open=False)
 
 
 class TestSqliteJournal(JournalContract):
     @pytest.fixture
-    def journal(self, tmp_path: Path) -> Iterator[SqliteJournal]:
-        journal = SqliteJournal(tmp_path / "journal.sqlite")
-        yield journal
-        journal.close()
+    def closed(self, tmp_path: Path) -> SqliteJournal:
+        return SqliteJournal(tmp_path / "journal.sqlite")

@@ -18,9 +18,28 @@ def wait_for_turn(page: Page) -> bool:
         """() => document.querySelector('[data-testid=result]')
              || document.querySelector('[data-testid=draw], [data-testid=commit]')
              && document.querySelector('[data-testid=status]')?.textContent.includes('Your turn')
-             && !document.querySelector('[data-testid=hint]')?.textContent.includes('On its way')"""
+             && !document.querySelector('[data-testid=hint]')?.textContent.includes('Sending')"""
     )
     return not is_over(page)
+
+
+def invite_friends(page: Page, game: str, players: str = "2-2") -> None:
+    """From the home page to the waiting room of a table for so many (players and sides)."""
+    page.goto("/")
+    page.get_by_test_id(f"friends-{game}").click()
+    page.get_by_test_id(f"players-{players}").check(force=True)
+    page.get_by_test_id("quick-make").click()
+    expect(page.get_by_test_id("link")).to_be_visible()
+
+
+def pass_and_play(page: Page, game: str, *names: str) -> None:
+    """From the home page to a game of two people on this device."""
+    page.goto("/")
+    page.get_by_test_id(f"passplay-{game}").click()
+    for seat, name in enumerate(names):
+        page.get_by_test_id(f"name-{seat}").fill(name)
+    page.get_by_test_id("quick-make").click()
+    expect(page.get_by_test_id("table")).to_be_visible()
 
 
 def press_twice(page: Page, button: str) -> None:
@@ -91,6 +110,8 @@ def walk_to(page: Page, target: int) -> None:
 def cinqo_turn(page: Page) -> None:
     """One decision: rack everything that lies in the tray, box the Hi/Lo die, go on."""
     dice = page.locator("[data-testid^=die-][data-fate=tray]")
+    # The end of the turn before is held until it has been seen.
+    page.wait_for_selector("[data-testid^=die-][aria-disabled=false]")
     while dice.count():
         dice.first.click()
     page.get_by_test_id("commit").click()

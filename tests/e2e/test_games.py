@@ -8,7 +8,15 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.e2e.conftest import NewPage
-from tests.e2e.play import cinco_by_keyboard, cinco_by_mouse, cinqo_turn, play_out, wait_for_turn
+from tests.e2e.play import (
+    cinco_by_keyboard,
+    cinco_by_mouse,
+    cinqo_turn,
+    invite_friends,
+    pass_and_play,
+    play_out,
+    wait_for_turn,
+)
 
 
 def test_cinco_against_a_bot_by_mouse(page: Page):
@@ -17,7 +25,7 @@ def test_cinco_against_a_bot_by_mouse(page: Page):
     play_out(page, cinco_by_mouse)
     # The shuffle is checked in the page itself, with this device's own randomness in it.
     page.get_by_test_id("check").click()
-    expect(page.get_by_test_id("checked")).to_contain_text("All is well")
+    expect(page.get_by_test_id("checked")).to_contain_text("Verified: every")
     expect(page.get_by_test_id("checked")).to_contain_text("This device’s own randomness")
     with page.expect_download() as download:
         page.get_by_test_id("record").click()
@@ -47,8 +55,7 @@ def test_cinco_against_a_bot_by_keyboard_alone(page: Page):
 def test_two_people_through_a_link_with_a_reload_and_a_lost_connection(new_page: NewPage):
     anna, bo = new_page(), new_page(width=390, height=844)
     cables = {person: Cable(person) for person in (anna, bo)}
-    anna.goto("/")
-    anna.get_by_test_id("friends-cinco").click()
+    invite_friends(anna, "cinco")
     link = anna.get_by_test_id("link").input_value()
     bo.goto(link)
     bo.get_by_test_id("sit-1").click()
@@ -165,7 +172,7 @@ def test_cinqo_solitaire_to_100(new_page: NewPage):
     expect(page.get_by_test_id("result")).to_contain_text(re.compile(r"100 reached in \d+ rounds?"))
     expect(page.get_by_test_id("result")).to_contain_text("Your record")
     page.get_by_test_id("check").click()
-    expect(page.get_by_test_id("checked")).to_contain_text("All is well")
+    expect(page.get_by_test_id("checked")).to_contain_text("Verified: every")
 
 
 def test_cinqo_fixed_rounds_for_two(new_page: NewPage):
@@ -191,8 +198,7 @@ def test_cinqo_fixed_rounds_for_two(new_page: NewPage):
 
 
 def test_pass_and_play_covers_the_hand_between_turns(page: Page):
-    page.goto("/")
-    page.get_by_test_id("passplay-cinco").click()
+    pass_and_play(page, "cinco")
     for _ in range(3):
         expect(page.get_by_test_id("covered")).to_be_visible()
         assert page.locator("[data-testid^=card-]").count() == 0

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.conftest import NewPage
-from tests.e2e.play import cinqo_turn, wait_for_turn, with_chances
+from tests.e2e.play import cinqo_turn, invite_friends, wait_for_turn, with_chances
 
 
 def begin(page: Page, game: str) -> None:
@@ -130,21 +130,20 @@ def test_among_people_hints_are_off_until_the_host_wants_them(page: Page):
 @pytest.mark.parametrize("level", ["novice", "master"])
 def test_levels_are_chosen_by_name_and_say_what_they_are_like(page: Page, level: str):
     names = {
-        "novice": ("Seedling", "sees only a little of what is possible"),
-        "master": ("Stargazer", "thinks ahead; the best we have"),
+        "novice": ("Seedling", "Just starting out. A good first opponent."),
+        "master": ("Stargazer", "Thinks ahead. As good as we can make it."),
     }
     page.goto("/new?game=cinco")
     expect(page.get_by_test_id("plan-1").locator("option[value^='bot:']")).to_have_count(6)
     page.get_by_test_id("plan-1").select_option(f"bot:{level}")
-    expect(page.get_by_test_id("line-1")).to_have_text(names[level][1])
+    expect(page.get_by_test_id("level-line")).to_have_text(" ".join(names[level]))
     page.get_by_test_id("make").click()
     expect(page.get_by_test_id("seat-1")).to_contain_text(names[level][0])
 
 
 def test_the_waiting_room_offers_every_level(page: Page):
-    page.goto("/")
-    page.get_by_test_id("friends-cinqo").click()
+    invite_friends(page, "cinqo")
     page.get_by_test_id("add-bot-1").select_option("skilled")
     assert wait_for_turn(page)
     page.get_by_test_id("table-menu").click()
-    expect(page.get_by_role("dialog")).to_contain_text("Carpenter – plays well, and overlooks some things")
+    expect(page.get_by_role("dialog")).to_contain_text("Carpenter – Solid and patient.")

@@ -9,7 +9,15 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Response, expect
 
 from tests.e2e.conftest import NewPage
-from tests.e2e.play import cinco_by_mouse, cinqo_turn, play_out, wait_for_turn, with_chances
+from tests.e2e.play import (
+    cinco_by_mouse,
+    cinqo_turn,
+    invite_friends,
+    pass_and_play,
+    play_out,
+    wait_for_turn,
+    with_chances,
+)
 
 LARGEST_VISIT = 100_000
 """Bytes of compressed script and styles on a first visit."""
@@ -41,9 +49,7 @@ def visit_new_cinqo(page: Page) -> None:
 
 
 def visit_waiting_room(page: Page) -> None:
-    page.goto("/")
-    page.get_by_test_id("friends-cinqo").click()
-    expect(page.get_by_test_id("link")).to_be_visible()
+    invite_friends(page, "cinqo")
 
 
 def visit_open(page: Page) -> None:
@@ -94,8 +100,7 @@ def visit_hint_cinqo(page: Page) -> None:
 
 
 def visit_covered(page: Page) -> None:
-    page.goto("/")
-    page.get_by_test_id("passplay-cinco").click()
+    pass_and_play(page, "cinco")
     expect(page.get_by_test_id("covered")).to_be_visible()
 
 
@@ -195,4 +200,4 @@ def test_a_hand_can_be_played_with_cinqo_dice_on_a_turned_phone(new_page: NewPag
     page.get_by_test_id("play-now-cinqo").click()
     assert wait_for_turn(page)
     cinqo_turn(page)
-    page.wait_for_selector("[data-testid=last-turn]")
+    page.wait_for_selector("[data-testid=sum]")

@@ -6,13 +6,11 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from quincunx.core.chance import CHANCE, answer
+from quincunx.core.game import Seat
 from quincunx.engines.bot import Budget
-from quincunx.games.levels import AnyBot
-from quincunx.games.cinco.rules import CINCO
-from quincunx.games.cinco.types import CincoOptions
-from quincunx.core.game import CHANCE, Seat
-from quincunx.games import Options, game_of
-from tests.games.support import chance
+from quincunx.engines.levels import AnyBot
+from quincunx.games import game_of
 
 QUICK = Budget(simulations=40)
 """Enough for a search to be one, and no clock in it."""
@@ -21,7 +19,9 @@ Taken = tuple[Any, Seat, Any]
 """The state before a move, whose move it was, the move."""
 
 
-def moves_of(options: Options, bots: list[AnyBot], seed: int, most: int = 3000) -> Iterator[Taken]:
+def moves_of(
+    options: Any, bots: list[AnyBot], seed: int, most: int = 3000, budget: Budget = QUICK
+) -> Iterator[Taken]:
     """The moves of a game in which the bots sit in turn, at most so many of them, chance's among them."""
     game, random = game_of(options), Random(seed)
     state = game.initial(options)
@@ -30,26 +30,28 @@ def moves_of(options: Options, bots: list[AnyBot], seed: int, most: int = 3000) 
         if seat is None:
             return
         if seat == CHANCE:
-            move: Any = chance(game.asks(state), random)
+            move: Any = answer(game.asks(state), random)
         else:
-            move = bots[seat % len(bots)].choose(game.view(state, seat), random, QUICK).action
+            move = bots[seat % len(bots)].choose(game.view(state, seat), random, budget).action
         yield state, seat, move
         state = game.apply(state, move)
 
 
-def last_state(options: Options, bots: list[AnyBot], seed: int, most: int = 3000) -> Any:
+def last_state(options: Any, bots: list[AnyBot], seed: int, most: int = 3000, budget: Budget = QUICK) -> Any:
     """The state in which such a game ends, or is left."""
-    *_, (state, _, move) = moves_of(options, bots, seed, most)
+    *_, (state, _, move) = moves_of(options, bots, seed, most, budget)
     return game_of(options).apply(state, move)
 
 
-def wins(one: AnyBot, other: AnyBot, games: int, options: CincoOptions) -> int:
-    """How many games team ``one`` wins against the others, sitting in every place in turn."""
+def wins(one: AnyBot, other: AnyBot, games: int, options: Any, budget: Budget = QUICK) -> int:
+    """How many games side ``one`` wins against the others, sitting in every place in turn."""
+    game = game_of(options)
+    sides = len(set(game.sides(options)))
     won = 0
     for number in range(games):
-        place = number % options.teams
-        bots = [other] * options.teams
+        place = number % sides
+        bots = [other] * sides
         bots[place] = one
-        outcome = CINCO.outcome(last_state(options, bots, number))
+        outcome = game.outcome(last_state(options, bots, number, budget=budget))
         won += outcome is not None and place in outcome.winners
     return won

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from random import Random
+from typing import Any
 
 import pytest
 
-from quincunx.games.levels import DEFAULT_LEVEL, LEVELS, bot_for, names
-from quincunx.core.game import CHANCE
-from quincunx.games import GAMES, Options, game_of
+from quincunx.core.chance import CHANCE
+from quincunx.core.game import AnyGame
+from quincunx.engines.levels import DEFAULT_LEVEL, HINT_LEVEL, LEVELS, fallback, names
+from quincunx.games import GAMES, game_of
 from tests.engines.support import QUICK, last_state, moves_of
 from tests.games.support import SETUPS, name_of
 
 CASES = [
     pytest.param(options, level, id=f"{name_of(options)}-{level}")
     for options in SETUPS
-    for level in names(game_of(options).name)
+    for level in names(game_of(options).bots)
 ]
+EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
 @pytest.mark.parametrize(("options", "level"), CASES)
-def test_plays_legal_moves_to_the_end(options: Options, level: str) -> None:
+def test_plays_legal_moves_to_the_end(options: Any, level: str) -> None:
     game = game_of(options)
-    bot = bot_for(game.name, level)
+    bot = game.bots.bot(level)
     for seed in range(3):
         for state, seat, move in moves_of(options, [bot], seed):
             if seat != CHANCE:
@@ -31,9 +36,9 @@ def test_plays_legal_moves_to_the_end(options: Options, level: str) -> None:
 
 
 @pytest.mark.parametrize(("options", "level"), CASES)
-def test_decides_the_same_for_the_same_seed(options: Options, level: str) -> None:
+def test_decides_the_same_for_the_same_seed(options: Any, level: str) -> None:
     game = game_of(options)
-    bot = bot_for(game.name, level)
+    bot = game.bots.bot(level)
     for number, (state, seat, _) in enumerate(moves_of(options, [bot], 7, most=60)):
         if seat != CHANCE:
             view = game.view(state, seat)
@@ -41,10 +46,10 @@ def test_decides_the_same_for_the_same_seed(options: Options, level: str) -> Non
 
 
 @pytest.mark.parametrize(("options", "level"), CASES)
-def test_a_decision_is_in_order(options: Options, level: str) -> None:
+def test_a_decision_is_in_order(options: Any, level: str) -> None:
     """The action is among the alternatives, they are legal and different, and none is better."""
     game = game_of(options)
-    bot = bot_for(game.name, level)
+    bot = game.bots.bot(level)
     for state, seat, _ in moves_of(options, [bot], 11, most=60):
         if seat == CHANCE:
             continue
@@ -58,11 +63,34 @@ def test_a_decision_is_in_order(options: Options, level: str) -> None:
         assert set(actions) <= set(game.legal_moves(state))
 
 
-def test_every_game_has_levels() -> None:
-    assert list(LEVELS) == list(GAMES)
-    assert all(DEFAULT_LEVEL in levels for levels in LEVELS.values())
+@EVERY_GAME
+def test_every_game_has_the_same_levels(game: AnyGame) -> None:
+    assert game.bots.levels == LEVELS
+    assert {DEFAULT_LEVEL, HINT_LEVEL} <= set(LEVELS)
 
 
-def test_an_unknown_level_is_a_key_error() -> None:
+@EVERY_GAME
+def test_the_fallback_is_the_strongest_baseline(game: AnyGame) -> None:
+    assert type(fallback(game.bots)) is type(game.bots.bot(game.bots.baselines[-1]))
+
+
+@EVERY_GAME
+def test_an_unknown_bot_is_a_key_error(game: AnyGame) -> None:
     with pytest.raises(KeyError):
-        bot_for("cinco", "oracle")
+        game.bots.bot("oracle")
+
+
+def test_bots_are_named_and_baselines_play_without_kernels() -> None:
+    """Whoever lists the levels, or answers while kernels compile, must not wait for numba to be imported."""
+    program = (
+        "import sys\n"
+        "from quincunx.engines.levels import fallback, names\n"
+        "from quincunx.games import GAMES\n"
+        "for game in GAMES.values():\n"
+        "    assert names(game.bots)\n"
+        "    for name in game.bots.baselines: game.bots.bot(name)\n"
+        "    fallback(game.bots)\n"
+        "print({'numba', 'numpy'} & set(sys.modules))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"

@@ -8,11 +8,12 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from quincunx.games.levels import bot_for, names
-from quincunx.games.cinco.rules import CINCO
+from quincunx.core.chance import CHANCE
+from quincunx.core.game import Seat
+from quincunx.engines.levels import names
+from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.state import CincoState
 from quincunx.games.cinco.types import CincoOptions
-from quincunx.core.game import CHANCE, Seat
 from tests.engines.support import QUICK, moves_of
 from tests.games.support import CINCO_SETUPS, name_of
 
@@ -33,10 +34,10 @@ def twin(state: CincoState, seat: Seat, random: Random) -> CincoState:
     return replace(state, hands=tuple(hands), pile=tuple(cards))
 
 
-@pytest.mark.parametrize("level", names("cinco"))
+@pytest.mark.parametrize("level", names(CINCO.bots))
 @pytest.mark.parametrize("options", CINCO_SETUPS, ids=name_of)
 def test_hidden_cards_change_nothing(options: CincoOptions, level: str) -> None:
-    bot = bot_for("cinco", level)
+    bot = CINCO.bots.bot(level)
     random = Random(5)
     twins = 0
     games = (moves_of(options, [bot], seed, most=60) for seed in (3, 4))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from quincunx.games.cinco.types import CincoOptions
-from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.core.chance import CHANCE, ChanceMove, Pick, Picked, Question, Roll, Rolled, Shuffle, Shuffled
 from quincunx.games import game_of
+from quincunx.games.cinco.types import CincoOptions
+from quincunx.games.cinqo.types import CinqoOptions
 
 CINCO_SETUPS: tuple[CincoOptions, ...] = tuple(
     CincoOptions(players, teams, joker)

@@ -12,10 +12,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from quincunx.games.cinco.types import Draw, Exchange
-from quincunx.core.game import Shuffled
-from quincunx.core.record import RecordError, read, replay, verify, write
+from quincunx.core.chance import Shuffled
+from quincunx.core.record import Record, RecordError, replay, verify, write
+from quincunx.core.record import read as read_record
 from quincunx.games import GAMES
+from quincunx.games.cinco.types import Draw, Exchange
 from tests.games.support import SETUPS, name_of
 from tests.golden.games import RECORDS, SPECIALS, stored
 from tests.golden.perft import PERFT, Position, count
@@ -24,6 +25,10 @@ from tests.golden.playthrough import PLAYTHROUGHS, playthrough
 FILES = list(stored())
 by_name = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 POSITIONS = msgspec.json.decode(PERFT.read_bytes(), type=list[Position])
+
+
+def read(data: bytes) -> Record:
+    return read_record(data, GAMES)
 
 
 @by_name
@@ -63,7 +68,7 @@ def test_nothing_is_missing() -> None:
     assert names == {file.name for file in PLAYTHROUGHS.glob("*")}
     assert names >= {f"{name_of(options)}.txt" for options in SETUPS}
     records = [read(file.read_bytes()) for file in FILES]
-    assert {msgspec.to_builtins(record.options)["game"] for record in records} == set(GAMES)
+    assert {record.game.name for record in records} == set(GAMES)
 
 
 def test_every_ending_is_there() -> None:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from quincunx.core.record import parse, verify, write
+from quincunx.games import GAMES
 from quincunx.games.cinco.board import COORDINATES
 from quincunx.games.cinqo.card import number_of
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.core.record import parse, verify, write
-from quincunx.games import GAMES
 
 PAGES = {name: Path(f"docs/rules/{name}.md").read_text("utf-8") for name in GAMES}
 RULINGS = {"cinco": [f"C{n}" for n in range(1, 8)], "cinqo": [f"Q{n}" for n in range(1, 6)]}
@@ -62,7 +62,7 @@ def test_the_card_on_the_page() -> None:
 
 def test_the_record_on_the_page() -> None:
     text = Path("docs/record-format.md").read_text("utf-8").split("```")[1].removeprefix("\n")
-    record = parse(text)
+    record = parse(text, GAMES)
     assert write(record) == text
     assert isinstance(record.options, CinqoOptions)
     assert verify(record) == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from quincunx.core.record import read, write
+from quincunx.games import GAMES
 from tests.golden.games import RECORDS, SPECIALS, record_of, stored
 from tests.golden.perft import PERFT, dump
 from tests.golden.playthrough import PLAYTHROUGHS, playthrough
@@ -21,7 +22,7 @@ def update() -> None:
     for old in PLAYTHROUGHS.glob("*.txt"):
         old.unlink()
     for file in stored():
-        text = playthrough(read(file.read_bytes()))
+        text = playthrough(read(file.read_bytes(), GAMES))
         (PLAYTHROUGHS / file.name).write_text(text, "utf-8")
     PERFT.write_text(dump(), "utf-8")
 

@@ -11,12 +11,13 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from quincunx.core.chance import CHANCE, Pick, Picked, Shuffled
+from quincunx.core.game import Outcome
 from quincunx.core.randomness import Randomness, commitment
+from quincunx.core.record import Record, Step, replay
+from quincunx.games import game_of
 from quincunx.games.cinco.types import CincoOptions, Draw, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.core.game import CHANCE, Outcome, Pick, Picked, Shuffled
-from quincunx.core.record import Record, Step, replay
-from quincunx.games import Options, game_of
 from tests.games.support import SETUPS, name_of
 
 RECORDS = Path("testdata/records")
@@ -33,7 +34,7 @@ class Special(msgspec.Struct, frozen=True):
     or to exchange, at Cinq-O to rack everything.
     """
 
-    options: Options
+    options: Any
     wanted: Wanted
     restless: int = 0
     finish: Callable[[Record], Record] = lambda record: record
@@ -113,7 +114,7 @@ def _play(text: str, special: Special) -> Record:
     players = special.options.players
     # Every other seat is a bot's, which adds no entropy.
     entropies = tuple(sha256(f"{text} {seat}".encode()).digest() * (seat % 2 == 0) for seat in range(players))
-    chance, taste = Randomness(seed, entropies), Randomness(seed, ())
+    randomness, taste = Randomness(seed, entropies), Randomness(seed, ())
     game = game_of(special.options)
     state = game.initial(special.options)
     steps: list[Step] = []
@@ -121,13 +122,14 @@ def _play(text: str, special: Special) -> Record:
     while (turn := game.to_move(state)) is not None and len(steps) < MOST_PLIES:
         move: Any
         if turn == CHANCE:
-            move = chance.answer(questions, game.asks(state))
+            move = randomness.answer(questions, game.asks(state))
             questions += 1
         else:
             move = _choose(taste, len(steps), game.legal_moves(state), special.restless)
         steps.append(Step(turn, move))
         state = game.apply(state, move)
     return Record(
+        game,
         special.options,
         NAMES[:players],
         tuple(steps),
@@ -138,7 +140,7 @@ def _play(text: str, special: Special) -> Record:
     )
 
 
-def _choose(taste: Chance, ply: int, legal: Sequence[Any], restless: int) -> Any:
+def _choose(taste: Randomness, ply: int, legal: Sequence[Any], restless: int) -> Any:
     # Python's own random numbers are not promised to stay the same from version to version.
     lot, which = (taste.answer(2 * ply + half, Pick(n)) for half, n in enumerate((100, len(legal))))
     assert isinstance(lot, Picked)

@@ -11,10 +11,11 @@ from typing import Any
 
 import msgspec
 
+from quincunx.core.chance import CHANCE
+from quincunx.core.game import AnyGame
 from quincunx.core.randomness import Randomness
-from quincunx.core.game import CHANCE
 from quincunx.core.record import Record, read, replay
-from quincunx.games import Options, game_of
+from quincunx.games import GAMES
 from tests.golden.games import RECORDS
 
 PERFT = Path("testdata/perft.json")
@@ -36,19 +37,17 @@ class Node(msgspec.Struct, frozen=True):
     """How often chance has been asked so far."""
 
 
-def children(options: Options, chance: Chance, node: Node) -> Iterator[Node]:
+def children(game: AnyGame, randomness: Randomness, node: Node) -> Iterator[Node]:
     """The positions after each legal move, with chance's answers to it."""
-    game = game_of(options)
     for move in game.legal_moves(node.state):
-        yield settled(options, chance, Node(game.apply(node.state, move), node.questions))
+        yield settled(game, randomness, Node(game.apply(node.state, move), node.questions))
 
 
-def settled(options: Options, chance: Chance, node: Node) -> Node:
+def settled(game: AnyGame, randomness: Randomness, node: Node) -> Node:
     """The position once chance has answered."""
-    game = game_of(options)
     state, questions = node.state, node.questions
     while game.to_move(state) == CHANCE:
-        state = game.apply(state, chance.answer(questions, game.asks(state)))
+        state = game.apply(state, randomness.answer(questions, game.asks(state)))
         questions += 1
     return Node(state, questions)
 
@@ -56,20 +55,20 @@ def settled(options: Options, chance: Chance, node: Node) -> Node:
 def count(record: Record, ply: int, depths: int = DEPTHS) -> tuple[int, ...]:
     """The counts for depths 1, 2 …, up to the last that has few enough leaves."""
     assert record.seed is not None
-    chance = Randomness(bytes.fromhex(record.seed), tuple(map(bytes.fromhex, record.entropies)))
-    options = record.options
-    state, questions = game_of(options).initial(options), 0
+    randomness = Randomness(bytes.fromhex(record.seed), tuple(map(bytes.fromhex, record.entropies)))
+    game = record.game
+    state, questions = game.initial(record.options), 0
     for each in replay(record):
         if each.number > ply:
             break
         state = each.after
         questions += each.step.seat == CHANCE
-    nodes = [settled(options, chance, Node(state, questions))]
+    nodes = [settled(game, randomness, Node(state, questions))]
     counts: list[int] = []
     while nodes and len(counts) < depths:
-        if sum(len(game_of(options).legal_moves(node.state)) for node in nodes) > MOST_LEAVES:
+        if sum(len(game.legal_moves(node.state)) for node in nodes) > MOST_LEAVES:
             break
-        nodes = [child for node in nodes for child in children(options, chance, node)]
+        nodes = [child for node in nodes for child in children(game, randomness, node)]
         counts.append(len(nodes))
     return tuple(counts)
 
@@ -77,7 +76,7 @@ def count(record: Record, ply: int, depths: int = DEPTHS) -> tuple[int, ...]:
 def positions() -> Iterator[Position]:
     """The beginning, the middle and the end of every record that shows its seed."""
     for file in sorted(RECORDS.glob("*.txt")):
-        record = read(file.read_bytes())
+        record = read(file.read_bytes(), GAMES)
         if record.seed is None:
             continue
         length = len(record.steps)

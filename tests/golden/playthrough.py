@@ -14,12 +14,13 @@ from typing import Any
 
 import msgspec
 
-from quincunx.core.game import CHANCE
+from quincunx.core.chance import CHANCE
 from quincunx.core.record import Ply, Record, replay
-from quincunx.games import game_of
+from quincunx.texts.catalogue import ENGLISH, Catalogue
 
 PLAYTHROUGHS = Path("testdata/playthroughs")
 DRAWN_EVERY = 25
+WORDS = Catalogue(ENGLISH)
 
 
 def playthrough(record: Record) -> str:
@@ -28,7 +29,7 @@ def playthrough(record: Record) -> str:
 
 
 def _lines(record: Record) -> Iterator[str]:
-    game = game_of(record.options)
+    game = record.game
     yield f"{game.name}: {msgspec.json.encode(record.options).decode()}"
     dumped = _first_turn(record), len(record.steps)
     for ply in replay(record):
@@ -37,41 +38,41 @@ def _lines(record: Record) -> Iterator[str]:
         if ply.number in dumped:
             yield from _views(record, ply.after)
         if ply.number in dumped or ply.number % DRAWN_EVERY == 0:
-            drawing = game.draw(game.reveal(ply.after), record.names)
+            drawing = game.text.draw(game.reveal(ply.after), record.names, WORDS.say)
             yield from (f"  | {line}".rstrip() for line in drawing.split("\n"))
 
 
 def _first_turn(record: Record) -> int:
     """The number of the last of chance's moves before the first of a seat."""
-    game = game_of(record.options)
+    game = record.game
     return next((ply.number for ply in replay(record) if game.to_move(ply.after) != CHANCE), 0)
 
 
 def _block(record: Record, ply: Ply) -> Iterator[str]:
-    game = game_of(record.options)
+    game = record.game
     before, move, after = ply.before, ply.step.move, ply.after
     who = "chance" if ply.step.seat == CHANCE else record.names[ply.step.seat]
-    yield f"{ply.number} {who}: {game.write_move(move)}"
+    yield f"{ply.number} {who}: {game.text.write_move(move)}"
     told: dict[int | None, list[str]] = {}
-    for viewer in (None, *range(record.options.players)):
-        story = game.story(before, move, after, viewer)
-        told[viewer] = [game.tell(item, record.names) for item in story]
+    for viewer in (None, *range(len(record.names))):
+        events = game.public_events(before, move, after, viewer)
+        told[viewer] = [WORDS.say(game.text.describe(event, record.names)) for event in events]
     yield from (f"  {sentence}" for sentence in told[None])
     for viewer, sentences in told.items():
         if viewer is not None:
             yield from (f"  {viewer + 1}: {s}" for s in sentences if s not in told[None])
-    legal = [game.write_move(each) for each in game.legal_moves(after)]
+    legal = [game.text.write_move(each) for each in game.legal_moves(after)]
     views = [f"*{mark(game.view(after, None))}", f"!{mark(game.reveal(after))}"]
-    views += [f"{seat + 1}:{mark(game.view(after, seat))}" for seat in range(record.options.players)]
+    views += [f"{seat + 1}:{mark(game.view(after, seat))}" for seat in range(len(record.names))]
     yield f"  {len(legal)} legal {mark(legal)} views {' '.join(views)}"
 
 
 def _views(record: Record, state: Any) -> Iterator[str]:
     """Every view in full, one field a line; a seat's only where it differs from the spectator's."""
-    game = game_of(record.options)
+    game = record.game
     spectator = _fields(game.view(state, None))
     yield from (f"  * {field} {value}" for field, value in spectator.items())
-    for seat in range(record.options.players):
+    for seat in range(len(record.names)):
         own = _fields(game.view(state, seat))
         yield from (f"  {seat + 1} {name} {own[name]}" for name in own if own[name] != spectator[name])
     revealed = _fields(game.reveal(state))

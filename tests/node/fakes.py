@@ -6,30 +6,46 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 from quincunx.adapters.engines.frames import SearchResult
-from quincunx.games.levels import bot_for
-from quincunx.core.game import Seat
-from quincunx.games import Move, View, game_of
+from quincunx.games import game_of
+from quincunx.node.ports import Conflict, JournalUnavailable
 from quincunx.table.events import Entry
-from quincunx.node.ports import Conflict, JournalUnavailable, Summary
+from quincunx.table.summary import Summary
 
 
 class MemoryJournal:
-    """A journal that forgets everything at the end of the test; the contract tests keep it honest."""
+    """A journal that forgets everything at the end of the test; the contract tests keep it honest. Only a
+    test that asks about opening has to open it."""
 
-    def __init__(self) -> None:
+    def __init__(self, is_open: bool = True) -> None:
         self.tables: dict[str, list[Entry]] = defaultdict(list)
         self.summaries: dict[str, Summary] = {}
         self.broken = False
         """While set, nothing can be read or written."""
         self.slow = 0.0
-        """Seconds that a commit takes."""
+        """Seconds that a commit takes, or the reading of a table."""
         self.lose_answers = 0
         """So many commits reach the disk although their caller is told that they did not."""
+        self.reads = 0
+        """How often a table has been read."""
+        self._is_open = is_open
+        self._under_way: set[asyncio.Future[None]] = set()
+
+    async def open(self) -> None:
+        self._is_open = True
+
+    async def close(self) -> None:
+        self._is_open = False
+        await asyncio.gather(*self._under_way, return_exceptions=True)
 
     async def append(self, entry: Entry, summary: Summary) -> None:
-        await asyncio.shield(asyncio.ensure_future(self._append(entry, summary)))
+        self._check_open()
+        under_way = asyncio.ensure_future(self._append(entry, summary))
+        self._under_way.add(under_way)
+        under_way.add_done_callback(self._under_way.discard)
+        await asyncio.shield(under_way)
 
     async def _append(self, entry: Entry, summary: Summary) -> None:
         await asyncio.sleep(self.slow)
@@ -47,23 +63,28 @@ class MemoryJournal:
         if self.broken:
             raise JournalUnavailable("The disk is on fire.")
 
+    def _check_open(self) -> None:
+        if not self._is_open:
+            raise JournalUnavailable("The journal is not open.")
+
     async def read(self, table: str, after: int = 0) -> Sequence[Entry]:
-        await asyncio.sleep(0)
+        self._check_open()
+        self.reads += 1
+        await asyncio.sleep(self.slow)
         self._check()
         return [entry for entry in self.tables.get(table, []) if entry.version > after]
 
-    async def find(self, table: str, key: str) -> Entry | None:
-        self._check()
-        return next((entry for entry in self.tables.get(table, []) if entry.key == key), None)
-
     async def lobby(self, limit: int) -> Sequence[bytes]:
+        self._check_open()
         self._check()
         newest = sorted(self.summaries.values(), key=lambda each: -each.changed)
         return [each.listing for each in newest if each.listing is not None][:limit]
 
-    async def waiting_for_bots(self, limit: int) -> Sequence[str]:
+    async def due(self, now: int, limit: int) -> Sequence[str]:
+        self._check_open()
         self._check()
-        return [each.table for each in self.summaries.values() if each.bot_to_move][:limit]
+        times = [(each.due, each.table) for each in self.summaries.values() if each.due is not None]
+        return [table for due, table in sorted(times) if due <= now][:limit]
 
 
 class StillClock:
@@ -91,26 +112,30 @@ class CountingEntropy:
         return f"table-number-{self.count:010}"
 
 
-class HereMinds:
-    """The house's bots, thinking on the spot."""
+class HereEngine:
+    """Bots that decide on the spot, without kernels: the baselines."""
 
     def __init__(self) -> None:
         self.failures = 0
         """So many choices fail before one succeeds."""
         self.asked = 0
 
-    async def choose(self, level: str, view: View, seat: Seat, seed: bytes, table: str) -> Move:
+    async def choose(self, level: str, view: Any, seed: bytes, table: str) -> Any:
         self.asked += 1
         await asyncio.sleep(0)
         if self.failures:
             self.failures -= 1
             raise RuntimeError("a bot lost its engine")
-        move: Move = bot_for(game_of(view.options).name, level).choose(view, Random(seed)).action
-        return move
+        return _bot(level, view).choose(view, Random(seed)).action
 
-    async def advise(self, view: View, seed: bytes, table: str) -> SearchResult:
-        decision = bot_for(game_of(view.options).name, "greedy").choose(view, Random(seed))
+    async def advise(self, view: Any, seed: bytes, table: str) -> SearchResult:
+        decision = _bot("greedy", view).choose(view, Random(seed))
         choices = decision.alternatives
-        return SearchResult(
-            0, tuple(c.action for c in choices), tuple(c.value for c in choices), decision.scale
-        )
+        moves, values = tuple(each.action for each in choices), tuple(each.value for each in choices)
+        return SearchResult(0, moves, values, decision.scale)
+
+
+def _bot(level: str, view: Any) -> Any:
+    """The bot, or the strongest that needs no kernels in place of one that does."""
+    bots = game_of(view.options).bots
+    return bots.bot(level if level in bots.baselines else bots.baselines[-1])

@@ -5,31 +5,32 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 
 from quincunx.adapters.engines.frames import SearchResult
+from quincunx.core.game import Seat
+from quincunx.core.reason import Refusal
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.core.game import Seat
-from quincunx.games import Move, View, game_of
-from quincunx.table.commands import MakeMove, OfferDraw, StandUp, TakeBack
-from quincunx.table.events import TableSettings
-from quincunx.table.person import Person, Refusal
 from quincunx.node.service import Tables
+from quincunx.table.commands import OfferDraw, StandUp, TakeBack
+from quincunx.table.events import TableSettings
+from quincunx.table.person import Person
 from quincunx.table.wire import Hint
-from tests.node.fakes import HereMinds
-from tests.table.support import ALICE, BOB, BOT, CAROL, ME, OPEN, TWO, settings
-from tests.play.test_nothing_leaks import OTHER_SEED, twin_game
-from tests.play.test_service import World, until
+from tests.node.fakes import HereEngine
+from tests.node.support import World, is_set, join, live, until
+from tests.table.support import ALICE, BOB, BOT, CAROL, ME, OPEN, TWO, make_move, settings
+from tests.table.test_nothing_leaks import OTHER_SEED, twin_game
 
 HINTED = replace(settings(), hints=True)
 
 
-class SlowMinds(HereMinds):
-    """Engines that think for as long as the test wants, and remember what they were given."""
+class SlowEngine(HereEngine):
+    """Bots that think for as long as the test wants, and remember what they were given."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,14 +39,14 @@ class SlowMinds(HereMinds):
         self.given: list[bytes] = []
         self.dropped = 0
 
-    async def advise(self, view: View, seed: bytes, table: str) -> SearchResult:
+    async def advise(self, view: Any, seed: bytes, table: str) -> SearchResult:
         self.given.append(msgspec.json.encode((view, seed, table)))
         await self._think()
         return await super().advise(view, seed, table)
 
-    async def choose(self, level: str, view: View, seat: Seat, seed: bytes, table: str) -> Move:
+    async def choose(self, level: str, view: Any, seed: bytes, table: str) -> Any:
         await self._think()
-        return await super().choose(level, view, seat, seed, table)
+        return await super().choose(level, view, seed, table)
 
     async def _think(self) -> None:
         try:
@@ -65,7 +66,7 @@ class HintedWorld(World):
 
     def __init__(self) -> None:
         super().__init__()
-        self.engines: SlowMinds = SlowMinds()
+        self.engine: SlowEngine = SlowEngine()
 
     async def table(self, plan: TableSettings = HINTED, *, seated: bool = True) -> str:
         return await self.make(self.node_, plan, seated=seated)
@@ -76,8 +77,8 @@ class HintedWorld(World):
     async def refused(self, table: str, person: Person = ALICE, seat: Seat = 0) -> str:
         with pytest.raises(Refusal) as refused:
             await self.hint(table, person, seat)
-        assert refused.value.sentence.endswith(".")
-        return refused.value.code
+        assert refused.value.reason.sentence.endswith(".")
+        return refused.value.reason.code
 
 
 @pytest.fixture
@@ -85,9 +86,8 @@ async def world() -> AsyncIterator[HintedWorld]:
     world = HintedWorld()
     world.node_ = await world.node()
     yield world
-    world.engines.free.set()
-    for node in world.nodes:
-        await node.stop()
+    world.engine.free.set()
+    await world.stop()
 
 
 # ---- what it is ------------------------------------------------------------------------------------------
@@ -99,8 +99,8 @@ async def test_a_hint_ranks_legal_moves_of_the_present_position(
 ) -> None:
     table = await world.table(replace(settings(options), hints=True))
     hint = await world.hint(table)
-    state = (await world.node_.live(table)).state
-    legal = game_of(options).legal_moves(state.game)
+    state = (await live(world.node_, table)).state
+    legal = state.game.legal_moves(state.position)
     assert hint.version == state.version
     assert all(choice.move in legal for choice in hint.choices)
     values = [choice.value for choice in hint.choices]
@@ -110,28 +110,27 @@ async def test_a_hint_ranks_legal_moves_of_the_present_position(
 async def test_a_hint_is_worked_out_from_what_the_seat_may_know(world: HintedWorld) -> None:
     """The same table with everything changed that the seat may not know: not one byte differs."""
     table = await world.table()
-    live = await world.node_.live(table)
-    await world.do(world.node_, table, ALICE, MakeMove(0, Exchange()))
+    known = await live(world.node_, table)
+    await world.do(world.node_, table, ALICE, make_move(0, Exchange()))
     first = msgspec.json.encode(await world.hint(table, BOB, 1))
-    state = live.state
+    state = known.state
     for number in range(5):
-        game = twin_game(state.game, 1, set(), 0, Random(number))
-        assert game.hands[0] != state.game.hands[0]
-        live.drop_hint()
-        live.state = replace(state, game=game, seed=OTHER_SEED)
+        position = twin_game(state.position, 1, set(), 0, Random(number))
+        assert position.hands[0] != state.position.hands[0]
+        world.node_._hints.forget(table)
+        known.state = replace(state, position=position, seed=OTHER_SEED)
         assert msgspec.json.encode(await world.hint(table, BOB, 1)) == first
-    assert len(world.engines.given) == 6
-    assert len(set(world.engines.given)) == 1
+    assert len(world.engine.given) == 6
+    assert len(set(world.engine.given)) == 1
 
 
 async def test_nothing_of_a_hint_is_kept_and_nobody_is_told(world: HintedWorld) -> None:
     table = await world.table()
-    live = await world.node_.live(table)
-    entries, woken = len(world.journal.tables[table]), live.join(CAROL.id)
-    woken.clear()
+    entries = len(world.journal.tables[table])
+    woken = join(world.node_, await live(world.node_, table), CAROL)
     await world.hint(table)
     assert len(world.journal.tables[table]) == entries
-    assert not woken.is_set()
+    assert not await is_set(woken)
 
 
 # ---- who gets one, and when ------------------------------------------------------------------------------
@@ -149,16 +148,16 @@ async def test_only_whoever_sits_there_gets_one_and_only_in_turn(world: HintedWo
     assert await world.refused(table, BOB, 1) == "not-your-turn"
     for seat in (-1, 2, 99):
         assert await world.refused(table, ALICE, seat) == "no-such-seat"
-    assert not world.engines.given
+    assert not world.engine.given
 
 
 async def test_who_has_left_gets_none_until_they_are_back(world: HintedWorld) -> None:
     table = await world.table()
-    world.engines.free.clear()
+    world.engine.free.clear()
     await world.do(world.node_, table, ALICE, StandUp(0))
     assert await world.refused(table) == "not-your-seat"
     await world.do(world.node_, table, ALICE, TakeBack(0))
-    world.engines.free.set()
+    world.engine.free.set()
     await world.hint(table)
 
 
@@ -178,53 +177,53 @@ async def test_a_position_is_thought_about_once(world: HintedWorld) -> None:
     table = await world.table()
     first, second = await asyncio.gather(world.hint(table), world.hint(table))
     assert first is second is await world.hint(table)
-    assert len(world.engines.given) == 1
+    assert len(world.engine.given) == 1
     await world.do(world.node_, table, ALICE, OfferDraw(0))  # talk changes nothing
     assert await world.hint(table) is first
-    await world.do(world.node_, table, ALICE, MakeMove(0, Exchange()))
+    await world.do(world.node_, table, ALICE, make_move(0, Exchange()))
     await world.hint(table, BOB, 1)
-    assert len(world.engines.given) == 2
+    assert len(world.engine.given) == 2
 
 
 async def test_a_person_waits_for_one_hint_at_a_time(world: HintedWorld) -> None:
     one, other = await world.table(), await world.table()
-    world.engines.free.clear()
+    world.engine.free.clear()
     waiting = asyncio.create_task(world.hint(one))
-    await until(lambda: len(world.engines.given) == 1)
+    await until(lambda: len(world.engine.given) == 1)
     assert await world.refused(other) == "one-hint"
-    world.engines.free.set()
+    world.engine.free.set()
     await waiting
     await world.hint(other)
 
 
 async def test_when_the_game_goes_on_the_thinking_stops(world: HintedWorld) -> None:
     table = await world.table()
-    world.engines.free.clear()
+    world.engine.free.clear()
     waiting = asyncio.create_task(world.refused(table))
-    await until(lambda: len(world.engines.given) == 1)
-    await world.do(world.node_, table, ALICE, MakeMove(0, Exchange()))
+    await until(lambda: len(world.engine.given) == 1)
+    await world.do(world.node_, table, ALICE, make_move(0, Exchange()))
     assert await waiting == "stale"
-    assert world.engines.dropped == 1
+    assert world.engine.dropped == 1
 
 
 async def test_when_the_last_who_asked_has_gone_the_thinking_stops(world: HintedWorld) -> None:
     table = await world.table()
-    world.engines.free.clear()
+    world.engine.free.clear()
     waiting = [asyncio.create_task(world.hint(table)) for _ in range(2)]
-    await until(lambda: len(world.engines.given) == 1)
+    await until(lambda: len(world.engine.given) == 1)
     waiting[0].cancel()
     await asyncio.sleep(0.01)
-    assert not world.engines.dropped
+    assert not world.engine.dropped
     waiting[1].cancel()
-    await until(lambda: world.engines.dropped == 1)
-    world.engines.free.set()
+    await until(lambda: world.engine.dropped == 1)
+    world.engine.free.set()
     await world.hint(table)
-    assert len(world.engines.given) == 2
+    assert len(world.engine.given) == 2
 
 
 async def test_a_hint_that_failed_can_be_asked_for_again(world: HintedWorld) -> None:
     table = await world.table()
-    world.engines.failures = 1
+    world.engine.failures = 1
     with pytest.raises(RuntimeError):
         await world.hint(table)
     await world.hint(table)
@@ -235,29 +234,29 @@ async def test_a_hint_that_failed_can_be_asked_for_again(world: HintedWorld) -> 
 
 async def test_a_bot_stops_thinking_for_somebody_who_is_back(world: HintedWorld) -> None:
     table = await world.table(settings())
-    world.engines.free.clear()
+    world.engine.free.clear()
+    bots = world.node_._bots
     await world.do(world.node_, table, ALICE, StandUp(0))
-    live = await world.node_.live(table)
-    await until(lambda: live.bot_plays)
+    await until(lambda: bots.is_playing(table))
     await asyncio.sleep(0.01)
     await world.do(world.node_, table, ALICE, TakeBack(0))
-    await until(lambda: world.engines.dropped == 1)
-    await until(lambda: not live.bot_plays)
-    world.engines.free.set()
-    await world.do(world.node_, table, ALICE, MakeMove(0, Exchange()))
+    await until(lambda: world.engine.dropped == 1)
+    await until(lambda: not bots.is_playing(table))
+    world.engine.free.set()
+    await world.do(world.node_, table, ALICE, make_move(0, Exchange()))
 
 
 async def test_talk_does_not_interrupt_a_bot(world: HintedWorld) -> None:
     three = CincoOptions(players=3, teams=3, first=0)
-    table = await world.table(settings(three, seats=(ME, BOT, OPEN)))
-    live = await world.node_.live(table)
-    world.engines.free.clear()
-    await world.do(world.node_, table, ALICE, MakeMove(0, Exchange()))
-    await until(lambda: live.bot_plays)
-    version = live.state.version
-    await world.do(world.node_, table, CAROL, StandUp(2))
-    assert live.state.version > version
+    name = await world.table(settings(three, seats=(ME, BOT, OPEN)))
+    table = await live(world.node_, name)
+    world.engine.free.clear()
+    await world.do(world.node_, name, ALICE, make_move(0, Exchange()))
+    await until(lambda: world.node_._bots.is_playing(name))
+    version = table.state.version
+    await world.do(world.node_, name, CAROL, StandUp(2))
+    assert table.state.version > version
     await asyncio.sleep(0.01)
-    assert not world.engines.dropped
-    world.engines.free.set()
-    await until(lambda: live.state.to_move() == 0)
+    assert not world.engine.dropped
+    world.engine.free.set()
+    await until(lambda: table.state.to_move() == 0)

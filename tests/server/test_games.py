@@ -7,18 +7,23 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from quincunx.cli.main import app
+from quincunx.cli.main import run
 from tests.server.support import CINCO, ENTROPY, SOLITAIRE, Guest, choose, seated
 
 BOT_GAME: dict[str, Any] = CINCO | {"seats": [{"kind": "me"}, {"kind": "bot", "level": "greedy"}]}
 
 
-def verify(record: str, tmp_path: Path) -> None:
-    """The record's cards and dice follow from its seed, as the command line says."""
+def verify(record: str, anybody: Guest, tmp_path: Path) -> None:
+    """The record's cards and dice follow from its seed, and its signature is the server's, as the command
+    line says; one letter of a name makes a difference."""
     file = tmp_path / "game.txt"
     file.write_text(record)
-    result = app(["verify", str(file)], result_action="return_value", exit_on_error=False)
-    assert result in (0, None)
+    published = anybody.http.get("/.well-known/quincunx-record-key").json()
+    assert published["algorithm"] == "Ed25519"
+    assert run(("verify", str(file), "--key", published["key"])) == 0
+    file.write_text(record.replace(anybody.name, anybody.name + "!"))
+    assert run(("verify", str(file))) == 0
+    assert run(("verify", str(file), "--key", published["key"])) == 1
 
 
 def test_a_whole_game_over_plain_http(alice: Guest, bob: Guest, tmp_path: Path) -> None:
@@ -42,7 +47,7 @@ def test_a_whole_game_over_plain_http(alice: Guest, bob: Guest, tmp_path: Path) 
     record = bob.http.get(f"/api/tables/{table}/record")
     assert record.headers["content-type"].startswith("text/plain")
     assert "attachment" in record.headers["content-disposition"]
-    verify(record.text, tmp_path)
+    verify(record.text, alice, tmp_path)
 
 
 def test_a_whole_game_against_a_bot_over_the_socket(alice: Guest, tmp_path: Path) -> None:
@@ -68,7 +73,7 @@ def test_a_whole_game_against_a_bot_over_the_socket(alice: Guest, tmp_path: Path
     assert said > 4
     with alice.open(table) as line:
         assert line.hello()["table"]["seed"] == update["table"]["seed"]
-    verify(alice.http.get(f"/api/tables/{table}/record").text, tmp_path)
+    verify(alice.http.get(f"/api/tables/{table}/record").text, alice, tmp_path)
 
 
 def test_solitaire_to_the_end_over_plain_http(alice: Guest, tmp_path: Path) -> None:
@@ -79,7 +84,7 @@ def test_solitaire_to_the_end_over_plain_http(alice: Guest, tmp_path: Path) -> N
         command = {"type": "make_move", "seat": 0, "move": choose(view, random)}
         assert alice.command(table, command).status_code == 200
     assert view["game"]["scores"][0] >= 100
-    verify(alice.http.get(f"/api/tables/{table}/record").text, tmp_path)
+    verify(alice.http.get(f"/api/tables/{table}/record").text, alice, tmp_path)
 
 
 def test_a_rematch_keeps_the_seats_and_is_made_once(alice: Guest, bob: Guest) -> None:

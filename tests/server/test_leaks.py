@@ -111,7 +111,8 @@ class Recorded:
         other.execute("BEGIN IMMEDIATE")
         line.say(
             {"type": "command", "key": "late", "version": version,
-             "command": {"type": "offer_draw", "seat": 0 if guest.look(self.table)["point_of_view"] == 0 else 1}}
+             "command": {"type": "offer_draw", "seat": 0 if guest.look(self.table)["point_of_view"] == 0 else
+             1}}
         )  # fmt: skip
         assert line.wait("refused")["reason"]["code"] == "unavailable"
         other.execute("ROLLBACK")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import struct
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -134,14 +135,54 @@ def test_the_pages_of_the_client(alice: Guest) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/nowhere", "/favicon.ico", "/assets/nothing.js", "/assets/../routes.py",
-     "/assets/%2e%2e/%2e%2e/routes.py",     "/%2e%2e/%2e%2e/etc/passwd",
-     "/api", "/api/nothing", "/api/tables", "/t", "//evil.example/"],
+    ["/nowhere", "/newest", "/opened", "/rules", "/rules/chess", "/t/table/elsewhere",
+     "/favicon.ico", "/assets/nothing.js", "/assets/../routes.py", "/assets/%2e%2e/%2e%2e/routes.py",
+     "/%2e%2e/%2e%2e/etc/passwd", "/api", "/api/nothing", "/api/tables", "/t", "//evil.example/"],
 )  # fmt: skip
 def test_addresses_that_are_not_there(path: str, alice: Guest) -> None:
     answer = alice.http.get(alice.server.url + path)
     assert answer.status_code in (404, 405), answer.text[:200]
     assert_refused(answer, answer.status_code)
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/rules/chess", "/t", "/assets/nothing.js"])
+def test_an_unknown_address_is_a_page_for_people(path: str, alice: Guest) -> None:
+    accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+    home = alice.http.get("/")
+    tag = {"if-none-match": home.headers["etag"]}
+    for more in ({}, tag, {"accept-encoding": "identity"}):
+        answer = alice.http.get(path, headers={"accept": accept} | more)
+        assert (answer.status_code, answer.text) == (404, home.text)
+        assert answer.headers["content-type"].startswith("text/html")
+        assert "accept" in answer.headers["vary"], "a cache between would mix them up"
+    for accept in ("*/*", "application/json", "image/png"):
+        assert_refused(alice.http.get(path, headers={"accept": accept}), 404, "not-found")
+
+
+def test_the_client_can_be_installed(alice: Guest) -> None:
+    home = alice.http.get("/").text
+    colours = re.findall(
+        r'name="theme-color" content="(#[0-9a-f]{6})" media="\(prefers-color-scheme: (\w+)', home
+    )
+    assert {scheme for _, scheme in colours} == {"light", "dark"}
+    address = re.search(r'rel="manifest" href="([^"]+)"', home)
+    touch = re.search(r'rel="apple-touch-icon" href="([^"]+)"', home)
+    assert address
+    assert touch
+    answer = alice.http.get(address[1])
+    assert answer.headers["content-type"].startswith("application/manifest+json")
+    manifest = answer.json()
+    assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
+    icons = {(icon["sizes"], icon["purpose"]): icon["src"] for icon in manifest["icons"]}
+    wanted = {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")}
+    assert wanted <= set(icons)
+    for size, file in [*((sizes, icons[sizes, purpose]) for sizes, purpose in wanted), ("180x180", touch[1])]:
+        picture = alice.http.get(file)
+        assert picture.headers["content-type"] == "image/png"
+        assert picture.content.startswith(b"\x89PNG")
+        width, height = struct.unpack(">II", picture.content[16:24])
+        assert f"{width}x{height}" == size
+        assert len(picture.content) < 20_000
 
 
 def test_health(alice: Guest) -> None:

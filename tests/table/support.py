@@ -72,8 +72,9 @@ class Desk:
         host: Person = ALICE,
         seed: str = SEED,
         table: str = "table-of-the-tests-0001",
+        kept: tuple[Person | None, ...] | None = None,
     ) -> None:
-        events = make(table, host, set_up or settings(), seed)
+        events = make(table, host, set_up or settings(), seed, kept)
         self.entries = [Entry(table, 1, "make", 1_000, events)]
         self.state: TableState = advance(None, self.entries[0])
 
@@ -84,8 +85,8 @@ class Desk:
         version: int | None = None,
         away: Collection[str] = (),
     ) -> tuple[Event, ...]:
-        """One command, decided on the newest version unless told otherwise; ``away`` are the ids of people who
-        have been gone for long."""
+        """One command, decided on the newest version unless told otherwise; ``away`` are the ids of people
+        who have been gone for long."""
         state = self.state
         seen = state.version if version is None else version
         events = decide(state, command, person, seen, NOW, dict.fromkeys(away, NOW - AWAY_MILLISECONDS))

@@ -7,13 +7,13 @@ from random import Random
 import pytest
 
 from quincunx.core.game import Outcome
-from quincunx.core.record import MOST_TURNS, parse
+from quincunx.core.record import MOST_TURNS, parse, write
 from quincunx.games import GAMES
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table import chance
 from quincunx.table.events import ChanceMoved, Ended
-from quincunx.table.record import record_text
+from quincunx.table.record import record_of
 from quincunx.table.state import fold
 from tests.games.support import SETUPS, name_of
 from tests.table.support import BOT, Desk, make_move, seated, settings
@@ -68,7 +68,7 @@ def test_a_game_that_is_too_long_is_broken_off_between_two_turns(
     desk = seated(settings(options)).play(Random(2))
     assert desk.entries[-1].events[-1] == Ended(Outcome("truncated", ()))
     assert desk.state.outcome == Outcome("truncated", ())
-    text = record_text(tuple(desk.entries), desk.state)
+    text = write(record_of(tuple(desk.entries), desk.state))
     assert text.split("\n")[-3].startswith(f"{most}. seat ")
     assert parse(text, GAMES).outcome == Outcome("truncated", ())
 

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from quincunx.core.game import Outcome
-from quincunx.core.record import parse
+from quincunx.core.record import parse, write
 from quincunx.games import GAMES
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.commands import DeclineDraw, OfferDraw, Resign, StandUp, TakeBack, TakeBackOffer
 from quincunx.table.draws import PATIENCE_OF_BOTS
 from quincunx.table.events import DrawDeclined, DrawOffered, Ended, OfferTakenBack, Resigned
-from quincunx.table.record import record_text
+from quincunx.table.record import record_of
 from quincunx.table.view import view_table
 from tests.games.support import SETUPS
 from tests.table.support import (
@@ -187,7 +187,7 @@ def test_with_more_than_two_sides_nobody_resigns(options: CincoOptions | CinqoOp
 def test_solitaire_is_given_up_and_nobody_has_won() -> None:
     desk = seated(settings(CinqoOptions(1)))
     assert desk.do(ALICE, Resign(0)) == (Resigned(0), Ended(Outcome("resigned", ())))
-    text = record_text(tuple(desk.entries), desk.state)
+    text = write(record_of(tuple(desk.entries), desk.state))
     assert '[Result "resigned"]' in text
     assert parse(text, GAMES).outcome == Outcome("resigned", ())
 
@@ -203,7 +203,7 @@ def test_the_record_says_who_won_by_it() -> None:
     desk = seated(settings(FOUR)).play(Random(4), 9)
     desk.do(BOB, Resign(1))
     desk.do(DAVE, Resign(3))
-    text = record_text(tuple(desk.entries), desk.state)
+    text = write(record_of(tuple(desk.entries), desk.state))
     assert '[Result "won by 1 3 (resigned)"]' in text
     assert parse(text, GAMES).outcome == Outcome("resigned", (0, 2))
 
@@ -226,4 +226,4 @@ def test_whoever_resigns_never_wins_by_it_and_the_record_can_be_read(
             losers = [at for at, side in enumerate(sides) if side == sides[seat]]
             assert set(outcome.winners) == set(range(options.players)) - set(losers)
             assert set(losers) <= set(desk.state.resigned)
-            assert parse(record_text(tuple(desk.entries), desk.state), GAMES).outcome == outcome
+            assert parse(write(record_of(tuple(desk.entries), desk.state)), GAMES).outcome == outcome

@@ -23,6 +23,7 @@ from quincunx.table.commands import (
     OpenSeat,
     Resign,
     SeatBot,
+    SetBotPace,
     SitDown,
     StandUp,
     TakeBack,
@@ -100,6 +101,7 @@ def _games() -> list[Desk]:
 def _comings_and_goings() -> Desk:
     desk = Desk(settings(CincoOptions(players=3, teams=3, joker=True)))
     desk.do(ALICE, SeatBot(2, "random"))
+    desk.do(ALICE, SetBotPace("quick"))
     desk.do(ALICE, OpenSeat(0))
     desk.do(BOB, SitDown(1, entropy(2)))
     desk.do(BOB, StandUp(1))

@@ -19,14 +19,25 @@ from quincunx.table.commands import (
     OpenSeat,
     Resign,
     SeatBot,
+    SetBotPace,
     SitDown,
     StandUp,
     TakeBack,
     TakeBackOffer,
 )
-from quincunx.table.events import BotSeated, ChanceMoved, SatDown, SeatOpened, Started, StoodUp, TookBack
+from quincunx.table.events import (
+    BotPaceSet,
+    BotSeated,
+    ChanceMoved,
+    SatDown,
+    SeatOpened,
+    Started,
+    StoodUp,
+    TookBack,
+)
 from quincunx.table.person import SYSTEM
 from quincunx.table.seats import AWAY_MILLISECONDS, is_away
+from quincunx.table.setup import rematch_settings
 from quincunx.table.state import SeatState
 from tests.table.support import (
     ALICE,
@@ -155,6 +166,22 @@ def test_the_last_bot_starts_the_game() -> None:
     events = desk.do(ALICE, SeatBot(1, "random"))
     assert events[:2] == (BotSeated(1, "random"), Started((entropy(1), "")))
     assert desk.refused(ALICE, SeatBot(1, "greedy")).code == "already-started"
+
+
+def test_the_host_says_how_fast_bots_move_until_the_end() -> None:
+    desk = Desk()
+    assert desk.do(ALICE, SetBotPace("quick")) == (BotPaceSet("quick"),)
+    assert desk.refused(BOB, SetBotPace("slow")).code == "only-host"
+    desk.seat_everybody()
+    assert desk.do(ALICE, SetBotPace("slow")) == (BotPaceSet("slow"),)
+    assert rematch_settings(desk.state)[0].bot_pace == "slow", "as people had it last"
+    desk.do(ALICE, Resign(0))
+    assert desk.refused(ALICE, SetBotPace("quick")).code == "game-over"
+
+
+def test_a_pace_that_is_set_already_is_a_fact_all_the_same() -> None:
+    """No entry of the journal is empty: whoever asked is told the version from which on it holds."""
+    assert Desk().do(ALICE, SetBotPace("normal")) == (BotPaceSet("normal"),)
 
 
 # ---- leaving and coming back -------------------------------------------------------------------------------

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quincunx.core.reason import Reason
 from quincunx.games.cinco.types import Draw, Exchange, Play
-from quincunx.table.commands import MakeMove, Rematch
+from quincunx.table.commands import Rematch
 from quincunx.table.session import (
     BURST,
     FORGIVEN,
@@ -21,17 +22,25 @@ from quincunx.table.session import (
     Close,
     Send,
     Session,
+    Show,
     Submit,
+    Wake,
 )
-from quincunx.table.wire import Hello, Look, CommandRequest, Ping, Pong, Refused
+from quincunx.table.wire import Ack, CommandRequest, Hello, Look, Ping, Pong, Presence, Refused
+from tests.table.support import make_move
 
 HELLO = b'{"type":"hello"}'
+PING = b'{"type":"ping"}'
+NOBODY = Presence((False, False), (False, False), 0)
+SOMEBODY = Presence((True, False), (False, False), 3)
 
 
 def greeted(now: float = 0.0) -> Session:
+    """A session that has said hello, has been shown version 1, and knows that nobody is here."""
     session = Session(now)
-    assert session.receive(HELLO, now) == []
-    session.updated(1)
+    assert session.receive(HELLO, now) == [Wake()]
+    assert session.news(1, NOBODY) == [Show(None, None), Send(NOBODY)]
+    session.shown(1)
     return session
 
 
@@ -40,13 +49,12 @@ def only(actions: list[Action]) -> Action:
     return action
 
 
-# ---- the order of things --------------------------------------------------------------------------------
+# ---- the order of things -----------------------------------------------------------------------------------
 
 
-def test_nothing_is_due_before_hello() -> None:
+def test_nothing_is_sent_before_hello() -> None:
     session = Session(0.0)
-    assert not session.greeted
-    assert not session.wants_update
+    assert session.news(7, SOMEBODY) == []
 
 
 @pytest.mark.parametrize(
@@ -58,27 +66,51 @@ def test_whoever_does_not_say_hello_first_is_shown_out(frame: Look | Ping | Comm
     assert action.code == POLICY
 
 
-def test_hello_says_what_the_client_has_and_where_it_looks() -> None:
+def test_hello_says_what_the_client_has_and_from_where_it_looks() -> None:
     session = Session(0.0)
-    assert session.receive(msgspec.json.encode(Hello(seen=7, point_of_view=1)), 0.0) == []
-    assert (session.greeted, session.wants_update, session.seen, session.point_of_view) == (True, True, 7, 1)
-    session.updated(9)
-    assert (session.wants_update, session.seen) == (False, 9)
+    assert session.receive(msgspec.json.encode(Hello(seen=7, point_of_view=1)), 0.0) == [Wake()]
+    assert session.news(9, NOBODY) == [Show(7, 1), Send(NOBODY)]
+    session.shown(9)
+    assert session.news(9, NOBODY) == []
+
+
+def test_even_who_has_the_newest_version_is_shown_the_table_once() -> None:
+    """Else somebody who comes back could not tell silence from a table that does not answer."""
+    session = Session(0.0)
+    session.receive(msgspec.json.encode(Hello(seen=9)), 0.0)
+    assert session.news(9, NOBODY)[0] == Show(9, None)
+
+
+def test_what_is_new_is_shown_since_the_version_that_was_shown_last() -> None:
+    session = greeted()
+    assert session.news(1, NOBODY) == []
+    assert session.news(2, NOBODY) == [Show(1, None)]
+    assert session.news(3, NOBODY) == [Show(1, None)], "until it has been sent it is still owed"
+    session.shown(3)
+    assert session.news(3, NOBODY) == []
+    assert session.news(4, NOBODY) == [Show(3, None)]
 
 
 def test_hello_again_asks_for_what_was_missed() -> None:
     session = greeted()
-    assert session.receive(b'{"type":"hello","seen":0}', 1.0) == []
-    assert (session.wants_update, session.seen) == (True, 0)
+    assert session.receive(b'{"type":"hello","seen":0}', 1.0) == [Wake()]
+    assert session.news(1, NOBODY) == [Show(0, None)]
 
 
-def test_looking_asks_for_an_update() -> None:
+def test_looking_asks_for_an_update_from_there() -> None:
     session = greeted()
-    assert session.receive(b'{"type":"look","point_of_view":1}', 1.0) == []
-    assert (session.wants_update, session.point_of_view, session.seen) == (True, 1, 1)
-    session.updated(1)
-    assert session.receive(b'{"type":"look","point_of_view":null}', 2.0) == []
-    assert (session.wants_update, session.point_of_view) == (True, None)
+    assert session.receive(b'{"type":"look","point_of_view":1}', 1.0) == [Wake()]
+    assert session.news(1, NOBODY) == [Show(1, 1)]
+    session.shown(1)
+    assert session.receive(b'{"type":"look","point_of_view":null}', 2.0) == [Wake()]
+    assert session.news(1, NOBODY) == [Show(1, None)]
+
+
+def test_presence_is_told_when_it_changes() -> None:
+    session = greeted()
+    assert session.news(1, SOMEBODY) == [Send(SOMEBODY)]
+    assert session.news(1, SOMEBODY) == []
+    assert session.news(2, NOBODY) == [Show(1, None), Send(NOBODY)]
 
 
 def test_a_ping_comes_back_with_its_number() -> None:
@@ -86,10 +118,16 @@ def test_a_ping_comes_back_with_its_number() -> None:
 
 
 @pytest.mark.parametrize("move", [Draw(), Exchange(), Play(5, 7), Play(90, None)])
-def test_an_order_is_handed_over_as_it_came(move: Draw | Exchange | Play) -> None:
-    order = CommandRequest("key-1", 12, MakeMove(1, move))
-    assert greeted().receive(msgspec.json.encode(order), 0.0) == [Submit(order)]
-    assert greeted().receive(msgspec.json.encode(order).decode(), 0.0) == [Submit(order)]
+def test_a_command_is_handed_over_as_it_came(move: Draw | Exchange | Play) -> None:
+    request = CommandRequest("key-1", 12, make_move(1, move))
+    assert greeted().receive(msgspec.json.encode(request), 0.0) == [Submit(request)]
+    assert greeted().receive(msgspec.json.encode(request).decode(), 0.0) == [Submit(request)]
+
+
+def test_what_came_of_a_command_is_told_to_its_sender() -> None:
+    request, reason = CommandRequest("key-1", 12, Rematch()), Reason("conflict", "not-over", "Not yet.")
+    assert greeted().answer(request, Ack("key-1", 13, "there")) == [Send(Ack("key-1", 13, "there"))]
+    assert greeted().answer(request, reason) == [Send(Refused("key-1", reason))]
 
 
 # ---- bad frames -----------------------------------------------------------------------------------------
@@ -104,14 +142,13 @@ BAD = {
     "unknown field": b'{"type":"ping","n":1,"admin":true}',
     "wrong field": b'{"type":"ping","n":"one"}',
     "float": b'{"type":"hello","seen":1.5}',
-    "missing field": b'{"type":"order","key":"k"}',
-    "unknown command": b'{"type":"order","key":"k","version":1,"command":{"type":"win"}}',
-    "chance's move": b'{"type":"order","key":"k","version":1,"command":{"type":"make_move","seat":0,"move":'
-    b'{"type":"rolled","faces":[6,6,6,6,6]}}}',
-    "an event": b'{"type":"order","key":"k","version":1,"command":{"type":"ended","outcome":null}}',
+    "missing field": b'{"type":"command","key":"k"}',
+    "unknown command": b'{"type":"command","key":"k","version":1,"command":{"type":"win"}}',
+    "no move": b'{"type":"command","key":"k","version":1,"command":{"type":"make_move","seat":0}}',
+    "an event": b'{"type":"command","key":"k","version":1,"command":{"type":"ended","outcome":null}}',
     "trailing": b'{"type":"ping"}{"type":"ping"}',
     "not UTF-8": b'{"type":"ping\xff"}',
-    "surrogate": b'{"type":"order","key":"\\ud800","version":1,"command":{"type":"rematch"}}',
+    "surrogate": b'{"type":"command","key":"\\ud800","version":1,"command":{"type":"rematch"}}',
     "deep": b'{"x":' + b"[" * 16_000,
     "huge number": b'{"type":"ping","n":' + b"9" * 16_000 + b"}",
     "NaN": b'{"type":"ping","n":NaN}',
@@ -124,14 +161,15 @@ def test_a_bad_frame_is_answered_with_a_sentence_and_forgiven(frame: bytes) -> N
     action = only(session.receive(frame, 0.0))
     assert isinstance(action, Send)
     assert isinstance(action.frame, Refused)
-    assert action.frame.code == "bad-frame"
-    assert action.frame.sentence.endswith(".")
-    assert len(action.frame.sentence) < 400
+    reason = action.frame.reason
+    assert (reason.kind, reason.code) == ("malformed", "bad-frame")
+    assert reason.sentence.endswith(".")
+    assert len(reason.sentence) < 400
     msgspec.json.encode(action.frame)
     assert session.receive(b'{"type":"ping","n":1}', 1.0) == [Send(Pong(1))]
 
 
-def test_the_sender_of_a_bad_order_learns_which_one_it_was() -> None:
+def test_the_sender_of_a_bad_command_learns_which_one_it_was() -> None:
     action = only(greeted().receive(BAD["unknown command"], 0.0))
     assert isinstance(action, Send)
     assert isinstance(action.frame, Refused)
@@ -154,7 +192,7 @@ def test_a_lone_surrogate_in_a_text_frame_is_just_a_bad_frame() -> None:
 
 def test_a_frame_that_is_too_large_closes_the_socket() -> None:
     session = greeted()
-    assert isinstance(only(session.receive(b" " * (LARGEST_FRAME - 20) + b'{"type":"ping"}', 0.0)), Send)
+    assert isinstance(only(session.receive(b" " * (LARGEST_FRAME - 20) + PING, 0.0)), Send)
     close = only(session.receive("é" * (LARGEST_FRAME // 2 + 1), 0.0))  # counted in bytes, not letters
     assert isinstance(close, Close)
     assert close.code == TOO_BIG
@@ -169,7 +207,7 @@ def test_no_bytes_break_a_session(frames: list[bytes | str]) -> None:
     session = greeted()
     for number, frame in enumerate(frames):
         for action in session.receive(frame, float(number)):
-            assert isinstance(action, Submit | Send | Close)
+            assert isinstance(action, Submit | Send | Wake | Close)
 
 
 JSON = st.recursive(
@@ -180,42 +218,53 @@ JSON = st.recursive(
 FIELDS = ("key", "version", "command", "seen", "point_of_view", "n", "seat", "move", "extra")
 
 
-@given(st.sampled_from(["hello", "order", "look", "ping"]), st.dictionaries(st.sampled_from(FIELDS), JSON))
+@given(st.sampled_from(["hello", "command", "look", "ping"]), st.dictionaries(st.sampled_from(FIELDS), JSON))
 def test_no_json_breaks_a_session(kind: str, fields: dict[str, object]) -> None:
     for action in greeted().receive(msgspec.json.encode({"type": kind, **fields}), 0.0):
-        assert isinstance(action, Submit | Send | Close)
+        assert isinstance(action, Submit | Send | Wake | Close)
 
 
 # ---- time -----------------------------------------------------------------------------------------------
 
 
+def taken(session: Session, now: float) -> int:
+    """How many frames at once the session takes before it closes the socket."""
+    count = 0
+    while isinstance(action := only(session.receive(PING, now)), Send):
+        count += 1
+    assert isinstance(action, Close)
+    assert action.code == POLICY
+    return count
+
+
 def test_a_flood_closes_the_socket() -> None:
-    session = Session(0.0)
-    session.receive(HELLO, 0.0)
-    taken = 0
-    while isinstance(only(session.receive(b'{"type":"ping"}', 0.0)), Send):
-        taken += 1
-    assert taken == BURST - 1
+    assert taken(greeted(), 0.0) == BURST - 1, "hello counts too"
+
+
+def test_patience_is_rewarded_but_not_hoarded() -> None:
+    """Whoever was silent for half a minute may send a burst, and not thirty seconds' worth of frames."""
+    assert taken(greeted(), 30.0) == BURST
+    assert taken(greeted(), 1 / FRAMES_PER_SECOND) == BURST
+    assert taken(greeted(), 0.5 / FRAMES_PER_SECOND) == BURST - 1
 
 
 def test_a_steady_stream_at_the_allowed_rate_is_fine() -> None:
     session = greeted()
     for frame in range(2_000):
-        assert isinstance(only(session.receive(b'{"type":"ping"}', frame / FRAMES_PER_SECOND)), Send)
+        assert isinstance(only(session.receive(PING, frame / FRAMES_PER_SECOND)), Send)
 
 
 def test_bad_frames_count_towards_the_flood() -> None:
     session = greeted()
-    closes = [
-        action.code for _ in range(200) for action in session.receive(b"?", 0.0) if isinstance(action, Close)
-    ]
-    assert closes
+    for _ in range(FORGIVEN):
+        session.receive(b"?", 0.0)
+    assert taken(session, 0.0) == BURST - 1 - FORGIVEN
 
 
 def test_silence_ends_a_session_and_any_frame_prolongs_it() -> None:
     session = greeted()
     assert session.tick(SILENCE_SECONDS - 1) == []
-    session.receive(b'{"type":"ping"}', SILENCE_SECONDS - 1)
+    session.receive(PING, SILENCE_SECONDS - 1)
     assert session.tick(SILENCE_SECONDS + 1) == []
     assert isinstance(only(session.tick(2 * SILENCE_SECONDS)), Close)
 

@@ -42,6 +42,10 @@ def raw(text: str) -> TableSettings:
         (settings(seats=(ME, SeatSetup("bot"))), "no-such-level"),
         (settings(seats=(ME, SeatSetup("open", "greedy"))), "level-without-bot"),
         (settings(seats=(ME, ME)), "one-seat-each"),
+        (settings(seats=(SeatSetup("me", name="Ann"), OPEN)), "name-for-nobody"),
+        (settings(seats=(ME, SeatSetup("bot", "greedy", "Ann")), one_device=True), "name-for-nobody"),
+        (settings(seats=(ME, SeatSetup("me", name=" ")), one_device=True), "name-length"),
+        (settings(seats=(ME, SeatSetup("me", name="A\nB")), one_device=True), "name-unseemly"),
         (settings(seats=(BOT, BOT), one_device=True), "nobody-here"),
         (settings(seats=(ME, OPEN), one_device=True), "one-device-open-seat"),
         (raw('{"game":"chess"}'), "bad-options"),
@@ -104,6 +108,17 @@ def test_on_one_device_the_rematch_is_on_it_too() -> None:
     again, kept = rematch_settings(seated(settings(seats=(ME, ME), one_device=True)).state)
     assert (again.seats, again.one_device, kept) == ((ME, ME), True, (ALICE, ALICE))
     make("table-0002", ALICE, again, SEED, kept)
+
+
+def test_on_one_device_everybody_may_have_a_name_and_keeps_it_in_the_rematch() -> None:
+    named = SeatSetup("me", name="  Carol   Ann ")
+    desk = Desk(settings(seats=(ME, named), one_device=True))
+    assert [seat.name for seat in desk.state.seats] == ["Alice", "Carol Ann"]
+    desk.seat_everybody()
+    assert [seat.name for seat in desk.state.seats] == ["Alice", "Carol Ann"]
+    again, kept = rematch_settings(desk.state)
+    rematch = Desk(again, kept=kept).seat_everybody()
+    assert [seat.name for seat in rematch.state.seats] == ["Alice", "Carol Ann"]
 
 
 def test_the_name_of_a_rematch_follows_from_the_secret_seed_alone() -> None:

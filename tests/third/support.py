@@ -9,7 +9,8 @@ from typing import Any
 from quincunx.core.chance import CHANCE
 from quincunx.core.game import Seat, encode
 from quincunx.core.randomness import Randomness, commitment
-from quincunx.core.record import Record, Step
+from quincunx.core.record import Record, Step, write
+from quincunx.table import record
 from quincunx.table.commands import Command, MakeMove, SitDown
 from quincunx.table.decide import decide
 from quincunx.table.events import Entry, Event, SeatSetup, TableSettings
@@ -86,6 +87,10 @@ class Table:
         seat = self.state.to_move() if seat is None else seat
         assert seat is not None
         return self.do(PEOPLE[seat], MakeMove(seat, encode(move)))
+
+    def record(self) -> str:
+        """The record of the game, which has ended."""
+        return write(record.record_of(tuple(self.entries), self.state))
 
     def play_on(self) -> None:
         """The first legal move of each seat, until the game is over."""

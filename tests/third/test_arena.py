@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from quincunx.arena import Plan, match, run
+from quincunx.arena.ledger import read_results
+from quincunx.arena.page import write
 from quincunx.arena.players import BadEntry
-from quincunx.arena.report import report, write
-from quincunx.arena.tournament import read_results
+from quincunx.arena.report import report
 from quincunx.engines.bot import Decision
 from tests.third.game.bots.roster import choices
 from tests.third.game.types import Play, TrioMove, TrioOptions, TrioView
@@ -45,7 +46,7 @@ def test_a_tournament_is_kept_and_reported(tmp_path: Path) -> None:
     write(plan, found, tmp_path)
     page = (tmp_path / "report.html").read_text("utf-8")
     assert "<title>Trio: arena</title>" in page
-    assert "players 3, most passes 2" in page
+    assert "3 players, 2 passes each" in page
 
 
 def test_a_level_that_the_game_has_not_cannot_enter() -> None:

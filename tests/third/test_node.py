@@ -28,6 +28,12 @@ from tests.third.game.types import Dealt, TrioOptions, TrioView
 from tests.third.support import ALICE, BOB, BOT, ME, OPEN
 
 
+def seen(table: TableView) -> TrioView:
+    """The game as the viewer sees it."""
+    assert isinstance(table.game, TrioView)
+    return table.game
+
+
 class Node:
     """A node and what it runs on."""
 
@@ -58,13 +64,13 @@ class Node:
     async def play_on(self, table: TableView, hint: bool = False) -> TableView:
         """Alice plays to the end: the first choice of a hint, or the first move of her view."""
         while True:
-            view = await self.until(table, lambda view: view.status == "ended" or view.game.to_move == 0)
+            view = await self.until(table, lambda view: view.status == "ended" or seen(view).to_move == 0)
             if view.status == "ended":
                 return view
             if hint:
                 move = (await self.tables.hint(table.id, ALICE, 0)).choices[0].move
             else:
-                move = choices(view.game)[0]
+                move = choices(seen(view))[0]
             await self.do(table, ALICE, MakeMove(0, encode(move)))
 
 
@@ -94,7 +100,7 @@ async def test_a_game_against_bots_is_played_replayed_and_recorded(node: Node) -
     assert ended.outcome is not None
     replay = await node.tables.replay(table.id, ALICE)
     assert replay.steps[-1].view == ended.game
-    assert ended.game.hands == ((), (), ())
+    assert seen(ended).hands == ((), (), ())
     record = parse(await node.tables.record(table.id, ALICE), GAMES)
     assert record.outcome == ended.outcome
     assert verify(record) == []
@@ -104,7 +110,7 @@ async def test_a_hint_names_every_legal_move_at_most_once_on_the_bots_own_scale(
     settings = TableSettings(encode(TrioOptions(first=0)), (ME, BOT), hints=True)
     table = await node.tables.make(ALICE, settings)
     await node.do(table, ALICE, SitDown(0, "0" * 64))
-    view: TrioView = (await node.until(table, lambda view: view.status == "playing")).game
+    view = seen(await node.until(table, lambda view: view.status == "playing"))
     hint = await node.tables.hint(table.id, ALICE, 0)
     assert hint.scale == "own"
     assert {choice.move for choice in hint.choices} <= set(choices(view))
@@ -114,7 +120,7 @@ async def test_a_hint_names_every_legal_move_at_most_once_on_the_bots_own_scale(
 async def test_another_node_takes_the_table_up_from_the_journal(node: Node, journal: SqliteJournal) -> None:
     table = await node.tables.make(ALICE, TableSettings(encode(TrioOptions(3)), (ME, BOT, BOT)))
     await node.do(table, ALICE, SitDown(0, "0" * 64))
-    before = await node.until(table, lambda view: view.game is not None and view.game.to_move == 0)
+    before = await node.until(table, lambda view: view.status == "playing" and seen(view).to_move == 0)
     other = Node(journal)
     assert await other.tables.view(table.id, ALICE, None) == before
     await other.play_on(table)
@@ -136,9 +142,10 @@ async def test_who_comes_back_is_told_what_happened_and_nothing_of_other_hands(n
     await node.do(table, BOB, SitDown(1, "1" * 64))
     update = node.tables.update(await node.tables.watch(table.id, BOB), BOB, None, 1)
     told = [each.event for each in update.events if isinstance(each, GameEvent)]
-    assert told[0] == Dealt(update.table.game.hand)
-    assert len(update.table.game.hand) == 3
-    assert update.table.game.hands is None
+    view = seen(update.table)
+    assert told[0] == Dealt(view.hand)
+    assert len(view.hand) == 3
+    assert view.hands is None
 
 
 async def test_the_same_people_meet_again(node: Node) -> None:

@@ -22,7 +22,6 @@ from quincunx.table.commands import (
 )
 from quincunx.table.events import Ended, Moved, SeatSetup, StoodUp, TableSettings
 from quincunx.table.person import Person
-from quincunx.table.record import record_text
 from quincunx.table.setup import make, rematch_settings
 from quincunx.table.state import fold
 from quincunx.table.summary import summarize
@@ -44,8 +43,7 @@ def test_a_game_is_played_to_its_end_and_recorded() -> None:
     table = Table(THREE)
     table.play_on()
     assert table.state.outcome == GAME.outcome(table.position)
-    text = record_text(tuple(table.entries), table.state)
-    record = parse(text, GAMES)
+    record = parse(table.record(), GAMES)
     assert (record.options, record.outcome) == (THREE, table.state.outcome)
     assert verify(record) == []
     assert fold(table.entries) == table.state
@@ -106,14 +104,13 @@ def test_a_draw_is_offered_declined_and_agreed() -> None:
     table.do(BOB, OfferDraw(1))
     table.do(ALICE, OfferDraw(0))
     assert table.do(CAROL, OfferDraw(2))[-1] == Ended(Outcome("agreed", ()))
-    text = record_text(tuple(table.entries), table.state)
-    assert parse(text, GAMES).outcome == Outcome("agreed", ())
+    assert parse(table.record(), GAMES).outcome == Outcome("agreed", ())
 
 
 def test_one_of_two_gives_up_and_one_of_three_leaves_the_seat_instead() -> None:
     table = Table()
     assert table.do(ALICE, Resign(0))[-1] == Ended(Outcome("resigned", (1,)))
-    assert parse(record_text(tuple(table.entries), table.state), GAMES).outcome == Outcome("resigned", (1,))
+    assert parse(table.record(), GAMES).outcome == Outcome("resigned", (1,))
     assert refusal(Table(THREE), ALICE, Resign(0)).code == "resign-many"
 
 

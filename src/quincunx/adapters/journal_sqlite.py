@@ -86,7 +86,11 @@ class SqliteJournal:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self._writer = self._connect()
-            journal_schema.prepare(self._writer, str(self._path))
+            try:
+                journal_schema.prepare(self._writer, str(self._path))
+            except BaseException:
+                self._writer.close()
+                raise
         except (sqlite3.Error, OSError) as error:
             raise _unavailable(error, self._path) from error
         self._thread.start()

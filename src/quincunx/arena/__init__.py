@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from quincunx.arena.plan import Plan
 from quincunx.arena.ratings import Score, score
-from quincunx.arena.tournament import Plan, run
+from quincunx.arena.tournament import run
 
 __all__ = ["Plan", "Score", "match", "run"]
 

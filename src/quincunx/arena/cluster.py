@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from quincunx.arena.deal import Deal
+from quincunx.arena.plan import Plan, work
 from quincunx.engines.cluster import connect, cores
-
-if TYPE_CHECKING:
-    from quincunx.arena.deal import Deal
-    from quincunx.arena.tournament import Plan
 
 
 def played_on_ray(plan: Plan, left: Iterator[tuple[int, int]], address: str) -> Iterator[Deal]:
     """Deals as they are finished, by all cores of the cluster at ``address``; ``local`` starts one here.
     Raises :class:`quincunx.engines.cluster.NoRay`."""
-    from quincunx.arena.tournament import work
-
     ray = connect(address)
     remote: Any = ray.remote(work)
     most = 2 * cores(ray)

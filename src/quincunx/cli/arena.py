@@ -1,109 +1,148 @@
-"""``quincunx arena``: bots against bots."""
+"""``quincunx arena GAME``: bots against bots."""
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Any, Final
 
-from cyclopts import Parameter
+from cyclopts import App
+
+from quincunx.cli.games import command
+from quincunx.core.game import AnyGame, Flags
+from quincunx.core.reason import Refusal
 
 if TYPE_CHECKING:
     from quincunx.arena.deal import Deal
-    from quincunx.arena.report import Report
-    from quincunx.arena.tournament import Plan
-    from quincunx.games import Options
+    from quincunx.arena.plan import Plan
+
+HELP: Final = """Let bots play against each other, and rate them.
+
+Every deal is played from every side, so that nobody wins by luck of the cards alone. Stop it with
+Ctrl-C at any time: the same command goes on where it stopped. The folder gets results.jsonl,
+report.json and report.html. A bot is a name, py:MODULE:ATTRIBUTE, or cmd:PROGRAM (see
+docs/bot-protocol.md)."""
 
 
-def arena(
-    game: Literal["cinco", "cinqo"],
-    *,
-    bots: Annotated[str, Parameter(help="Separated by commas or spaces: greedy,expert,master:seconds=0.2")],
-    games: Annotated[int, Parameter(help="How many games each pair plays, about.")] = 200,
-    players: int = 2,
-    teams: Annotated[int | None, Parameter(help="Cinco: for 6 players 2 or 3.")] = None,
-    joker: Annotated[bool, Parameter(negative="", help="Cinco with the joker.")] = False,
-    rounds: Annotated[int | None, Parameter(help="Cinq-O over so many rounds, instead of to 100.")] = None,
-    gauntlet: Annotated[
-        bool, Parameter(negative="", help="Only the first bot plays, against all others.")
-    ] = False,
-    seconds: Annotated[float | None, Parameter(help="Thinking time of a move.")] = None,
-    simulations: Annotated[int | None, Parameter(help="Simulations of a move, for bots that search.")] = None,
-    sprt: Annotated[
-        tuple[float, float] | None,
-        Parameter(help="Stop a pair when it is decided between these two differences."),
-    ] = None,
-    seed: int = 1,
-    cores: Annotated[int | None, Parameter(help="Default: all of this machine.")] = None,
-    ray: Annotated[str | None, Parameter(help="The address of a Ray cluster, or “local”.")] = None,
-    out: Annotated[Path, Parameter(help="The folder of results and report.")] = Path("arena"),
-) -> int:
-    """Let bots play against each other, and rate them.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArenaFlags:
+    """The flags that all games share."""
 
-    Every deal is played from every side, so that nobody wins by luck of the cards alone. Stop it with
-    Ctrl-C at any time: the same command goes on where it stopped. The folder gets results.jsonl,
-    report.json and report.html. A bot is a name, py:MODULE:ATTRIBUTE, or cmd:PROGRAM (see
-    docs/bot-protocol.md).
-    """
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    bots: str
+    """Separated by commas or spaces: greedy,expert,master:seconds=0.2"""
+    games: int = 200
+    """How many games each pair plays, about."""
+    gauntlet: bool = False
+    """Only the first bot plays, against all others."""
+    seconds: float | None = None
+    """Thinking time of a move."""
+    simulations: int | None = None
+    """Simulations of a move, for bots that search."""
+    sprt: tuple[float, float] | None = None
+    """Stop a pair when it is decided between these two differences."""
+    seed: int = 1
+    """The same seed gives the same deals."""
+    cores: int | None = None
+    """Default: all of this machine."""
+    ray: str | None = None
+    """The address of a Ray cluster, or “local”."""
+    out: Path = Path("arena")
+    """The folder of results and report."""
 
-    from quincunx.arena.deal import sides_of
+
+class WrongCall(Exception):
+    """The flags make no tournament; the text says why."""
+
+
+def group(games: Mapping[str, AnyGame]) -> App:
+    """``arena``, with a command for each game."""
+    app = App(name="arena", help=HELP)
+    for game in games.values():
+        names = ", ".join((*game.bots.baselines, *game.bots.levels))
+        help_ = f"Let bots play {game.title}. There are {names}."
+        app.command(command(arena, game, ArenaFlags), name=game.name, help=help_)
+    return app
+
+
+def arena(game: AnyGame, setup: Flags[Any], flags: ArenaFlags) -> int:
+    """Play a tournament, or the rest of it, and write its report; the exit code."""
+    from quincunx.arena.ledger import BadResults
+    from quincunx.arena.page import write
     from quincunx.arena.players import BadEntry
-    from quincunx.arena.report import report, write
-    from quincunx.arena.tournament import RESULTS, BadResults, Plan, run
-    from quincunx.core.game import BadOptions
+    from quincunx.arena.report import report
+    from quincunx.cli.arena_tables import show
     from quincunx.engines.cluster import NoRay
 
-    names = _names(bots)
-    if len(names) < 2 or len(set(names)) < len(names):
-        return _fail("It takes two different bots at least.")
-    if games < 1 or (cores is not None and cores < 1):
-        return _fail("Games and cores are counted from 1.")
-    if not all(each is None or 0 < each < 1e9 for each in (seconds, simulations)):
-        return _fail("Seconds and simulations must be greater than 0.")
-    if sprt is not None and sprt[0] >= sprt[1]:
-        return _fail("The first difference of --sprt must be smaller than the second.")
     try:
-        options = _options(game, players, teams, joker, rounds)
-    except BadOptions as error:
-        return _fail(str(error))
-    if players < 2:
-        return _fail("It takes two players at least.")
-    deals = -(-games // sides_of(options))
-    plan = Plan(options, names, deals, gauntlet, seed, seconds, simulations, sprt)
-    console = Console(stderr=True)
-    columns = (TextColumn("deals"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    stopped = False
-    try:
-        done = len(_wanted(plan, out / RESULTS))
-        with Progress(*columns, console=console) as progress:
-            task = progress.add_task("deals", total=deals * len(plan.pairs()), completed=done)
-
-            def told(deal: Deal) -> None:
-                progress.advance(task)
-
-            try:
-                played = run(plan, out, cores or os.cpu_count() or 1, told, ray)
-            except KeyboardInterrupt:
-                stopped = True
-                played = _wanted(plan, out / RESULTS)
-    except (BadEntry, BadResults, NoRay, OSError) as error:
+        plan = _plan(game, setup, flags)
+        played, stopped = _play(plan, flags)
+    except (WrongCall, Refusal, BadEntry, BadResults, NoRay, OSError) as error:
         return _fail(str(error))
     found = report(plan, played)
-    write(plan, found, out)
-    _print(found)
+    write(plan, found, flags.out)
+    show(found)
     if stopped:
         print("Stopped; the same command goes on from here.", file=sys.stderr)
         return 130
-    print(f"The report is {out / 'report.html'}")
+    print(f"The report is {flags.out / 'report.html'}")
     return 0
+
+
+def _plan(game: AnyGame, setup: Flags[Any], flags: ArenaFlags) -> Plan:
+    """Raises :class:`WrongCall` and ``Refusal``."""
+    from quincunx.arena.deal import sides_of
+    from quincunx.arena.plan import Plan
+
+    names = _names(flags.bots)
+    if len(names) < 2 or len(set(names)) < len(names):
+        raise WrongCall("It takes two different bots at least.")
+    if flags.games < 1 or (flags.cores is not None and flags.cores < 1):
+        raise WrongCall("Games and cores are counted from 1.")
+    if not all(each is None or 0 < each < 1e9 for each in (flags.seconds, flags.simulations)):
+        raise WrongCall("Seconds and simulations must be greater than 0.")
+    if flags.sprt is not None and flags.sprt[0] >= flags.sprt[1]:
+        raise WrongCall("The first difference of --sprt must be smaller than the second.")
+    options = setup.options()
+    sides = sides_of(options)
+    if sides < 2:
+        raise WrongCall("It takes two players at least.")
+    return Plan(
+        options=options,
+        bots=names,
+        deals=-(-flags.games // sides),
+        gauntlet=flags.gauntlet,
+        seed=flags.seed,
+        seconds=flags.seconds,
+        simulations=flags.simulations,
+        sprt=flags.sprt,
+    )
+
+
+def _play(plan: Plan, flags: ArenaFlags) -> tuple[list[Deal], bool]:
+    """The deals, and whether somebody stopped it before the last."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from quincunx.arena.ledger import RESULTS
+    from quincunx.arena.tournament import run
+
+    columns = (TextColumn("deals"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    done = len(_wanted(plan, flags.out / RESULTS))
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        task = progress.add_task("deals", total=plan.deals * len(plan.pairs()), completed=done)
+        try:
+            cores = flags.cores or os.cpu_count() or 1
+            return run(plan, flags.out, cores, lambda deal: progress.advance(task), flags.ray), False
+        except KeyboardInterrupt:
+            return _wanted(plan, flags.out / RESULTS), True
 
 
 def _wanted(plan: Plan, file: Path) -> list[Deal]:
     """What was played already; there may be more than this time is asked for."""
-    from quincunx.arena.tournament import read_results
+    from quincunx.arena.ledger import read_results
 
     return [deal for deal in read_results(file, plan) if deal.number < plan.deals]
 
@@ -122,59 +161,6 @@ def _names(bots: str) -> tuple[str, ...]:
         elif part:
             names.append(part)
     return tuple(names)
-
-
-def _options(game: str, players: int, teams: int | None, joker: bool, rounds: int | None) -> Options:
-    from quincunx.games import GAMES
-    from quincunx.games.cinco.rules import SEATINGS
-    from quincunx.games.cinco.types import CincoOptions
-    from quincunx.games.cinqo.types import CinqoOptions
-
-    options: Options
-    if game == "cinco":
-        sides = teams if teams is not None else SEATINGS.get(players, (2,))[0]
-        options = CincoOptions(players, sides, joker)
-    elif rounds is not None:
-        options = CinqoOptions(players, "rounds", rounds)
-    else:
-        options = CinqoOptions(players)
-    GAMES[game].check(options)
-    return options
-
-
-def _print(found: Report) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    from quincunx.arena.report import percent
-
-    console = Console(highlight=False)
-    ladder = Table("bot", "rating", "95 %", "ms a move")
-    for each in found.ratings:
-        ladder.add_row(
-            each.name,
-            f"{each.points:+.0f}",
-            f"{each.low:+.0f} … {each.high:+.0f}",
-            f"{1000 * found.seconds[each.name]:.1f}",
-        )
-    console.print(ladder)
-    pairs = Table("first", "second", "first's share", "won", "drawn", "lost", "truncated")
-    for pairing in found.pairings:
-        drawn = pairing.drawn - pairing.truncated
-        pairs.add_row(
-            pairing.first,
-            pairing.second,
-            percent(pairing.score),
-            *map(str, (pairing.won, drawn, pairing.lost, pairing.truncated)),
-        )
-        if pairing.verdict is not None:
-            console.print(
-                f"{pairing.first} against {pairing.second}: {pairing.verdict.accepted or 'not decided yet'}"
-            )
-    console.print(pairs)
-    console.print(f"{found.games:,} games; who starts wins {percent(found.starter)}.")
-    for what, times in found.faults.items():
-        console.print(f"[red]{times} × {what}[/red]")
 
 
 def _fail(sentence: str) -> int:

@@ -8,6 +8,7 @@ from typing import TextIO
 
 from quincunx.core.record import LONGEST, Record, RecordError, read
 from quincunx.core.record.text import visible
+from quincunx.games import GAMES
 
 
 def load(file: Path) -> Record:
@@ -20,7 +21,7 @@ def load(file: Path) -> Record:
         raise RecordError(f"The file cannot be read: {error.strerror or error}.") from error
     except ValueError as error:
         raise RecordError(f"This is no name of a file: {error}.") from error
-    return read(data)
+    return read(data, GAMES)
 
 
 def say(text: str, stream: TextIO | None = None) -> None:

@@ -3,43 +3,63 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping, Sequence
 
-from cyclopts import App
+from cyclopts import App, CycloptsError, Parameter
 
 from quincunx import __version__
+from quincunx.cli import arena, play, precompile
+from quincunx.cli.games import add_own_commands
+from quincunx.core.game import AnyGame
+from quincunx.games import GAMES
 
-app = App(
-    name="quincunx",
-    version=__version__,
-    help="A home for two fine tabletop games: Cinco and Cinq-O.",
-)
-app.command("quincunx.cli.serve:serve", name="serve", help="Serve both games to browsers.")
-app.command("quincunx.cli.play:play", name="play", help="Play in the terminal.")
-app.command("quincunx.cli.replay:replay", name="replay", help="Print a recorded game, ply by ply.")
-app.command(
-    "quincunx.cli.verify:verify", name="verify", help="Check a record's shuffles and rolls against its seed."
-)
-app.command(
-    "quincunx.cli.precompile:precompile", name="precompile", help="Compile what the bots need, ahead of time."
-)
-app.command("quincunx.cli.arena:arena", name="arena", help="Let bots play against each other, and rate them.")
-app.command("quincunx.cli.bot:bot", name="bot", help="A bot as a program that speaks the line protocol.")
-app.command("quincunx.cli.solve:solve", name="solve", help="Solve Cinq-O exactly, and print its numbers.")
-app.command("quincunx.cli.train:train", name="train", help="Train Cinco's evaluation by self-play.")
+
+def build(games: Mapping[str, AnyGame]) -> App:
+    """The command line for these games."""
+    app = App(
+        name="quincunx",
+        version=__version__,
+        help=f"A home for fine tabletop games: {', '.join(game.title for game in games.values())}.",
+        default_parameter=Parameter(negative=()),
+        suppress_keyboard_interrupt=False,
+    )
+    app.command("quincunx.cli.serve:serve", name="serve", help="Serve the games to browsers.")
+    app.command(play.group(games))
+    app.command("quincunx.cli.replay:replay", name="replay", help="Print a recorded game, move by move.")
+    app.command(
+        "quincunx.cli.verify:verify",
+        name="verify",
+        help="Check a record's shuffles and rolls against its seed.",
+    )
+    app.command(arena.group(games))
+    app.command("quincunx.cli.bot:bot", name="bot", help="A bot as a program that speaks the line protocol.")
+    app.command(precompile.command(games), name="precompile")
+    groups: dict[str, App] = {}
+    for game in games.values():
+        add_own_commands(app, game, groups)
+    return app
+
+
+def run(words: Sequence[str], games: Mapping[str, AnyGame] = GAMES) -> int:
+    """Run one command; the exit code is 0 for success, 1 for a failure, 2 for a wrong call."""
+    try:
+        result = build(games)(
+            list(words), result_action="return_value", exit_on_error=False, print_error=True
+        )
+    except CycloptsError:
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    return result if isinstance(result, int) else 0
 
 
 def main() -> None:
-    """Run the command line; the exit code is 0 for success, 1 for a failure, 2 for a wrong call."""
-    # “quincunx replay FILE | head” is no error.
+    """Run what the command line says, and exit."""
     try:
-        result = app(result_action="return_value", exit_on_error=False, print_error=True)
+        code = run(sys.argv[1:])
+        sys.stdout.flush()
     except BrokenPipeError:
+        # “quincunx replay FILE | head” is no error.
         sys.stderr.close()
-        sys.exit(0)
-    except KeyboardInterrupt:
-        sys.exit(130)
-    except Exception as error:
-        if type(error).__module__.startswith("cyclopts"):
-            sys.exit(2)
-        raise
-    sys.exit(result if isinstance(result, int) else 0)
+        code = 0
+    sys.exit(code)

@@ -3,25 +3,39 @@
 from __future__ import annotations
 
 import time
-from typing import Literal
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+from quincunx.core.game import AnyGame
 
 
-def precompile(*games: Literal["cinco", "cinqo"]) -> int:
-    """Compile what the bots need, and keep it on this machine.
+def command(games: Mapping[str, AnyGame]) -> Callable[..., int]:
+    """The command for these games."""
 
-    Without it the server does the same in the background, and fallback bots answer until it is done. It takes
-    about a minute, and again after an update.
-    """
+    def precompile(*game: str) -> int:
+        """Compile what the bots need, and keep it on this machine.
+
+        Without it the server does the same in the background, and fallback bots answer until it is done. It
+        takes about a minute, and again after an update. Without a game it is all games' turn.
+        """
+        return compile_all([games[name] for name in game or games])
+
+    # The names are known only now.
+    names: Any = Literal[tuple(games)]
+    precompile.__annotations__["game"] = names
+    return precompile
+
+
+def compile_all(games: list[AnyGame]) -> int:
+    """Compile for each game, and say how long it took."""
     from rich.console import Console
 
     from quincunx.adapters.engines.precompiled import precompile
-    from quincunx.games.levels import LEVELS
 
     console = Console(stderr=True, highlight=False)
-    chosen: tuple[str, ...] = games or tuple(LEVELS)
-    for game in chosen:
+    for game in games:
         start = time.monotonic()
-        with console.status(f"{game}: compiling …"):
+        with console.status(f"{game.title}: compiling …"):
             precompile(game)
-        console.print(f"{game}: ready after {time.monotonic() - start:.1f} s")
+        console.print(f"{game.title}: ready after {time.monotonic() - start:.1f} s")
     return 0

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json as json_text
+import os
+import sys
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
@@ -11,16 +13,16 @@ from typing import Any
 import msgspec
 
 from quincunx.cli.files import complain, load, say
-from quincunx.core.game import CHANCE
+from quincunx.cli.language import result, spoken
+from quincunx.core.chance import CHANCE
+from quincunx.core.game import Phrase, Turn
 from quincunx.core.record import Ply, Record, RecordError
-from quincunx.core.record.model import write_result
+from quincunx.core.record import replay as plies_of
 from quincunx.core.record.text import visible
-from quincunx.core.record.turns import Turn, label, turn_of
-from quincunx.games import game_of
-from quincunx.games import record as records
+from quincunx.texts.catalogue import Catalogue
 
 
-def replay(file: Path, *, json: bool = False) -> int:
+def replay(file: Path, *, json: bool = False, lang: str | None = None) -> int:
     """Print a recorded game move by move.
 
     Parameters
@@ -30,34 +32,48 @@ def replay(file: Path, *, json: bool = False) -> int:
     json
         Print one JSON object a line instead: the game first, then every move with the open view
         after it.
+    lang
+        The language, as “it”. Default: the environment's, or English.
     """
     try:
+        catalogue = spoken(lang, os.environ)
+    except LookupError as error:
+        say(f"quincunx: {error}", sys.stderr)
+        return 2
+    try:
         record = load(file)
-        for part in as_json(record) if json else as_text(record):
+        for part in as_json(record) if json else as_text(record, catalogue):
             say(part)
     except RecordError as error:
         return complain(file, error)
     return 0
 
 
-def as_text(record: Record) -> Iterator[str]:
-    """The game for people: each turn's moves told, then the position after it."""
-    game = game_of(record.options)
-    names = tuple(map(visible, record.names))
+def as_text(record: Record, catalogue: Catalogue) -> Iterator[str]:
+    """The game for people: what happened in each turn, then the position after it."""
+    game = record.game
+    record = msgspec.structs.replace(record, names=tuple(map(visible, record.names)))
     for turn, plies in turns(record):
-        yield f"{label(turn)}"
+        yield catalogue.say(heading(turn, record.names))
         for ply in plies:
-            for item in told(record, turn, ply):
-                yield f"  {game.tell(item, names)}"
-        yield f"{game.draw(game.reveal(plies[-1].after), names)}\n"
-    yield f"{write_result(record.outcome).capitalize()}."
+            for event in events(record, turn, ply):
+                yield f"  {catalogue.say(game.text.describe(event, record.names))}"
+        yield f"{game.text.draw(game.reveal(plies[-1].after), record.names, catalogue.say)}\n"
+    yield catalogue.say(result(record))
 
 
 def as_json(record: Record) -> Iterator[str]:
     """The game for programs, one object a line."""
-    game = game_of(record.options)
-    head = msgspec.to_builtins(record)
-    head["moves"] = len(head.pop("steps"))
+    game = record.game
+    head = {
+        "options": record.options,
+        "names": record.names,
+        "outcome": record.outcome,
+        "commitment": record.commitment,
+        "seed": record.seed,
+        "entropies": record.entropies,
+        "moves": len(record.steps),
+    }
     yield _line(head)
     for turn, plies in turns(record):
         for ply in plies:
@@ -66,9 +82,9 @@ def as_json(record: Record) -> Iterator[str]:
                     "number": ply.number,
                     "turn": turn.number,
                     "seat": None if ply.step.seat == CHANCE else ply.step.seat,
-                    "text": game.write_move(ply.step.move),
+                    "text": game.text.write_move(ply.step.move),
                     "move": ply.step.move,
-                    "story": told(record, turn, ply),
+                    "events": events(record, turn, ply),
                     "view": game.reveal(ply.after),
                 }
             )
@@ -76,17 +92,22 @@ def as_json(record: Record) -> Iterator[str]:
 
 def turns(record: Record) -> Iterator[tuple[Turn, list[Ply]]]:
     """The moves of the game, turn by turn."""
-    for number, plies in groupby(
-        records.replay(record), lambda ply: turn_of(record.options, ply.before).number
-    ):
+    for _, plies in groupby(plies_of(record), lambda ply: record.game.turn(ply.before).number):
         group = list(plies)
         # Only at its beginning is it sure whose turn it is.
-        yield Turn(number, turn_of(record.options, group[0].before).seat), group
+        yield record.game.turn(group[0].before), group
 
 
-def told(record: Record, turn: Turn, ply: Ply) -> tuple[Any, ...]:
-    """What is told to whoever's turn it is: in a game that lies open, drawn cards are shown."""
-    return game_of(record.options).story(ply.before, ply.step.move, ply.after, turn.seat)
+def heading(turn: Turn, names: tuple[str, ...]) -> Phrase:
+    """Above what happened in a turn: its number, and whose it is."""
+    if turn.seat is None:
+        return Phrase("terminal.setUp", {"number": turn.number})
+    return Phrase("terminal.turn", {"number": turn.number, "name": names[turn.seat], "seat": turn.seat + 1})
+
+
+def events(record: Record, turn: Turn, ply: Ply) -> tuple[Any, ...]:
+    """What whoever's turn it is learns: in a game that lies open, drawn cards are shown."""
+    return record.game.public_events(ply.before, ply.step.move, ply.after, turn.seat)
 
 
 def _line(value: Any) -> str:

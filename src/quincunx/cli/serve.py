@@ -28,10 +28,11 @@ def serve(
     data: Annotated[Path | None, Parameter(help="The folder of the journal.")] = None,
     open_: Annotated[bool, Parameter(name="--open", negative="", help="Open the browser.")] = False,
 ) -> int:
-    """Serve both games to browsers.
+    """Serve the games to browsers.
 
     Everything is kept in one folder. With --host 0.0.0.0 others on your network can join by link.
     """
+    from quincunx.adapters.secret_file import DamagedSecret
     from quincunx.node.ports import JournalUnavailable
     from quincunx.server import logs
     from quincunx.server.settings import BadSetting, from_environment
@@ -43,7 +44,7 @@ def serve(
         address = _address(host, listening.getsockname()[1])
         with contextlib.suppress(KeyboardInterrupt):
             asyncio.Runner(loop_factory=_loop()).run(_serve(settings, listening, address, open_))
-    except (BadSetting, JournalUnavailable) as error:
+    except (BadSetting, DamagedSecret, JournalUnavailable) as error:
         return _fail(str(error))
     except OSError as error:
         return _fail(f"{error.strerror or error}: {error.filename or f'{host}:{port}'}.")

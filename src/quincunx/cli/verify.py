@@ -6,13 +6,13 @@ import json as json_text
 from pathlib import Path
 
 from quincunx.cli.files import complain, load, say
-from quincunx.core.game import CHANCE
-from quincunx.core.record import RecordError
-from quincunx.games import record as records
+from quincunx.core.chance import CHANCE
+from quincunx.core.record import Record, RecordError, signed_text
+from quincunx.core.record import verify as faults_of
 
 
-def verify(file: Path, *, json: bool = False) -> int:
-    """Check the moves and the chance of a recorded game.
+def verify(file: Path, *, key: str | None = None, json: bool = False) -> int:
+    """Check the moves and the chance of a recorded game, and who has signed it.
 
     The exit code is 0 if all is well, 1 if anything does not match or the file cannot be read.
 
@@ -20,12 +20,15 @@ def verify(file: Path, *, json: bool = False) -> int:
     ----------
     file
         A record, as the result page offers it.
+    key
+        A server's public key, 64 hexadecimal digits, as it is published at
+        /.well-known/quincunx-record-key: the record must carry that server's signature.
     json
         Print the result as JSON: ``{"ok", "questions", "faults"}``.
     """
     try:
         record = load(file)
-        faults = records.verify(record)
+        faults = [*faults_of(record), *_not_signed(record, key)]
     except RecordError as error:
         return complain(file, error)
     questions = sum(step.seat == CHANCE for step in record.steps)
@@ -37,9 +40,26 @@ def verify(file: Path, *, json: bool = False) -> int:
         answers = "The one answer" if questions == 1 else f"All {questions} answers"
         follow = "follows" if questions == 1 else "follow"
         say(f"The seed is the one that was promised. {answers} of chance {follow} from it.")
+        if key is not None:
+            say("The holder of the key has signed exactly this record.")
     if faults:
-        return complain(file, RecordError(f"Chance was not what the seed says ({_count(len(faults))})."))
+        return complain(file, RecordError(f"The record is not what it says ({_count(len(faults))})."))
     return 0
+
+
+def _not_signed(record: Record, key: str | None) -> list[str]:
+    """Why the holder of this key has not signed the record; nothing if they have, or if nobody asks."""
+    if key is None:
+        return []
+    if record.signature is None:
+        return ["The record carries no signature."]
+    from quincunx.adapters.signing import is_signed
+
+    try:
+        signed = is_signed(signed_text(record), record.signature, key)
+    except ValueError:
+        raise RecordError("A key is 64 hexadecimal digits.") from None
+    return [] if signed else ["The signature is not that of this key, or the record was changed afterwards."]
 
 
 def _count(faults: int) -> str:

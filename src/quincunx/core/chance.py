@@ -61,8 +61,10 @@ Question = Shuffle | Roll | Pick
 ChanceMove = Shuffled | Rolled | Picked
 
 _WORDS: Final = {"lot", "shuffle", "roll"}
-# No zero in front: a record has one spelling for each number.
-_NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,2}")
+NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,2}")
+"""How a number is spelled in a record."""
+PADDED: Final = re.compile(r"0+(0|[1-9][0-9]{0,2})")
+"""The same number with zeros in front, which is refused with a word on how it is written."""
 
 
 def answer(question: Question, random: Random) -> ChanceMove:
@@ -99,8 +101,10 @@ def parse_chance(text: str) -> ChanceMove:
     numbers: list[int] = []
     position = len(word) + 1
     for part in rest:
-        if not _NUMBER.fullmatch(part):
-            raise Unparseable(f"“{part[:20]}” is not a number.", text, position)
+        if not NUMBER.fullmatch(part):
+            padded = PADDED.fullmatch(part)
+            said = f"is written “{padded[1]}”" if padded else "is not a number"
+            raise Unparseable(f"“{part[:20]}” {said}.", text, position)
         numbers.append(int(part))
         position += len(part) + 1
     if not numbers:
@@ -109,6 +113,8 @@ def parse_chance(text: str) -> ChanceMove:
         return Shuffled(tuple(numbers))
     if word == "roll":
         return Rolled(tuple(numbers))
-    if word == "lot" and len(numbers) == 1 and numbers[0] > 0:
+    if word == "lot" and len(numbers) == 1:
+        if not numbers[0]:
+            raise Unparseable("Lots are counted from 1.", text, len(word) + 1)
         return Picked(numbers[0] - 1)
     raise Unparseable(f"“{text[:40]}” is not a move of chance.", text, 0)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any, Generic, Protocol, TypeVar
 
 import msgspec
@@ -129,7 +130,7 @@ class Bots(Protocol[ViewT_contra, MoveT_co]):
         """The :class:`~quincunx.engines.bot.Bot` of this name. Raises ``KeyError``."""
         ...
 
-    def choices(self, view: ViewT_contra) -> tuple[MoveT_co, ...]:
+    def choices(self, view: ViewT_contra, /) -> tuple[MoveT_co, ...]:
         """Every legal move of the seat whose view this is, whose turn it must be."""
         ...
 
@@ -139,9 +140,15 @@ class Bots(Protocol[ViewT_contra, MoveT_co]):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Text(Generic[MoveT, ViewT, EventT]):
-    """A game in words, for records and terminals."""
+class Text(Generic[OptionsT, MoveT, ViewT, EventT]):
+    """A game in words, for records and terminals.
 
+    Phrases name keys of the shared catalogue, or of the game's own (:attr:`Game.texts`) after the game's name
+    and a dot: ``chess.event.castled``.
+    """
+
+    describe_options: Callable[[OptionsT], tuple[Phrase, ...]]
+    """How the game is set up, in a few words each: so many players, this variant."""
     write_move: Callable[[MoveT | ChanceMove], str]
     """The move in the game's short notation, without spaces at either end."""
     parse_move: Callable[[str], MoveT | ChanceMove]
@@ -161,6 +168,17 @@ class Text(Generic[MoveT, ViewT, EventT]):
 
 
 @dataclass(frozen=True, kw_only=True)
+class GameCommand:
+    """A command of a game's own: ``quincunx NAME GAME …``. It is imported only when it is called."""
+
+    name: str
+    target: str
+    """Where its function is: ``package.module:function``. It returns an exit code."""
+    help: str
+    """What it does, in a sentence; in English, as all help on the command line."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
     """One game. All functions are pure; options, states, moves, views and events are immutable values."""
 
@@ -174,11 +192,13 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
     """Every number of players and sides that can play."""
 
     options_type: type[OptionsT]
-    """A struct tagged with the game's name, with a field ``first``: the seat that starts, or ``None`` for a
-    lot."""
+    """A struct tagged with the game's name, of numbers below 1000, truth values and words. It has fields
+    ``players`` and ``first``: the seat that starts, or ``None`` for a lot."""
     move_type: Any
     """A tagged struct, or a union of them."""
     view_type: type[ViewT]
+    """A struct tagged with the game's name. It has fields ``viewer``, the seat that it is seen from, and
+    ``to_move``, the seat to move: ``None`` while chance is asked, and when the game is over."""
     event_type: Any
     """What everybody or one viewer is told: a tagged struct, or a union of them."""
 
@@ -225,9 +245,14 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
 
     # ---- everything else --------------------------------------------------------------------------------
     flags: type[Flags[OptionsT]]
-    text: Text[MoveT, ViewT, EventT]
+    text: Text[OptionsT, MoveT, ViewT, EventT]
+    texts: Path
+    """The folder of the game's words: ``en.json`` and one such file for each other language, as i18next has
+    them. ``refusal.<code>`` translates the game's reasons."""
     actions: Actions[MoveT]
     bots: Bots[ViewT, MoveT]
+    commands: tuple[GameCommand, ...] = ()
+    """What the command line can do for this game alone."""
 
     def decode_move(self, data: bytes | msgspec.Raw) -> MoveT:
         """A move from JSON. Raises :class:`Unparseable` for anything else."""
@@ -247,9 +272,9 @@ def encode(value: Any) -> msgspec.Raw:
 AnyGame = Game[Any, Any, Any, Any, Any]
 
 
-def name_in(options: Any) -> str:
+def name_in(options: msgspec.Struct) -> str:
     """The name of the game that these options (or this view) belong to: their tag."""
-    return str(type(options).__struct_config__.tag)
+    return str(options.__struct_config__.tag)
 
 
 class _Named(msgspec.Struct):

@@ -1,4 +1,4 @@
-"""Sets of bits in kernels, by the machine's own instructions."""
+"""Sets of bits for kernels, with the machine's own instructions."""
 
 from __future__ import annotations
 
@@ -20,14 +20,6 @@ def _popcount(typing_context: Any, bits: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def _trailing_zeros(typing_context: Any, bits: Any) -> Any:
-    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
-
-    return types.int64(types.int64), build
-
-
-@intrinsic  # type: ignore[untyped-decorator]
 def _leading_zeros(typing_context: Any, bits: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
@@ -39,12 +31,6 @@ def _leading_zeros(typing_context: Any, bits: Any) -> Any:
 def count_bits(bits: int) -> int:
     """How many bits are set in a number from 0 to 2⁶³ - 1."""
     return _popcount(bits)
-
-
-@kernel
-def lowest_bit(bits: int) -> int:
-    """The place of the lowest bit that is set; ``bits`` is not 0."""
-    return _trailing_zeros(bits)
 
 
 @kernel
@@ -60,7 +46,7 @@ def nth_bit(bits: int, n: int) -> int:
     width = 32
     while width:
         below = count_bits(bits & ((1 << width) - 1))
-        # Which half it is cannot be foreseen, so nothing here jumps.
+        # Which half it is cannot be predicted, so there are no branches.
         upper = 1 if n >= below else 0
         n -= below * upper
         bits >>= width * upper

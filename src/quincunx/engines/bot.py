@@ -1,4 +1,4 @@
-"""What every bot is: somebody who looks at a view and decides."""
+"""What every bot is: an object that looks at a view and decides."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
 
 
 class Budget(msgspec.Struct, frozen=True):
-    """How long to think: until the first of these is used up. Bots that do not search pay no heed to it.
+    """How long to search: until the first of these limits is reached. Bots that do not search ignore it.
 
-    ``seconds`` of wall clock; ``simulations`` (with those alone a decision is the same every time);
-    ``threads`` to think with; ``wanted`` is asked every few milliseconds, and thinking stops with the
-    best that is known once it says ``False``. With neither limit a bot takes what its level is given.
+    ``seconds`` are of wall clock; with ``simulations`` alone a decision is the same every time; the search
+    uses this many ``threads``; ``wanted`` is called every few milliseconds, and once it returns ``False`` the
+    search stops with the best move so far. With no limit a bot takes the time of its level.
     """
 
     seconds: float | None = None
@@ -27,7 +27,7 @@ class Budget(msgspec.Struct, frozen=True):
 
 
 OWN_PACE: Final = Budget()
-"""As long as the bot's level thinks when it is left alone."""
+"""No limit but the level's own."""
 
 
 Scale = Literal["chance", "rounds", "own"]
@@ -36,7 +36,7 @@ share); minus the rounds still to come after this one; or the bot's own, which o
 
 
 class Choice(msgspec.Struct, Generic[MoveT], frozen=True):
-    """A move and what the bot thinks of it. Values compare only within one decision."""
+    """A move and its value, which compares only with others of the same decision."""
 
     action: MoveT
     value: float
@@ -52,7 +52,7 @@ class Decision(msgspec.Struct, Generic[MoveT], frozen=True):
 
 
 class Bot(Protocol[ViewT_contra, MoveT]):
-    """A player. The view is all that it is ever given; ``view.viewer`` is its seat and to move."""
+    """A player. It is given nothing but the view; ``view.viewer`` is its seat, whose turn it is."""
 
     def choose(self, view: ViewT_contra, random: Random, budget: Budget = OWN_PACE) -> Decision[MoveT]:
         """Decide. The same view, state of ``random`` and budget in simulations give the same decision."""

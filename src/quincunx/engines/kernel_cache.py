@@ -49,6 +49,7 @@ def _cache_folder() -> Path:
 os.environ.setdefault("NUMBA_CACHE_DIR", str(_cache_folder()))
 
 import numba  # noqa: E402
+import numba.extending  # noqa: E402
 
 # Sums may be added up in any order, so that they can be vectorised; no other rule of IEEE 754 is relaxed.
 _FAST = {"reassoc", "contract", "nsz"}
@@ -59,3 +60,16 @@ def kernel(function: F) -> F:
     # numba ships no types; a kernel is called like the function that it was made of.
     made = numba.njit(cache=True, nogil=True, fastmath=_FAST)  # pyright: ignore
     return cast(F, made(function))  # pyright: ignore[reportUnknownMemberType]
+
+
+def inlined(function: F) -> F:
+    """Compile a function as a part of each kernel that calls it."""
+    made = numba.njit(inline="always")  # pyright: ignore
+    return cast(F, made(function))  # pyright: ignore[reportUnknownMemberType]
+
+
+def specialise(function: Callable[..., Any]) -> Callable[[F], F]:
+    """The decorated function is given the types of the arguments of ``function``, which has no body of its
+    own, and returns what kernels run instead. It becomes a part of the kernel that calls it."""
+    made = numba.extending.overload(function, inline="always", strict=False)  # pyright: ignore
+    return cast(Callable[[F], F], made)  # pyright: ignore[reportUnknownMemberType]

@@ -56,11 +56,17 @@ class Memory:
             task = self._loading.get(table)
             if task is None:
                 task = self._loading[table] = asyncio.create_task(self._load(table))
-                task.add_done_callback(lambda _: self._loading.pop(table, None))
+                task.add_done_callback(lambda done: self._loaded(table, done))
             live = await asyncio.shield(task)
         if table in self._live:  # it may have been let go again while we waited
             self._live.move_to_end(table)
         return live
+
+    def _loaded(self, table: str, task: asyncio.Task[LiveTable]) -> None:
+        del self._loading[table]
+        # Whoever asked may have gone; asyncio complains of an error that nobody looked at.
+        if not task.cancelled():
+            task.exception()
 
     async def _load(self, table: str) -> LiveTable:
         entries = await self._journal.read(table)

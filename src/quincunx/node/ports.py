@@ -82,6 +82,19 @@ class Entropy(Protocol):
         ...
 
 
+class Signer(Protocol):
+    """Signs what the server gives out."""
+
+    @property
+    def public_key(self) -> str:
+        """Ed25519, 64 lower-case hex digits."""
+        ...
+
+    def sign(self, text: bytes) -> str:
+        """128 lower-case hex digits."""
+        ...
+
+
 class Clock(Protocol):
     def now(self) -> int:
         """Milliseconds since 1970, UTC."""

@@ -12,23 +12,25 @@ import re
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from quincunx.core.game import Seat
 from quincunx.core.reason import Reason, Refusal, refused
+from quincunx.core.record import Record, signed_text, write
 from quincunx.games import GAMES
 from quincunx.node.bot_driver import BotDriver
 from quincunx.node.duties import Duties
 from quincunx.node.hints import Hints
 from quincunx.node.live import LiveTable
 from quincunx.node.memory import Memory
-from quincunx.node.ports import Bus, Clock, Conflict, Engine, Entropy, Journal, JournalUnavailable
+from quincunx.node.ports import Bus, Clock, Conflict, Engine, Entropy, Journal, JournalUnavailable, Signer
 from quincunx.node.signal import Signal
 from quincunx.table import setup, view
 from quincunx.table.commands import Rematch
 from quincunx.table.decide import decide
 from quincunx.table.events import Entry, Event, RematchMade, TableSettings
 from quincunx.table.person import SYSTEM, Person
-from quincunx.table.record import record_text
+from quincunx.table.record import record_of
 from quincunx.table.state import TableState, advance
 from quincunx.table.summary import summarize
 from quincunx.table.wire import (
@@ -67,11 +69,13 @@ class Tables:
         clock: Clock,
         engine: Engine,
         bot_pause: float = 0.6,
+        signer: Signer | None = None,
     ) -> None:
         self._journal = journal
         self._bus = bus
         self._entropy = entropy
         self._clock = clock
+        self._signer = signer
         self._hints = Hints(engine)
         self._bots = BotDriver(engine, self.execute, bot_pause)
         self._memory = Memory(journal, clock, self._is_busy, self._hints.forget)
@@ -125,8 +129,14 @@ class Tables:
             raise Refusal(NOT_FOR_WATCHING)
         task = asyncio.create_task(self._execute(live, person, request))
         self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
+        task.add_done_callback(self._is_done)
         return await asyncio.shield(task)
+
+    def _is_done(self, task: asyncio.Task[Ack]) -> None:
+        self._under_way.discard(task)
+        # Whoever sent it may have gone; asyncio complains of an error that nobody looked at.
+        if not task.cancelled():
+            task.exception()
 
     async def _execute(self, live: LiveTable, person: Person, request: CommandRequest) -> Ack:
         key = f"{person.id}:{request.key}"
@@ -257,10 +267,16 @@ class Tables:
         return await asyncio.to_thread(view.replay, tuple(entries), live.state, person)
 
     async def record(self, table: str, person: Person) -> str:
-        """A finished game as text; refused while it runs."""
+        """A finished game as text, signed; refused while it runs."""
         live = await self.watch(table, person)
         _is_over(live.state)
-        return record_text(tuple(await self._journal.read(table)), live.state)
+        record = record_of(tuple(await self._journal.read(table)), live.state)
+        return await asyncio.to_thread(self._signed, record)
+
+    def _signed(self, record: Record) -> str:
+        if self._signer is None:
+            return write(record)
+        return write(replace(record, signature=self._signer.sign(signed_text(record))))
 
     async def lobby(self) -> Lobby:
         """The open tables, newest first, and the bots' levels."""

@@ -11,6 +11,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from quincunx import __version__
+from quincunx.adapters.signing import RecordSigner
 from quincunx.node.service import Tables
 from quincunx.server import errors
 from quincunx.server.guests import Guests, load_key
@@ -20,15 +21,20 @@ from quincunx.server.routes import ROUTES
 from quincunx.server.settings import Settings
 from quincunx.server.socket import table_socket
 from quincunx.server.static import Client, client_file
+from quincunx.table.wire import RecordKey
 
 
 def build(settings: Settings, ports: Ports) -> Middleware:
     """The whole server as an ASGI application, on adapters that are open.
 
-    Raises ``OSError`` if the data folder cannot be used.
+    Raises ``OSError`` if the data folder cannot be used, and
+    :class:`~quincunx.adapters.secret_file.DamagedSecret` if a key in it is none.
     """
     key = load_key(settings.data)
-    tables = Tables(ports.journal, ports.bus, ports.entropy, ports.clock, ports.engine, settings.bot_pause)
+    signer = RecordSigner(settings.data)
+    tables = Tables(
+        ports.journal, ports.bus, ports.entropy, ports.clock, ports.engine, settings.bot_pause, signer
+    )
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
@@ -41,7 +47,15 @@ def build(settings: Settings, ports: Ports) -> Middleware:
     app = Litestar(
         route_handlers=[*ROUTES, table_socket, client_file],
         lifespan=[lifespan],
-        state=State({"tables": tables, "guests": Guests(key), "settings": settings, "client": Client()}),
+        state=State(
+            {
+                "tables": tables,
+                "guests": Guests(key),
+                "settings": settings,
+                "client": Client(),
+                "record_key": RecordKey(signer.public_key),
+            }
+        ),
         exception_handlers={Exception: errors.handle},
         openapi_config=OpenAPIConfig(
             title="Quincunx",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,10 +9,12 @@ from pathlib import Path
 import msgspec
 from itsdangerous import BadSignature, URLSafeSerializer
 
+from quincunx.adapters.secret_file import secret_in
 from quincunx.core.reason import Refusal
 from quincunx.table.person import Person, checked_name
 
 COOKIE = "quincunx_session"
+KEY_BYTES = 32
 MAX_AGE = 400 * 24 * 3600
 """Seconds; browsers keep no cookie longer."""
 
@@ -40,19 +41,7 @@ def friendly_name() -> str:
 
 def load_key(data: Path) -> str:
     """The secret that signs the cookies, made on first use; only the server's own user may read it."""
-    path = data / "cookie.key"
-    try:
-        return path.read_text()
-    except FileNotFoundError:
-        data.mkdir(parents=True, exist_ok=True)
-        key = secrets.token_hex(32)
-        try:
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        except FileExistsError:
-            return path.read_text()  # another process was faster
-        with os.fdopen(descriptor, "w") as file:
-            file.write(key)
-        return key
+    return secret_in(data / "cookie.key", KEY_BYTES)
 
 
 def cookie_of(headers: Iterable[tuple[bytes, bytes]]) -> str | None:

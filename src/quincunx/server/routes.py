@@ -22,7 +22,18 @@ from quincunx.server.guests import COOKIE, MAX_AGE, Guests
 from quincunx.server.settings import Settings
 from quincunx.table.events import TableSettings
 from quincunx.table.person import Person, checked_name
-from quincunx.table.wire import Ack, AskHint, CommandRequest, Hint, Lobby, Me, Rename, Replay, TableView
+from quincunx.table.wire import (
+    Ack,
+    AskHint,
+    CommandRequest,
+    Hint,
+    Lobby,
+    Me,
+    RecordKey,
+    Rename,
+    Replay,
+    TableView,
+)
 
 Answer = TypeVar("Answer")
 AnyRequest = Request[Any, Any, Any]
@@ -162,6 +173,13 @@ async def qr_code(request: AnyRequest, table: TableName) -> Response[bytes]:
     return Response(svg.getvalue(), media_type="image/svg+xml")
 
 
+@get("/.well-known/quincunx-record-key", sync_to_thread=False)
+def record_key(request: AnyRequest) -> RecordKey:
+    """The key with which this server signs the records of its games."""
+    key: RecordKey = request.app.state.record_key
+    return key
+
+
 @get("/health/live", sync_to_thread=False)
 def live() -> dict[str, str]:
     """The process runs."""
@@ -175,4 +193,18 @@ async def ready(request: AnyRequest) -> dict[str, str]:
     return {"status": "ok"}
 
 
-ROUTES = [me, rename, lobby, make_table, view_table, command, hint, replay, record, qr_code, live, ready]
+ROUTES = [
+    me,
+    rename,
+    lobby,
+    make_table,
+    view_table,
+    command,
+    hint,
+    replay,
+    record,
+    record_key,
+    qr_code,
+    live,
+    ready,
+]

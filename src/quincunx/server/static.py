@@ -1,18 +1,25 @@
-"""The built client, held in memory and compressed once; unknown page addresses get its one page."""
+"""The built client, held in memory and compressed once; every address of a page gets its one page.
+
+At an address that there is not, browsers get the page too, which says so and leads home; programs get JSON.
+"""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
 import mimetypes
+import re
 from pathlib import Path
 from typing import Any
 
 from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
 
+from quincunx.games import GAMES
+
+AnyRequest = Request[Any, Any, Any]
 BUILT = Path(__file__).parent / "static"
-_PAGES = ("new", "open", "t/", "rules/")
+_PAGE = re.compile(rf"|new|open|t/[\w-]+(/replay)?|rules/({'|'.join(GAMES)})")
 _COMPRESSIBLE = (
     "text/",
     "application/javascript",
@@ -56,9 +63,12 @@ class Client:
         path = path.lstrip("/")
         if path in self.files:
             return self.files[path]
-        if path == "" or path.startswith(_PAGES):
-            return self.files.get("index.html")
-        return None
+        return self.page if _PAGE.fullmatch(path) else None
+
+    @property
+    def page(self) -> ClientFile | None:
+        """The one page."""
+        return self.files.get("index.html")
 
 
 _UNBUILT = (
@@ -68,17 +78,24 @@ _UNBUILT = (
 
 
 @get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
-def client_file(request: Request[Any, Any, Any], path: str = "") -> Response[bytes]:
+def client_file(request: AnyRequest, path: str = "") -> Response[bytes]:
     """A file or page of the client."""
     client: Client = request.app.state.client
     if not client.files and not path:
         return Response(_UNBUILT.encode(), status_code=503, media_type="text/html; charset=utf-8")
     file = client.find(path)
-    if file is None:
-        raise NotFoundException
-    headers = {"cache-control": file.cache, "etag": file.tag, "vary": "accept-encoding"}
-    if request.headers.get("if-none-match") == file.tag:
+    if file is not None:
+        return _answer(request, file, 200)
+    if client.page is not None and "text/html" in request.headers.get("accept", ""):
+        return _answer(request, client.page, 404)
+    raise NotFoundException
+
+
+def _answer(request: AnyRequest, file: ClientFile, status: int) -> Response[bytes]:
+    headers = {"cache-control": file.cache, "etag": file.tag, "vary": "accept, accept-encoding"}
+    if status == 200 and request.headers.get("if-none-match") == file.tag:
         return Response(b"", status_code=304, headers=headers, media_type=file.kind)
-    if file.gzip is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(file.gzip, headers={**headers, "content-encoding": "gzip"}, media_type=file.kind)
-    return Response(file.plain, headers=headers, media_type=file.kind)
+    packed = file.gzip if "gzip" in request.headers.get("accept-encoding", "") else None
+    if packed is not None:
+        headers["content-encoding"] = "gzip"
+    return Response(packed or file.plain, status_code=status, headers=headers, media_type=file.kind)

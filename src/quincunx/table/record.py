@@ -1,15 +1,15 @@
-"""From a table's journal to the text record of its game."""
+"""From a table's journal to the record of its game."""
 
 from __future__ import annotations
 
 from quincunx.core.chance import CHANCE
 from quincunx.core.randomness import commitment
-from quincunx.core.record import Record, Step, write
+from quincunx.core.record import Record, Step
 from quincunx.table.events import ChanceMoved, Entry, Moved
 from quincunx.table.state import TableState
 
 
-def record_text(entries: tuple[Entry, ...], state: TableState) -> str:
+def record_of(entries: tuple[Entry, ...], state: TableState) -> Record:
     """The record of a game that has ended. Raises ``ValueError`` while it runs: it would tell everything."""
     if state.status != "ended":
         raise ValueError("a running game is not recorded")
@@ -22,15 +22,13 @@ def record_text(entries: tuple[Entry, ...], state: TableState) -> str:
         for event in entry.events
         if isinstance(event, Moved | ChanceMoved)
     ]
-    return write(
-        Record(
-            game=game,
-            options=state.options,
-            names=tuple(seat.name or f"bot: {seat.level}" for seat in state.seats),
-            steps=tuple(steps),
-            outcome=state.outcome,
-            commitment=commitment(bytes.fromhex(state.seed)),
-            seed=state.seed,
-            entropies=state.entropies,
-        )
+    return Record(
+        game=game,
+        options=state.options,
+        names=tuple(seat.name or f"bot: {seat.level}" for seat in state.seats),
+        steps=tuple(steps),
+        outcome=state.outcome,
+        commitment=commitment(bytes.fromhex(state.seed)),
+        seed=state.seed,
+        entropies=state.entropies,
     )

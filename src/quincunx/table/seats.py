@@ -87,7 +87,9 @@ def sit_down(state: TableState, command: SitDown, person: Person) -> tuple[Event
     if not _ENTROPY.fullmatch(command.entropy):
         sentence = "Sitting down needs 64 hex digits of your device’s own randomness."
         raise refused("malformed", "bad-entropy", sentence)
-    events: list[Event] = [SatDown(seat, person.id, person.name, command.entropy)]
+    # On one device everybody has a name of their own, and all are the same person to the server.
+    called = wanted.name if state.settings.one_device and wanted.name else person.name
+    events: list[Event] = [SatDown(seat, person.id, called, command.entropy)]
     if not state.settings.one_device:
         # Whoever sits elsewhere needs the seat that was kept for them no longer.
         events += [
@@ -123,7 +125,7 @@ def set_bot_pace(state: TableState, pace: BotPace, person: Person) -> tuple[Even
         raise refused("forbidden", "only-host", "Only the host of the table can do that.")
     if state.status == "ended":
         raise Refusal(state.game.is_over)
-    return (BotPaceSet(pace),) if pace != state.settings.bot_pace else ()
+    return (BotPaceSet(pace),)
 
 
 # ---- leaving and coming back -----------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from quincunx.engines.levels import names
 from quincunx.games import GAMES
 from quincunx.table.chance import start_if_full
 from quincunx.table.events import Event, SeatSetup, TableMade, TableSettings
-from quincunx.table.person import Person
+from quincunx.table.person import Person, checked_name
 from quincunx.table.state import TableState, made
 
 LARGEST_OPTIONS: Final = 1_000
@@ -39,7 +39,11 @@ def check(settings: TableSettings) -> TableSettings:
         sentence = f"There must be {players} seats, not {len(settings.seats)}."
         raise refused("conflict", "seats-do-not-match", sentence)
     _check_seats(game, settings)
-    return replace(settings, options=encode(options))
+    return replace(settings, options=encode(options), seats=tuple(map(_tidied, settings.seats)))
+
+
+def _tidied(setup: SeatSetup) -> SeatSetup:
+    return setup if setup.name is None else replace(setup, name=checked_name(setup.name))
 
 
 def _check_seats(game: AnyGame, settings: TableSettings) -> None:
@@ -48,6 +52,8 @@ def _check_seats(game: AnyGame, settings: TableSettings) -> None:
             checked_level(game, setup.level)
         elif setup.level is not None:
             raise refused("malformed", "level-without-bot", "Only a bot has a level.")
+        if setup.name is not None and not (settings.one_device and setup.kind == "me"):
+            raise refused("malformed", "name-for-nobody", "Only players on this device can be named.")
     mine = sum(setup.kind == "me" for setup in settings.seats)
     if mine > 1 and not settings.one_device:
         raise refused(
@@ -79,7 +85,7 @@ def make(
     """
     settings = check(settings)
     if kept is None:
-        kept = tuple(person if setup.kind == "me" else None for setup in settings.seats)
+        kept = tuple(_keeper(setup, person) for setup in settings.seats)
     event = TableMade(
         table=table,
         host=person.id,
@@ -90,6 +96,11 @@ def make(
         kept_names=tuple(each.name if each else None for each in kept),
     )
     return (event, *start_if_full(made(event, 0)))
+
+
+def _keeper(setup: SeatSetup, host: Person) -> Person | None:
+    """For whom a seat is kept: the host, by the name that is to be read there."""
+    return Person(host.id, setup.name or host.name) if setup.kind == "me" else None
 
 
 def rematch_name(state: TableState) -> str:

@@ -219,6 +219,14 @@ class Replay(msgspec.Struct, frozen=True):
     steps: tuple[ReplayStep, ...]
 
 
+class RecordKey(msgspec.Struct, frozen=True):
+    """The public half of the key with which this server signs records."""
+
+    key: str
+    """64 lower-case hex digits."""
+    algorithm: Literal["Ed25519"] = "Ed25519"
+
+
 class AskHint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What should this seat of mine do? It must be its turn, at a table that allows hints."""
 

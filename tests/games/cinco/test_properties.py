@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec.structs import replace
 
+from quincunx.core.chance import CHANCE
 from quincunx.games.cinco.board import AXES, COORDINATES
-from quincunx.games.cinco.rules import CINCO
+from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.state import ALL_CARDS, TOKENS, CincoState
 from quincunx.games.cinco.types import CincoOptions
-from quincunx.core.game import CHANCE
 from tests.games.support import CINCO_SETUPS, any_move, chance
 
 
 def has_five(board: tuple[int | None, ...], team: int) -> bool:
-    """Whether a team has five in a row, found by point_of_view along every direction from every space."""
+    """Whether a team has five in a row, looked for in every direction from every space."""
     own = {at for at, token in zip(COORDINATES, board, strict=True) if token == team}
     return any(
         all((q + i * step_q, r + i * step_r) in own for i in range(5))
@@ -167,7 +167,7 @@ def test_the_swap_of_hidden_cards_swaps_something():
 
 @settings(max_examples=100)
 @given(st.sampled_from(CINCO_SETUPS), st.integers(0, 2**32), st.integers(0, 120))
-def test_stories_do_not_depend_on_what_is_hidden(options: CincoOptions, seed: int, plies: int):
+def test_public_events_do_not_depend_on_what_is_hidden(options: CincoOptions, seed: int, plies: int):
     random = Random(seed)
     state = CINCO.initial(options)
     for _ in range(plies):
@@ -185,7 +185,7 @@ def test_stories_do_not_depend_on_what_is_hidden(options: CincoOptions, seed: in
                 if move not in CINCO.legal_moves(twin):
                     # Playing a card shows it, so only twins that hold it too can make the same move.
                     twin = state
-                told.append(CINCO.story(twin, move, CINCO.apply(twin, move), viewer))
+                told.append(CINCO.public_events(twin, move, CINCO.apply(twin, move), viewer))
             exchanged = {msgspec.json.encode(each) for each in told}
             # What an exchange discards becomes public by being discarded; a twin discards others.
             assert len(exchanged) == 1 or type(move).__name__ == "Exchange"

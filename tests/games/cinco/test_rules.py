@@ -5,23 +5,15 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from quincunx.core.chance import CHANCE, Pick, Picked, Rolled, Shuffle, Shuffled
+from quincunx.core.game import Outcome, Phrase, Turn
+from quincunx.core.reason import Reason, Refusal, Unparseable
 from quincunx.games.cinco.board import COORDINATES, WINDOWS, bit
-from quincunx.games.cinco.rules import CINCO, apply, initial, legal_moves
+from quincunx.games.cinco.game import GAME as CINCO
+from quincunx.games.cinco.rules import apply, initial, legal_moves
 from quincunx.games.cinco.state import ALL_CARDS, CincoState, reach
 from quincunx.games.cinco.types import CincoOptions, Draw, Exchange, Exchanged, Play, Played, Reshuffled
 from quincunx.games.cinqo.types import Put
-from quincunx.core.game import (
-    CHANCE,
-    BadOptions,
-    Forbidden,
-    Outcome,
-    Pick,
-    Picked,
-    Rolled,
-    Shuffle,
-    Shuffled,
-    Unparseable,
-)
 
 
 def dealt(*hand: int, options: CincoOptions | None = None, **others: tuple[int, ...]) -> CincoState:
@@ -52,12 +44,18 @@ def occupied(state: CincoState, *teams: tuple[int, ...]) -> CincoState:
     )
 
 
-def refused(state: CincoState, move: object) -> Forbidden:
-    before = state
-    with pytest.raises(Forbidden) as caught:
+def refused(state: CincoState, move: object) -> Reason:
+    with pytest.raises(Refusal) as caught:
         apply(state, move)  # type: ignore[arg-type]  # some of these moves are wrong on purpose
-    assert state == before
-    return caught.value
+    assert caught.value.reason.kind == "rule"
+    return caught.value.reason
+
+
+def not_played(options: CincoOptions) -> Reason:
+    """Why no game can be played like this."""
+    with pytest.raises(Refusal) as caught:
+        initial(options)
+    return caught.value.reason
 
 
 # ---- 2: players and teams ------------------------------------------------------------------------
@@ -71,18 +69,18 @@ def test_the_seatings_of_the_rules_are_accepted(players: int, teams: int):
 
 @pytest.mark.parametrize("players", [-1, 0, 1, 5, 7, 8, 100])
 def test_other_numbers_of_players_are_refused(players: int):
-    with pytest.raises(BadOptions, match="2, 3, 4 or 6 players") as caught:
-        initial(CincoOptions(players, 2))
-    assert caught.value.rule == "2"
+    reason = not_played(CincoOptions(players, 2))
+    assert (reason.rule, reason.code, reason.params) == ("2", "cinco-players", {"players": players})
 
 
 @pytest.mark.parametrize(("players", "teams"), [(2, 1), (2, 3), (3, 2), (4, 3), (4, 4), (6, 4), (6, 6)])
 def test_other_teams_are_refused(players: int, teams: int):
-    with pytest.raises(BadOptions, match="cannot make"):
-        initial(CincoOptions(players, teams))
+    reason = not_played(CincoOptions(players, teams))
+    assert (reason.rule, reason.code) == ("2", "cinco-teams")
+    assert reason.sentence == f"{players} players cannot make {teams} teams."
 
 
-def test_c1_a_lot_decides_who_starts_unless_the_maker_says():
+def test_c1_a_lot_decides_who_starts_unless_the_host_says():
     lot = initial(CincoOptions(4, 2))
     assert CINCO.to_move(lot) == CHANCE
     assert CINCO.asks(lot) == Pick(4)
@@ -96,9 +94,9 @@ def test_c1_a_lot_decides_who_starts_unless_the_maker_says():
 
 
 def test_c1_a_seat_that_is_not_there_cannot_start():
-    with pytest.raises(BadOptions) as caught:
-        initial(CincoOptions(2, 2, first=2))
-    assert caught.value.rule == "C1"
+    for first in (-1, 2):
+        reason = not_played(CincoOptions(2, 2, first=first))
+        assert (reason.rule, reason.code, reason.params) == ("C1", "no-such-seat", {"seat": first + 1})
 
 
 # ---- 3: set-up -----------------------------------------------------------------------------------
@@ -110,7 +108,7 @@ def test_four_cards_each_are_dealt_one_at_a_time_and_the_rest_is_the_pile():
     assert state.pile == tuple(range(13, 91))
 
 
-def test_nature_must_answer_what_it_was_asked():
+def test_chance_must_answer_what_it_was_asked():
     lot, deal = initial(CincoOptions(2)), initial(CincoOptions(2, first=0))
     for state, answer in (
         (lot, Picked(2)),
@@ -238,9 +236,11 @@ def test_c5_an_empty_pile_is_made_anew_from_every_discard_in_the_middle_of_an_ex
     assert CINCO.to_move(after) == 1
     # Both hands' cards from before are known to be old: two of the exchanger's, three of the other's.
     assert after.carried == (2, 3)
-    told = CINCO.story(state, Exchange(), waiting, 1)
-    assert told == (Exchanged(0, hand, None),)
-    assert CINCO.story(waiting, Shuffled((4, *rest, 1, 2, 3)), after, 1) == (Reshuffled(85),)
+    # What was exchanged is told when all cards have come, in the order in which it happened.
+    assert CINCO.public_events(state, Exchange(), waiting, 1) == ()
+    for viewer, drawn in ((1, None), (None, None), (0, (4, 8, 9, 10))):
+        told = CINCO.public_events(waiting, Shuffled((4, *rest, 1, 2, 3)), after, viewer)
+        assert told == (Exchanged(0, hand, drawn), Reshuffled(85))
 
 
 def test_c5_a_single_draw_from_an_empty_pile():
@@ -265,7 +265,18 @@ def test_every_line_wins_whichever_of_its_tokens_comes_last(window: tuple[int, .
         assert CINCO.view(after, 1).winning == tuple(sorted(window))
         assert CINCO.to_move(after) is None
         assert legal_moves(after) == ()
-        assert refused(after, Draw()).code == "game-over"
+        assert (refused(after, Draw()).code, refused(after, Draw()).rule) == ("game-over", "6")
+
+
+def test_after_the_end_the_turn_stays_with_whoever_ended_the_game():
+    """A replay shows the last turn as theirs, and the next one as nobody else's."""
+    state = occupied(dealt(1, one=(2,)), (61, 59, 20, 21), ())
+    assert apply(state, Play(1, 90)).seat == 1
+    won = apply(state, Play(1, 22))
+    assert (won.seat, won.turn) == (0, 1)
+    assert CINCO.turn(won) == Turn(2, 0)
+    last = apply(replace(state, tokens=(0, 0), tokens_left=(9, 1), seat=1), Play(2, 90))
+    assert (last.outcome, last.seat) == (Outcome("tokens", ()), 1)
 
 
 def test_a_line_of_six_wins():
@@ -320,6 +331,15 @@ def test_c6_a_full_board_is_a_draw():
 
 def test_what_is_told_of_a_block():
     state = occupied(dealt(1, 2), (), (61, 59, 20, 21))
-    (told,) = CINCO.story(state, Play(1, 22), apply(state, Play(1, 22)), None)
+    (told,) = CINCO.public_events(state, Play(1, 22), apply(state, Play(1, 22)), None)
     assert told == Played(0, 1, 22, line=1, blocks=4, blocked_team=1)
-    assert CINCO.tell(told, ("Anna", "Bo")) == "Anna spends 1 and takes 22, blocking red’s four."
+    assert CINCO.text.describe(told, ("Anna", "Bo")) == Phrase(
+        "cinco.event.playedBlock",
+        {
+            "name": "Anna",
+            "card": 1,
+            "space": 22,
+            "team": Phrase("team.l1"),
+            "line": Phrase("cinco.lines.4"),
+        },
+    )

@@ -8,12 +8,13 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel")
 
-from quincunx.engines.bot import Budget  # noqa: E402  # where OpenSpiel is missing nothing here can be imported
-from quincunx.games.cinco.rules import CINCO  # noqa: E402
-from quincunx.games.cinco.types import CincoOptions, Exchange  # noqa: E402
-from quincunx.core.game import BadOptions  # noqa: E402
-from quincunx.games.cinco.spiel import DRAW, EXCHANGE, action_of, move_of, rearranged, state_from_view  # noqa: E402
 from benchmarks.baselines.spiel_bot import SpielCinco  # noqa: E402
+from quincunx.core.reason import Refusal  # noqa: E402
+from quincunx.engines.bot import Budget  # noqa: E402  # where OpenSpiel is missing nothing here can be imported
+from quincunx.games.cinco.actions import ACTIONS, DRAW, EXCHANGE  # noqa: E402
+from quincunx.games.cinco.game import GAME as CINCO  # noqa: E402
+from quincunx.games.cinco.spiel import rearranged, state_from_view  # noqa: E402
+from quincunx.games.cinco.types import CincoOptions, Exchange  # noqa: E402
 
 GAMES = (
     "python_cinco",
@@ -52,8 +53,8 @@ def test_moves_and_cards_are_those_of_the_rules(name: str) -> None:
     reshuffled = False
     for state in played(name, 3, 150):
         inner = state.state
-        assert state.legal_actions() == sorted(map(action_of, CINCO.legal_moves(inner)))
-        assert [move_of(action) for action in state.legal_actions()]
+        assert state.legal_actions() == sorted(map(ACTIONS.number_of, CINCO.legal_moves(inner)))
+        assert [ACTIONS.move_of(action) for action in state.legal_actions()]
         discards = [card for pile in inner.discards for card in pile]
         held = [card for hand in inner.hands for card in hand]
         assert sorted([*inner.pile, *discards, *held]) == list(range(1, 91))
@@ -127,12 +128,12 @@ def test_their_search_plays_ours() -> None:
     for budget in (Budget(simulations=5), Budget(seconds=0.1), Budget(seconds=1e-9)):
         decision = SpielCinco().choose(view, Random(1), budget)
         assert decision.action in CINCO.legal_moves(state.state)
-    assert isinstance(move_of(EXCHANGE), Exchange)
+    assert isinstance(ACTIONS.move_of(EXCHANGE), Exchange)
 
 
 def test_a_seating_that_the_rules_do_not_know_is_refused() -> None:
     from quincunx.games.cinco.spiel import CincoGame
 
-    with pytest.raises(BadOptions):
+    with pytest.raises(Refusal):
         CincoGame({"players": 5})
     assert CincoGame({}).options == CincoOptions(first=0)

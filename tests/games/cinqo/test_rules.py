@@ -5,11 +5,15 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from quincunx.core.chance import CHANCE, Picked, Roll, Rolled
+from quincunx.core.game import Outcome, Turn
+from quincunx.core.reason import Reason, Refusal, Unparseable
+from quincunx.games.cinco.types import Draw
 from quincunx.games.cinqo.card import HILO_FACES, best_points, number_of, read
-from quincunx.games.cinqo.rules import CINQO, apply, asks, initial, legal_moves
+from quincunx.games.cinqo.game import GAME as CINQO
+from quincunx.games.cinqo.rules import apply, asks, initial, legal_moves
 from quincunx.games.cinqo.state import CinqoState
 from quincunx.games.cinqo.types import CinqoOptions, DiceRolled, Put, PutAway, TurnEnded, TurnResult
-from quincunx.core.game import CHANCE, BadOptions, Forbidden, Outcome, Picked, Roll, Rolled
 
 HI_3, LO_1, LO_3 = 3, 4, 6
 """Faces of the Hi/Lo die as chance rolls them."""
@@ -25,10 +29,11 @@ def new(**options: object) -> CinqoState:
     return initial(CinqoOptions(**options))  # type: ignore[arg-type]  # options are checked by initial
 
 
-def refused(state: CinqoState, move: object) -> Forbidden:
-    with pytest.raises(Forbidden) as caught:
+def refused(state: CinqoState, move: object) -> Reason:
+    with pytest.raises(Refusal) as caught:
         apply(state, move)  # type: ignore[arg-type]  # some of these moves are wrong on purpose
-    return caught.value
+    assert caught.value.reason.kind == "rule"
+    return caught.value.reason
 
 
 # ---- 2: players ----------------------------------------------------------------------------------
@@ -38,22 +43,29 @@ def refused(state: CinqoState, move: object) -> Forbidden:
 def test_one_to_six_may_play(players: int):
     for good in range(1, 7):
         new(players=good)
-    with pytest.raises(BadOptions) as caught:
-        new(players=players)
-    assert caught.value.rule == "2"
+    assert not_played(players=players).rule == "2"
 
 
-def test_impossible_set_ups_are_refused():
-    for options, rule in (
-        ({"players": 2, "first": 2}, "2"),
-        ({"players": 2, "first": -1}, "2"),
-        ({"players": 1, "goal": "rounds"}, "5.3"),
-        ({"players": 2, "goal": "rounds", "rounds": 0}, "5.2"),
-        ({"players": 2, "goal": "rounds", "rounds": 21}, "5.2"),
-    ):
-        with pytest.raises(BadOptions) as caught:
-            new(**options)
-        assert caught.value.rule == rule
+def not_played(**options: object) -> Reason:
+    """Why no game can be played like this."""
+    with pytest.raises(Refusal) as caught:
+        new(**options)
+    return caught.value.reason
+
+
+@pytest.mark.parametrize(
+    ("options", "rule", "code"),
+    [
+        ({"players": 2, "first": 2}, "2", "no-such-seat"),
+        ({"players": 2, "first": -1}, "2", "no-such-seat"),
+        ({"players": 1, "goal": "rounds"}, "5.3", "solitaire-to-hundred"),
+        ({"players": 2, "goal": "rounds", "rounds": 0}, "5.2", "cinqo-rounds"),
+        ({"players": 2, "goal": "rounds", "rounds": 21}, "5.2", "cinqo-rounds"),
+    ],
+)
+def test_impossible_set_ups_are_refused(options: dict[str, object], rule: str, code: str):
+    reason = not_played(**options)
+    assert (reason.rule, reason.code) == (rule, code)
 
 
 # ---- 3: a turn -----------------------------------------------------------------------------------
@@ -95,15 +107,15 @@ def test_q1_outside_its_box_the_hilo_die_is_rolled_again():
 
 def test_q2_the_turn_ends_when_no_scoring_die_is_left_to_roll():
     first = play(new(), Rolled((6, 1, 6, 3, 6, LO_1)))
-    ended = play(first, Put(rack=(6,), bank=(6, 6, 3, 1)))  # the banked dice move to the Rack
-    assert ended.history[-1] == TurnResult(0, 1, (1, 3, 6, 6, 6), -1, 22, 1, 1, "sum")
+    ended = play(first, Put(rack=(6,), bank=(1, 3, 6, 6)))  # the banked dice move to the Rack
+    assert ended.history.last == TurnResult(0, 1, (1, 3, 6, 6, 6), -1, 22, 1, 1, "sum")
     assert CINQO.to_move(ended) == CHANCE
     assert ended.seat == 1
 
 
 def test_a_full_rack_ends_the_turn():
     ended = play(new(), Rolled((6, 6, 6, 6, 5, HI_3)), Put(rack=(5, 6, 6, 6, 6)))
-    assert ended.history[-1].points == 8 * 3
+    assert ended.history.last.points == 8 * 3
 
 
 def test_the_turn_ends_after_the_fifth_roll_with_everything_in_the_rack():
@@ -112,7 +124,63 @@ def test_the_turn_ends_after_the_fifth_roll_with_everything_in_the_rack():
         state = play(state, Rolled((*roll, HI_3)), Put(rack=(roll[0],)))
     assert state.roll == 4
     ended = play(state, Rolled((6, LO_3)))  # 1 + 2 + 2 + 4 + 6 = 15
-    assert ended.history[-1] == TurnResult(0, 1, (1, 2, 2, 4, 6), -3, 15, 1, 3, "sum")
+    assert ended.history.last == TurnResult(0, 1, (1, 2, 2, 4, 6), -3, 15, 1, 3, "sum")
+
+
+ROLLED = (Rolled((6, 1, 6, 3, 6, HI_3)),)
+BOXED = (*ROLLED, Put(rack=(6,), box=True), Rolled((1, 1, 3, 6)))
+
+
+@pytest.mark.parametrize(
+    ("moves", "move", "rule", "code"),
+    [
+        ((), Put(rack=(1,)), "3.1", "chance-first"),
+        ((), Picked(0), "3.1", "not-what-was-asked"),
+        (ROLLED, Put(bank=(6,)), "3.2", "rack-one"),
+        (ROLLED, Put(), "3.2", "rack-one"),
+        (ROLLED, Put(rack=(5,)), "3.2", "not-in-roll"),
+        (ROLLED, Put(rack=(6,), bank=(2,)), "3.2", "not-in-roll"),
+        (ROLLED, Put(rack=(6,), from_bank=(6,)), "3.2", "not-in-bank"),
+        (ROLLED, Put(rack=(6, 1)), "3.2", "dice-unsorted"),
+        (BOXED, Put(rack=(1,), box=True), "3.2", "already-boxed"),
+    ],
+)
+def test_every_refusal_names_its_rule(moves: tuple[Put | Rolled, ...], move: object, rule: str, code: str):
+    reason = refused(play(new(), *moves), move)
+    assert (reason.rule, reason.code) == (rule, code)
+
+
+def test_refusals_for_other_rooms_name_their_rule_too():
+    assert [reason and (reason.code, reason.rule) for reason in (CINQO.is_over, CINQO.no_draws)] == [
+        ("game-over", "5"),
+        ("no-draws", "5"),
+    ]
+    assert (CINQO.not_your_turn.code, CINQO.not_your_turn.rule) == ("not-your-turn", "3")
+    over = play(new(goal="rounds", rounds=1), *SURE_24, *SURE_18)
+    assert refused(over, Put(rack=(1,))) == refused(over, Rolled((1,) * 6)) == CINQO.is_over
+
+
+def test_a_move_of_the_other_game_is_no_move_at_all():
+    with pytest.raises(Unparseable):
+        apply(play(new(), *ROLLED), Draw())  # type: ignore[arg-type]  # wrong on purpose
+
+
+@pytest.mark.parametrize(
+    "put", [Put(rack=(6, 1)), Put(rack=(1,), bank=(6, 3)), Put(rack=(1,), bank=(6, 6, 3))]
+)
+def test_dice_are_named_in_ascending_order_and_in_no_other(put: Put):
+    """One spelling for each move, as ``legal_moves`` lists it."""
+    state = play(new(), *ROLLED)
+    assert refused(state, put).code == "dice-unsorted"
+    ascending = Put(tuple(sorted(put.rack)), tuple(sorted(put.bank)))
+    assert ascending in legal_moves(state)
+    apply(state, ascending)
+
+
+def test_dice_of_the_bank_are_named_in_ascending_order_too():
+    state = play(new(), *ROLLED, Put(rack=(6,), bank=(1, 3)), Rolled((2, 2, HI_3)))
+    assert refused(state, Put(from_bank=(3, 1))).code == "dice-unsorted"
+    apply(state, Put(from_bank=(1, 3)))
 
 
 def test_moves_and_rolls_wait_for_each_other():
@@ -172,8 +240,8 @@ def test_the_best_that_a_turn_can_still_score(kept: tuple[int, ...], boxed: int 
 
 def test_q3_five_of_a_kind_in_one_roll_scores_10_flat_and_gives_a_second_turn():
     state = play(new(), Rolled((6, 6, 6, 6, 6, HI_3)))
-    assert state.history[-1].points == 10
-    assert state.history[-1].kind == "five"
+    assert state.history.last.points == 10
+    assert state.history.last.kind == "five"
     assert (state.seat, state.round, state.bonus) == (0, 1, True)
     again = play(state, Rolled((1, 1, 1, 1, 1, HI_3)))  # it may happen again
     assert (again.scores[0], again.seat, again.bonus) == (20, 0, True)
@@ -183,7 +251,7 @@ def test_q3_five_of_a_kind_in_one_roll_scores_10_flat_and_gives_a_second_turn():
 
 def test_five_equal_dice_gathered_over_several_rolls_are_an_ordinary_turn():
     state = play(new(), Rolled((6, 6, 6, 6, 1, HI_3)), Put(rack=(6, 6, 6, 6), box=True))
-    assert play(state, Rolled((6,)), Put(rack=(6,))).history[-1].points == 30
+    assert play(state, Rolled((6,)), Put(rack=(6,))).history.last.points == 30
 
 
 # ---- 5: the end ----------------------------------------------------------------------------------
@@ -196,6 +264,16 @@ def test_q4_reaching_100_ends_the_game_at_once():
     assert ended.scores == (100, 99, 99)
     assert legal_moves(ended) == ()
     assert refused(ended, Put(rack=(1,))).code == "game-over"
+
+
+def test_after_the_end_the_turn_is_still_of_whoever_ended_the_game():
+    won = play(replace(new(players=3), scores=(0, 99, 0), seat=1), *SURE_24)
+    assert (won.outcome, won.seat) == (Outcome("hundred", (1,)), 1)
+    assert CINQO.view(won, None).turn_of == 1
+    rounds = play(new(goal="rounds", rounds=1), *SURE_24, *SURE_18)
+    assert (rounds.outcome, rounds.seat) == (Outcome("rounds", (0,)), 1)
+    assert CINQO.turn(rounds) == Turn(3, 1)
+    assert (CINQO.view(rounds, None).turn_of, CINQO.view(rounds, None).round) == (1, 1)
 
 
 def test_q4_the_ten_of_five_of_a_kind_can_end_the_game():
@@ -232,27 +310,30 @@ def test_q5_solitaire_counts_rounds_and_a_second_turn_is_no_new_one():
     assert state.round == 4
 
 
-def test_the_maker_may_say_who_starts():
+def test_the_host_may_say_who_starts():
     state = play(new(players=3, first=2), *SURE_18)
     assert (state.seat, state.round) == (0, 1)
     assert play(state, *SURE_18, *SURE_18).round == 2
 
 
-# ---- what is told --------------------------------------------------------------------------------
+# ---- what everybody is told ----------------------------------------------------------------------
 
 
-def test_the_story_of_a_turn():
-    state, names = new(), ("Anna", "Bo")
+def test_the_public_events_of_a_turn():
+    state = new()
     roll = Rolled((6, 6, 6, 6, 5, HI_3))
     rolled = apply(state, roll)
     put = Put(rack=(6,), bank=(5, 6, 6, 6), box=True)
-    assert CINQO.story(state, roll, rolled, None) == (DiceRolled(0, 1, (6, 6, 6, 6, 5), 3),)
-    told = CINQO.story(rolled, put, apply(rolled, put), 1)
-    assert told == (
+    assert CINQO.public_events(state, roll, rolled, None) == (DiceRolled(0, 1, (6, 6, 6, 6, 5), 3),)
+    assert CINQO.public_events(rolled, put, apply(rolled, put), 1) == (
         PutAway(0, (6,), (5, 6, 6, 6), (), True),
         TurnEnded(TurnResult(0, 1, (5, 6, 6, 6, 6), 3, 29, 8, 24, "sum"), 24),
     )
-    assert [CINQO.tell(item, names) for item in told] == [
-        "Anna racks 6, banks 5-6-6-6 and boxes the Hi/Lo die.",
-        "Anna scores 8 × 3 = 24; 24 in all.",
-    ]
+
+
+def test_of_a_boxed_die_nothing_is_told_that_was_not_rolled():
+    state = play(new(), Rolled((6, 6, 6, 6, 5, HI_3)), Put(rack=(6,), box=True))
+    roll = Rolled((1, 2, 3, 4))
+    assert CINQO.public_events(state, roll, apply(state, roll), None) == (
+        DiceRolled(0, 2, (1, 2, 3, 4), None),
+    )

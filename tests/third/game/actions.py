@@ -11,7 +11,10 @@ from tests.third.game.types import Pass, Play, TrioMove
 class TrioActions:
     """Implements :class:`quincunx.core.game.Actions`."""
 
-    count: Final = len(PACK) + 1
+    @property
+    def count(self) -> int:
+        """How many numbers there are."""
+        return len(PACK) + 1
 
     def number_of(self, move: TrioMove) -> int:
         """The number of a move."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
-from quincunx.core.game import Game, Seating
+from quincunx.core.game import Game, GameCommand, Seating
 from tests.third.game import legality, rules, view
 from tests.third.game.actions import ACTIONS
 from tests.third.game.bots.roster import BOTS
@@ -42,6 +43,14 @@ GAME: Final = Game[TrioOptions, TrioState, TrioMove, TrioView, TrioEvent](
     rematch=rules.rematch,
     flags=TrioFlags,
     text=TEXT,
+    texts=Path(__file__).with_name("texts"),
     actions=ACTIONS,
     bots=BOTS,
+    commands=(
+        GameCommand(
+            name="odds",
+            target="tests.third.game.commands:odds",
+            help="Print what the cards of Trio score on average.",
+        ),
+    ),
 )

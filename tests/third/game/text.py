@@ -9,9 +9,25 @@ from typing import Final
 from quincunx.core.game import Highlight, Phrase, Say, Text
 from tests.third.game.notation import parse_move, write_move
 from tests.third.game.state import points
-from tests.third.game.types import Chosen, Dealt, DieRolled, Passed, Played, TrioEvent, TrioMove, TrioView
+from tests.third.game.types import (
+    Chosen,
+    Dealt,
+    DieRolled,
+    Passed,
+    Played,
+    TrioEvent,
+    TrioMove,
+    TrioOptions,
+    TrioView,
+)
 
 _NUMBER: Final = re.compile(r"[1-9][0-9]?", re.ASCII)
+
+
+def describe_options(options: TrioOptions) -> tuple[Phrase, ...]:
+    """So many players, and how often each may pass."""
+    passes = Phrase("trio.setup.passes", {"count": options.most_passes})
+    return (Phrase("new.people", {"count": options.players}), passes)
 
 
 def describe(event: TrioEvent, names: tuple[str, ...]) -> Phrase:
@@ -69,7 +85,8 @@ def worths(view: TrioView, say: Say) -> str:
     return "\n".join(f"  {card:2}: {points(card, view.die)}" for card in view.hand)
 
 
-TEXT: Final = Text[TrioMove, TrioView, TrioEvent](
+TEXT: Final = Text[TrioOptions, TrioMove, TrioView, TrioEvent](
+    describe_options=describe_options,
     write_move=write_move,
     parse_move=parse_move,
     describe=describe,

@@ -4,8 +4,8 @@
  *
  * What is small is in the value itself; what a game shows is loaded when it is needed, so that a first visit is
  * light. A game knows no rules: what may be done, and why not, its views say. Its words are in the package, under
- * the game's name; shared code asks for `<game>.name`, `line`, `facts` and `keys`, `result.check`, and finds
- * `refusal.*` and `level.*` there before the shared ones.
+ * the game's name; shared code asks for `<game>.name`, `line`, `facts`, `about` and `keys`, `result.check` and
+ * `result.checked`, and finds `refusal.*` and `level.*` there before the shared ones.
  */
 
 import type { Component } from "svelte";
@@ -26,6 +26,7 @@ export interface Seating {
 export interface Result {
   /** What stands above it, where “Anna wins” will not do. */
   readonly title?: string;
+  /** How it was won, and by whom. */
   readonly line: string;
   /** Something more to say, such as a record of one's own. */
   readonly note?: string;
@@ -34,7 +35,7 @@ export interface Result {
 export interface Ending<V> {
   readonly view: V;
   readonly outcome: Outcome;
-  /** The winners' names, as a list. */
+  /** The winners' names, as a list; “you” for the reader. */
   readonly names: string;
   /** Whether this device has a seat. */
   readonly isMine: boolean;
@@ -61,6 +62,7 @@ export interface ReplayPart<V> {
   readonly Side: Component<{ view: V; table: TableView }>;
 }
 
+/** A paragraph that is “[picture]” is the place of the section's picture. */
 export interface Rules {
   readonly intro: readonly string[];
   readonly sections: readonly { readonly id: string; readonly title: string; readonly text: readonly string[] }[];
@@ -92,10 +94,10 @@ export interface Game<O, M, V, E> {
   options(seating: Seating, before?: O): O;
   /** The team whose colour and shape a seat wears, from 0; `null` in a game without teams. */
   team(options: O, seat: number): number | null;
-  /** What sets this game apart from the plain one, in a few words; may be empty. */
+  /** Which of its variants it is, in a word or two; may be empty. */
   variant(options: O): string;
-  /** One public event in a sentence; `names[seat]` are the players' names. */
-  describe(event: E, names: readonly string[]): string;
+  /** One public event in a sentence; `names[seat]` are the players' names, `you` the seat that is the reader's own. */
+  describe(event: E, names: readonly string[], you: number | null): string;
   /** The event without what only one hand may know. */
   withoutSecrets(event: E): E;
   /**

@@ -23,7 +23,7 @@ const holes = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match)
 
 it("there is a catalogue for every game, in the same languages", () => {
   expect(games.length).toBeGreaterThan(1);
-  for (const folder of catalogues) expect(readdirSync(folder).sort(), folder).toEqual(languages.map((code) => `${code}.json`).sort());
+  for (const folder of catalogues) expect(readdirSync(folder).filter((name) => name.endsWith(".json")).sort(), folder).toEqual(languages.map((code) => `${code}.json`).sort());
 });
 
 describe.each(catalogues.flatMap((folder) => languages.map((language) => [folder, language] as const)))("%s in %s", (folder, language) => {
@@ -48,6 +48,14 @@ describe.each(catalogues.flatMap((folder) => languages.map((language) => [folder
       if (key.endsWith("_one")) continue;
       expect(holes(text), key).toBe(holes(model ?? ""));
     }
+  });
+
+  it("is set as a printer would set it", () => {
+    for (const [key, text] of catalogue) expect(text, key).not.toMatch(/\s[…%]|'|\.\.\.|"|  /);
+  });
+
+  it("says to the reader what it says of others", () => {
+    for (const key of catalogue.keys()) if (/[a-z]You$/.test(key)) expect([key.slice(0, -3), `${key.slice(0, -3)}_other`].some((each) => catalogue.has(each)), key).toBe(true);
   });
 
   it("leaves nothing empty", () => {

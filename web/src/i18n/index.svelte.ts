@@ -16,6 +16,8 @@ type Leaves<T, Prefix extends string = ""> = {
 type Stem<K extends string> = K extends `${infer S}_one` | `${infer S}_other` | `${infer S}_many` ? S : K;
 /** A shared text, or a game's under the game's name. */
 export type Key = Stem<Leaves<typeof shared & Texts>>;
+/** What somebody does; the same key with “You” at its end says it to whoever did it. */
+type Personal<K = Key> = K extends `${infer Deed}You` ? Deed & Key : never;
 
 export const languages: readonly string[] = Object.keys(loaders);
 
@@ -61,6 +63,11 @@ export async function speak(code: string, remember = true): Promise<void> {
 export function t(key: Key, parameters: Record<string, string | number> = {}): string {
   void current;
   return i18next.t(key, parameters);
+}
+
+/** What somebody did, to this reader: in the second person if it was they. */
+export function told(key: Personal, isYou: boolean, parameters: Record<string, string | number> = {}): string {
+  return t(isYou ? (`${key}You` as Key) : key, parameters);
 }
 
 /** The text for a name that comes from the server: the game's own, else the shared one, else what to say instead. */

@@ -22,6 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+const submit = (id: string) => get(id).closest("form")!.dispatchEvent(new SubmitEvent("submit", { cancelable: true, bubbles: true }));
 const settled = () => vi.waitFor(() => expect(made).toHaveLength(1));
 
 describe.each(ALL.map((game) => [game.name, game] as const))("%s", (name, game) => {
@@ -31,6 +32,35 @@ describe.each(ALL.map((game) => [game.name, game] as const))("%s", (name, game) 
     click(`play-now-${name}`);
     await settled();
     expect(made[0]).toMatchObject({ options: { game: name, players: 2 }, hints: true, seats: [{ kind: "me" }, { kind: "bot", level: game.usualLevel }] });
+  });
+
+  it("asks how many friends are to come before it makes their table", async () => {
+    await show(Home, {});
+    const [, second] = game.seatings.filter(({ players }) => players > 1);
+    click(`friends-${name}`);
+    await vi.waitFor(() => get("quick-make"));
+    click(`players-${second!.players}-${second!.sides}`);
+    submit("quick-make");
+    await settled();
+    expect(made[0]).toMatchObject({ one_device: false, options: { players: second!.players } });
+    expect(made[0]!.seats.map(({ kind }) => kind)).toEqual(["me", ...Array<string>(second!.players - 1).fill("open")]);
+  });
+
+  it("is played on one device by people with names", async () => {
+    await show(Home, {});
+    click(`passplay-${name}`);
+    await vi.waitFor(() => get("quick-make"));
+    const field = get("name-1") as HTMLInputElement;
+    field.value = "Grandma";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    submit("quick-make");
+    await settled();
+    expect(made[0]).toMatchObject({ one_device: true, seats: [{ kind: "me", name: "Player 1" }, { kind: "me", name: "Grandma" }] });
+  });
+
+  it("says on one device that hands are covered only where there are hands", async () => {
+    await show(NewTable, { game: name, preset: "device" });
+    expect(text().includes("Hands stay covered")).toBe(game.hasSecrets);
   });
 
   it("is set up with every seating that it has, and with what is its own", async () => {
@@ -43,7 +73,7 @@ describe.each(ALL.map((game) => [game.name, game] as const))("%s", (name, game) 
     const { players, sides } = game.seatings.at(-1)!;
     click(`players-${players}-${sides}`);
     expect(document.querySelectorAll('[data-testid^="plan-"]')).toHaveLength(players);
-    get("make").closest("form")!.dispatchEvent(new SubmitEvent("submit", { cancelable: true, bubbles: true }));
+    submit("make");
     await settled();
     expect(made[0]!.options).toEqual(game.options(game.seatings.at(-1)!));
     expect(made[0]!.seats).toHaveLength(players);

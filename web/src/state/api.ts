@@ -34,6 +34,7 @@ export const api = {
   rename: (name: string) => ask<Me>("/api/me", "PUT", { name }),
   lobby: () => ask<Lobby>("/api/lobby"),
   make: (settings: TableSettings) => ask<TableView>("/api/tables", "POST", settings),
+  table: (table: string) => ask<TableView>(`/api/tables/${table}`),
   hint: (table: string, seat: number) => ask<Hint>(`/api/tables/${table}/hints`, "POST", { seat }),
   replay: (table: string) => ask<Replay>(`/api/tables/${table}/replay`),
 };

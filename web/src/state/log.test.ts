@@ -12,12 +12,12 @@ const table = { server: tinyTable(), history: [added(0, 1), added(1, 2)] } as un
 
 it("tells the newest first, and speaks only of what is new", () => {
   const log = new Log(table, () => false);
-  expect(log.lines).toEqual(["Bo adds 2.", "Anna adds 1."]);
+  expect(log.lines).toEqual(["Bo adds 2.", "You add 1."]);
   expect(log.spoken).toBe("");
   log.speak(table.history.slice(1));
   expect(log.spoken).toBe("Bo adds 2.");
 });
 
 it("names nobody's secrets where everybody reads", () => {
-  expect(new Log(table, () => true).lines).toEqual(["Bo adds something.", "Anna adds something."]);
+  expect(new Log(table, () => true).lines).toEqual(["Bo adds something.", "You add something."]);
 });

@@ -2,6 +2,8 @@
 
 export type Theme = "auto" | "light" | "dark";
 
+/** What the device's own bars are coloured: the paper of the theme that is shown. */
+const BARS = { light: "#f4eee2", dark: "#1b1815" };
 const THEMES: readonly Theme[] = ["auto", "light", "dark"];
 
 function read(key: string): string | null {
@@ -22,14 +24,6 @@ export function keep(key: string, value: string): void {
 
 export function kept(key: string): string | null {
   return read(key);
-}
-
-export function forget(key: string): void {
-  try {
-    localStorage.removeItem(`quincunx.${key}`);
-  } catch {
-    // Nothing was kept then.
-  }
 }
 
 class Preferences {
@@ -53,6 +47,7 @@ class Preferences {
   apply(): void {
     const dark = this.theme === "dark" || (this.theme === "auto" && this.#dark?.matches === true);
     document.documentElement.dataset["theme"] = dark ? "dark" : "light";
+    for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) meta.content = BARS[dark ? "dark" : "light"];
   }
 
   nextTheme(): void {

@@ -3,13 +3,14 @@
 import { gameOf } from "../games";
 import type { AnyGame } from "../games/game";
 import { router } from "../router.svelte";
-import type { Options, SeatSetup, TableSettings } from "../wire/types";
+import { ownSeat } from "../ui/names";
+import type { Options, SeatSetup, TableSettings, TableView } from "../wire/types";
 import { api } from "./api";
 import { guest } from "./guest.svelte";
 
-export const ME: SeatSetup = { kind: "me", level: null };
-export const OPEN: SeatSetup = { kind: "open", level: null };
-export const bot = (level: string): SeatSetup => ({ kind: "bot", level });
+export const ME: SeatSetup = { kind: "me", level: null, name: null };
+export const OPEN: SeatSetup = { kind: "open", level: null, name: null };
+export const bot = (level: string): SeatSetup => ({ kind: "bot", level, name: null });
 
 /** The seating that a game begins with: its first one in company. */
 export const companyOf = (game: AnyGame) => game.seatings.find(({ players }) => players > 1) ?? game.seatings[0]!;
@@ -23,14 +24,31 @@ export async function makeTable(settings: TableSettings): Promise<void> {
   router.go(`/t/${table.id}`);
 }
 
-/** A table of the smallest company, with these others on the seats that are not mine. */
-function quickTable(game: AnyGame, other: SeatSetup, settings: Partial<TableSettings>): Promise<void> {
+/** A table of the smallest company, against bots that suit most people. */
+export function playNow(game: AnyGame): Promise<void> {
   const seating = companyOf(game);
-  const seats = Array.from({ length: seating.players }, (_, seat) => (seat === 0 ? ME : other));
+  const seats = Array.from({ length: seating.players }, (_, seat) => (seat === 0 ? ME : bot(game.usualLevel)));
   const options = game.options(seating) as Options;
-  return makeTable({ options, seats, one_device: false, listed: false, watchable: true, hints: false, bot_pace: "normal", ...settings });
+  return makeTable({ options, seats, one_device: false, listed: false, watchable: true, hints: true, bot_pace: "normal" });
 }
 
-export const playNow = (game: AnyGame) => quickTable(game, bot(game.usualLevel), { hints: true });
-export const withFriends = (game: AnyGame) => quickTable(game, OPEN, {});
-export const onOneDevice = (game: AnyGame) => quickTable(game, ME, { one_device: true, watchable: false });
+export interface NextLevel {
+  readonly level: string;
+  readonly settings: TableSettings;
+}
+
+/** The same table with bots one level up, for somebody who has just beaten bots alone; `null` for everybody else. */
+export function nextLevel(view: TableView): NextLevel | null {
+  const you = ownSeat(view);
+  const winners = view.outcome?.winners ?? [];
+  if (you === null || !winners.includes(you)) return null;
+  const { levels, team } = gameOf(view.settings.options);
+  // A win that is shared with others than partners is none.
+  if (winners.length > 1 && team(view.settings.options, you) === null) return null;
+  const others = view.seats.filter((_, seat) => seat !== you);
+  if (!others.length || others.some(({ kind }) => kind !== "bot")) return null;
+  const level = levels[Math.max(...others.map((seat) => levels.indexOf(seat.level ?? ""))) + 1];
+  if (level === undefined) return null;
+  const seats = view.seats.map((_, seat) => (seat === you ? ME : bot(level)));
+  return { level, settings: { ...view.settings, seats } };
+}

@@ -1,6 +1,7 @@
 /** What a new table is going to be: seating, options, who sits where. Impossible combinations cannot be chosen. */
 
 import type { AnyGame, Seating } from "../games/game";
+import { t } from "../i18n/index.svelte";
 import type { Options, SeatSetup, TableSettings } from "../wire/types";
 import { ME, OPEN, bot, companyOf } from "./quick";
 
@@ -10,6 +11,10 @@ export class Setup {
   seating = $state.raw<Seating>({ players: 0, sides: 0 });
   options = $state.raw<Options>()!;
   seats = $state<SeatSetup[]>([]);
+  /** What those who share this device are called; empty where nobody has said. */
+  names = $state<string[]>([]);
+  /** How good the bots are. One that was chosen for a single seat may differ. */
+  level = $state("");
   oneDevice = $state(false);
   listed = $state(false);
   watchable = $state(true);
@@ -21,7 +26,8 @@ export class Setup {
     preset: Preset,
   ) {
     this.oneDevice = preset === "device";
-    const other = preset === "friends" ? OPEN : preset === "device" ? ME : bot(game.usualLevel);
+    this.level = game.usualLevel;
+    const other = preset === "friends" ? OPEN : preset === "device" ? ME : bot(this.level);
     this.#seat(companyOf(game), other);
   }
 
@@ -30,11 +36,16 @@ export class Setup {
   }
 
   get hints(): boolean {
-    return this.#hintsChosen ?? this.seats.filter((seat) => seat.kind !== "bot").length === 1;
+    return this.#hintsChosen ?? this.isAgainstBots;
   }
 
   set hints(wanted: boolean) {
     this.#hintsChosen = wanted;
+  }
+
+  /** One of us, and bots. */
+  get isAgainstBots(): boolean {
+    return this.seats.filter((seat) => seat.kind !== "bot").length === 1 && !this.needsPerson;
   }
 
   /** On one device somebody must be there to play. */
@@ -50,7 +61,7 @@ export class Setup {
 
   choose(seating: Seating): void {
     const second = this.seats[1];
-    const other = this.oneDevice ? ME : second && second.kind !== "me" ? second : bot(this.game.usualLevel);
+    const other = this.oneDevice ? ME : second && second.kind !== "me" ? second : bot(this.level);
     this.#seat(seating, other);
   }
 
@@ -63,7 +74,7 @@ export class Setup {
     this.seats = Array.from({ length: seating.players }, (_, seat) => (seating.players === 1 ? ME : (this.seats[seat] ?? (seat === 0 ? ME : other))));
   }
 
-  /** Who starts: a seat, or a lot (`null`). */
+  /** Who starts: a seat, or whoever is drawn (`null`). */
   begin(first: number | null): void {
     this.options = { ...this.options, first } as Options;
   }
@@ -80,13 +91,38 @@ export class Setup {
 
   /** Who is meant to sit on a seat. */
   place(seat: number, who: SeatSetup): void {
-    // Only one seat can be mine when everyone has their own device: the other one becomes open.
-    if (who.kind === "me" && !this.oneDevice) this.seats = this.seats.map((each) => (each.kind === "me" ? OPEN : each));
+    // Only one seat can be mine when everyone has their own device: I change places with whoever was meant to be there.
+    const mine = this.seats.findIndex((each) => each.kind === "me");
+    if (who.kind === "me" && !this.oneDevice && mine >= 0) this.seats[mine] = this.seats[seat]!;
     this.seats[seat] = who;
+    if (who.level) this.level = who.level;
+  }
+
+  /** All bots become this good. */
+  setLevel(level: string): void {
+    this.level = level;
+    this.seats = this.seats.map((each) => (each.kind === "bot" ? bot(level) : each));
+  }
+
+  /** One of us plays against bots. */
+  fillWithBots(): void {
+    const mine = Math.max(0, this.seats.findIndex((each) => each.kind === "me"));
+    this.seats = this.seats.map((_, seat) => (seat === mine ? ME : bot(this.level)));
+  }
+
+  /** Whether several people share this device, and one of them sits here. */
+  isNamed(seat: number): boolean {
+    return this.oneDevice && this.seats[seat]?.kind === "me" && this.seats.filter((each) => each.kind === "me").length > 1;
+  }
+
+  /** What a person on this device is called as long as nobody says otherwise. */
+  usualName(seat: number): string {
+    return t("new.player", { n: seat + 1 });
   }
 
   get settings(): TableSettings {
     const { options, oneDevice, listed, watchable, hints } = this;
-    return { options, seats: [...this.seats], one_device: oneDevice, listed, watchable, hints, bot_pace: "normal" };
+    const named = (each: SeatSetup, seat: number) => (this.isNamed(seat) ? { ...each, name: this.names[seat]?.trim() || this.usualName(seat) } : each);
+    return { options, seats: this.seats.map(named), one_device: oneDevice, listed, watchable, hints, bot_pace: "normal" };
   }
 }

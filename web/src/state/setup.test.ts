@@ -1,9 +1,11 @@
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { startLanguage } from "../i18n/index.svelte";
 import { TINY } from "../testing/tiny";
 import { ME, OPEN, bot } from "./quick";
 import { Setup } from "./setup.svelte";
 
 vi.mock("../games", () => import("../testing/tiny"));
+beforeAll(startLanguage);
 
 const [alone, two, four] = TINY.seatings as [(typeof TINY.seatings)[0], (typeof TINY.seatings)[0], (typeof TINY.seatings)[0]];
 const kinds = (setup: Setup) => setup.seats.map((seat) => seat.kind);
@@ -37,19 +39,57 @@ describe("a new table", () => {
     setup.choose(alone);
     expect(setup.seats).toEqual([ME]);
     setup.choose(two);
-    expect(setup.seats).toEqual([ME, bot("novice")]);
+    expect(setup.seats).toEqual([ME, bot("deep")]);
   });
 
   it("has one seat for me, unless everybody is on this device", () => {
     const setup = new Setup(TINY, null);
-    setup.place(1, ME);
-    expect(kinds(setup)).toEqual(["open", "me"]);
     setup.share(true);
-    expect(kinds(setup)).toEqual(["me", "me"]);
-    setup.place(0, ME);
+    expect(kinds(setup)).toEqual(["me", "bot"]);
+    setup.place(1, ME);
     expect(kinds(setup)).toEqual(["me", "me"]);
     setup.share(false);
     expect(kinds(setup)).toEqual(["me", "open"]);
+  });
+
+  it("loses nobody when I take another seat: we change places", () => {
+    const setup = new Setup(TINY, null);
+    setup.choose(four);
+    setup.place(2, OPEN);
+    setup.place(1, bot("deep"));
+    setup.place(1, ME);
+    expect(setup.seats).toEqual([bot("deep"), ME, OPEN, bot("novice")]);
+    setup.place(0, ME);
+    expect(setup.seats).toEqual([ME, bot("deep"), OPEN, bot("novice")]);
+  });
+
+  it("has one level for all bots, but for those that were chosen one by one", () => {
+    const setup = new Setup(TINY, null);
+    setup.choose(four);
+    setup.place(2, OPEN);
+    setup.setLevel("deep");
+    expect(setup.seats).toEqual([ME, bot("deep"), OPEN, bot("deep")]);
+    setup.place(1, bot("novice"));
+    expect([setup.level, setup.seats[3]]).toEqual(["novice", bot("deep")]);
+  });
+
+  it("fills all seats but mine with bots", () => {
+    const setup = new Setup(TINY, "friends");
+    setup.choose(four);
+    setup.place(1, ME);
+    setup.fillWithBots();
+    expect(setup.seats).toEqual([bot("novice"), ME, bot("novice"), bot("novice")]);
+    expect(setup.isAgainstBots).toBe(true);
+  });
+
+  it("names those who share a device, and nobody else", () => {
+    const setup = new Setup(TINY, "device");
+    setup.names[1] = "  Bo ";
+    setup.choose(four);
+    setup.place(3, bot("deep"));
+    expect(setup.settings.seats.map(({ name }) => name)).toEqual(["Player 1", "Bo", "Player 3", null]);
+    setup.fillWithBots();
+    expect(setup.settings.seats[0]).toEqual(ME);
   });
 
   it("is not listed when it is on one device, and needs somebody there", () => {

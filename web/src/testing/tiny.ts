@@ -46,7 +46,7 @@ export const TINY: Game<TinyOptions, TinyMove, TinyView, TinyEvent> = {
   options: ({ players, sides }, before) => ({ game: NAME, first: null, ...before, players, sides }),
   team: ({ players, sides }, seat) => (sides < players ? seat % sides : null),
   variant: () => "",
-  describe: ({ seat, secret }, names) => `${names[seat]} adds ${secret ?? "something"}.`,
+  describe: ({ seat, secret }, names, you) => `${seat === you ? "You add" : `${names[seat]} adds`} ${secret ?? "something"}.`,
   withoutSecrets: (event) => ({ ...event, secret: null }),
   predict: (view, _, { points }) => ({ ...view, to_move: null, count: view.count + points }),
   result: ({ names, isMine }) => ({ line: `${names} counted best.`, ...(isMine ? { note: "Well done." } : {}) }),

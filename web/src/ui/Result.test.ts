@@ -6,11 +6,11 @@ import Result from "./Result.svelte";
 
 vi.mock("../games", () => import("../testing/tiny"));
 
-async function end(winners: number[], { yours = [0], seats = 2, oneDevice = false, termination = "counted", rematch = null as string | null, resigned = [] as number[] } = {}) {
+async function end(winners: number[], { yours = [0], seats = 2, oneDevice = false, termination = "counted", rematch = null as string | null, bots = "" } = {}) {
   const names = ["Anna", "Bo", "Carl", "Dora"].slice(0, seats);
   const options = TINY.options(TINY.seatings.find(({ players }) => players === seats)!);
   const view = tinyTable(
-    { status: "ended", outcome: { termination, winners }, seats: names.map((name, seat) => person(name, yours.includes(seat))), game: tinyView({ options }), rematch, resigned },
+    { status: "ended", outcome: { termination, winners }, seats: names.map((name, seat) => (bots && seat ? { kind: "bot", name: null, level: bots, yours: false } : person(name, yours.includes(seat)))), game: tinyView({ options }), rematch },
     { options, one_device: oneDevice },
   );
   const table = { command: vi.fn() };
@@ -24,12 +24,12 @@ describe("the result", () => {
     ["You win!", [0], {}],
     ["You lost", [1], {}],
     ["Bo wins", [1], { yours: [] }],
-    ["Bo wins", [1], { oneDevice: true }],
-    ["Anna wins", [0], { oneDevice: true }],
-    ["Anna and Bo share the win", [0, 1], {}],
+    ["Anna wins", [0], { oneDevice: true, yours: [0, 1] }],
+    ["You share the win!", [0, 1], {}],
+    ["Anna and Bo share the win", [0, 1], { yours: [] }],
     ["You win!", [0, 2], { seats: 4 }],
     ["You lost", [1, 3], { seats: 4 }],
-    ["Red win", [1, 3], { seats: 4, yours: [] }],
+    ["Red wins", [1, 3], { seats: 4, yours: [] }],
     ["A draw", [], {}],
   ] as const)("says “%s”", async (words, winners, how) => {
     await end([...winners], how as object);
@@ -43,17 +43,45 @@ describe("the result", () => {
 
   it("needs no game to say that a draw was agreed", async () => {
     await end([], { termination: "agreed" });
-    expect(text()).toContain("Both sides agreed to it.");
+    expect(text()).toContain("The players agreed on a draw.");
   });
 
   it.each([
-    ["Bo resigned.", [1], {}],
-    ["You resigned.", [0], {}],
-    ["Anna resigned.", [0], { oneDevice: true }],
-    ["Bo and Dora resigned.", [1, 3], { seats: 4 }],
-  ] as const)("says who gave up: “%s”", async (line, resigned, how) => {
-    await end([...resigned].map((seat) => 1 - (seat % 2)), { termination: "resigned", resigned: [...resigned], ...(how as object) });
-    expect(text(get("result"))).toContain(line);
+    ["Bo resigned.", [0], {}],
+    ["You resigned.", [1], {}],
+    ["Bo and Dora resigned.", [0, 2], { seats: 4 }],
+  ] as const)("needs no game to say who resigned: %s", async (words, winners, how) => {
+    await end([...winners], { ...how, termination: "resigned" });
+    expect(text()).toContain(words);
+  });
+
+  it("speaks of the reader as “you”", async () => {
+    await end([0, 1], { yours: [1] });
+    expect(text()).toContain("Anna and you counted best.");
+  });
+
+  it("offers the next level to whoever has beaten a bot, and makes that table", async () => {
+    const made = vi.fn(() => Promise.resolve(new Response('{"name": "Anna", "id": "one-level-up"}')));
+    vi.stubGlobal("fetch", made);
+    vi.stubGlobal("scrollTo", vi.fn());
+    await end([0], { bots: "novice" });
+    expect(text(get("next-level"))).toContain("Next level: deep");
+    click("next-level");
+    await vi.waitFor(() => expect(location.pathname).toBe("/t/one-level-up"));
+    const [, request] = made.mock.calls.at(-1) as unknown as [string, RequestInit];
+    expect(JSON.parse(String(request.body))).toMatchObject({ seats: [{ kind: "me" }, { kind: "bot", level: "deep" }] });
+    vi.unstubAllGlobals();
+  });
+
+  it.each([
+    ["who lost", [1], { bots: "novice" }],
+    ["who shared the win with one", [0, 1], { bots: "novice" }],
+    ["who has beaten the best", [0], { bots: "deep" }],
+    ["who has beaten a person", [0], {}],
+    ["who watched", [0], { bots: "novice", yours: [] }],
+  ] as const)("offers no next level to somebody %s", async (_, winners, how) => {
+    await end([...winners], how as object);
+    expect(document.querySelector("[data-testid=next-level]")).toBeNull();
   });
 
   it("can be folded, to look at the board", async () => {

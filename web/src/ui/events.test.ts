@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { startLanguage } from "../i18n/index.svelte";
-import { tinyTable } from "../testing/tiny";
+import { person, tinyTable } from "../testing/tiny";
 import type { PublicEvent } from "../wire/types";
 import { describeAll } from "./events";
 
@@ -13,7 +13,7 @@ const table = (what: string, at: number | null = null) => ({ type: "table", what
 
 describe("what happened, in sentences", () => {
   it("tells of seats, of the table and of the game, in their order", () => {
-    expect(describeAll([seat("sat_down"), table("started"), added], tinyTable())).toEqual(["Bo sits down.", "The game begins.", "Bo adds 7."]);
+    expect(describeAll([seat("sat_down"), table("started"), added], tinyTable())).toEqual(["Bo takes a seat.", "The game begins.", "Bo adds 7."]);
   });
 
   it("tells a shared device nobody's secrets", () => {
@@ -22,8 +22,8 @@ describe("what happened, in sentences", () => {
 
   it("says who leaves to a bot, and who merely stands up", () => {
     expect(describeAll([seat("stood_up", "deep"), seat("stood_up"), seat("took_back")], tinyTable())).toEqual([
-      "Bo has left; a bot plays on.",
-      "Bo stands up.",
+      "Bo leaves; a bot takes over.",
+      "Bo leaves the seat.",
       "Bo is back.",
     ]);
   });
@@ -33,6 +33,18 @@ describe("what happened, in sentences", () => {
   });
 
   it("names who offers a draw", () => {
-    expect(describeAll([table("draw_offered", 0), table("offer_taken_back", 1)], tinyTable())).toEqual(["Anna offers a draw.", "Bo withdraws the offer of a draw."]);
+    expect(describeAll([table("draw_offered", 0), table("offer_taken_back", 1)], tinyTable())).toEqual(["You offer a draw.", "Bo withdraws the offer of a draw."]);
+  });
+
+  it("tells who declines a draw, and who resigns", () => {
+    expect(describeAll([table("draw_declined", 1), table("resigned", 0)], tinyTable())).toEqual(["Bo declines the draw.", "You resign."]);
+  });
+
+  it("speaks to the reader of what is their own doing, and of nobody where people share a device", () => {
+    const mine = { type: "game", event: { type: "added", seat: 0, secret: 7 } } as unknown as PublicEvent;
+    const back = { type: "seat", what: "took_back", seat: 0, name: "Anna", level: null } as PublicEvent;
+    expect(describeAll([mine, back], tinyTable())).toEqual(["You add 7.", "You’re back."]);
+    const shared = tinyTable({ seats: [person("Anna", true), person("Bo", true)] }, { one_device: true });
+    expect(describeAll([mine, back], shared)).toEqual(["Anna adds 7.", "Anna is back."]);
   });
 });

@@ -1,34 +1,41 @@
 /** What happened, in sentences: for the live region and for the log. */
 
-import { t } from "../i18n/index.svelte";
+import { t, told } from "../i18n/index.svelte";
 import { gameOf } from "../games";
 import type { PublicEvent, SeatEvent, TableEvent, TableView } from "../wire/types";
-import { seatName, seatNames } from "./names";
+import { ownSeat, seatName, seatNames } from "./names";
 
 /** One sentence for each event that is worth one. On a shared device nobody's cards are named. */
 export function describeAll(events: readonly PublicEvent[], table: TableView, isShared = false): string[] {
   const game = gameOf(table.settings.options);
   const names = seatNames(table);
+  const you = ownSeat(table);
   const sentences = events.map((event) => {
     if (event.type === "seat") return describeSeat(event, table);
-    if (event.type === "table") return describeTable(event, table);
-    return game.describe(isShared ? game.withoutSecrets(event.event) : event.event, names);
+    if (event.type === "table") return describeTable(event, table, you);
+    return game.describe(isShared ? game.withoutSecrets(event.event) : event.event, names, you);
   });
   return sentences.filter(Boolean);
 }
 
 function describeSeat({ what, seat, name: theirs, level }: SeatEvent, table: TableView): string {
   const name = theirs ?? seatName(table, seat);
-  if (what === "sat_down" || what === "bot_seated") return t("event.sat", { name });
-  if (what === "stood_up") return t(level ? "event.stood" : "event.stoodUp", { name });
-  return what === "took_back" ? t("event.tookBack", { name }) : "";
+  // Also while a bot holds it for me.
+  const isYou = table.seats[seat]?.yours === true && !table.settings.one_device;
+  if (what === "sat_down" || what === "bot_seated") return told("event.sat", isYou, { name });
+  if (what === "stood_up") return level ? told("event.stood", isYou, { name }) : t("event.stoodUp", { name });
+  return what === "took_back" ? told("event.tookBack", isYou, { name }) : "";
 }
 
-function describeTable({ what, seat }: TableEvent, table: TableView): string {
+const TOLD = {
+  draw_offered: "event.drawOffered",
+  offer_taken_back: "event.offerTakenBack",
+  draw_declined: "event.drawDeclined",
+  resigned: "event.resigned",
+} as const;
+
+function describeTable({ what, seat }: TableEvent, table: TableView, you: number | null): string {
   if (what === "started") return t("event.started");
-  const name = seat === null ? "" : seatName(table, seat);
-  if (what === "draw_offered") return t("event.drawOffered", { name });
-  if (what === "draw_declined") return t("event.drawDeclined", { name });
-  if (what === "resigned") return t("event.resigned", { name });
-  return what === "offer_taken_back" ? t("event.offerTakenBack", { name }) : "";
+  if (seat === null || !(what in TOLD)) return "";
+  return told(TOLD[what as keyof typeof TOLD], seat === you, { name: seatName(table, seat) });
 }

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { startLanguage } from "../i18n/index.svelte";
 import { person, tinyTable } from "../testing/tiny";
-import { levelName, seatNames, shortNames } from "./names";
+import { levelName, ownSeat, seatNames, shortNames } from "./names";
 
 beforeAll(startLanguage);
 
@@ -10,6 +10,14 @@ const bot = (level: string) => ({ kind: "bot", name: null, level, yours: false }
 it("people have names, bots their level's; alike ones have their seat's number", () => {
   const seats = [person("Anna"), bot("novice"), bot("novice"), { kind: "open", name: null, level: null, yours: false }];
   expect(seatNames(tinyTable({ seats }))).toEqual(["Anna", "Seedling 2", "Seedling 3", "Free seat"]);
+});
+
+it("the reader's own seat is the one that is theirs alone", () => {
+  const [mine, other] = [person("Anna", true), person("Bo")];
+  expect(ownSeat(tinyTable({ seats: [other, mine] }))).toBe(1);
+  expect(ownSeat(tinyTable({ seats: [other, other] }))).toBeNull();
+  expect(ownSeat(tinyTable({ seats: [mine, mine] }))).toBeNull();
+  expect(ownSeat(tinyTable({ seats: [other, { ...mine, kind: "stand_in" }] }))).toBeNull();
 });
 
 it("a level without a text is called as it is", () => {

@@ -23,6 +23,12 @@ export function seatName(table: TableView, seat: number): string {
   return seatNames(table)[seat] ?? "";
 }
 
+/** The seat that is mine alone: whose moves are told as “you play”. `null` for spectators, and where people share a device. */
+export function ownSeat(table: TableView): number | null {
+  const mine = table.seats.flatMap(({ kind, yours }, seat) => (yours && kind === "person" ? [seat] : []));
+  return mine.length === 1 ? mine[0]! : null;
+}
+
 /** A word that is cut keeps so many letters. */
 const STEM = 5;
 

@@ -12,8 +12,8 @@ const reason = (code: string): Reason => ({ kind: "rule", code, sentence: "The s
 it("a refusal has the game's own text, else the shared one, else the server's sentence", () => {
   const texts = ALL.map(({ name }) => refusalText(reason("chance-first"), name));
   expect(new Set(texts).size).toBe(ALL.length);
-  expect(refusalText(reason("seat-kept"), ALL[0]!.name)).toBe("That seat is kept for Bo.");
-  expect(refusalText(reason("seat-kept"))).toBe("That seat is kept for Bo.");
+  expect(refusalText(reason("seat-kept"), ALL[0]!.name)).toBe("That seat is reserved for Bo.");
+  expect(refusalText(reason("seat-kept"))).toBe("That seat is reserved for Bo.");
   expect(refusalText(reason("never-heard-of"))).toBe("The server's sentence.");
 });
 

@@ -142,6 +142,11 @@ export interface Reason {
   readonly params: Readonly<Record<string, number | string>>;
 }
 
+export interface RecordKey {
+  readonly key: string;
+  readonly algorithm: "Ed25519";
+}
+
 export interface Refused {
   readonly type: "refused";
   readonly key: string | null;
@@ -200,6 +205,7 @@ export interface SeatEvent {
 export interface SeatSetup {
   readonly kind: "bot" | "me" | "open";
   readonly level: string | null;
+  readonly name: string | null;
 }
 
 export interface SeatView {

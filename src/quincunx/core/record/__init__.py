@@ -3,18 +3,19 @@
 ``docs/record-format.md`` describes the format. A game looks like this::
 
     [Quincunx "1"]
-    [Game "cinqo"]
+    [Game "trio"]
     …
-    [Result "won by 2 (hundred)"]
+    [Result "won by 2 (counted)"]
 
-    1. seat 1: roll 3 6 6 1 2 4; rack 66 bank 3; roll 5 1 2; rack 5; roll 4 3; rack 4
+    0. set-up: lot 1; shuffle 4 12 1 8 3 6 10 5 9 2 7 11
+    1. seat 1: roll 3; play 3
     …
     end
 
 Chance's moves stand among the others, so replaying needs no random numbers.
 """
 
-from quincunx.core.record.check import verify
+from quincunx.core.record.check import signed_text, verify
 from quincunx.core.record.model import Ply, Record, RecordError, Step, replay
 from quincunx.core.record.parser import LONGEST, MOST_TURNS, parse, read
 from quincunx.core.record.writer import write
@@ -29,6 +30,7 @@ __all__ = [
     "parse",
     "read",
     "replay",
+    "signed_text",
     "verify",
     "write",
 ]

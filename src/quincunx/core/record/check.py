@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from quincunx.core.chance import CHANCE, ChanceMove
 from quincunx.core.game import AnyGame
 from quincunx.core.randomness import Randomness, commitment
 from quincunx.core.record.model import Record, RecordError, replay
+from quincunx.core.record.writer import write
 
 
 def verify(record: Record) -> list[str]:
@@ -35,6 +38,11 @@ def verify(record: Record) -> list[str]:
             faults.append(f"Turn {number}: {_difference(game, ply.step.move, due)}.")
         index += 1
     return faults
+
+
+def signed_text(record: Record) -> bytes:
+    """What a signature of this record signs: its text without the signature, in UTF-8."""
+    return write(replace(record, signature=None)).encode()
 
 
 def _difference(game: AnyGame, found: object, due: ChanceMove) -> str:

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
+from quincunx.core.chance import NUMBER, PADDED
 from quincunx.core.game import AnyGame, Outcome, name_in
 from quincunx.core.reason import Refusal
 from quincunx.core.record.model import NOBODYS, Record, RecordError, in_words, write_result
@@ -21,7 +22,6 @@ LONGEST_NAME: Final = 200
 _LINE: Final = re.compile(r'\[([A-Z][A-Za-z]{0,30}(?: [1-9])?) (".*")\]')
 _HEX: Final = re.compile(r"(?:[0-9a-f]{2}){0,64}")
 _RESULT: Final = re.compile(r"(?:won by ([1-9](?: [1-9])*)|drawn) \(([a-z]{1,30})\)")
-_NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,2}")
 T = TypeVar("T")
 
 
@@ -149,8 +149,11 @@ def _value(header: Header) -> bool | int | str | None:
         return text == "yes"
     if header.name == "First" and text == "lot":
         return None
-    if _NUMBER.fullmatch(text):
+    if NUMBER.fullmatch(text):
         return int(text) - (header.name == "First")
+    padded = PADDED.fullmatch(text)
+    if padded:
+        raise header.wrong(f"This is written “{padded[1]}”.")
     return text
 
 
@@ -170,6 +173,8 @@ def write_headers(record: Record) -> Iterator[tuple[str, str]]:
     for seat, entropy in enumerate(record.entropies, 1):
         yield f"Entropy {seat}", entropy
     yield "Result", write_result(record.outcome)
+    if record.signature is not None:
+        yield "Signature", record.signature
 
 
 def read_record(headers: Headers, games: Mapping[str, AnyGame]) -> tuple[Record, Header]:
@@ -181,8 +186,10 @@ def read_record(headers: Headers, games: Mapping[str, AnyGame]) -> tuple[Record,
     seed = headers.take_hex("Seed", 32)
     entropies = headers.take_for_seats(players, headers.take_hex, "Entropy")
     result = headers.take("Result")
+    signature = headers.take_hex("Signature", 64)
     headers.finish()
-    return Record(game, options, names, (), read_result(result), commitment, seed, entropies), result
+    outcome = read_result(result)
+    return Record(game, options, names, (), outcome, commitment, seed, entropies, signature), result
 
 
 def _name(header: Header) -> str:

@@ -45,8 +45,10 @@ class Step(msgspec.Struct, frozen=True):
 class Record(msgspec.Struct, frozen=True):
     """A game from its options to its end, or to where it was broken off.
 
-    ``outcome`` is ``None`` for a game that goes on. ``commitment`` and ``seed`` are 64 lower-case hex
-    digits, ``None`` where unknown; ``entropies`` are hex, one a seat, or ``()`` where unknown.
+    ``signature`` is 128 lower-case hex digits, a server's Ed25519 signature of the text of this record
+    without it (UTF-8), ``None`` if there is none. ``outcome`` is ``None`` for a game that goes on.
+    ``commitment`` and ``seed`` are 64 lower-case hex digits, ``None`` where unknown; ``entropies`` are hex,
+    one a seat, or ``()`` where unknown.
     """
 
     game: AnyGame
@@ -57,6 +59,7 @@ class Record(msgspec.Struct, frozen=True):
     commitment: str | None = None
     seed: str | None = None
     entropies: tuple[str, ...] = ()
+    signature: str | None = None
 
 
 class Ply(msgspec.Struct, frozen=True):

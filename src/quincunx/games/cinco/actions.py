@@ -16,10 +16,16 @@ EXCHANGE: Final = 1
 PLAY_BASE: Final = SPACES + 1
 
 
+COUNT: Final = (SPACES + 1) * PLAY_BASE
+
+
 class CincoActions:
     """Implements :class:`quincunx.core.game.Actions`."""
 
-    count: Final = (SPACES + 1) * PLAY_BASE
+    @property
+    def count(self) -> int:
+        """How many numbers there are."""
+        return COUNT
 
     def number_of(self, move: CincoMove) -> int:
         """The number of a move."""

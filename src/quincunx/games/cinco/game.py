@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
-from quincunx.core.game import Game, Seating
+from quincunx.core.game import Game, GameCommand, Seating
 from quincunx.games.cinco import legality, rules, view
 from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.bots.roster import BOTS
@@ -44,6 +45,14 @@ GAME: Final = Game[CincoOptions, CincoState, CincoMove, CincoView, CincoEvent](
     rematch=rules.rematch,
     flags=CincoFlags,
     text=TEXT,
+    texts=Path(__file__).with_name("texts"),
     actions=ACTIONS,
     bots=BOTS,
+    commands=(
+        GameCommand(
+            name="train",
+            target="quincunx.games.cinco.commands.train:train",
+            help="Train Cinco's evaluation by self-play.",
+        ),
+    ),
 )

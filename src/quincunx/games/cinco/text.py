@@ -13,6 +13,7 @@ from quincunx.games.cinco.types import (
     Chosen,
     CincoEvent,
     CincoMove,
+    CincoOptions,
     CincoView,
     Dealt,
     Drew,
@@ -21,16 +22,24 @@ from quincunx.games.cinco.types import (
     Reshuffled,
 )
 
-TEAM_MARKS: Final = ("B", "R", "G")
 _TEAM_STYLES: Final = ("bold bright_blue", "bold bright_red", "bold bright_green")
 _LINE_TOLD: Final = 3
 """Shorter lines are not worth a word."""
 _BOARD_ROWS: Final = 2 * RINGS + 1
-# A token between spaces or brackets, or the free number of a space.
-_CELL: Final = re.compile(r"(?<![^ \[])([BRG])(?=[ \]]|$)|\b([0-9]{1,2})\b")
-_TEAM_MARK: Final = re.compile(r"(?m)^[> ] ([BRG]) (?=\S)")
+_SHOWN_DISCARDS: Final = 5
+_CELL: Final = re.compile(r"\w+")
+"""What stands on a space of the drawn board: a token's letter, or the free number."""
+_TEAM_MARK: Final = re.compile(r"(?m)^[> ] \w (?=\S)")
 _SPACED_PLAY: Final = re.compile(r"([0-9]{1,2})(?: ?(?:>|-|→|to) ?| )([0-9]{1,2})")
 _SHORT: Final = {"d": "draw", "x": "exchange"}
+
+
+def describe_options(options: CincoOptions) -> tuple[Phrase, ...]:
+    """So many players, in these teams, with this variant."""
+    players = Phrase("new.people", {"count": options.players})
+    size = options.players // options.teams
+    teams = (Phrase("new.teamsOf", {"teams": options.teams, "size": size}),) if size > 1 else ()
+    return (players, *teams, Phrase("cinco.setup.joker" if options.joker else "cinco.setup.classic"))
 
 
 def describe(event: CincoEvent, names: tuple[str, ...]) -> Phrase:
@@ -77,57 +86,75 @@ def _line(length: int) -> Phrase:
 
 def draw(view: CincoView, names: tuple[str, ...], say: Say) -> str:
     """The board, the hand, and what the others show. Tokens are letters, the last one in brackets."""
-    lines = [*_draw_board(view), ""]
+    marks = tuple(say(Phrase(f"cinco.terminal.mark{team}")) for team in range(view.options.teams))
+    lines = [*_draw_board(view, marks), ""]
     for seat, name in enumerate(names):
-        team = seat % view.options.teams
-        pile = view.discards[seat][-5:]
-        cards = say(Phrase("cinco.cards", {"count": view.hand_sizes[seat]}))
-        tokens = say(Phrase("cinco.tokens", {"count": view.tokens_left[team]}))
-        shown = say(Phrase("cinco.terminal.discarded", {"cards": " ".join(map(str, pile))})) if pile else ""
-        turn = ">" if view.to_move == seat else " "
-        lines.append(f"{turn} {TEAM_MARKS[team]} {name[:20]:20} {cards}, {tokens}  {shown}".rstrip())
+        lines.append(_draw_seat(view, seat, f"{marks[seat % view.options.teams]} {name[:20]:20}", say))
         if view.hands is not None:
-            held = " ".join(map(str, view.hands[seat])) or "–"
-            lines.append("      " + say(Phrase("cinco.terminal.holds", {"cards": held})))
+            lines.append("      " + say(Phrase("cinco.terminal.holds", {"cards": _cards(view.hands[seat])})))
     lines.append("  " + say(Phrase("cinco.terminal.pile", {"count": view.pile})))
     if view.viewer is not None:
-        held = " ".join(map(str, view.hand)) or "–"
-        lines.append("  " + say(Phrase("cinco.terminal.hand", {"cards": held})))
+        lines.append("  " + say(Phrase("cinco.terminal.hand", {"cards": _cards(view.hand)})))
     return "\n".join(lines)
 
 
-def _draw_board(view: CincoView) -> list[str]:
-    rows: dict[int, list[tuple[int, str]]] = {}
-    for number, (q, r) in enumerate(COORDINATES, 1):
-        team = view.board[number - 1]
-        if team is None:
-            cell = f"{number:2} "
-        elif number == view.last_space or number in view.winning:
-            cell = f"[{TEAM_MARKS[team]}]"
-        else:
-            cell = f" {TEAM_MARKS[team]} "
-        rows.setdefault(r, []).append((4 * q + 2 * r, cell))
-    width = 4 * RINGS
-    lines: list[str] = []
-    for _, cells in sorted(rows.items()):
-        line = [" "] * (2 * width + 5)
-        for column, cell in cells:
-            line[column + width : column + width + 3] = cell
-        lines.append("".join(line).rstrip())
-    return lines
+def _draw_seat(view: CincoView, seat: int, who: str, say: Say) -> str:
+    turn = ">" if view.to_move == seat else " "
+    cards = say(Phrase("cinco.cards", {"count": view.hand_sizes[seat]}))
+    tokens = say(Phrase("cinco.tokens", {"count": view.tokens_left[seat % view.options.teams]}))
+    pile = view.discards[seat]
+    more = "…" if len(pile) > _SHOWN_DISCARDS else ""
+    last = more + _cards(pile[-_SHOWN_DISCARDS:])
+    shown = say(Phrase("cinco.terminal.discarded", {"cards": last})) if pile else ""
+    return f"{turn} {who} {cards}, {tokens}  {shown}".rstrip()
+
+
+def _cards(cards: tuple[int, ...]) -> str:
+    return " ".join(map(str, cards)) or "–"
+
+
+def _column(number: int) -> int:
+    q, r = COORDINATES[number - 1]
+    return 4 * q + 2 * r + 4 * RINGS
+
+
+def _row(number: int) -> int:
+    return COORDINATES[number - 1][1] + RINGS
+
+
+_AS_DRAWN: Final = tuple(sorted(range(1, len(COORDINATES) + 1), key=lambda each: (_row(each), _column(each))))
+"""The spaces in the order in which they stand in the drawing."""
+
+
+def _draw_board(view: CincoView, marks: tuple[str, ...]) -> list[str]:
+    lines = [[" "] * (8 * RINGS + 5) for _ in range(_BOARD_ROWS)]
+    for number in _AS_DRAWN:
+        column = _column(number)
+        lines[_row(number)][column : column + 3] = _draw_space(view, number, marks)
+    return ["".join(line).rstrip() for line in lines]
+
+
+def _draw_space(view: CincoView, number: int, marks: tuple[str, ...]) -> str:
+    """Three characters: the token's letter, in brackets if it stands out, or the free space's number."""
+    team = view.board[number - 1]
+    if team is None:
+        return f"{number:2} "
+    stands_out = number == view.last_space or number in view.winning
+    return f"[{marks[team]}]" if stands_out else f" {marks[team]} "
 
 
 def highlight(view: CincoView, drawn: str) -> Iterator[Highlight]:
     """Tokens in their team's colour; spaces that no card of the viewer reaches are dim."""
     board_ends = len("\n".join(drawn.split("\n")[:_BOARD_ROWS]))
     reached = {space for reach in view.reach for space in reach.spaces}
-    for match in _CELL.finditer(drawn, 0, board_ends):
-        if match[1]:
-            yield Highlight(*match.span(1), _TEAM_STYLES[TEAM_MARKS.index(match[1])])
-        elif view.viewer is not None and int(match[2]) not in reached:
-            yield Highlight(*match.span(2), "dim")
-    for match in _TEAM_MARK.finditer(drawn, board_ends):
-        yield Highlight(*match.span(), _TEAM_STYLES[TEAM_MARKS.index(match[1])])
+    for space, match in zip(_AS_DRAWN, _CELL.finditer(drawn, 0, board_ends), strict=True):
+        team = view.board[space - 1]
+        if team is not None:
+            yield Highlight(*match.span(), _TEAM_STYLES[team])
+        elif view.viewer is not None and space not in reached:
+            yield Highlight(*match.span(), "dim")
+    for seat, match in enumerate(_TEAM_MARK.finditer(drawn, board_ends)):
+        yield Highlight(*match.span(), _TEAM_STYLES[seat % view.options.teams])
     if view.viewer is not None:
         yield Highlight(drawn.rindex("\n") + 1, len(drawn), "bold")
 
@@ -155,7 +182,8 @@ def _ranges(spaces: tuple[int, ...]) -> str:
     return ", ".join("–".join(map(str, run)) for run in runs)
 
 
-TEXT: Final = Text[CincoMove, CincoView, CincoEvent](
+TEXT: Final = Text[CincoOptions, CincoMove, CincoView, CincoEvent](
+    describe_options=describe_options,
     write_move=write_move,
     parse_move=parse_move,
     describe=describe,

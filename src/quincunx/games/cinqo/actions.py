@@ -58,10 +58,16 @@ def _numbers() -> dict[Put, int]:
     return {put: number for number, put in enumerate(_moves())}
 
 
+COUNT: Final = 22_130
+
+
 class CinqoActions:
     """Implements :class:`quincunx.core.game.Actions`."""
 
-    count: Final = 22_130
+    @property
+    def count(self) -> int:
+        """How many numbers there are."""
+        return COUNT
 
     def number_of(self, move: CinqoMove) -> int:
         """The number of a move. Raises ``ValueError`` for a move that is legal in no position."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
-from quincunx.core.game import Game, Seating
+from quincunx.core.game import Game, GameCommand, Seating
 from quincunx.games.cinqo import legality, rules, view
 from quincunx.games.cinqo.actions import ACTIONS
 from quincunx.games.cinqo.bots.roster import BOTS
@@ -42,6 +43,14 @@ GAME: Final = Game[CinqoOptions, CinqoState, CinqoMove, CinqoView, CinqoEvent](
     rematch=rules.rematch,
     flags=CinqoFlags,
     text=TEXT,
+    texts=Path(__file__).with_name("texts"),
     actions=ACTIONS,
     bots=BOTS,
+    commands=(
+        GameCommand(
+            name="solve",
+            target="quincunx.games.cinqo.commands.solve:solve",
+            help="Solve Cinq-O exactly, and print its numbers.",
+        ),
+    ),
 )

@@ -39,7 +39,9 @@ def check(options: CinqoOptions) -> None:
         )
     if options.goal == "rounds":
         if players == 1:
-            raise forbidden("5.3", "solitaire-to-hundred", "Solitaire is played to 100 points.")
+            raise forbidden(
+                "5.3", "solitaire-to-hundred", "Solitaire is played to 100 points.", goal=options.goal
+            )
         if not 1 <= options.rounds <= MOST_ROUNDS:
             raise forbidden(
                 "5.2",

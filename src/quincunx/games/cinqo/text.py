@@ -8,7 +8,16 @@ from typing import Any, Final
 
 from quincunx.core.game import Highlight, Phrase, Say, Text
 from quincunx.games.cinqo.notation import parse_move, write_move
-from quincunx.games.cinqo.types import CinqoEvent, CinqoMove, CinqoView, DiceRolled, PutAway, TurnEnded
+from quincunx.games.cinqo.state import HUNDRED
+from quincunx.games.cinqo.types import (
+    CinqoEvent,
+    CinqoMove,
+    CinqoOptions,
+    CinqoView,
+    DiceRolled,
+    PutAway,
+    TurnEnded,
+)
 
 _BETWEEN_DICE: Final = re.compile(r"(?<=[1-6])[ ,-]+(?=[1-6])")
 _ARROW: Final = re.compile(r"[1-3][↑↓]")
@@ -18,6 +27,14 @@ _MOVER: Final = re.compile(r"(?m)^>.*$")
 def hilo_text(hilo: int) -> str:
     """``3↑`` or ``2↓``."""
     return f"{abs(hilo)}{'↑' if hilo > 0 else '↓'}"
+
+
+def describe_options(options: CinqoOptions) -> tuple[Phrase, ...]:
+    """So many players, to 100 or over so many rounds."""
+    players = Phrase("new.people", {"count": options.players})
+    if options.goal == "rounds":
+        return (players, Phrase("cinqo.roundsInAll", {"count": options.rounds}))
+    return (players, Phrase("cinqo.setup.hundred"))
 
 
 def describe(event: CinqoEvent, names: tuple[str, ...]) -> Phrase:
@@ -51,7 +68,10 @@ def _describe_turn(event: TurnEnded, names: tuple[str, ...]) -> Phrase:
         "points": result.points,
         "score": event.score,
     }
-    return Phrase("cinqo.event.endedFive" if result.kind == "five" else "cinqo.event.ended", params)
+    if result.kind != "five":
+        return Phrase("cinqo.event.ended", params)
+    # Whoever has 100 needs no second turn.
+    return Phrase("cinqo.event.endedFive" if event.score < HUNDRED else "cinqo.event.endedFiveEnough", params)
 
 
 def _dice(dice: tuple[int, ...]) -> str:
@@ -60,25 +80,40 @@ def _dice(dice: tuple[int, ...]) -> str:
 
 def draw(view: CinqoView, names: tuple[str, ...], say: Say) -> str:
     """The case, the tray, and everybody's score."""
+    lines = [" · ".join(_draw_turn(view, names, say))]
     hilo = "–" if view.hilo is None else hilo_text(view.hilo)
-    boxed = f" ({say(Phrase('cinqo.terminal.boxed'))})" if view.boxed else ""
-    heading = say(Phrase("cinqo.round", {"round": view.round}))
-    roll = say(Phrase("cinqo.rollOf", {"roll": view.roll}))
-    second = f" ({say(Phrase('cinqo.second'))})" if view.bonus else ""
-    lines = [f"{heading}, {roll}: {names[view.turn_of]}{second}"]
-    places = (("rack", view.rack), ("bank", view.bank), ("tray", view.tray))
-    for key, dice in places:
-        lines.append(f"  {say(Phrase(f'cinqo.{key}')):12} {' '.join(map(str, dice)) or '–'}")
-    lines.insert(3, f"  {say(Phrase('cinqo.box')):12} {hilo}{boxed}")
+    boxed = f" {say(Phrase('cinqo.terminal.boxed'))}" if view.boxed else ""
+    for key, shown in (
+        ("rack", _spaced(view.rack)),
+        ("bank", _spaced(view.bank)),
+        ("box", hilo + boxed),
+        ("tray", _spaced(view.tray)),
+    ):
+        lines.append(f"  {say(Phrase(f'cinqo.{key}')):12} {shown}")
     if view.points is not None:
         lie = say(Phrase("cinqo.asTheyLie", {"points": view.points}))
-        lines.append(f"  {lie}; {say(Phrase('cinqo.atBest', {'points': view.best}))}")
+        lines.append(f"  {lie} · {say(Phrase('cinqo.atBest', {'points': view.best}))}")
     for seat, name in enumerate(names):
         score = view.scores[seat]
-        track = "█" * (min(score, 100) // 4)
+        track = "█" * (min(score, HUNDRED) // 4)
         mark = ">" if view.to_move == seat else " "
         lines.append(f"{mark} {name[:20]:20} {score:3} {track:25}|")
     return "\n".join(lines)
+
+
+def _draw_turn(view: CinqoView, names: tuple[str, ...], say: Say) -> Iterator[str]:
+    if view.options.goal == "rounds":
+        yield say(Phrase("cinqo.roundOf", {"round": view.round, "rounds": view.options.rounds}))
+    else:
+        yield say(Phrase("cinqo.round", {"round": view.round}))
+    yield say(Phrase("cinqo.rollOf", {"roll": view.roll}))
+    yield names[view.turn_of][:20]
+    if view.bonus:
+        yield say(Phrase("cinqo.second"))
+
+
+def _spaced(dice: tuple[int, ...]) -> str:
+    return " ".join(map(str, dice)) or "–"
 
 
 def highlight(view: CinqoView, drawn: str) -> Iterator[Highlight]:
@@ -95,7 +130,8 @@ def tidy(text: str) -> str:
     return re.sub(r"[1-6]{2,5}", lambda dice: "".join(sorted(dice[0])), joined)
 
 
-TEXT: Final = Text[CinqoMove, CinqoView, CinqoEvent](
+TEXT: Final = Text[CinqoOptions, CinqoMove, CinqoView, CinqoEvent](
+    describe_options=describe_options,
     write_move=write_move,
     parse_move=parse_move,
     describe=describe,

@@ -9,19 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quincunx.core.chance import CHANCE
+from quincunx.core.chance import CHANCE, answer
 from quincunx.engines import bits as bits_of
-from quincunx.games.cinco.actions import ACTIONS
+from quincunx.games.cinco.actions import ACTIONS, DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.board import SPACES, WINDOW_MASKS
-from quincunx.games.cinco.bots import encode, kernels
-from quincunx.games.cinco.bots.chance import below, dice
+from quincunx.games.cinco.bots import encode, kernels, moves
 from quincunx.games.cinco.bots.encode import (
     DECK,
-    DREW,
     GONE,
     LOOSE,
-    MISSED,
-    MOST_PLAYERS,
     PILE,
     QUIET,
     RESHUFFLES,
@@ -32,59 +28,64 @@ from quincunx.games.cinco.bots.encode import (
 from quincunx.games.cinco.bots.greedy import GreedyCinco
 from quincunx.games.cinco.bots.greedy_kernel import greedy_move
 from quincunx.games.cinco.bots.playouts import play_many
-from quincunx.games.cinco.rules import CINCO
-from quincunx.games.cinco.types import CincoOptions, Draw, Exchange, Play
-from tests.games.support import CINCO_SETUPS, chance, name_of
-
-KEPT_BESIDE = [QUIET, *range(MISSED, DREW + MOST_PLAYERS)]
-"""What a position knows and the rules' states do not."""
+from quincunx.games.cinco.bots.xorshift import below, seeded
+from quincunx.games.cinco.game import GAME as CINCO
+from quincunx.games.cinco.state import HAND
+from quincunx.games.cinco.types import CincoOptions
+from tests.games.cinco.bots.support import from_state
+from tests.games.support import CINCO_SETUPS, name_of
 
 
 def without(position: encode.Position) -> encode.Position:
     """A position as the rules' states have it; cards that were drawn may linger behind the pile."""
     same = position.copy()
-    same[KEPT_BESIDE] = 0
+    same[QUIET] = 0  # the rules do not count quiet turns
     assert same[LOOSE] == 0, "the rules' pile has its order"
     same[DECK + same[PILE] : DECK + SPACES] = 0
     return same
 
 
+def moves_of(position: encode.Position) -> set[int]:
+    """Every move that the kernels draw from when they play at random."""
+    found = {EXCHANGE if position[encode.HAND_SIZE + position[SEAT]] == HAND else DRAW}
+    for place in range(encode.HANDS + HAND * position[SEAT], encode.HANDS + HAND * (position[SEAT] + 1)):
+        card = int(position[place])
+        if card and moves.first_reach(position, card) == encode.CARDS:
+            assert moves.ways(position, place) == 1
+            found.add(card * PLAY_BASE)
+        elif card:
+            reached = [moves.nth_reach(position, card, n) for n in range(moves.ways(position, place))]
+            found |= {card * PLAY_BASE + space + 1 for space in reached}
+    return found
+
+
 @pytest.mark.parametrize("options", CINCO_SETUPS, ids=name_of)
 @pytest.mark.parametrize("seed", range(4))
 def test_every_move_and_every_position_is_the_rules_own(options: CincoOptions, seed: int) -> None:
-    random, rolled = Random(seed), dice(seed)
+    random, xorshift = Random(seed), seeded(seed)
     state = CINCO.initial(options)
     position = encode.empty(options)
-    moves = np.zeros(400, np.int64)
     while (seat := CINCO.to_move(state)) is not None and state.turn < 600:
         if seat == CHANCE:
-            state = CINCO.apply(state, chance(CINCO.asks(state), random))
+            state = CINCO.apply(state, answer(CINCO.asks(state), random))
             if CINCO.to_move(state) != CHANCE:
-                position = encode.from_state(state)
+                position = from_state(state)
             continue
-        count = kernels.moves_into(position, moves)
         legal = CINCO.legal_moves(state)
-        assert [ACTIONS.move_of(int(number)) for number in moves[:count]] == list(legal)
+        assert sorted(moves_of(position)) == sorted(map(ACTIONS.number_of, legal))
         move = random.choice(legal) if random.random() < 0.8 else random.choice((legal[0], legal[-1]))
         state = CINCO.apply(state, move)
-        kernels.apply(position, ACTIONS.number_of(move), rolled)
+        kernels.apply(position, ACTIONS.number_of(move), xorshift)
         if CINCO.to_move(state) == CHANCE:
             assert position[RESHUFFLES] == state.reshuffles + 1
             continue  # the kernel has shuffled for itself
-        assert (without(encode.from_state(state)) == without(position)).all()
+        assert (without(from_state(state)) == without(position)).all()
     assert state.outcome is None or position[WINNER] != encode.GOING_ON
-
-
-@given(st.integers(1, 90), st.integers(0, 90), st.sampled_from(["play", "draw", "exchange"]))
-def test_moves_have_numbers_of_their_own(card: int, space: int, kind: str) -> None:
-    move = {"play": Play(card, space or None), "draw": Draw(), "exchange": Exchange()}[kind]
-    assert ACTIONS.move_of(ACTIONS.number_of(move)) == move
 
 
 @given(st.integers(1, 2**45 - 1))
 def test_bits_are_counted_and_found(bits: int) -> None:
     assert bits_of.count_bits(bits) == bits.bit_count()
-    assert bits_of.lowest_bit(bits) == (bits & -bits).bit_length() - 1
     assert bits_of.highest_bit(bits) == bits.bit_length() - 1
     places = [place for place in range(64) if bits >> place & 1]
     assert [bits_of.nth_bit(bits, n) for n in range(len(places))] == places
@@ -98,16 +99,16 @@ def test_what_a_card_reaches(taken: set[int], card: int, joker: bool) -> None:
         position[half] &= ~(1 << space % encode.HALF)
     free = [space for space in range(90) if space not in taken]
     reached = [space for space in free if space >= card - 1] or (free if joker else [])
-    assert kernels.reach_count(position, card) == len(reached)
+    assert moves.reach_count(position, card) == len(reached)
     for n in {0, len(reached) // 2, len(reached) - 1} if reached else set():
-        assert kernels.nth_reach(position, card, n) == reached[n]
+        assert moves.nth_reach(position, card, n) == reached[n]
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_winning_spaces_are_those_of_brute_force(seed: int) -> None:
-    random, rolled = Random(seed), dice(seed)
+    random, xorshift = Random(seed), seeded(seed)
     position = encode.empty(CincoOptions(3, 3))
-    kernels.deal(position, rolled)
+    kernels.deal(position, xorshift)
     tokens = [0, 0, 0]
     for space in random.sample(range(90), 60):
         team = random.randrange(3)
@@ -124,22 +125,22 @@ def test_winning_spaces_are_those_of_brute_force(seed: int) -> None:
         assert {space for space in range(90) if found >> space & 1} == wins
 
 
-def test_dice_are_fair() -> None:
-    rolled = dice(1)
-    counts = np.bincount([below(rolled, 6) for _ in range(60_000)], minlength=6)
+def test_random_numbers_are_fair() -> None:
+    xorshift = seeded(1)
+    counts = np.bincount([below(xorshift, 6) for _ in range(60_000)], minlength=6)
     assert ((counts - 10_000) ** 2 / 10_000).sum() < 25  # χ² with 5 degrees of freedom, p ≈ 1e-4
 
 
 @pytest.mark.parametrize("options", CINCO_SETUPS, ids=name_of)
 def test_greedy_is_the_same_in_both_forms(options: CincoOptions) -> None:
-    random, rolled, bot = Random(3), dice(3), GreedyCinco()
+    random, xorshift, bot = Random(3), seeded(3), GreedyCinco()
     state, worths = CINCO.initial(options), np.zeros(90)
     while (seat := CINCO.to_move(state)) is not None and state.turn < 80:
         if seat == CHANCE:
-            state = CINCO.apply(state, chance(CINCO.asks(state), random))
+            state = CINCO.apply(state, answer(CINCO.asks(state), random))
             continue
         decision = bot.choose(CINCO.view(state, seat), random)
-        number = greedy_move(encode.from_state(state), worths, rolled)
+        number = greedy_move(from_state(state), worths, xorshift)
         best = [c.action for c in decision.alternatives if c.value == decision.value]
         # Among equals either may take any; of more than three equals a decision shows three.
         assert ACTIONS.move_of(int(number)) in best or len(best) == 3
@@ -165,32 +166,32 @@ def test_a_batch_needs_a_policy_for_each_team_and_a_network_to_learn_from() -> N
 
 
 def test_cards_are_conserved_over_whole_games() -> None:
-    rolled = dice(4)
+    xorshift = seeded(4)
     position = encode.empty(CincoOptions(6, 3, joker=True))
     for _ in range(20):
-        kernels.deal(position, rolled)
+        kernels.deal(position, xorshift)
         while position[WINNER] == encode.GOING_ON and position[QUIET] < 100:
             held = [c for c in position[encode.HANDS : encode.HANDS + 24] if c]
             pile = list(position[DECK : DECK + position[PILE]])
             gone = [card + 1 for card in range(90) if position[GONE + card]]
             assert sorted([*held, *pile, *gone]) == list(range(1, 91))
             assert 0 <= position[SEAT] < 6
-            kernels.apply(position, kernels.random_move(position, rolled), rolled)
+            kernels.apply(position, moves.random_move(position, xorshift), xorshift)
 
 
 def test_every_card_is_drawn_as_often_as_any_other() -> None:
     """A pile is shuffled only as it is drawn from; nobody can tell."""
-    rolled, position = dice(5), encode.empty(CincoOptions(2))
+    xorshift, position = seeded(5), encode.empty(CincoOptions(2))
     deals = 9_000
     counts = {place: np.zeros(90, np.int64) for place in (1, 40, 82)}
     together = 0
     for _ in range(deals):
-        kernels.deal(position, rolled)
+        kernels.deal(position, xorshift)
         dealt = sorted([*position[encode.HANDS : encode.HANDS + 8]])
         position[encode.HAND_SIZE] = 0
         drawn = []
         for _ in range(82):
-            drawn.append(kernels.draw_card(position, 0, rolled))
+            drawn.append(kernels.draw_card(position, 0, xorshift))
             position[encode.HAND_SIZE] = 0
         assert sorted([*drawn, *dealt]) == list(range(1, 91))
         together += drawn[1] == drawn[0] + 1
@@ -200,3 +201,14 @@ def test_every_card_is_drawn_as_often_as_any_other() -> None:
         # 89 degrees of freedom: beyond 150 once in ten thousand times.
         assert ((count - deals / 90) ** 2 / (deals / 90)).sum() < 150
     assert abs(together / deals - 89 / (90 * 89)) < 0.006
+
+
+@pytest.mark.parametrize("options", CINCO_SETUPS, ids=name_of)
+def test_random_moves_are_legal_and_each_is_made(options: CincoOptions) -> None:
+    xorshift, position = seeded(6), encode.empty(options)
+    kernels.deal(position, xorshift)
+    for _ in range(30):
+        legal = moves_of(position)
+        drawn = {int(moves.random_move(position, xorshift)) for _ in range(20 * len(legal))}
+        assert drawn == legal
+        kernels.apply(position, max(drawn), xorshift)

@@ -9,65 +9,62 @@ import numpy as np
 import pytest
 
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
-from quincunx.games.cinco.bots import afterstate, encode, evaluate, features, kernels
-from quincunx.games.cinco.bots.chance import dice
+from quincunx.games.cinco.bots import afterstate, encode, evaluate, kernels
+from quincunx.games.cinco.bots.candidates import CERTAIN, candidates
 from quincunx.games.cinco.bots.encode import CODES, MISSED, QUIET, SEAT, WINNER
-from quincunx.games.cinco.bots.network import SMALL_ACTIVE, Network, fresh
+from quincunx.games.cinco.bots.features import unseen_up_to, win_feature
+from quincunx.games.cinco.bots.network import MOST_ACTIVE, Network, fresh
 from quincunx.games.cinco.bots.playouts import play_many
 from quincunx.games.cinco.bots.train import Plan, Training, score_against_greedy
 from quincunx.games.cinco.bots.weights import SEATINGS, BadWeights, read, save, shipped
+from quincunx.games.cinco.bots.xorshift import seeded
 from quincunx.games.cinco.types import CincoOptions
 
-SMALL = Plan(games=600, lot=200, seed=3)
+SMALL = Plan(games=600, batch=200, seed=3)
 
 
 @pytest.mark.parametrize(("players", "teams"), SEATINGS)
 @pytest.mark.parametrize("joker", [False, True])
 def test_what_is_learned_is_what_is_played(players: int, teams: int, joker: bool) -> None:
     """The value of a candidate and that of the afterstate that learning notes are one number."""
-    random, rolled = Random(1), dice(1)
+    random, xorshift = Random(1), seeded(1)
     network = fresh(teams, 3)
     for array in (network.windows, network.small):
         array *= 20
     position = encode.empty(CincoOptions(players, teams, joker))
-    sums = np.zeros((teams, network.bias.shape[0]), np.float32)
+    accumulators = np.zeros((teams, network.bias.shape[0]), np.float32)
     moves, values = np.zeros(100, np.int64), np.zeros(100)
-    counts, rows = np.zeros(91, np.int64), np.zeros(SMALL_ACTIVE + 2, np.int64)
+    features = np.zeros(MOST_ACTIVE + 2, np.int64)
     hidden, result = np.zeros(network.bias.shape[0], np.float32), np.zeros(teams)
     compared = 0
     for _ in range(3):
-        kernels.deal(position, rolled)
-        evaluate.sum_windows(network, position, sums)
+        kernels.deal(position, xorshift)
+        evaluate.fill_accumulators(network, position, accumulators)
         while position[WINNER] == encode.GOING_ON and position[QUIET] < 40:
-            count = evaluate.candidates(network, position, sums, moves, values)
+            count = candidates(network, position, accumulators, moves, values)
             chosen = random.randrange(count) if random.random() < 0.5 else int(np.argmax(values[:count]))
             seat, move = int(position[SEAT]), int(moves[chosen])
-            if values[chosen] != evaluate.CERTAIN:
+            if values[chosen] != CERTAIN:
                 # The same by the leaf of the search, which gives every team its share.
-                copy, copied, worth = position.copy(), sums.copy(), np.zeros(teams)
-                afterstate.make_and_value(network, copy, copied, move, dice(1), rows, worth)
+                copy, copied, worth = position.copy(), accumulators.copy(), np.zeros(teams)
+                afterstate.make_and_value(network, copy, copied, move, seeded(1), features, worth)
                 assert worth[seat % teams] == pytest.approx(values[chosen], abs=1e-4)
                 assert worth.sum() == pytest.approx(1)
-            noted = afterstate.note_rows(position, move, rows, counts)
-            lowest, second = int(rows[noted]), int(rows[noted + 1])
-            if move >= PLAY_BASE and move % PLAY_BASE:
-                evaluate.update_sums(network, position, sums, seat % teams, move % PLAY_BASE - 1)
-            kernels.apply(position, move, rolled)
-            if values[chosen] == evaluate.CERTAIN:
+            noted = afterstate.make_and_note(network, position, accumulators, move, xorshift, features)
+            if values[chosen] == CERTAIN:
                 assert position[WINNER] == seat % teams
                 break
             assert position[WINNER] < 0
-            noted += afterstate.finish_rows(position, seat, lowest, second, rows[noted:], counts)
             codes = np.array(
                 [evaluate.seen_code(position[CODES + w], seat % teams, teams) for w in range(126)], np.uint8
             )
-            afterstate.hidden_of(network, codes, rows, noted, hidden)
+            afterstate.hidden_of(network, codes, features, noted, hidden)
             evaluate.chances(network, hidden, teams, result)
             assert result[0] == pytest.approx(values[chosen], abs=1e-4)
             assert result.sum() == pytest.approx(1)
-            anew = np.zeros_like(sums)
-            evaluate.sum_windows(network, position, anew)
-            assert np.abs(anew - sums).max() < 1e-3
+            anew = np.zeros_like(accumulators)
+            evaluate.fill_accumulators(network, position, anew)
+            assert np.abs(anew - accumulators).max() < 1e-3
             compared += 1
     assert compared > 50
 
@@ -76,10 +73,10 @@ def test_candidates_are_one_play_for_each_space_with_the_dearest_card_kept() -> 
     position = encode.empty(CincoOptions())
     encode.set_hand(position, 0, (3, 40, 60, 88))
     network = fresh(2, 1)
-    sums = np.zeros((2, network.bias.shape[0]), np.float32)
-    evaluate.sum_windows(network, position, sums)
+    accumulators = np.zeros((2, network.bias.shape[0]), np.float32)
+    evaluate.fill_accumulators(network, position, accumulators)
     moves, values = np.zeros(100, np.int64), np.zeros(100)
-    count = evaluate.candidates(network, position, sums, moves, values)
+    count = candidates(network, position, accumulators, moves, values)
     plays = {int(m) % PLAY_BASE: int(m) // PLAY_BASE for m in moves[:count] if m >= PLAY_BASE}
     assert plays == {s: max(c for c in (3, 40, 60, 88) if c <= s) for s in range(3, 91)}
     assert EXCHANGE in moves[:count]
@@ -91,15 +88,15 @@ def test_who_passed_a_win_by_is_taken_to_lack_the_card() -> None:
     encode.set_hand(position, 0, (90,))
     encode.set_hand(position, 1, (1, 2, 3))
     counts = np.zeros(91, np.int64)
-    features.unseen_up_to(position, 0, counts)
-    before = features.win_row(position, 1, 50, counts)
+    unseen_up_to(position, 0, counts)
+    before = win_feature(position, 1, 50, counts)
     position[MISSED + 1] = 50
     assert before > 5
-    assert features.win_row(position, 1, 50, counts) == 1
+    assert win_feature(position, 1, 50, counts) == 1
 
 
 def test_games_against_itself_teach_something(tmp_path: Path) -> None:
-    network = Training(Plan(games=4000, lot=2000), tmp_path).run(lambda point: None)
+    network = Training(Plan(games=4000, batch=2000), tmp_path).run(lambda point: None)
     played = play_many(CincoOptions(), ("learned", "random"), 200, 1, network)
     assert (played.winners == 0).mean() > 0.9
 
@@ -123,7 +120,7 @@ def test_training_that_was_stopped_comes_to_the_same_weights(tmp_path: Path) -> 
 def test_a_folder_belongs_to_one_plan(tmp_path: Path) -> None:
     Training(SMALL, tmp_path).run(lambda point: None)
     with pytest.raises(ValueError, match="other settings"):
-        Training(Plan(games=600, lot=200, seed=4), tmp_path)
+        Training(Plan(games=600, batch=200, seed=4), tmp_path)
     (tmp_path / "checkpoint.npz").write_bytes(b"nothing")
     with pytest.raises(ValueError, match="no checkpoint"):
         Training(SMALL, tmp_path)

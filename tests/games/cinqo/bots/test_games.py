@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from quincunx.games.levels import LEVEL_NAMES, bot_for
 
 from quincunx.core.chance import CHANCE, Rolled
+from quincunx.engines.levels import LEVELS
 from quincunx.games.cinqo.bots import prospects, solitaire
 from quincunx.games.cinqo.bots.advisor import advise
 from quincunx.games.cinqo.bots.prospects import race_wins, win_rewards
 from quincunx.games.cinqo.bots.rounds import MOST_LEAD, chances
-from quincunx.games.cinqo.rules import CINQO
+from quincunx.games.cinqo.game import GAME as CINQO
 from quincunx.games.cinqo.types import CinqoOptions, CinqoView
 
 scores = st.integers(0, 98)
@@ -85,9 +85,9 @@ def test_turns_left_are_counted_from_who_started() -> None:
     assert left == [4, 4, 4]
 
 
-@pytest.mark.parametrize("level", LEVEL_NAMES)
+@pytest.mark.parametrize("level", LEVELS)
 def test_every_level_plays_whole_games(level: str) -> None:
-    random, bot = Random(1), bot_for("cinqo", level)
+    random, bot = Random(1), CINQO.bots.bot(level)
     state = CINQO.initial(CinqoOptions(2))
     while (seat := CINQO.to_move(state)) is not None:
         if seat == CHANCE:

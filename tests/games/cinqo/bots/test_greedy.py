@@ -7,11 +7,10 @@ from statistics import mean
 
 import pytest
 from msgspec.structs import replace
-from quincunx.games.levels import AnyBot
 
-from quincunx.engines.random_bot import RandomCinqo
+from quincunx.engines.levels import AnyBot
 from quincunx.games.cinqo.bots.greedy import GreedyCinqo, plan
-from quincunx.games.cinqo.rules import CINQO
+from quincunx.games.cinqo.game import GAME as CINQO
 from quincunx.games.cinqo.state import CinqoState
 from quincunx.games.cinqo.types import CinqoOptions, Put, TurnResult
 from tests.engines.support import last_state
@@ -79,4 +78,4 @@ def test_a_plan_is_its_expectation() -> None:
 def test_scores_far_more_than_random() -> None:
     """Long averages are 12.0 and 3.0; bounds leave room for the luck of 600 turns."""
     assert points_a_turn(GREEDY, 30) > 11
-    assert points_a_turn(RandomCinqo(), 30) < 4
+    assert points_a_turn(CINQO.bots.bot("random"), 30) < 4

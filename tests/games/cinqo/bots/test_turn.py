@@ -12,10 +12,10 @@ from quincunx.core.chance import CHANCE, Rolled
 from quincunx.games.cinqo.bots.advisor import Turn, advise
 from quincunx.games.cinqo.bots.encode import CLASSES, class_of, outcomes, tables
 from quincunx.games.cinqo.bots.keeps import Keeps
-from quincunx.games.cinqo.bots.points import expected_points
-from quincunx.games.cinqo.bots.prospects import points_rewards, win_rewards
-from quincunx.games.cinqo.bots.turn import OPEN, new_levels, solve_turn, solve_turns
-from quincunx.games.cinqo.rules import CINQO
+from quincunx.games.cinqo.bots.prospects import win_rewards
+from quincunx.games.cinqo.bots.solitaire import expected_points, points_rewards
+from quincunx.games.cinqo.bots.turn import OPEN, new_levels, solve_turn
+from quincunx.games.cinqo.game import GAME as CINQO
 from quincunx.games.cinqo.types import CinqoOptions, CinqoView
 from tests.games.cinqo.bots.oracle import Oracle
 
@@ -90,11 +90,11 @@ def test_nobody_is_advised_when_there_is_nothing_to_keep() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_racking_more_than_one_die_a_roll_is_never_better(seed: int) -> None:
     rewards = np.cumsum(np.random.default_rng(seed).random(31)) if seed else points_rewards()
-    rewards = np.ascontiguousarray(rewards[:, None])
+    rewards = np.ascontiguousarray(rewards)
     levels = []
     for slack in range(4):
-        level = new_levels(1)
-        solve_turns(tables(), rewards, slack, level)
+        level = np.zeros(new_levels(1, 1).shape[:3])
+        solve_turn(tables(), rewards, slack, level)
         levels.append(level)
     for slack in range(1, 4):
         for made in range(1, 5 - slack):
@@ -109,17 +109,17 @@ def test_racking_more_than_one_die_a_roll_is_never_better(seed: int) -> None:
 
 @pytest.mark.parametrize("slack", range(5))
 def test_one_turn_alone_is_solved_like_many_side_by_side(slack: int) -> None:
-    rewards = np.random.default_rng(slack).random((31, 3))
-    many, one = new_levels(3), np.zeros(new_levels(1).shape[:3])
-    solve_turns(tables(), rewards, slack, many)
+    rewards = np.random.default_rng(slack).random((31, 1, 3))
+    many, one = new_levels(1, 3), np.zeros(new_levels(1, 1).shape[:3])
+    solve_turn(tables(), rewards, slack, many)
     for lane in range(3):
-        solve_turn(tables(), np.ascontiguousarray(rewards[:, lane]), slack, one)
+        solve_turn(tables(), np.ascontiguousarray(rewards[:, 0, lane]), slack, one)
         for roll in range(1, 5):
             wide = tables().sizes >= roll + slack
-            assert many[roll, :, :CLASSES, lane][:, wide] == pytest.approx(
+            assert many[roll, :, :CLASSES, 0, lane][:, wide] == pytest.approx(
                 one[roll, :, :CLASSES][:, wide], abs=1e-13
             )
-            assert (many[roll, :OPEN, CLASSES:, lane] == one[roll, :OPEN, CLASSES:]).all()
+            assert (many[roll, :OPEN, CLASSES:, 0, lane] == one[roll, :OPEN, CLASSES:]).all()
 
 
 def test_hi_and_lo_are_mirror_images() -> None:

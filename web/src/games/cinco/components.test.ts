@@ -15,7 +15,7 @@ describe("the board", () => {
     const view = cincoView({ board: board({ 1: 0, 2: 1 }), last_space: 2 });
     const heat = new Map([[63, { warmth: 1, chance: 0.625 }]]);
     await show(Board, { view, heat, cardFor: (space: number) => (space === 63 ? 57 : null) });
-    expect([1, 2, 3, 63].map(labelOf)).toEqual(["Space 1, blue", "Space 2, red, placed last", "Space 3, free", "Space 63, free, 57 reaches it, 63 % to win"]);
+    expect([1, 2, 3, 63].map(labelOf)).toEqual(["Space 1, blue", "Space 2, red, last token placed", "Space 3, free", "Space 63, free, within reach of 57, 63% to win"]);
   });
 
   it("tells which space was touched, and when none was", async () => {

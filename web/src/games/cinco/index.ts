@@ -28,7 +28,7 @@ export const GAME: Game<CincoOptions, Move, CincoView, PlayEvent> = {
   usualLevel: "keen",
   options: ({ players, sides }, before) => ({ game: "cinco", joker: false, first: null, ...before, players, teams: sides }),
   team: (options, seat) => seat % options.teams,
-  variant: (options) => (options.joker ? t("cinco.setup.joker") : ""),
+  variant: (options) => t(options.joker ? "cinco.setup.joker" : "cinco.setup.classic"),
   describe,
   withoutSecrets,
   predict,

@@ -9,6 +9,6 @@ export function result({ outcome, names }: Ending<CincoView>): Result {
     case "board":
       return { line: t("cinco.result.board") };
     default:
-      return { line: `${names} – ${t("cinco.result.five")}` };
+      return { line: t("cinco.result.five", { names }) };
   }
 }

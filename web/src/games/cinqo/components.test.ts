@@ -6,7 +6,8 @@ import MoveLine from "./MoveLine.svelte";
 import { Placing } from "./placing.svelte";
 import ScoreCard from "./ScoreCard.svelte";
 import Setup from "./Setup.svelte";
-import { cinqoView } from "./testing";
+import SumLine from "./SumLine.svelte";
+import { cinqoView, turnResult } from "./testing";
 
 it("a die of the case goes where it is touched to", async () => {
   const view = cinqoView();
@@ -24,19 +25,88 @@ it("a die of the case goes where it is touched to", async () => {
 });
 
 it("nothing of the case can be moved when it is not my turn", async () => {
-  await show(Case, { view: cinqoView() });
-  expect([...document.querySelectorAll("button")].every((each) => each.disabled)).toBe(true);
+  const view = cinqoView();
+  const placing = new Placing(() => view);
+  placing.follow();
+  await show(Case, { view, placing });
+  const dice = [...document.querySelectorAll("button")];
+  expect(dice.every((each) => each.getAttribute("aria-disabled") === "true" && each.tabIndex === -1)).toBe(true);
+  click("die-1");
+  expect(placing.isUntouched).toBe(true);
+});
+
+it("a die keeps the focus wherever it goes", async () => {
+  const view = cinqoView();
+  const placing = new Placing(() => view);
+  placing.follow();
+  await show(Case, { view, placing, active: true });
+  const die = get("die-1");
+  die.focus();
+  for (const place of ["rack", "bank", "tray"]) {
+    click("die-1");
+    expect(get("die-1")).toBe(die);
+    expect(die.dataset["fate"]).toBe(place);
+    expect(document.activeElement).toBe(die);
+  }
+});
+
+it("there are as many dice in the case as there are, and nothing else is said of the Rack than where it is", async () => {
+  await show(Case, { view: cinqoView({ tray: [], rack: [1, 2, 3, 4, 5], bank: [], boxed: false, hilo: 2 }) });
+  expect(document.querySelectorAll("button")).toHaveLength(6);
+  expect(get("hilo").dataset["fate"]).toBe("box");
+});
+
+it("a sum is made step by step", async () => {
+  const seen = (stage: "rack" | "total" | "number" | "points") => {
+    document.body.replaceChildren();
+    return show(SumLine, { result: turnResult(), stage, who: "Bo" }).then(() => [...document.querySelectorAll(".there b")].map((each) => text(each)));
+  };
+  expect(await seen("rack")).toEqual([]);
+  expect(await seen("total")).toEqual(["27"]);
+  expect(await seen("number")).toEqual(["27", "6"]);
+  expect(await seen("points")).toEqual(["27", "6", "3", "18"]);
+});
+
+it("a straight and five of a kind say what they are", async () => {
+  await show(SumLine, { result: turnResult({ kind: "straight", rack: [1, 2, 3, 4, 5], total: 15, number: 10, points: 20, hilo: -2 }), stage: "points" as const, who: "Bo" });
+  expect(text()).toBe("Bo straight →10on the card ×22↓ =20points");
+  document.body.replaceChildren();
+  await show(SumLine, { result: turnResult({ kind: "five", rack: [2, 2, 2, 2, 2], total: 10, number: 10, points: 10 }), stage: "points" as const, who: "Bo" });
+  expect(text()).toBe("Bo five of a kind in one roll =10points");
 });
 
 it("a hint's choice is read out in words", async () => {
   await show(MoveLine, { view: cinqoView(), move: { type: "put", rack: [6, 6], bank: [2], from_bank: [4], box: true } });
-  expect(text(document.querySelector(".visually-hidden")!)).toBe("rack 6 6, 4 from the Bank into the Rack, bank 2, box the Hi/Lo die");
+  expect(text(document.querySelector(".visually-hidden")!)).toBe("rack 6 6, move 4 from the Bank to the Rack, bank 2, box the Hi/Lo die");
 });
 
+const marked = () => [...document.querySelectorAll(".mark")].map((each) => text(each));
+
 it("the score card marks what the dice read on the side that the arrow names", async () => {
-  await show(ScoreCard, { view: { number: 8, hilo: -2, points: 16, best: 30 } });
-  expect(text(document.querySelector(".mark")!)).toBe("6");
-  expect(text()).toContain("As they lie: 16");
+  await show(ScoreCard, { view: cinqoView({ number: 8, hilo: -2, points: 16, tray: [1], rack: [1, 1, 1, 2], bank: [] }) });
+  expect(marked()).toEqual(["8", "6"]);
+  expect(text()).toContain("If the turn ended now: 16");
+  expect(text()).toContain("Best possible: 30");
+});
+
+it("a straight is no total on the card", async () => {
+  await show(ScoreCard, { view: cinqoView({ number: 10, hilo: 2, points: 20, tray: [1], rack: [2, 3, 4, 5], bank: [] }) });
+  expect(marked()).toEqual(["10"]);
+});
+
+it("what is best is not said of dice that have been put somewhere", async () => {
+  await show(ScoreCard, { view: cinqoView(), isTouched: true });
+  expect(text()).toContain("If the turn ended now: 15");
+  expect(text()).not.toContain("Best possible");
+});
+
+it("while a sum is made the score card shows its number, when it has come to that", async () => {
+  const view = cinqoView({ tray: [], rack: [4, 5, 6, 6, 6], bank: [], number: null, points: null, best: 0 });
+  await show(ScoreCard, { view, sum: { result: turnResult(), stage: "total" as const } });
+  expect(marked()).toEqual([]);
+  document.body.replaceChildren();
+  await show(ScoreCard, { view, sum: { result: turnResult(), stage: "number" as const } });
+  expect(marked()).toEqual(["27", "6"]);
 });
 
 it("the goal is chosen on the set-up page, but not in solitaire", async () => {

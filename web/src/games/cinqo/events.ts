@@ -1,28 +1,33 @@
 /** What happened at Cinq-O, in sentences. */
 
-import { t } from "../../i18n/index.svelte";
+import { t, told } from "../../i18n/index.svelte";
 import { hiloText } from "./hilo";
 import type { PlayEvent, PutAway } from "./types";
 
-export function describe(event: PlayEvent, names: readonly string[]): string {
+export function describe(event: PlayEvent, names: readonly string[], you: number | null): string {
+  const seat = event.type === "turn_ended" ? event.result.seat : event.seat;
+  const name = names[seat] ?? "";
+  const isYou = seat === you;
   switch (event.type) {
     case "dice_rolled": {
-      const values = { name: names[event.seat] ?? "", dice: together(event.dice) };
-      return event.hilo === null ? t("cinqo.event.rolled", values) : t("cinqo.event.rolledHilo", { ...values, hilo: hiloText(event.hilo) });
+      const values = { name, dice: together(event.dice) };
+      return event.hilo === null ? told("cinqo.event.rolled", isYou, values) : told("cinqo.event.rolledHilo", isYou, { ...values, hilo: hiloText(event.hilo) });
     }
     case "put_away":
-      return describePut(event, names[event.seat] ?? "");
+      return describePut(event, name, isYou);
     case "turn_ended": {
-      const { seat, points, kind } = event.result;
-      return t(kind === "five" ? "cinqo.event.endedFive" : "cinqo.event.ended", { name: names[seat] ?? "", points, score: event.score });
+      const values = { name, points: event.result.points, score: event.score };
+      if (event.result.kind !== "five") return told("cinqo.event.ended", isYou, values);
+      // With 100 points the game may be over, and then there is no second turn.
+      return told(event.score < 100 ? "cinqo.event.endedFive" : "cinqo.event.endedFiveEnough", isYou, values);
     }
   }
 }
 
 const together = (values: readonly number[]) => values.join("-");
 
-function describePut({ rack, bank, from_bank, box }: PutAway, name: string): string {
+function describePut({ rack, bank, from_bank, box }: PutAway, name: string, isYou: boolean): string {
   const dice = together([...rack, ...from_bank]);
-  const put = bank.length ? t("cinqo.event.putMore", { name, dice, bank: together(bank) }) : t("cinqo.event.putRack", { name, dice });
+  const put = bank.length ? told("cinqo.event.putMore", isYou, { name, dice, bank: together(bank) }) : told("cinqo.event.putRack", isYou, { name, dice });
   return box ? `${put} ${t("cinqo.event.putBox")}` : put;
 }

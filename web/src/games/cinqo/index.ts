@@ -16,7 +16,7 @@ export const GAME: Game<CinqoOptions, Move, CinqoView, PlayEvent> = {
   hasSecrets: false,
   hasDraws: false,
   hasLot: false,
-  fillsHeight: false,
+  fillsHeight: true,
   seatings: [1, 2, 3, 4, 5, 6].map((players) => ({ players, sides: players })),
   levels: ["novice", "casual", "keen", "skilled", "expert", "master"],
   usualLevel: "keen",
@@ -26,7 +26,7 @@ export const GAME: Game<CinqoOptions, Move, CinqoView, PlayEvent> = {
     return players === 1 ? { ...chosen, goal: "hundred" } : chosen;
   },
   team: () => null,
-  variant: ({ goal, rounds }) => (goal === "hundred" ? t("cinqo.setup.hundred") : `${t("cinqo.setup.rounds")}: ${rounds}`),
+  variant: ({ goal, rounds }) => (goal === "hundred" ? t("cinqo.setup.hundred") : t("cinqo.roundsInAll", { count: rounds })),
   describe,
   withoutSecrets: (event) => event,
   predict,

@@ -3,6 +3,7 @@
  * tray; the move that goes to the server names values only.
  */
 
+import type { Spot } from "./lay";
 import type { CinqoView, Put } from "./types";
 
 export type Fate = "tray" | "rack" | "bank";
@@ -49,6 +50,12 @@ export class Placing {
     this.fates[die] = next[this.fates[die] ?? "tray"];
   }
 
+  /** Touch a die, wherever it lies: one of the Bank moves to the Rack, or back. */
+  press({ of, index }: Pick<Spot, "of" | "index">): void {
+    if (of === "tray") this.turn(index);
+    else if (of === "bank") this.moved[index] = !this.moved[index];
+  }
+
   set(die: number, fate: Fate): void {
     this.fates[die] = fate;
   }
@@ -71,4 +78,6 @@ export class Placing {
   readonly racksOne: boolean = $derived(this.put.rack.length + this.put.from_bank.length > 0);
   /** How many scoring dice would be rolled again. */
   readonly again: number = $derived(this.#values("tray").length);
+  /** Whether nothing has been put anywhere yet. */
+  readonly isUntouched: boolean = $derived.by(() => this.again === this.view().tray.length && !this.moved.includes(true) && !this.boxed);
 }

@@ -12,6 +12,11 @@ it("a move of mine puts the dice away before it is confirmed, and leaves the oth
   expect(shown).toMatchObject({ tray: [6], rack: [4, 5, 6], bank: [2], boxed: true, to_move: null });
 });
 
+it("says what my move is worth only if no die is rolled again", () => {
+  expect(predict(cinqoView(), 0, put({ rack: [6] }))).toMatchObject({ number: null, points: null, best: 0 });
+  expect(predict(cinqoView(), 0, put({ rack: [2, 6, 6] }))).toMatchObject({ number: 5, points: 15 });
+});
+
 it("the same dice kept are one choice, wherever they lie", () => {
   expect(choiceKey(put({ rack: [6], bank: [2] }))).toBe(choiceKey(put({ rack: [2, 6] })));
   expect(choiceKey(put({ rack: [6] }))).not.toBe(choiceKey(put({ rack: [6], box: true })));

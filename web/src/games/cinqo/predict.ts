@@ -1,11 +1,16 @@
 import type { CinqoView, Move } from "./types";
 
-/** My move on the view: the dice are put away. What is rolled again stays in the tray. */
+/**
+ * My move on the view: the dice are put away. What is rolled again stays in the tray; what it will be worth is not
+ * known.
+ */
 export function predict(view: CinqoView, _seat: number, move: Move): CinqoView {
+  const tray = without(view.tray, [...move.rack, ...move.bank]);
   return {
     ...view,
     to_move: null,
-    tray: without(view.tray, [...move.rack, ...move.bank]),
+    ...(tray.length ? { number: null, points: null, best: 0 } : {}),
+    tray,
     rack: [...view.rack, ...move.rack, ...move.from_bank].sort(),
     bank: [...without(view.bank, move.from_bank), ...move.bank].sort(),
     boxed: view.boxed || move.box,

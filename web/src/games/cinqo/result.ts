@@ -5,8 +5,8 @@ import type { CinqoView } from "./types";
 
 export function result({ view, outcome, names, isMine }: Ending<CinqoView>): Result {
   const score = Math.max(...view.scores);
-  if (outcome.termination === "rounds") return { line: `${names} – ${t("cinqo.result.rounds", { score, rounds: view.options.rounds })}` };
-  const line = `${names} – ${t("cinqo.result.hundred", { score })}`;
+  if (outcome.termination === "rounds") return { line: t("cinqo.result.rounds", { names, score, count: view.options.rounds }) };
+  const line = t("cinqo.result.hundred", { names, score });
   if (view.options.players > 1) return { line };
   const rounds = view.history.at(-1)?.round ?? 0;
   const title = t("cinqo.result.solitaire", { count: rounds });
@@ -17,5 +17,5 @@ export function result({ view, outcome, names, isMine }: Ending<CinqoView>): Res
 function record(rounds: number): string {
   const best = Number(kept("solitaire") ?? Infinity);
   if (rounds < best) keep("solitaire", String(rounds));
-  return rounds < best && best !== Infinity ? t("cinqo.result.newRecord") : t("cinqo.result.record", { rounds: Math.min(best, rounds) });
+  return rounds < best && best !== Infinity ? t("cinqo.result.newRecord") : t("cinqo.result.record", { count: Math.min(best, rounds) });
 }

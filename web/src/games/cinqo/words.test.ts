@@ -17,10 +17,19 @@ describe("what happened at Cinq-O", () => {
     ["Bo rolls 1-2.", { type: "dice_rolled", seat: 1, roll: 2, dice: [1, 2], hilo: null }],
     ["Bo racks 6-5.", { type: "put_away", seat: 1, rack: [6], from_bank: [5], bank: [], box: false }],
     ["Bo racks 6 and banks 3. The Hi/Lo die goes into its box.", { type: "put_away", seat: 1, rack: [6], from_bank: [], bank: [3], box: true }],
-    ["Bo scores 18; 40 in all.", { type: "turn_ended", result: turn(), score: 40 }],
-    ["Five of a kind! Bo scores 10 and takes a second turn; 40 in all.", { type: "turn_ended", result: turn({ kind: "five", points: 10 }), score: 40 }],
+    ["Bo scores 18, for a total of 40.", { type: "turn_ended", result: turn(), score: 40 }],
+    ["Five of a kind! Bo scores 10, for a total of 40, and takes a second turn.", { type: "turn_ended", result: turn({ kind: "five", points: 10 }), score: 40 }],
   ])("%s", (sentence, event) => {
-    expect(tell(event, ["Anna", "Bo"])).toBe(sentence);
+    expect(tell(event, ["Anna", "Bo"], null)).toBe(sentence);
+  });
+
+  it.each<[string, PlayEvent]>([
+    ["You roll 1-2-6 and 2↓.", { type: "dice_rolled", seat: 1, roll: 2, dice: [1, 2, 6], hilo: -2 }],
+    ["You rack 6 and bank 3. The Hi/Lo die goes into its box.", { type: "put_away", seat: 1, rack: [6], from_bank: [], bank: [3], box: true }],
+    ["You score 18, for a total of 40.", { type: "turn_ended", result: turn(), score: 40 }],
+    ["Anna rolls 1.", { type: "dice_rolled", seat: 0, roll: 2, dice: [1], hilo: null }],
+  ])("told to Bo: %s", (sentence, event) => {
+    expect(tell(event, ["Anna", "Bo"], 1)).toBe(sentence);
   });
 });
 
@@ -28,29 +37,29 @@ describe("how it ended", () => {
   const outcome = (termination: string) => ({ termination, winners: [1] });
 
   it("names the winner's points", () => {
-    expect(result({ view: cinqoView({ scores: [90, 104] }), outcome: outcome("hundred"), names: "Bo", isMine: true })).toEqual({ line: "Bo – with 104 points." });
+    expect(result({ view: cinqoView({ scores: [90, 104] }), outcome: outcome("hundred"), names: "Bo", isMine: true })).toEqual({ line: "104 points for Bo." });
   });
 
   it("names the rounds that were agreed", () => {
     const { options } = cinqoView();
     const view = cinqoView({ scores: [90, 70], options: { ...options, goal: "rounds", rounds: 8 } });
-    expect(result({ view, outcome: outcome("rounds"), names: "Anna", isMine: true }).line).toBe("Anna – with 90 points after 8 rounds.");
+    expect(result({ view, outcome: outcome("rounds"), names: "Anna", isMine: true }).line).toBe("90 points for Anna after 8 rounds.");
   });
 
   it("keeps a record of solitaire on this device, for whoever played it here", () => {
     const { options } = cinqoView();
     const alone = (round: number, isMine = true) =>
       result({ view: cinqoView({ scores: [100], options: { ...options, players: 1 }, history: [turn({ round })] }), outcome: outcome("hundred"), names: "Anna", isMine });
-    expect(alone(9)).toMatchObject({ title: "100 reached in 9 rounds", note: "Your record: 9" });
-    expect(alone(7).note).toBe("That is your new record!");
-    expect(alone(8).note).toBe("Your record: 7");
+    expect(alone(9)).toMatchObject({ title: "100 reached in 9 rounds", note: "Your record: 9 rounds" });
+    expect(alone(7).note).toBe("That’s your new record!");
+    expect(alone(8).note).toBe("Your record: 7 rounds");
     expect(alone(2, false).note).toBeUndefined();
   });
 });
 
 it("a variant is told in a word or two, and solitaire is always to 100", () => {
   const rounds = { ...GAME.options({ players: 3, sides: 3 }), goal: "rounds" as const };
-  expect([GAME.variant(rounds), GAME.variant(GAME.options({ players: 2, sides: 2 }))]).toEqual(["Fixed rounds: 5", "First to 100"]);
+  expect([GAME.variant(rounds), GAME.variant(GAME.options({ players: 2, sides: 2 }))]).toEqual(["5 rounds", "First to 100"]);
   expect(GAME.options({ players: 4, sides: 4 }, rounds).goal).toBe("rounds");
   expect(GAME.options({ players: 1, sides: 1 }, rounds).goal).toBe("hundred");
 });

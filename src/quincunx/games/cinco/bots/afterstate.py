@@ -1,7 +1,7 @@
-"""What the evaluation looks at after a move, written down: kernels.
+"""Moves that keep accumulators up to date, and the features of what comes after them: kernels.
 
-:func:`quincunx.games.cinco.bots.evaluate.candidates` values many moves without making them; here one move is
-made, and its afterstate noted, for learning and for the leaves of the search.
+:func:`quincunx.games.cinco.bots.candidates.candidates` values many moves without making them; here one move
+is made, and the features of its afterstate are written down, for learning and for the leaves of the search.
 """
 
 from __future__ import annotations
@@ -11,127 +11,159 @@ from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import kernel
 from quincunx.games.cinco.actions import EXCHANGE, PLAY_BASE
-from quincunx.games.cinco.bots.chance import Dice
-from quincunx.games.cinco.bots.encode import HAND_SIZE, HANDS, SEAT, TEAMS, WINDOW_COUNT, WINS, Position
-from quincunx.games.cinco.bots.evaluate import Sums, chances, update_sums
+from quincunx.games.cinco.bots.belief import note_turn
+from quincunx.games.cinco.bots.encode import (
+    CARDS,
+    HAND_SIZE,
+    HANDS,
+    SEAT,
+    TEAMS,
+    WINDOW_COUNT,
+    WINS,
+    Position,
+)
+from quincunx.games.cinco.bots.evaluate import Accumulators, chances, update_accumulators
 from quincunx.games.cinco.bots.features import (
     count_lines,
-    hand_rows,
-    line_rows,
-    steady_rows,
-    threat_rows,
+    hand_features,
+    line_features,
+    steady_features,
+    threat_features,
     unseen_up_to,
 )
-from quincunx.games.cinco.bots.kernels import CARDS, apply, first_reach
+from quincunx.games.cinco.bots.kernels import apply
+from quincunx.games.cinco.bots.moves import first_reach
 from quincunx.games.cinco.bots.network import Network
+from quincunx.games.cinco.bots.xorshift import Xorshift
+from quincunx.games.cinco.state import HAND
 
 
 @kernel
-def note_rows(position: Position, move: int, rows: NDArray[np.int64], counts: NDArray[np.int64]) -> int:
-    """Write the rows of the afterstate of a move, but for its threats and lines; the lowest spaces that the
-    hand then reaches with one card and with another come last. How many rows there are. To be called
-    before the move is made."""
+def note_features(
+    position: Position, move: int, features: NDArray[np.int64], counts: NDArray[np.int64]
+) -> int:
+    """Write the features of a move's afterstate, but for its threats and lines, before the move is made; how
+    many there are. After them come two numbers more: the lowest spaces that the hand then reaches with one
+    card and with another."""
     seat = position[SEAT]
-    size = position[HAND_SIZE + seat]
     unseen_up_to(position, seat, counts)
-    found = steady_rows(position, seat, rows)
+    found = steady_features(position, seat, features)
     without, unknown = -1, 0
     lowest, second = CARDS, CARDS
-    if move >= PLAY_BASE:
-        for i in range(size):
-            card = int(position[HANDS + 4 * seat + i])
-            if card == move // PLAY_BASE:
-                without = i
-            else:
-                start = first_reach(position, card)
-                second = min(second, max(lowest, start))
-                lowest = min(lowest, start)
-    elif move == EXCHANGE:
-        without, unknown = -2, 4
+    if move == EXCHANGE:
+        without, unknown = -2, HAND
     else:
-        unknown = 1
-        for i in range(size):
-            start = first_reach(position, int(position[HANDS + 4 * seat + i]))
+        unknown = 0 if move >= PLAY_BASE else 1
+        for i in range(position[HAND_SIZE + seat]):
+            card = int(position[HANDS + HAND * seat + i])
+            if move >= PLAY_BASE and card == move // PLAY_BASE:
+                without = i
+                continue
+            start = first_reach(position, card)
             second = min(second, max(lowest, start))
             lowest = min(lowest, start)
-    found += hand_rows(position, seat, without, unknown, rows[found:])
-    rows[found] = lowest
-    rows[found + 1] = second
+    found += hand_features(position, seat, without, unknown, features[found:])
+    features[found] = lowest
+    features[found + 1] = second
     return found
 
 
 @kernel
 def hidden_of(
-    net: Network, codes: NDArray[np.uint8], rows: NDArray[np.int64], count: int, hidden: NDArray[np.float32]
+    net: Network,
+    codes: NDArray[np.uint8],
+    features: NDArray[np.int64],
+    count: int,
+    hidden: NDArray[np.float32],
 ) -> None:
-    """The network's sum for a noted afterstate."""
+    """The network's first sum for an afterstate whose features were written down."""
     units = hidden.shape[0]
     for j in range(units):
         hidden[j] = net.bias[j]
     for window in range(WINDOW_COUNT):
+        code = codes[window]
         for j in range(units):
-            hidden[j] += net.windows[window, codes[window], j]
+            hidden[j] += net.windows[window, code, j]
     for i in range(count):
+        feature = features[i]
         for j in range(units):
-            hidden[j] += net.small[rows[i], j]
+            hidden[j] += net.small[feature, j]
 
 
 @kernel
-def finish_rows(
+def finish_features(
     position: Position,
     seat: int,
     lowest: int,
     second: int,
-    rows: NDArray[np.int64],
+    features: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> int:
-    """Write the rows of threats and lines once the move is made, after :func:`note_rows`; how many."""
+    """Write the features of threats and lines once the move is made, after :func:`note_features`; how
+    many."""
     teams = position[TEAMS]
     masks = np.empty((teams, 2), np.int64)
     kinds = np.empty(5, np.int64)
     for other in range(teams):
         masks[other, 0] = position[WINS + 2 * other]
         masks[other, 1] = position[WINS + 2 * other + 1]
-    found = threat_rows(position, seat, lowest, masks, counts, rows)
+    found = threat_features(position, seat, lowest, masks, counts, features)
     count_lines(position, seat % teams, lowest, second, kinds)
-    return found + line_rows(kinds, rows[found:])
+    return found + line_features(kinds, features[found:])
 
 
 @kernel
-def make(net: Network, position: Position, sums: Sums, move: int, dice: Dice) -> None:
-    """Make a move and keep the sums up to date."""
+def make(net: Network, position: Position, accumulators: Accumulators, move: int, xorshift: Xorshift) -> None:
+    """Make a move; accumulators and what the move shows of the mover's hand are kept up to date."""
+    seat = position[SEAT]
     if move >= PLAY_BASE and move % PLAY_BASE:
-        update_sums(net, position, sums, position[SEAT] % position[TEAMS], move % PLAY_BASE - 1)
-    apply(position, move, dice)
+        update_accumulators(net, position, accumulators, seat % position[TEAMS], move % PLAY_BASE - 1)
+    note_turn(position, seat, move)
+    apply(position, move, xorshift)
+
+
+@kernel
+def make_and_note(
+    net: Network,
+    position: Position,
+    accumulators: Accumulators,
+    move: int,
+    xorshift: Xorshift,
+    features: NDArray[np.int64],
+) -> int:
+    """Make a move and write the features of its afterstate; how many there are. ``features`` is room for
+    ``MOST_ACTIVE + 2`` numbers."""
+    seat = position[SEAT]
+    counts = np.empty(CARDS + 1, np.int64)
+    noted = note_features(position, move, features, counts)
+    lowest, second = features[noted], features[noted + 1]
+    make(net, position, accumulators, move, xorshift)
+    return noted + finish_features(position, seat, lowest, second, features[noted:], counts)
 
 
 @kernel
 def make_and_value(
     net: Network,
     position: Position,
-    sums: Sums,
+    accumulators: Accumulators,
     move: int,
-    dice: Dice,
-    rows: NDArray[np.int64],
+    xorshift: Xorshift,
+    features: NDArray[np.int64],
     worth: NDArray[np.float64],
 ) -> None:
-    """Make a move that does not win at once; ``worth`` gets each team's chance, by team, as the mover sees
-    it. ``rows`` is room for ``SMALL_ACTIVE + 2`` numbers."""
-    seat, teams = position[SEAT], position[TEAMS]
-    team = seat % teams
-    units = net.bias.shape[0]
-    counts = np.empty(CARDS + 1, np.int64)
-    noted = note_rows(position, move, rows, counts)
-    lowest, second = rows[noted], rows[noted + 1]
-    make(net, position, sums, move, dice)
-    noted += finish_rows(position, seat, lowest, second, rows[noted:], counts)
-    hidden = np.empty(units, np.float32)
+    """Make a move that does not win at once. ``worth`` gets each team's chance to win from the mover's point
+    of view, by team; ``features`` is room for ``MOST_ACTIVE + 2`` numbers."""
+    teams = position[TEAMS]
+    team = position[SEAT] % teams
+    noted = make_and_note(net, position, accumulators, move, xorshift, features)
+    hidden = np.empty(net.bias.shape[0], np.float32)
     seen = np.empty(teams, np.float64)
-    for j in range(units):
-        hidden[j] = sums[team, j]
+    for j in range(hidden.shape[0]):
+        hidden[j] = accumulators[team, j]
     for i in range(noted):
-        for j in range(units):
-            hidden[j] += net.small[rows[i], j]
+        feature = features[i]
+        for j in range(hidden.shape[0]):
+            hidden[j] += net.small[feature, j]
     chances(net, hidden, teams, seen)
     for k in range(teams):
         worth[(team + k) % teams] = seen[k]

@@ -1,14 +1,14 @@
 """What the others may hold: from a view to positions in which everybody's hand is filled in.
 
-Known for certain, from the view alone: one's own hand, every discard (C4), how many cards each seat holds,
-and after a reshuffle which cards are older than the pile and how many of them each seat has. Beyond that
-people are taken to play sensibly in their last turn:
+Some things are certain from the view alone: one's own hand, every discard (C4), how many cards each seat
+holds, and after a reshuffle which cards are older than the pile and how many of them each seat has. Beyond
+that, players are assumed to have played sensibly in their last turn:
 
-- who could have won, or kept others from winning, and did not, held no card as low as that space;
-- who played card 45 on space 50 held none of 46 to 50, which would have cost less.
+- whoever could have won, or kept others from winning, and did not, held no card as low as that space;
+- whoever played card 45 on space 50 held none of 46 to 50, which would have cost less.
 
-Only what was drawn in that turn is exempt. Nobody plays sensibly always, so one sample in sixteen pays no
-heed to it. Partners are as hidden as opponents.
+Cards drawn in that turn are exempt. Nobody plays sensibly all the time, so one sample in sixteen ignores
+these assumptions. Partners' cards are as hidden as opponents'.
 """
 
 from __future__ import annotations
@@ -18,13 +18,15 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.engines.kernel_cache import kernel
-from quincunx.games.cinco.actions import ACTIONS
-from quincunx.games.cinco.bots.chance import Dice, below
+from quincunx.engines.bits import highest_bit
+from quincunx.engines.kernel_cache import inlined, kernel
+from quincunx.games.cinco.actions import ACTIONS, DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.encode import (
+    CARDS,
     DECK,
     DREW,
     GONE,
+    HALF,
     HAND_SIZE,
     HANDS,
     LOOSE,
@@ -35,16 +37,20 @@ from quincunx.games.cinco.bots.encode import (
     QUIET,
     RESHUFFLES,
     SEAT,
+    TEAMS,
     TURN,
+    WINS,
     Position,
     empty,
     set_hand,
 )
-from quincunx.games.cinco.bots.kernels import CARDS, note_missed, place
+from quincunx.games.cinco.bots.kernels import place, team_of
+from quincunx.games.cinco.bots.xorshift import Xorshift, below
+from quincunx.games.cinco.state import HAND
 from quincunx.games.cinco.types import CincoView, Play
 
 HEEDLESS: Final = 16
-"""One sample in so many takes no notice of how people have played."""
+"""One hand in so many is dealt without regard to how its player has played."""
 TRIES: Final = 12
 
 
@@ -62,6 +68,30 @@ class Belief(NamedTuple):
     """``[6, 2]``: cards above the first number and up to the second are not held; equal: nothing is known."""
 
 
+@inlined
+def highest_of(low: int, high: int) -> int:
+    """The highest space in two sets of bits, 0 to 44 and 45 to 89; -1 if both are empty."""
+    if high:
+        return HALF + highest_bit(high)
+    return highest_bit(low) if low else -1
+
+
+@kernel
+def note_turn(position: Position, seat: int, move: int) -> None:
+    """Note what a move that does not win shows of a seat's hand, in MISSED and DREW; before it is made."""
+    team = team_of(position, seat)
+    missed = highest_of(position[WINS + 2 * team], position[WINS + 2 * team + 1])
+    space = move % PLAY_BASE - 1 if move >= PLAY_BASE else -1
+    for other in range(position[TEAMS]):
+        if other == team:
+            continue
+        if space >= 0 and position[WINS + 2 * other + space // HALF] >> space % HALF & 1:
+            continue  # it was blocked
+        missed = max(missed, highest_of(position[WINS + 2 * other], position[WINS + 2 * other + 1]))
+    position[MISSED + seat] = missed
+    position[DREW + seat] = 1 if move == DRAW else HAND if move == EXCHANGE else 0
+
+
 @kernel
 def put_board(position: Position, owners: NDArray[np.int64]) -> None:
     """Place all tokens of ``owners`` (``[90]``, the team or -1) on an empty position."""
@@ -71,10 +101,22 @@ def put_board(position: Position, owners: NDArray[np.int64]) -> None:
 
 
 def belief_of(view: CincoView) -> Belief:
-    """What the viewer knows; it must be their turn."""
+    """What the viewer knows; it must be the viewer's turn."""
     seat = view.viewer
     assert seat is not None
-    players = view.options.players
+    position = _position_of(view, seat)
+    known = {card for pile in view.discards for card in pile} | set(view.hand)
+    shuffled = set(view.pile_cards)
+    fresh = [card for card in view.pile_cards if card not in known]
+    older = [card for card in range(1, CARDS + 1) if card not in known and card not in shuffled]
+    carried = np.zeros(MOST_PLAYERS, np.int64)
+    carried[: view.options.players] = view.carried
+    carried[seat] = 0
+    return Belief(position, np.array(fresh, np.int64), np.array(older, np.int64), carried, _gaps(view, seat))
+
+
+def _position_of(view: CincoView, seat: int) -> Position:
+    """The position as far as the seat knows it."""
     owners = np.array([-1 if team is None else team for team in view.board], np.int64)
     position = empty(view.options)
     put_board(position, owners)
@@ -83,28 +125,27 @@ def belief_of(view: CincoView) -> Belief:
     position[TURN] = view.turn
     position[RESHUFFLES] = view.reshuffles
     position[QUIET] = 0
+    position[PILE] = view.pile
     for other, size in enumerate(view.hand_sizes):
         position[HAND_SIZE + other] = size
     set_hand(position, seat, view.hand)
-    discarded = {card for pile in view.discards for card in pile}
-    for card in discarded:
-        position[GONE + card - 1] = 1
-    position[PILE] = view.pile
-    known = discarded | set(view.hand)
-    fresh = [card for card in view.pile_cards if card not in known]
-    older = [card for card in range(1, CARDS + 1) if card not in known and card not in set(view.pile_cards)]
-    carried = np.zeros(MOST_PLAYERS, np.int64)
-    carried[:players] = view.carried
-    carried[seat] = 0
+    for pile in view.discards:
+        for card in pile:
+            position[GONE + card - 1] = 1
+    return position
+
+
+def _gaps(view: CincoView, seat: int) -> NDArray[np.int64]:
+    """Cards that others would rather have played than those that they did play, as in :class:`Belief`."""
     gaps = np.zeros((MOST_PLAYERS, 2), np.int64)
     for back, move in enumerate(reversed(view.recent), 1):
         if isinstance(move, Play) and move.space is not None and move.card < move.space:
-            gaps[(seat - back) % players] = move.card, move.space
-    return Belief(position, np.array(fresh, np.int64), np.array(older, np.int64), carried, gaps)
+            gaps[(seat - back) % view.options.players] = move.card, move.space
+    return gaps
 
 
 def _note_last_turns(position: Position, view: CincoView, seat: int, owners: NDArray[np.int64]) -> None:
-    """Go back over the last round, and note what each turn told of a hand."""
+    """Go back over the last round, and note what each turn has shown of a hand."""
     for back, move in enumerate(reversed(view.recent), 1):
         other = (seat - back) % view.options.players
         if other == seat:
@@ -113,14 +154,14 @@ def _note_last_turns(position: Position, view: CincoView, seat: int, owners: NDA
             owners[move.space - 1] = -1
         before = empty(view.options)
         put_board(before, owners)
-        note_missed(before, other, ACTIONS.number_of(move))
+        note_turn(before, other, ACTIONS.number_of(move))
         position[MISSED + other] = before[MISSED + other]
         position[DREW + other] = before[DREW + other]
 
 
 @kernel
 def fill_in(
-    belief: Belief, position: Position, fresh: NDArray[np.int64], older: NDArray[np.int64], dice: Dice
+    belief: Belief, position: Position, fresh: NDArray[np.int64], older: NDArray[np.int64], xorshift: Xorshift
 ) -> None:
     """Copy the belief's position into ``position``; deal the others' hands at random, the pile is the rest.
 
@@ -139,32 +180,46 @@ def fill_in(
         other = (seat + step) % players
         size = position[HAND_SIZE + other]
         drew = min(size, position[DREW + other])
-        missed = position[MISSED + other]
-        low, high = belief.gaps[other, 0], belief.gaps[other, 1]
-        heeded = below(dice, HEEDLESS) != 0
-        at = HANDS + 4 * other
+        heeded = below(xorshift, HEEDLESS) != 0
         for i in range(size):
-            from_older = i < belief.carried[other]
-            left = older_left if from_older else fresh_left
-            pool = older if from_older else fresh
-            pick = below(dice, left)
-            if heeded and i < size - drew:
-                for _ in range(TRIES):
-                    card = pool[pick]
-                    if card - 1 > missed and not (low < card <= high):
-                        break
-                    pick = below(dice, left)
-            card = pool[pick]
-            pool[pick] = pool[left - 1]
-            if from_older:
+            avoids = heeded and i < size - drew
+            if i < belief.carried[other]:
+                card = deal_card(belief, position, other, older, older_left, avoids, xorshift)
                 older_left -= 1
             else:
+                card = deal_card(belief, position, other, fresh, fresh_left, avoids, xorshift)
                 fresh_left -= 1
-            k = i
-            while k > 0 and position[at + k - 1] > card:
-                position[at + k] = position[at + k - 1]
+            k = HANDS + HAND * other + i
+            while k > HANDS + HAND * other and position[k - 1] > card:
+                position[k] = position[k - 1]
                 k -= 1
-            position[at + k] = card
+            position[k] = card
     position[LOOSE] = fresh_left
     for i in range(fresh_left):
         position[DECK + i] = fresh[i]
+
+
+@kernel
+def deal_card(
+    belief: Belief,
+    position: Position,
+    seat: int,
+    pool: NDArray[np.int64],
+    left: int,
+    avoids: bool,
+    xorshift: Xorshift,
+) -> int:
+    """Take a card for a seat out of the first ``left`` of a pool; if it ``avoids`` those that a sensible
+    player would not hold, only after some tries."""
+    pick = below(xorshift, left)
+    if avoids:
+        missed = position[MISSED + seat]
+        low, high = belief.gaps[seat, 0], belief.gaps[seat, 1]
+        for _ in range(TRIES):
+            card = pool[pick]
+            if card - 1 > missed and not (low < card <= high):
+                break
+            pick = below(xorshift, left)
+    card = pool[pick]
+    pool[pick] = pool[left - 1]
+    return card

@@ -1,9 +1,9 @@
 """A position of Cinco as one array of integers, for kernels.
 
-Everything about a game stands in one ``int64`` array of :data:`SIZE` numbers, so that a copy is one
-stretch of memory. Spaces and teams count from 0 here, cards from 1 as they are printed; the constants
-below say where things stand. :mod:`quincunx.games.cinco.bots.kernels` moves in such positions by the same
-rules as :mod:`quincunx.games.cinco.rules`, which is the oracle of the tests.
+Everything about a game is in one ``int64`` array of :data:`SIZE` numbers, so that a copy is one block of
+memory. Spaces and teams count from 0 here, cards from 1 as they are printed; the constants below are the
+indices. :mod:`quincunx.games.cinco.bots.kernels` applies the same rules to such positions as
+:mod:`quincunx.games.cinco.rules`, which is the oracle of the tests.
 """
 
 from __future__ import annotations
@@ -14,17 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.games.cinco.board import SPACES, WINDOWS
-from quincunx.games.cinco.state import HAND, TOKENS, CincoState
+from quincunx.games.cinco.state import HAND, TOKENS
 from quincunx.games.cinco.types import CincoOptions
 
 Table = NDArray[np.int16]
-"""What kernels look up again and again is kept small, so that all of it stays in the nearest cache."""
+"""Tables are kept small, so that all of them stay in the nearest cache."""
 
 Position = NDArray[np.int64]
 """``int64[SIZE]``, laid out as below."""
 
 # ---- the lines -------------------------------------------------------------------------------------
 
+CARDS: Final = SPACES
+"""There are as many cards as spaces; a card's number less 1 is the lowest space that it reaches."""
 WINDOW_COUNT: Final = len(WINDOWS)
 PATTERNS: Final = 31
 """The ways in which one team's tokens, at least one, can lie in a window of five."""
@@ -72,7 +74,7 @@ def _gaps() -> Table:
 GAPS: Final[Table] = _gaps()
 """``[126, 32, 2]``: the lowest and the highest space that a pattern leaves empty in a window."""
 
-# ---- where things stand in a position ----------------------------------------------------------------
+# ---- the indices of a position -------------------------------------------------------------------------
 
 MOST_PLAYERS: Final = 6
 MOST_TEAMS: Final = 3
@@ -111,10 +113,12 @@ DECK: Final = CODES + WINDOW_COUNT  # the draw pile; its top is the last of its 
 GONE: Final = DECK + SPACES  # by card - 1: 1 where it lies on a discard pile
 SIZE: Final = GONE + SPACES
 
-# MISSED is what a seat's last turn tells of its hand: the highest space on which it could have won, or kept
-# somebody else from winning, and did not place a token; -1 if there was none. Whoever plays sensibly held no
-# card as low as that space, so only what was drawn in that turn may be.
+# MISSED is what a seat's last turn shows of its hand: the highest space on which it could have won, or kept
+# another team from winning, and did not place a token; -1 if there was none. A sensible player held no card
+# as low as that space, so only a card drawn in that turn may be. MISSED and DREW belong to the belief
+# (:mod:`quincunx.games.cinco.bots.belief`); the rules do not read them.
 
+# What WINNER is while no team has won.
 GOING_ON: Final = -1
 DRAWN: Final = -2
 
@@ -145,8 +149,6 @@ NEXT_CODE: Final[Table] = _NEXT[0]
 CODE_TOKENS: Final[Table] = _NEXT[1]
 """``[95]``: how many tokens of one team alone a code stands for; 0 when nobody will complete the window."""
 
-# ---- from the rules' states ----------------------------------------------------------------------------
-
 
 def empty(options: CincoOptions) -> Position:
     """A position with nothing dealt and nothing placed."""
@@ -164,60 +166,9 @@ def empty(options: CincoOptions) -> Position:
     return position
 
 
-def fill_board(position: Position, owners: tuple[int | None, ...]) -> None:
-    """Put the tokens of a view's board into an empty position."""
-    teams = int(position[TEAMS])
-    for space, owner in enumerate(owners):
-        if owner is None:
-            continue
-        position[BOARD + space] = owner + 1
-        position[FREE] -= 1
-        position[TOKENS_LEFT + owner] -= 1
-        half = FREE_LOW if space < HALF else FREE_HIGH
-        position[half] &= ~(1 << space % HALF)
-    for window in range(WINDOW_COUNT):
-        inside = position[BOARD + LINES[window]]
-        owned = sorted({int(one) - 1 for one in inside if one})
-        if len(owned) > 1:
-            position[CODES + window] = DEAD
-        elif owned:
-            pattern = sum(1 << place for place in range(5) if inside[place])
-            position[CODES + window] = owned[0] * PATTERNS + pattern
-            if BITS[pattern] == 4:
-                space = int(LINES[window, LAST_EMPTY[pattern]])
-                position[WINS + 2 * owned[0] + space // HALF] |= 1 << space % HALF
-    assert teams <= MOST_TEAMS
-
-
 def set_hand(position: Position, seat: int, hand: tuple[int, ...]) -> None:
     """Give a seat these cards."""
     position[HAND_SIZE + seat] = len(hand)
     at = HANDS + HAND * seat
     position[at : at + HAND] = 0
     position[at : at + len(hand)] = sorted(hand)
-
-
-def from_state(state: CincoState) -> Position:
-    """A whole position of the rules, hidden cards included: for tests and playouts, never for a bot."""
-    position = empty(state.options)
-    position[SEAT] = state.seat
-    owners: list[int | None] = [None] * SPACES
-    for team, tokens in enumerate(state.tokens):
-        for space in range(SPACES):
-            if tokens >> space & 1:
-                owners[space] = team
-    fill_board(position, tuple(owners))
-    for seat, hand in enumerate(state.hands):
-        set_hand(position, seat, hand)
-    position[PILE] = len(state.pile)
-    position[DECK : DECK + len(state.pile)] = state.pile[::-1]
-    for pile in state.discards:
-        for card in pile:
-            position[GONE + card - 1] = 1
-    position[TURN] = state.turn
-    position[RESHUFFLES] = state.reshuffles
-    position[LAST] = -1 if state.last_space is None else state.last_space - 1
-    if state.outcome is not None:
-        winners = state.outcome.winners
-        position[WINNER] = winners[0] % state.options.teams if winners else DRAWN
-    return position

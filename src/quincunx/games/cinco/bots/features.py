@@ -1,6 +1,7 @@
-"""What the network looks at, beside the windows: which rows of its small table a position switches on.
+"""The features beside the windows (:mod:`quincunx.games.cinco.bots.network`) that apply to a position:
+kernels.
 
-Kernels; those called ``…_rows`` write the rows of one kind and say how many there are.
+Those called ``…_features`` write the numbers of the features of one kind and return how many there are.
 """
 
 from __future__ import annotations
@@ -8,10 +9,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.engines.bits import count_bits, highest_bit
-from quincunx.engines.kernel_cache import kernel
+from quincunx.engines.bits import count_bits
+from quincunx.engines.kernel_cache import inlined, kernel
+from quincunx.games.cinco.bots.belief import highest_of
 from quincunx.games.cinco.bots.encode import (
     BITS,
+    CARDS,
     CODES,
     DEAD,
     DREW,
@@ -29,34 +32,34 @@ from quincunx.games.cinco.bots.encode import (
     WINDOW_COUNT,
     Position,
 )
-from quincunx.games.cinco.bots.kernels import CARDS
 from quincunx.games.cinco.bots.network import (
-    BLOCK_ROWS,
-    CARD_ROWS,
-    JOKER_ROW,
-    LINE_ROWS,
-    OTHER_SIZE_ROWS,
-    OTHER_WIN_ROWS,
-    OWN_WIN_ROWS,
-    TIME_ROWS,
-    UNKNOWN_ROWS,
+    BLOCK_FEATURES,
+    CARD_FEATURES,
+    JOKER_FEATURE,
+    LINE_FEATURES,
+    OTHER_SIZE_FEATURES,
+    OTHER_WIN_FEATURES,
+    OWN_WIN_FEATURES,
+    TIME_FEATURES,
+    UNKNOWN_FEATURES,
 )
+from quincunx.games.cinco.state import HAND
 
 
 @kernel
 def unseen_up_to(position: Position, seat: int, counts: NDArray[np.int64]) -> None:
-    """``counts[n]``: how many cards up to n the seat can see nowhere; ``counts`` has 91 places."""
+    """Fill ``counts`` (``[91]``): ``counts[n]`` is how many cards up to n are unknown to the seat."""
     counts[0] = 0
     for card in range(1, CARDS + 1):
         counts[card] = counts[card - 1] + 1 - position[GONE + card - 1]
     for i in range(position[HAND_SIZE + seat]):
-        for card in range(position[HANDS + 4 * seat + i], CARDS + 1):
+        for card in range(position[HANDS + HAND * seat + i], CARDS + 1):
             counts[card] -= 1
 
 
 @kernel
-def win_row(position: Position, other: int, highest: int, counts: NDArray[np.int64]) -> int:
-    """How likely a seat holds a card for its team's highest winning space: 1 to 11."""
+def win_feature(position: Position, other: int, highest: int, counts: NDArray[np.int64]) -> int:
+    """How likely it is that a seat holds a card for its team's highest winning space: 1 to 11."""
     size = position[HAND_SIZE + other]
     drew = min(size, position[DREW + other])
     missed = position[MISSED + other]
@@ -76,66 +79,80 @@ def win_row(position: Position, other: int, highest: int, counts: NDArray[np.int
 
 
 @kernel
-def threat_rows(
+def threat_features(
     position: Position,
     seat: int,
     lowest: int,
     masks: NDArray[np.int64],
     counts: NDArray[np.int64],
-    rows: NDArray[np.int64],
+    features: NDArray[np.int64],
 ) -> int:
-    """Write the rows of all threats, as ``masks`` (``[teams, 2]``) have the winning spaces; how many.
+    """Write the features of all threats; ``masks`` (``[teams, 2]``) are the winning spaces. How many there
+    are.
 
-    ``lowest`` is the lowest space that the hand that is known reaches, 90 for none.
+    ``lowest`` is the lowest space that the known part of the hand reaches, 90 for none.
     """
     teams, players = position[TEAMS], position[PLAYERS]
+    features[0] = OWN_WIN_FEATURES + own_win(position, seat, lowest, masks, counts)
+    features[1] = BLOCK_FEATURES + block(seat % teams, lowest, masks)
+    count = 2
+    for step in range(1, players):
+        other = (seat + step) % players
+        highest = highest_of(masks[other % teams, 0], masks[other % teams, 1])
+        if highest >= 0:  # no feature says that there is none
+            features[count] = OTHER_WIN_FEATURES + step * 12 + win_feature(position, other, highest, counts)
+            count += 1
+    return count
+
+
+@inlined
+def own_win(
+    position: Position, seat: int, lowest: int, masks: NDArray[np.int64], counts: NDArray[np.int64]
+) -> int:
+    """Which of the ``OWN_WIN_FEATURES`` applies."""
+    teams, players = position[TEAMS], position[PLAYERS]
     team = seat % teams
-    count = 0
-    low_mask, high_mask = 0, 0  # what the hand reaches
-    if lowest < HALF:
-        low_mask = ((1 << HALF) - 1) >> lowest << lowest
-        high_mask = (1 << HALF) - 1
-    elif lowest < CARDS:
-        high_mask = ((1 << HALF) - 1) >> (lowest - HALF) << (lowest - HALF)
-    mine = count_bits(masks[team, 0]) + count_bits(masks[team, 1])
-    reached = 0
-    if mine:
-        reached = count_bits(masks[team, 0] & low_mask) + count_bits(masks[team, 1] & high_mask)
-    row = 1 if mine else 0
+    low, high = masks[team, 0] & low_reached(lowest), masks[team, 1] & high_reached(lowest)
+    reached = count_bits(low) + count_bits(high)
+    if reached == 0:
+        return 1 if masks[team, 0] or masks[team, 1] else 0
     if reached > 1:
-        row = 14
-    elif reached == 1:
-        low_reached = masks[team, 0] & low_mask
-        space = highest_bit(low_reached) if low_reached else HALF + highest_bit(masks[team, 1] & high_mask)
-        row = 0
-        for step in range(1, players):
-            other = (seat + step) % players
-            if other % teams != team:
-                row = max(row, win_row(position, other, space, counts))
-        row += 2
-    rows[count] = OWN_WIN_ROWS + row
-    count += 1
+        return 14
+    space = highest_of(low, high)
+    likely = 0
+    for step in range(1, players):
+        other = (seat + step) % players
+        if other % teams != team:
+            likely = max(likely, win_feature(position, other, space, counts))
+    return likely + 2
+
+
+@inlined
+def block(team: int, lowest: int, masks: NDArray[np.int64]) -> int:
+    """Which of the ``BLOCK_FEATURES`` applies."""
     low, high = 0, 0
-    for other in range(teams):
+    for other in range(masks.shape[0]):
         if other != team:
             low |= masks[other, 0]
             high |= masks[other, 1]
     theirs = count_bits(low) + count_bits(high)
-    row = 0
-    if theirs:
-        all_reached = (low & ~low_mask) == 0 and (high & ~high_mask) == 0
-        row = (1 if theirs == 1 else 3) + (0 if all_reached else 1)
-    rows[count] = BLOCK_ROWS + row
-    count += 1
-    for step in range(1, players):
-        other = (seat + step) % players
-        mask_low, mask_high = masks[other % teams, 0], masks[other % teams, 1]
-        if mask_low == 0 and mask_high == 0:
-            continue  # the first of the twelve rows is nothing at all
-        highest = HALF + highest_bit(mask_high) if mask_high else highest_bit(mask_low)
-        rows[count] = OTHER_WIN_ROWS + step * 12 + win_row(position, other, highest, counts)
-        count += 1
-    return count
+    if theirs == 0:
+        return 0
+    all_reached = (low & ~low_reached(lowest)) == 0 and (high & ~high_reached(lowest)) == 0
+    return (1 if theirs == 1 else 3) + (0 if all_reached else 1)
+
+
+@inlined
+def low_reached(lowest: int) -> int:
+    """The spaces 0 to 44 from ``lowest`` on, as a set of bits."""
+    return ((1 << HALF) - 1) >> min(lowest, HALF) << min(lowest, HALF)
+
+
+@inlined
+def high_reached(lowest: int) -> int:
+    """The spaces 45 to 89 from ``lowest`` on, as a set of bits."""
+    beyond = max(lowest - HALF, 0)
+    return ((1 << HALF) - 1) >> beyond << beyond
 
 
 @kernel
@@ -169,39 +186,41 @@ def count_lines(position: Position, team: int, first: int, second: int, kinds: N
 
 
 @kernel
-def line_rows(kinds: NDArray[np.int64], rows: NDArray[np.int64]) -> int:
-    """Write the rows of the five counts; how many."""
+def line_features(kinds: NDArray[np.int64], features: NDArray[np.int64]) -> int:
+    """Write the features of the five counts; how many."""
     for kind in range(5):
-        rows[kind] = LINE_ROWS + kind * 4 + min(3, kinds[kind])
+        features[kind] = LINE_FEATURES + kind * 4 + min(3, kinds[kind])
     return 5
 
 
 @kernel
-def steady_rows(position: Position, seat: int, rows: NDArray[np.int64]) -> int:
-    """Write the rows that no move changes; how many."""
+def steady_features(position: Position, seat: int, features: NDArray[np.int64]) -> int:
+    """Write the features that no move changes; how many."""
     players = position[PLAYERS]
     count = 0
     for step in range(1, players):
-        rows[count] = OTHER_SIZE_ROWS + step * 5 + position[HAND_SIZE + (seat + step) % players]
+        features[count] = OTHER_SIZE_FEATURES + step * 5 + position[HAND_SIZE + (seat + step) % players]
         count += 1
-    rows[count] = TIME_ROWS + (CARDS - position[FREE]) // 6
+    features[count] = TIME_FEATURES + (CARDS - position[FREE]) // 6
     count += 1
     if position[JOKER]:
-        rows[count] = JOKER_ROW
+        features[count] = JOKER_FEATURE
         count += 1
     return count
 
 
 @kernel
-def hand_rows(position: Position, seat: int, without: int, unknown: int, rows: NDArray[np.int64]) -> int:
-    """Write the rows of a hand without its ``without``-th card (-1: whole; -2: all gone); how many."""
+def hand_features(
+    position: Position, seat: int, without: int, unknown: int, features: NDArray[np.int64]
+) -> int:
+    """Write the features of a hand without its ``without``-th card (-1: whole; -2: all gone); how many."""
     count = 0
     if without != -2:
         for i in range(position[HAND_SIZE + seat]):
             if i != without:
-                rows[count] = CARD_ROWS + count * 91 + position[HANDS + 4 * seat + i]
+                features[count] = CARD_FEATURES + count * 91 + position[HANDS + HAND * seat + i]
                 count += 1
-    for i in range(count, 4):
-        rows[i] = CARD_ROWS + i * 91
-    rows[4] = UNKNOWN_ROWS + unknown
+    for i in range(count, HAND):
+        features[i] = CARD_FEATURES + i * 91
+    features[4] = UNKNOWN_FEATURES + unknown
     return 5

@@ -1,8 +1,11 @@
-"""Cinco on one ply: the best move now, by the lines that it builds and blocks and the card that it costs.
+"""Cinco on one ply by simple numbers: the lines that a move builds and blocks, and the card that it costs.
 
-It wins when it can, takes the fifth space of another team's line when it cannot win, and otherwise
-weighs places against cards. It looks at nothing but the view, and never ahead: the floor for bots
-that do.
+Greedy wins when it can, takes the fifth space of another team's line when it cannot win, and otherwise weighs
+spaces against cards. It looks at nothing but the view, and never ahead: it is the strongest baseline.
+
+A window with tokens of two teams is dead and worth nothing; any other is worth the more, the more tokens it
+holds. That low spaces are harder to reach is left out: weighing windows by it was tried with earlier numbers
+and was little stronger at best, with more drawn games.
 """
 
 from __future__ import annotations
@@ -13,13 +16,28 @@ from typing import Final
 import msgspec
 
 from quincunx.engines.bot import OWN_PACE, Budget, Choice, Decision, decide
-from quincunx.games.cinco.board import SPACES
-from quincunx.games.cinco.bots.lines import Potentials, worths
+from quincunx.games.cinco.board import SPACES, WINDOWS
 from quincunx.games.cinco.types import CincoMove, CincoView, Draw, Exchange, Play
+
+WIN: Final = 1_000_000.0
+"""Five in a row: more than anything else together."""
+THREAT: Final = 10_000.0
+"""Taking the fifth space of another team's line: more than anything but winning."""
+
+_INDICES: Final = tuple(tuple(space - 1 for space in window) for window in WINDOWS)
+
+
+class Potentials(msgspec.Struct, frozen=True):
+    """What one more token in a living window is worth, by the tokens 0 to 3 that it holds."""
+
+    build: tuple[float, ...] = (1.0, 5.0, 25.0, 150.0)
+    """Where all tokens are one's own team's."""
+    block: tuple[float, ...] = (0.0, 1.0, 5.0, 40.0)
+    """Where all tokens are one other team's."""
 
 
 class Numbers(msgspec.Struct, frozen=True):
-    """What greedy goes by. ``benchmarks/greedy_numbers.py`` plays others against these, which it found."""
+    """Greedy's parameters; ``benchmarks/greedy_numbers.py`` found them, and plays others against them."""
 
     potentials: Potentials = Potentials()
     card: float = 80.0
@@ -36,9 +54,6 @@ class Numbers(msgspec.Struct, frozen=True):
 
 
 NUMBERS: Final = Numbers()
-PRICELESS: Final = Numbers(card=1.0, steep=1.0, draw=(1_000.0, 0.0, 0.0, 0.0), bad_hand=0.0)
-"""Nothing but lines: the highest of the cards that reach is spent, and one is drawn when none reaches
-anything of worth."""
 
 
 class GreedyCinco:
@@ -73,5 +88,19 @@ def _rarity(card: int) -> float:
     return 1 - card / SPACES
 
 
-line_counter: Final = GreedyCinco(PRICELESS)
-"""The plainest baseline: in the arena ``py:quincunx.games.cinco.bots.greedy:line_counter``."""
+def worths(view: CincoView, team: int, potentials: Potentials) -> list[float]:
+    """For each space (``[0]`` is space 1), what a token of the team there is worth; 0 where taken."""
+    board = view.board
+    total = [0.0] * SPACES
+    for window in _INDICES:
+        owners = {board[index] for index in window if board[index] is not None}
+        if len(owners) > 1:
+            continue
+        # A full window would be a won game, which asks nobody.
+        empty = [index for index in window if board[index] is None]
+        count = len(window) - len(empty)
+        own = not owners or team in owners
+        worth = (*potentials.build, WIN)[count] if own else (*potentials.block, THREAT)[count]
+        for index in empty:
+            total[index] += worth
+    return total

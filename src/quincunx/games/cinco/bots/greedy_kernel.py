@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import kernel
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
-from quincunx.games.cinco.bots.chance import Dice, below
 from quincunx.games.cinco.bots.encode import (
     BITS,
     BOARD,
+    CARDS,
     CODES,
     DEAD,
     HAND_SIZE,
@@ -25,9 +25,9 @@ from quincunx.games.cinco.bots.encode import (
     THROUGH_COUNT,
     Position,
 )
-from quincunx.games.cinco.bots.greedy import NUMBERS
-from quincunx.games.cinco.bots.kernels import CARDS, first_reach
-from quincunx.games.cinco.bots.lines import THREAT, WIN
+from quincunx.games.cinco.bots.greedy import NUMBERS, THREAT, WIN
+from quincunx.games.cinco.bots.moves import first_reach
+from quincunx.games.cinco.bots.xorshift import Xorshift, below
 
 _BUILD: Final = np.array([*NUMBERS.potentials.build, WIN])
 _BLOCK: Final = np.array([*NUMBERS.potentials.block, THREAT])
@@ -54,7 +54,7 @@ def space_worth(position: Position, team: int, space: int) -> float:
 
 
 @kernel
-def greedy_move(position: Position, worths: NDArray[np.float64], dice: Dice) -> int:
+def greedy_move(position: Position, worths: NDArray[np.float64], xorshift: Xorshift) -> int:
     """Greedy's move; ``worths`` is room for 90 numbers. Among equals one by the dice."""
     seat = position[SEAT]
     team = seat % position[TEAMS]
@@ -71,7 +71,7 @@ def greedy_move(position: Position, worths: NDArray[np.float64], dice: Dice) -> 
                 best, chosen, equals = value, card * PLAY_BASE, 1
             elif value == best:
                 equals += 1
-                if below(dice, equals) == 0:
+                if below(xorshift, equals) == 0:
                     chosen = card * PLAY_BASE
         while known_from > start:
             known_from -= 1
@@ -84,7 +84,7 @@ def greedy_move(position: Position, worths: NDArray[np.float64], dice: Dice) -> 
                     best, chosen, equals = value, card * PLAY_BASE + space + 1, 1
                 elif value == best:
                     equals += 1
-                    if below(dice, equals) == 0:
+                    if below(xorshift, equals) == 0:
                         chosen = card * PLAY_BASE + space + 1
     value = 0.0
     move = DRAW
@@ -98,6 +98,6 @@ def greedy_move(position: Position, worths: NDArray[np.float64], dice: Dice) -> 
         value = _EXCHANGE + _BAD_HAND * better
     if value > best:
         return move
-    if value == best and below(dice, equals + 1) == 0:
+    if value == best and below(xorshift, equals + 1) == 0:
         return move
     return chosen

@@ -1,28 +1,24 @@
 """The rules of Cinco as kernels on positions (:mod:`quincunx.games.cinco.bots.encode`).
 
-They trust their callers: a move must be legal. Tests play them move by move against the rules, in every
+They trust their callers: a move must be legal. The tests compare them move by move with the rules, in every
 seating and variant.
 """
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
-from quincunx.engines.bits import count_bits, highest_bit, nth_bit
 from quincunx.engines.kernel_cache import kernel
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
-from quincunx.games.cinco.bots.chance import Dice, below
 from quincunx.games.cinco.bots.encode import (
     BOARD,
+    CARDS,
     CODE_TOKENS,
     CODES,
     DECK,
     DRAWN,
-    DREW,
     FREE,
     FREE_HIGH,
     FREE_LOW,
+    GOING_ON,
     GONE,
     HALF,
     HAND_SIZE,
@@ -51,42 +47,8 @@ from quincunx.games.cinco.bots.encode import (
     WINS,
     Position,
 )
-
-CARDS = 90
-
-
-@kernel
-def first_reach(position: Position, card: int) -> int:
-    """The lowest space that a card may be placed on counts from here: a card without a free space counts as
-    a 1 with the joker, and as nothing (90) without (C2)."""
-    start = card - 1
-    if start < HALF:
-        if position[FREE_HIGH] != 0 or position[FREE_LOW] >> start != 0:
-            return start
-    elif position[FREE_HIGH] >> (start - HALF) != 0:
-        return start
-    return 0 if position[JOKER] else CARDS
-
-
-@kernel
-def reach_count(position: Position, card: int) -> int:
-    """How many spaces a card may be placed on. Nothing here jumps: where a card comes to lie cannot be
-    foreseen."""
-    low, high = position[FREE_LOW], position[FREE_HIGH]
-    reached = count_bits(low >> min(card - 1, HALF)) + count_bits(high >> max(card - 1 - HALF, 0))
-    everything = count_bits(low) + count_bits(high)
-    return reached if reached else everything * position[JOKER]
-
-
-@kernel
-def nth_reach(position: Position, card: int, n: int) -> int:
-    """The space with the nth place, from 0, among those that a card may be placed on."""
-    start = first_reach(position, card)
-    low = position[FREE_LOW] >> min(start, HALF) << min(start, HALF)
-    high = position[FREE_HIGH] >> max(start - HALF, 0) << max(start - HALF, 0)
-    in_low = count_bits(low)
-    beyond = 1 if n >= in_low else 0
-    return beyond * HALF + nth_bit(high if beyond else low, n - beyond * in_low)
+from quincunx.games.cinco.bots.xorshift import Xorshift, below
+from quincunx.games.cinco.state import HAND, TOKENS
 
 
 @kernel
@@ -133,7 +95,7 @@ def place(position: Position, team: int, space: int) -> bool:
 @kernel
 def remove_card(position: Position, seat: int, card: int) -> None:
     """Take a card out of a hand and put it on a discard pile."""
-    at = HANDS + 4 * seat
+    at = HANDS + HAND * seat
     size = position[HAND_SIZE + seat]
     i = 0
     while position[at + i] != card:
@@ -146,7 +108,7 @@ def remove_card(position: Position, seat: int, card: int) -> None:
 
 
 @kernel
-def draw_card(position: Position, seat: int, dice: Dice) -> int:
+def draw_card(position: Position, seat: int, xorshift: Xorshift) -> int:
     """Draw a card into a hand; an empty pile is made anew from all discards (C5). The card."""
     if position[PILE] == 0:
         count = 0
@@ -163,11 +125,11 @@ def draw_card(position: Position, seat: int, dice: Dice) -> int:
     position[PILE] = top
     card = position[DECK + top]
     if pile <= position[LOOSE]:
-        # One step of Fisher and Yates: most games end long before all would have been shuffled.
-        drawn = below(dice, pile)
+        # One step of Fisher and Yates: most games end long before the whole pile would have been shuffled.
+        drawn = below(xorshift, pile)
         card, position[DECK + drawn] = position[DECK + drawn], card
         position[LOOSE] = top
-    at = HANDS + 4 * seat
+    at = HANDS + HAND * seat
     i = position[HAND_SIZE + seat]
     while i > 0 and position[at + i - 1] > card:
         position[at + i] = position[at + i - 1]
@@ -178,48 +140,21 @@ def draw_card(position: Position, seat: int, dice: Dice) -> int:
 
 
 @kernel
-def highest_win(position: Position, team: int) -> int:
-    """The highest space on which a team would complete a line; -1 if there is none."""
-    high = position[WINS + 2 * team + 1]
-    if high:
-        return HALF + highest_bit(high)
-    low = position[WINS + 2 * team]
-    return highest_bit(low) if low else -1
-
-
-@kernel
-def note_missed(position: Position, seat: int, move: int) -> None:
-    """Keep what a move that does not win tells of a seat's hand (MISSED and DREW)."""
-    team = team_of(position, seat)
-    missed = highest_win(position, team)
-    space = move % PLAY_BASE - 1 if move >= PLAY_BASE else -1
-    for other in range(position[TEAMS]):
-        if other == team:
-            continue
-        if space >= 0 and position[WINS + 2 * other + space // HALF] >> space % HALF & 1:
-            continue  # it was blocked
-        missed = max(missed, highest_win(position, other))
-    position[MISSED + seat] = missed
-    position[DREW + seat] = 1 if move == DRAW else 4 if move == EXCHANGE else 0
-
-
-@kernel
-def apply(position: Position, move: int, dice: Dice) -> None:
+def apply(position: Position, move: int, xorshift: Xorshift) -> None:
     """Make a legal move. ``dice`` say which cards of a pile in no order are drawn."""
     seat = position[SEAT]
     position[TURN] += 1
     position[QUIET] += 1
-    note_missed(position, seat, move)
     if move == DRAW:
-        draw_card(position, seat, dice)
+        draw_card(position, seat, xorshift)
     elif move == EXCHANGE:
-        for i in range(4):
-            card = position[HANDS + 4 * seat + i]
+        for i in range(HAND):
+            card = position[HANDS + HAND * seat + i]
             position[GONE + card - 1] = 1
-            position[HANDS + 4 * seat + i] = 0
+            position[HANDS + HAND * seat + i] = 0
         position[HAND_SIZE + seat] = 0
-        for _ in range(4):
-            draw_card(position, seat, dice)
+        for _ in range(HAND):
+            draw_card(position, seat, xorshift)
     else:
         remove_card(position, seat, move // PLAY_BASE)
         space = move % PLAY_BASE
@@ -236,7 +171,7 @@ def apply(position: Position, move: int, dice: Dice) -> None:
 
 
 @kernel
-def deal(position: Position, dice: Dice) -> None:
+def deal(position: Position, xorshift: Xorshift) -> None:
     """Set up a whole game in place: players, teams, joker and the seat that starts are kept."""
     seat, players, teams, joker = position[SEAT], position[PLAYERS], position[TEAMS], position[JOKER]
     for i in range(SIZE):
@@ -246,12 +181,12 @@ def deal(position: Position, dice: Dice) -> None:
     position[TEAMS] = teams
     position[JOKER] = joker
     position[FREE] = CARDS
-    position[WINNER] = -1
+    position[WINNER] = GOING_ON
     position[LAST] = -1
     position[FREE_LOW] = (1 << HALF) - 1
     position[FREE_HIGH] = (1 << HALF) - 1
     for team in range(teams):
-        position[TOKENS_LEFT + team] = 35
+        position[TOKENS_LEFT + team] = TOKENS
     for player in range(players):
         position[MISSED + player] = -1
     for i in range(CARDS):
@@ -259,57 +194,5 @@ def deal(position: Position, dice: Dice) -> None:
     position[PILE] = CARDS
     position[LOOSE] = CARDS
     for player in range(players):
-        for _ in range(4):
-            draw_card(position, player, dice)
-
-
-@kernel
-def moves_into(position: Position, moves: NDArray[np.int64]) -> int:
-    """Write all legal moves into ``moves`` (room for 400), in the rules' order. How many there are."""
-    seat = position[SEAT]
-    size = position[HAND_SIZE + seat]
-    count = 0
-    for i in range(size):
-        card = position[HANDS + 4 * seat + i]
-        start = first_reach(position, card)
-        if start == CARDS:
-            moves[count] = card * PLAY_BASE
-            count += 1
-        for space in range(start, CARDS):
-            if position[BOARD + space] == 0:
-                moves[count] = card * PLAY_BASE + space + 1
-                count += 1
-    if size < 4:
-        moves[count] = DRAW
-        count += 1
-    else:
-        moves[count] = EXCHANGE
-        count += 1
-    return count
-
-
-@kernel
-def ways(position: Position, place_in_hand: int) -> int:
-    """How many moves a card of the hand allows, 1 if it can only be spent; 0 where there is no card."""
-    card = position[place_in_hand]
-    return max(1, reach_count(position, max(1, card))) if card else 0
-
-
-@kernel
-def random_move(position: Position, dice: Dice) -> int:
-    """One of the legal moves, all alike."""
-    at = HANDS + 4 * position[SEAT]
-    # Up to and with each card, how many moves there are.
-    first = ways(position, at)
-    second = first + ways(position, at + 1)
-    third = second + ways(position, at + 2)
-    fourth = third + ways(position, at + 3)
-    n = below(dice, fourth + 1)  # the last is the draw or the exchange
-    if n == fourth:
-        return DRAW if position[at + 3] == 0 else EXCHANGE
-    i = (1 if n >= first else 0) + (1 if n >= second else 0) + (1 if n >= third else 0)
-    n -= (first if i == 1 else 0) + (second if i == 2 else 0) + (third if i == 3 else 0)
-    card = position[at + i]
-    if first_reach(position, card) == CARDS:
-        return card * PLAY_BASE
-    return card * PLAY_BASE + nth_reach(position, card, n) + 1
+        for _ in range(HAND):
+            draw_card(position, player, xorshift)

@@ -1,4 +1,4 @@
-"""Whole games between policies, by the million: one kernel, and a function around it for everybody."""
+"""Whole games between simple policies, by the million: a kernel, and a Python function that calls it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from numpy.typing import NDArray
 
 from quincunx.core.game import Seat
 from quincunx.engines.kernel_cache import kernel
-from quincunx.games.cinco.actions import PLAY_BASE
-from quincunx.games.cinco.bots.chance import Dice, below, dice
+from quincunx.games.cinco.bots.afterstate import make
+from quincunx.games.cinco.bots.candidates import MOST_CANDIDATES, best_of, candidates
 from quincunx.games.cinco.bots.encode import (
+    CARDS,
     GOING_ON,
+    PLAYERS,
     QUIET,
     RESHUFFLES,
     SEAT,
@@ -22,10 +24,12 @@ from quincunx.games.cinco.bots.encode import (
     Position,
     empty,
 )
-from quincunx.games.cinco.bots.evaluate import MOST_CANDIDATES, candidates, sum_windows, update_sums
+from quincunx.games.cinco.bots.evaluate import fill_accumulators
 from quincunx.games.cinco.bots.greedy_kernel import greedy_move
-from quincunx.games.cinco.bots.kernels import CARDS, apply, deal, random_move, team_of
+from quincunx.games.cinco.bots.kernels import apply, deal, team_of
+from quincunx.games.cinco.bots.moves import random_move
 from quincunx.games.cinco.bots.network import Network, fresh
+from quincunx.games.cinco.bots.xorshift import Xorshift, below, seeded
 from quincunx.games.cinco.rules import check
 from quincunx.games.cinco.types import CincoOptions
 
@@ -40,7 +44,7 @@ TRUNCATED: Final = -3
 
 
 class Playouts(NamedTuple):
-    """What came out of a batch of games; all arrays have one entry a game."""
+    """The results of a batch of games; all arrays have one entry for each game."""
 
     winners: NDArray[np.int8]
     """The winning team; -2 for a draw, -3 for a truncated game, which is no result (C7)."""
@@ -51,18 +55,8 @@ class Playouts(NamedTuple):
 
     @property
     def plies(self) -> int:
-        """All turns of all games."""
+        """The turns of all games together."""
         return int(self.turns.sum())
-
-
-@kernel
-def best_candidate(values: NDArray[np.float64], count: int) -> int:
-    """The first of the highest values."""
-    best = 0
-    for i in range(1, count):
-        if values[i] > values[best]:
-            best = i
-    return best
 
 
 @kernel
@@ -71,44 +65,43 @@ def playouts_into(
     position: Position,
     policies: NDArray[np.int64],
     first: int,
-    dice: Dice,
+    xorshift: Xorshift,
     winners: NDArray[np.int8],
     turns: NDArray[np.int32],
     firsts: NDArray[np.int8],
     reshuffles: NDArray[np.int16],
 ) -> None:
-    """Play as many games as ``winners`` has room for; ``first`` is the seat that starts, -1 for a lot."""
+    """Play as many games as ``winners`` has room for; ``first`` is the seat that starts, -1 if a lot
+    decides."""
     teams = position[TEAMS]
-    players = 0
     moves = np.empty(MOST_CANDIDATES, np.int64)
     values = np.empty(MOST_CANDIDATES, np.float64)
     worths = np.empty(CARDS, np.float64)
-    sums = np.empty((teams, net.bias.shape[0]), np.float32)
+    accumulators = np.empty((teams, net.bias.shape[0]), np.float32)
     learned = False
     for team in range(teams):
         learned = learned or policies[team] == LEARNED
-    players = position[1]
+    players = position[PLAYERS]
     for game in range(winners.shape[0]):
-        position[SEAT] = below(dice, players) if first < 0 else first
+        position[SEAT] = below(xorshift, players) if first < 0 else first
         firsts[game] = position[SEAT]
-        deal(position, dice)
+        deal(position, xorshift)
         if learned:
-            sum_windows(net, position, sums)
+            fill_accumulators(net, position, accumulators)
         while position[WINNER] == GOING_ON and position[QUIET] < QUIET_LIMIT:
-            seat = position[SEAT]
-            team = team_of(position, seat)
-            policy = policies[team]
+            policy = policies[team_of(position, position[SEAT])]
             if policy == RANDOM:
-                move = random_move(position, dice)
+                move = random_move(position, xorshift)
             elif policy == GREEDY:
-                move = greedy_move(position, worths, dice)
+                move = greedy_move(position, worths, xorshift)
             else:
-                count = candidates(net, position, sums, moves, values)
-                move = moves[best_candidate(values, count)]
-            if learned and move >= PLAY_BASE and move % PLAY_BASE:
-                update_sums(net, position, sums, team, move % PLAY_BASE - 1)
-            apply(position, move, dice)
-        winners[game] = position[WINNER] if position[WINNER] != GOING_ON else -3
+                count = candidates(net, position, accumulators, moves, values)
+                move = moves[best_of(values, count)]
+            if learned:
+                make(net, position, accumulators, move, xorshift)
+            else:
+                apply(position, move, xorshift)
+        winners[game] = position[WINNER] if position[WINNER] != GOING_ON else TRUNCATED
         turns[game] = position[TURN]
         reshuffles[game] = position[RESHUFFLES]
 
@@ -124,7 +117,8 @@ def play_many(
 
     ``policies`` is ``random``, ``greedy`` or ``learned`` for all, or one of them for each team; ``learned``
     plays the best move on one ply as ``network`` sees it. With ``options.first`` unset a lot says who
-    starts each game (C1). Raises ``BadOptions`` and ``ValueError``.
+    starts each game (C1). Raises
+    :class:`~quincunx.core.reason.Refusal` and ``ValueError``.
     """
     check(options)
     names = (policies,) * options.teams if isinstance(policies, str) else policies
@@ -144,7 +138,7 @@ def play_many(
         empty(options),
         np.array([POLICIES[name] for name in names], np.int64),
         first,
-        dice(seed),
+        seeded(seed),
         *result,
     )
     return result

@@ -1,8 +1,8 @@
-"""Training a network for one seating, from nothing, by playing against itself.
+"""Training a network for one seating, from random weights, by playing against itself.
 
-Games come in lots. After each lot the weights are measured against greedy, a line is added to the curve,
-and everything that is needed to go on is put on disk; training that was stopped goes on from there, and
-comes to the same weights as if it had never been.
+Games come in batches. After each batch the network plays against greedy, a point is added to the curve, and
+everything that is needed to continue is saved to disk. Training that was stopped continues from there, and
+ends with the same weights as if it had never stopped.
 """
 
 from __future__ import annotations
@@ -15,17 +15,18 @@ from typing import Any, Final
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
-from quincunx.games.cinco.bots.chance import dice
+from quincunx.games.cinco.bots import learn
 from quincunx.games.cinco.bots.encode import empty
-from quincunx.games.cinco.bots.learn import learn_games
 from quincunx.games.cinco.bots.network import Network, fresh
 from quincunx.games.cinco.bots.playouts import play_many
+from quincunx.games.cinco.bots.xorshift import seeded
 from quincunx.games.cinco.types import CincoOptions
 
 CHECKPOINT: Final = "checkpoint.npz"
 MEASURED_GAMES: Final = 1200
-"""Games against greedy after each lot, in all seats together."""
+"""Games against greedy after each batch, in all seats together."""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -34,22 +35,23 @@ class Plan(msgspec.Struct, frozen=True):
     players: int = 2
     teams: int = 2
     games: int = 400_000
-    lot: int = 20_000
+    batch: int = 20_000
     seed: int = 1
     rate: float = 0.1
-    """The step of the weights at first, and a twentieth of it at the end; Adagrad divides it by how much a
-    row has been moved already (Duchi, Hazan and Singer 2011)."""
+    """The learning rate at first, and a twentieth of it at the end; Adagrad divides it by how much a weight
+    has been changed already."""
     trace: float = 0.35
     """λ."""
     explore: float = 0.12
-    """The share of random moves: without many of them the player knows its own style alone."""
+    """The share of random moves: without many of them it learns of no style but its own."""
     joker_share: float = 0.3
     forget: float = 0.5
-    """How much of what Adagrad remembers is kept from lot to lot, for the games change as play improves."""
+    """How much of Adagrad's sums of squares is kept from batch to batch, as games change while play
+    improves."""
 
 
 class Point(msgspec.Struct, frozen=True):
-    """The curve after a lot."""
+    """A point of the curve: after a batch."""
 
     games: int
     score: float
@@ -66,67 +68,72 @@ class Training:
 
     def __init__(self, plan: Plan, folder: Path) -> None:
         self.plan = plan
+        self._options = CincoOptions(plan.players, plan.teams)
         self._file = folder / CHECKPOINT
         self.curve: list[Point] = []
         self.done = 0
         self.network = fresh(plan.teams, plan.seed)
-        self._heat = _zeros(self.network)
+        self._adagrad = _zeros(self.network)
         self._mean = _zeros(self.network)
         self._averaged = 0
-        self._dice = dice(plan.seed)
+        self._xorshift = seeded(plan.seed)
         folder.mkdir(parents=True, exist_ok=True)
         if self._file.exists():
             self._resume()
 
-    def run(self, told: Callable[[Point], None]) -> Network:
-        """Train to the end; ``told`` is called after each lot. The mean of the last third's weights."""
-        plan = self.plan
-        options = CincoOptions(plan.players, plan.teams)
-        position = empty(options)
-        while self.done < plan.games:
-            share = self.done / plan.games
-            totals = np.zeros(8)
-            for array in self._heat:
-                array *= np.float32(plan.forget)
-            games = min(plan.lot, plan.games - self.done)
-            learn_games(
-                self.network,
-                position,
-                games,
-                plan.rate * (1 - 0.95 * share),
-                plan.trace,
-                plan.explore,
-                plan.joker_share,
-                self._dice,
-                self._heat,
-                totals,
-            )
-            self.done += games
-            if self.done > plan.games * 2 / 3:
-                self._averaged += 1
-                for mean, array in zip(self._mean, self.network, strict=True):
-                    mean += (array - mean) / self._averaged
+    def run(self, on_progress: Callable[[Point], None]) -> Network:
+        """Train to the end, and return the mean of the last third's weights. ``on_progress`` is called after
+        each batch."""
+        while self.done < self.plan.games:
+            totals = self._learn_batch()
+            score = score_against_greedy(self._options, self.result(), MEASURED_GAMES, self.done)
+            games = totals[learn.GAMES]
             point = Point(
                 self.done,
-                score_against_greedy(options, self.result(), MEASURED_GAMES, self.done),
-                float(totals[4] / totals[5]),
-                float(totals[1] / totals[0]),
-                float(totals[2] / totals[0]),
+                score,
+                float(totals[learn.ERROR] / totals[learn.ESTIMATES]),
+                float(totals[learn.TURNS] / games),
+                float(totals[learn.DRAWS] / games),
             )
             self.curve.append(point)
-            self._keep()
-            told(point)
+            self._save()
+            on_progress(point)
         return self.result()
 
+    def _learn_batch(self) -> NDArray[np.float64]:
+        plan = self.plan
+        totals = np.zeros(learn.TOTALS)
+        for array in self._adagrad:
+            array *= np.float32(plan.forget)
+        games = min(plan.batch, plan.games - self.done)
+        learn.learn_games(
+            self.network,
+            empty(self._options),
+            games,
+            plan.rate * (1 - 0.95 * self.done / plan.games),
+            plan.trace,
+            plan.explore,
+            plan.joker_share,
+            self._xorshift,
+            self._adagrad,
+            totals,
+        )
+        self.done += games
+        if self.done > plan.games * 2 / 3:
+            self._averaged += 1
+            for mean, array in zip(self._mean, self.network, strict=True):
+                mean += (array - mean) / self._averaged
+        return totals
+
     def result(self) -> Network:
-        """The weights as they stand: averaged, once that has begun."""
+        """The weights as they are now: averaged, once averaging has begun."""
         return self._mean if self._averaged else self.network
 
-    def _keep(self) -> None:
+    def _save(self) -> None:
         arrays: dict[str, Any] = {}
-        for name, network in (("net", self.network), ("heat", self._heat), ("mean", self._mean)):
+        for name, network in (("net", self.network), ("adagrad", self._adagrad), ("mean", self._mean)):
             arrays |= {f"{name}_{field}": array for field, array in network._asdict().items()}
-        arrays["dice"] = self._dice
+        arrays["xorshift"] = self._xorshift
         arrays["rest"] = np.array(
             msgspec.json.encode([self.plan, self.done, self._averaged, self.curve]).decode()
         )
@@ -141,15 +148,15 @@ class Training:
                 plan, self.done, self._averaged, curve = json.loads(str(file["rest"]))
                 networks = [
                     Network(**{field: file[f"{name}_{field}"] for field in Network._fields})
-                    for name in ("net", "heat", "mean")
+                    for name in ("net", "adagrad", "mean")
                 ]
-                self._dice = file["dice"]
+                self._xorshift = file["xorshift"]
         except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
             raise ValueError(f"{self._file} is no checkpoint of a training.") from error
         if msgspec.convert(plan, Plan) != self.plan:
             raise ValueError(f"{self._file} belongs to a training with other settings.")
         self.curve = msgspec.convert(curve, list[Point])
-        self.network, self._heat, self._mean = networks
+        self.network, self._adagrad, self._mean = networks
 
 
 def score_against_greedy(options: CincoOptions, network: Network, games: int, seed: int) -> float:

@@ -1,19 +1,18 @@
-"""Search by growing a tree over information sets (Cowling, Powley and Whitehouse 2012), guided by the
-evaluation.
+"""A search tree over information sets (Cowling, Powley and Whitehouse 2012), guided by the network: kernels.
 
-One tree serves all deals of the hidden cards. A simulation fills them in and goes down the tree by what is
-possible with those cards. The seat that is searching chooses a branch whenever it is to move. The others,
-partners too, do so in half of their turns, by lot; in the others they play their best move on one ply, as
-they do where nobody has been. To take them for as far-sighted as oneself wins less against who is not, to
-be sure what they will do wins less against who does something else (``docs/bots.md``).
+One tree serves all deals of the hidden cards. A simulation deals them and goes down the tree by what is
+possible with those cards. The searching seat chooses a branch whenever it is to move. The others, partners
+too, do so in half of their turns, by lot; in the others they play their best move on one ply, as they do
+where nobody has been. Taking them for as far-sighted as oneself wins less against players who are not; being
+sure what they will do wins less against players who do something else (``docs/bots.md``).
 
-A simulation ends where the searcher is to move in a place that is new. It is worth what the evaluation
-expects of the best move there. (The word of whoever moved last would come sooner, but they do not see the
-searcher's hand: with it the search is worth much less.)
+A simulation ends where the searching seat is to move in a new node. It is worth what the network expects of
+the best move there. (The network's value after the move before would come sooner, but whoever made that move
+does not see the searcher's hand: the search is much weaker with it.)
 
-Which branch to follow weighs what simulations made of it against what the evaluation expects of it (PUCT,
-Rosin 2011; Silver et al. 2017). Branches are named by what everybody sees happen: a token on a space, a
-draw, an exchange, a card spent.
+Which branch to follow weighs the results of simulations against what the network expects of it (PUCT, Rosin
+2011; Silver et al. 2017). Branches are named by what everybody sees: a token on a space, a draw, an exchange,
+a card spent.
 """
 
 from __future__ import annotations
@@ -28,10 +27,20 @@ from quincunx.engines.kernel_cache import kernel
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.afterstate import make, make_and_value
 from quincunx.games.cinco.bots.belief import Belief, fill_in
-from quincunx.games.cinco.bots.chance import Dice, below
-from quincunx.games.cinco.bots.encode import DRAWN, GOING_ON, SEAT, SIZE, TEAMS, WINNER, Position
-from quincunx.games.cinco.bots.evaluate import MOST_CANDIDATES, Sums, candidates
-from quincunx.games.cinco.bots.network import SMALL_ACTIVE, Network
+from quincunx.games.cinco.bots.candidates import MOST_CANDIDATES, candidates
+from quincunx.games.cinco.bots.encode import (
+    CARDS,
+    DRAWN,
+    GOING_ON,
+    SEAT,
+    SIZE,
+    TEAMS,
+    WINNER,
+    Position,
+)
+from quincunx.games.cinco.bots.evaluate import Accumulators
+from quincunx.games.cinco.bots.network import MOST_ACTIVE, Network
+from quincunx.games.cinco.bots.xorshift import Xorshift, below
 
 BRANCHES: Final = 93
 _DRAW_BRANCH: Final = 90
@@ -39,7 +48,7 @@ _EXCHANGE_BRANCH: Final = 91
 _SPEND_BRANCH: Final = 92
 MOST_DEPTH: Final = 64
 FORESIGHT: Final = 2
-"""On average one turn of the others in so many is chosen by what the tree has found."""
+"""On average one turn of the others in so many is chosen by the tree."""
 
 
 class Tree(NamedTuple):
@@ -53,8 +62,35 @@ class Tree(NamedTuple):
     size: NDArray[np.int64]
 
 
-def seedling(nodes: int) -> Tree:
-    """A tree with nothing but its root, and room for so many nodes."""
+class Options(NamedTuple):
+    """The moves that a node is left by."""
+
+    moves: NDArray[np.int64]
+    values: NDArray[np.float64]
+    """What the network expects of them."""
+    weights: NDArray[np.float64]
+    """The prior probabilities of PUCT."""
+
+
+class Simulation(NamedTuple):
+    """Room for one simulation."""
+
+    position: Position
+    accumulators: Accumulators
+    options: Options
+    path: NDArray[np.int64]
+    """The nodes that it went through …"""
+    movers: NDArray[np.int64]
+    """… and the teams that moved into them."""
+    worth: NDArray[np.float64]
+    """What it was worth to each team."""
+    features: NDArray[np.int64]
+    fresh: NDArray[np.int64]
+    older: NDArray[np.int64]
+
+
+def new_tree(nodes: int) -> Tree:
+    """A tree of a root alone, with room for so many nodes."""
     return Tree(
         np.zeros((nodes, BRANCHES), np.int32),
         np.zeros(nodes, np.int64),
@@ -75,30 +111,66 @@ def branch_of(move: int) -> int:
 
 
 @kernel
-def value_leaf(
+def search(
     net: Network,
-    position: Position,
-    sums: Sums,
-    move: int,
-    value: float,
-    dice: Dice,
-    rows: NDArray[np.int64],
-    worth: NDArray[np.float64],
+    belief: Belief,
+    root_accumulators: Accumulators,
+    tree: Tree,
+    simulations: int,
+    c_puct: float,
+    temperature: float,
+    xorshift: Xorshift,
 ) -> None:
-    """What a move that is valued so is worth to each team. May make the move."""
-    teams = position[TEAMS]
-    team = position[SEAT] % teams
-    if teams > 2 and value < 1.0:
-        make_and_value(net, position, sums, move, dice, rows, worth)
-        return
-    for k in range(teams):
-        worth[k] = value if k == team else (1.0 - value) / (teams - 1)
+    """Add so many simulations to the tree, each of them a node for every turn of a round at most."""
+    root = new_options()
+    simulation = new_simulation(root_accumulators)
+    # What the root's seat can do, and what the network expects of it, does not depend on the others' cards.
+    count = candidates(net, belief.position, root_accumulators, root.moves, root.values)
+    weigh(root, count, temperature)
+    for _ in range(simulations):
+        fill_in(belief, simulation.position, simulation.fresh, simulation.older, xorshift)
+        for k in range(root_accumulators.shape[0]):
+            for j in range(root_accumulators.shape[1]):
+                simulation.accumulators[k, j] = root_accumulators[k, j]
+        move = root.moves[branch_to_follow(tree, 0, root, count, c_puct)]
+        depth = simulate(net, tree, simulation, move, c_puct, temperature, xorshift)
+        tree.visits[0] += 1
+        for i in range(depth):
+            tree.visits[simulation.path[i]] += 1
+            tree.values[simulation.path[i]] += simulation.worth[simulation.movers[i]]
 
 
 @kernel
-def weigh(values: NDArray[np.float64], count: int, temperature: float, weights: NDArray[np.float64]) -> int:
-    """Which of ``values`` is best; ``weights`` gets how likely each is worth a look, 1 in all. Sure wins
+def new_options() -> Options:
+    """Room for any node's moves."""
+    return Options(
+        np.empty(MOST_CANDIDATES, np.int64),
+        np.empty(MOST_CANDIDATES, np.float64),
+        np.empty(MOST_CANDIDATES, np.float64),
+    )
+
+
+@kernel
+def new_simulation(accumulators: Accumulators) -> Simulation:
+    """Room for simulations with accumulators of this shape."""
+    return Simulation(
+        np.empty(SIZE, np.int64),
+        np.empty_like(accumulators),
+        new_options(),
+        np.empty(MOST_DEPTH, np.int64),
+        np.empty(MOST_DEPTH, np.int64),
+        np.empty(accumulators.shape[0], np.float64),
+        np.empty(MOST_ACTIVE + 2, np.int64),
+        np.empty(CARDS, np.int64),
+        np.empty(CARDS, np.int64),
+    )
+
+
+@kernel
+def weigh(options: Options, count: int, temperature: float) -> int:
+    """Which move has the best value. The weights get how likely each is worth looking at, 1 in all; sure wins
     become chances of 1."""
+    values, weights = options.values, options.weights
     best = 0
     for i in range(count):
         values[i] = min(1.0, values[i])
@@ -114,107 +186,89 @@ def weigh(values: NDArray[np.float64], count: int, temperature: float, weights: 
 
 
 @kernel
-def branch_to_follow(
-    tree: Tree,
-    node: int,
-    moves: NDArray[np.int64],
-    values: NDArray[np.float64],
-    weights: NDArray[np.float64],
-    count: int,
-    curiosity: float,
-) -> int:
-    """Which of the moves to look at next: by what came of it, and by what is expected of it (PUCT)."""
+def branch_to_follow(tree: Tree, node: int, options: Options, count: int, c_puct: float) -> int:
+    """Which of the moves to look at next, by PUCT."""
     seen = 0
     for i in range(count):
-        child = tree.children[node, branch_of(moves[i])]
+        child = tree.children[node, branch_of(options.moves[i])]
         if child:
             seen += tree.visits[child]
-    reach = curiosity * math.sqrt(seen + 1.0)
+    reach = c_puct * math.sqrt(seen + 1.0)
     best, chosen = -1.0, 0
     for i in range(count):
-        child = tree.children[node, branch_of(moves[i])]
-        visits, sum_ = 0, 0.0
+        child = tree.children[node, branch_of(options.moves[i])]
+        visits, total = 0, 0.0
         if child:
-            visits, sum_ = tree.visits[child], tree.values[child]
-        # The evaluation's word counts like one simulation more.
-        score = (values[i] + sum_ + reach * weights[i]) / (visits + 1)
+            visits, total = tree.visits[child], tree.values[child]
+        # The network's value counts like one simulation more.
+        score = (options.values[i] + total + reach * options.weights[i]) / (visits + 1)
         if score > best:
             best, chosen = score, i
     return chosen
 
 
 @kernel
-def grow(
+def simulate(
     net: Network,
-    belief: Belief,
-    root_sums: Sums,
     tree: Tree,
-    simulations: int,
-    curiosity: float,
+    simulation: Simulation,
+    move: int,
+    c_puct: float,
     temperature: float,
-    dice: Dice,
-) -> None:
-    """Add so many simulations to the tree, each of them a node for every turn of a round at most."""
-    teams = belief.position[TEAMS]
-    looker = belief.position[SEAT]
-    position = np.empty(SIZE, np.int64)
-    fresh = np.empty(90, np.int64)
-    older = np.empty(90, np.int64)
-    sums = np.empty_like(root_sums)
-    root_moves = np.empty(MOST_CANDIDATES, np.int64)
-    root_values = np.empty(MOST_CANDIDATES, np.float64)
-    root_weights = np.empty(MOST_CANDIDATES, np.float64)
-    moves = np.empty(MOST_CANDIDATES, np.int64)
-    values = np.empty(MOST_CANDIDATES, np.float64)
-    weights = np.empty(MOST_CANDIDATES, np.float64)
-    path = np.empty(MOST_DEPTH, np.int64)
-    movers = np.empty(MOST_DEPTH, np.int64)
-    worth = np.empty(teams, np.float64)
-    rows = np.empty(SMALL_ACTIVE + 2, np.int64)
-    room = tree.visits.shape[0]
-    # What the root's seat can do, and what the evaluation makes of it, does not depend on what others hold.
-    root_count = candidates(net, belief.position, root_sums, root_moves, root_values)
-    weigh(root_values, root_count, temperature, root_weights)
-    for _ in range(simulations):
-        fill_in(belief, position, fresh, older, dice)
-        for k in range(teams):
-            for j in range(sums.shape[1]):
-                sums[k, j] = root_sums[k, j]
-        chosen = branch_to_follow(tree, 0, root_moves, root_values, root_weights, root_count, curiosity)
-        move = root_moves[chosen]
-        node, depth, growing = 0, 0, True
-        while True:
-            team = position[SEAT] % teams
-            if growing:
-                into = tree.children[node, branch_of(move)]
-                if into == 0 and tree.size[0] < room:
-                    into = tree.size[0]
-                    tree.size[0] += 1
-                    tree.children[node, branch_of(move)] = into
-                if into:
-                    path[depth] = into
-                    movers[depth] = team
-                    depth += 1
-                    node = into
-                growing = into != 0 and depth < MOST_DEPTH
-            make(net, position, sums, move, dice)
-            if position[WINNER] != GOING_ON:
-                for k in range(teams):
-                    worth[k] = 1.0 if position[WINNER] == k else 0.0
-                    if position[WINNER] == DRAWN:
-                        worth[k] = 1.0 / teams
-                break
-            count = candidates(net, position, sums, moves, values)
-            best = weigh(values, count, temperature, weights)
-            known = growing and tree.visits[node] > 0
-            if known and (position[SEAT] == looker or below(dice, FORESIGHT) == 0):
-                move = moves[branch_to_follow(tree, node, moves, values, weights, count, curiosity)]
-                continue
-            move = moves[best]
-            if position[SEAT] == looker:
-                value_leaf(net, position, sums, move, values[best], dice, rows, worth)
-                break
-        tree.visits[0] += 1
-        for i in range(depth):
-            tree.visits[path[i]] += 1
-            tree.values[path[i]] += worth[movers[i]]
+    xorshift: Xorshift,
+) -> int:
+    """Play on from the root, beginning with a move, until it is known what that was worth. How many nodes it
+    went through."""
+    position, options = simulation.position, simulation.options
+    searcher, teams = position[SEAT], position[TEAMS]
+    node, depth, in_tree = 0, 0, True
+    while True:
+        if in_tree:
+            child = child_for(tree, node, move)
+            if child:
+                node = child
+                simulation.path[depth] = child
+                simulation.movers[depth] = position[SEAT] % teams
+                depth += 1
+            in_tree = child != 0 and depth < MOST_DEPTH
+        make(net, position, simulation.accumulators, move, xorshift)
+        if position[WINNER] != GOING_ON:
+            for k in range(teams):
+                simulation.worth[k] = 1.0 if position[WINNER] == k else 0.0
+                if position[WINNER] == DRAWN:
+                    simulation.worth[k] = 1.0 / teams
+            return depth
+        count = candidates(net, position, simulation.accumulators, options.moves, options.values)
+        best = weigh(options, count, temperature)
+        known = in_tree and tree.visits[node] > 0
+        if known and (position[SEAT] == searcher or below(xorshift, FORESIGHT) == 0):
+            move = options.moves[branch_to_follow(tree, node, options, count, c_puct)]
+            continue
+        move = options.moves[best]
+        if position[SEAT] == searcher:
+            value_leaf(net, simulation, move, options.values[best], xorshift)
+            return depth
+
+
+@kernel
+def child_for(tree: Tree, node: int, move: int) -> int:
+    """The node behind a move, a new one if there is room; else 0."""
+    child = tree.children[node, branch_of(move)]
+    if child == 0 and tree.size[0] < tree.visits.shape[0]:
+        child = tree.size[0]
+        tree.size[0] += 1
+        tree.children[node, branch_of(move)] = child
+    return child
+
+
+@kernel
+def value_leaf(net: Network, simulation: Simulation, move: int, value: float, xorshift: Xorshift) -> None:
+    """What a move that is valued so is worth to each team. May make the move."""
+    position, worth = simulation.position, simulation.worth
+    teams = position[TEAMS]
+    team = position[SEAT] % teams
+    if teams > 2 and value < 1.0:
+        make_and_value(net, position, simulation.accumulators, move, xorshift, simulation.features, worth)
+        return
+    for k in range(teams):
+        worth[k] = value if k == team else (1.0 - value) / (teams - 1)

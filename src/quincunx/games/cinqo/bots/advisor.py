@@ -14,7 +14,8 @@ from quincunx.engines.bot import OWN_PACE, Budget, Choice, Decision, Scale, deci
 from quincunx.games.cinqo.bots import keeps
 from quincunx.games.cinqo.bots.encode import CLASSES, tables
 from quincunx.games.cinqo.bots.keeps import Keeps, keeps_of
-from quincunx.games.cinqo.bots.prospects import Rewards, points_rewards, win_rewards
+from quincunx.games.cinqo.bots.prospects import Rewards, win_rewards
+from quincunx.games.cinqo.bots.solitaire import points_rewards
 from quincunx.games.cinqo.bots.turn import OPEN, ROWS, solve_turn
 from quincunx.games.cinqo.card import DICE, ROLLS
 from quincunx.games.cinqo.types import CinqoMove, CinqoView, Put

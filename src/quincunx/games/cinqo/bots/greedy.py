@@ -2,9 +2,9 @@
 
 For Hi, every die that is rolled again is kept as soon as it shows a 6, and the Hi/Lo die as soon as
 it shows 3↑; for Lo, a 1 and 3↓. That plan's exact expectation over the rolls that are left is the
-worth of a keep. It forgets that a die must be racked after every roll, aims at no straight and does
-not look at the score: it is a floor, not the best play. It makes about 12 points a turn, where
-perfect play makes 15.2 and random play 3 (``benchmarks/greedy_numbers.py``).
+worth of a keep. It ignores that a die must be racked after every roll, aims at no straight and does
+not look at the score: it is a baseline. It makes about 12 points a turn, where perfect play makes
+15.2 and random play 3 (``benchmarks/greedy_numbers.py``).
 """
 
 from __future__ import annotations

@@ -43,11 +43,6 @@ def ready() -> None:
     rounds_many.ready(USUAL_ROUNDS)
 
 
-def points_rewards() -> Rewards:
-    """Points for their own sake."""
-    return np.arange(MOST_POINTS + 1, dtype=np.float64)
-
-
 def win_rewards(view: CinqoView) -> Rewards:
     """What this turn's points are worth to the seat to move: its chance to win, a tie shared; in solitaire
     minus the rounds still to come after this one."""

@@ -1,8 +1,8 @@
-"""Three players to 100, each point_of_view after itself: the exact chances from all million score triples.
+"""Three players to 100, each looking after itself: the exact chances from all million score triples.
 
-Whoever moves takes what is best for itself, and the others' chances follow from that
-(:mod:`quincunx.games.cinqo.bots.maxn`). Triples with the same sum of scores do not depend on each
-other: they are solved by falling sums, side by side on all cores, and kept on disk from time to time.
+Whoever moves takes what is best for itself, and the others' chances follow from that (max^n,
+:mod:`quincunx.games.cinqo.bots.worth`). Triples with the same sum of scores do not depend on each other: they
+are solved in the order of falling sums, side by side on all cores, and saved to disk from time to time.
 
 The result ships as ``tables/race3.npz`` in steps of 1/65535, made by ``quincunx solve cinqo --game race3``.
 """
@@ -22,9 +22,8 @@ from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import kernel
 from quincunx.games.cinqo.bots.encode import TurnTables, tables
-from quincunx.games.cinqo.bots.maxn import follow_first_rolls, follow_turns
 from quincunx.games.cinqo.bots.race import GOAL
-from quincunx.games.cinqo.bots.turn import FIVE_CHANCE, MOST_POINTS, ROWS
+from quincunx.games.cinqo.bots.turn import FIVE_CHANCE, MOST_POINTS, ROWS, first_rolls, solve_turn
 
 LANES: Final = 64
 CHECKPOINT: Final = "race3-checkpoint.npz"
@@ -39,8 +38,8 @@ mover's first."""
 @kernel
 def solve_some(tables: TurnTables, wins: Wins, triples: NDArray[np.int64]) -> None:
     """Solve these score triples (``[n, 3]``, mover first), whose successors are solved."""
-    levels = np.zeros((2, 6, 4, ROWS, LANES))
-    rewards = np.zeros((2, MOST_POINTS + 1, LANES))
+    levels = np.zeros((6, 4, ROWS, 2, LANES))
+    rewards = np.zeros((MOST_POINTS + 1, 2, LANES))
     values = np.zeros((2, LANES))
     for start in range(0, triples.shape[0], LANES):
         size = min(LANES, triples.shape[0] - start)
@@ -48,14 +47,14 @@ def solve_some(tables: TurnTables, wins: Wins, triples: NDArray[np.int64]) -> No
             mine, following, third = triples[start + lane]
             for points in range(1, MOST_POINTS + 1):
                 if mine + points >= GOAL:
-                    rewards[0, points, lane] = 1.0
-                    rewards[1, points, lane] = 0.0
+                    rewards[points, 0, lane] = 1.0
+                    rewards[points, 1, lane] = 0.0
                 else:
                     first, second = wins[following, third, mine + points]
-                    rewards[0, points, lane] = 1.0 - first - second
-                    rewards[1, points, lane] = first
-        follow_turns(tables, rewards, levels)
-        follow_first_rolls(tables, levels, values)
+                    rewards[points, 0, lane] = 1.0 - first - second
+                    rewards[points, 1, lane] = first
+        solve_turn(tables, rewards, 0, levels)
+        first_rolls(tables, levels, values)
         for lane in range(size):
             mine, following, third = triples[start + lane]
             for k in range(2):
@@ -75,7 +74,7 @@ def triples_of(total: int) -> NDArray[np.int64]:
 
 
 class Solvers(Protocol):
-    """Who works the triples of one sum out."""
+    """What solves the triples of one sum."""
 
     def begin(self, wins: Wins) -> None:
         """Take over what is solved already."""
@@ -106,11 +105,11 @@ def shares(triples: NDArray[np.int64], workers: int) -> list[NDArray[np.int64]]:
     return np.array_split(triples, max(1, min(workers, len(triples) // LANES)))
 
 
-def solve(folder: Path, solvers: Solvers, told: Callable[[int], None]) -> Wins:
+def solve(folder: Path, solvers: Solvers, on_progress: Callable[[int], None]) -> Wins:
     """``[100, 100, 100, 2]``: the chances of who is to move and of the next player, by the three scores.
 
-    Goes on from the checkpoint in the folder. ``told`` hears how many triples are done. Raises ``OSError``,
-    and ``ValueError`` for a checkpoint that is none.
+    Continues from the checkpoint in the folder. ``on_progress`` is called with the number of triples that are
+    done. Raises ``OSError``, and ``ValueError`` for a checkpoint that is none.
     """
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / CHECKPOINT
@@ -118,22 +117,22 @@ def solve(folder: Path, solvers: Solvers, told: Callable[[int], None]) -> Wins:
     if file.exists():
         wins, below = _read(file)
     done = sum(len(triples_of(total)) for total in range(below, 3 * (GOAL - 1) + 1))
-    told(done)
+    on_progress(done)
     solvers.begin(wins)
     for total in range(below - 1, -1, -1):
         triples = triples_of(total)
         solvers.solve(triples)
         done += len(triples)
-        told(done)
+        on_progress(done)
         if total % _SUMS_BETWEEN_CHECKPOINTS == 0:
-            _keep(file, wins, total)
+            _save(file, wins, total)
     return wins
 
 
 def _read(file: Path) -> tuple[Wins, int]:
     try:
-        with file.open("rb") as data, np.load(data, allow_pickle=False) as kept:
-            wins, below = kept["wins"], int(kept["below"])
+        with file.open("rb") as data, np.load(data, allow_pickle=False) as saved:
+            wins, below = saved["wins"], int(saved["below"])
     except (OSError, EOFError, KeyError, ValueError, TypeError, zipfile.BadZipFile) as error:
         raise ValueError(f"{file} is no checkpoint of this solution.") from error
     if wins.shape != (GOAL, GOAL, GOAL, 2) or wins.dtype != np.float64:
@@ -141,7 +140,7 @@ def _read(file: Path) -> tuple[Wins, int]:
     return wins, below
 
 
-def _keep(file: Path, wins: Wins, below: int) -> None:
+def _save(file: Path, wins: Wins, below: int) -> None:
     half_done = file.with_suffix(".part")
     with half_done.open("wb") as out:
         np.savez(out, wins=wins, below=np.array(below))
@@ -163,8 +162,8 @@ def shipped() -> NDArray[np.float32] | None:
     there."""
     file = resources.files("quincunx.games.cinqo.bots").joinpath("tables", "race3.npz")
     try:
-        with file.open("rb") as data, np.load(data, allow_pickle=False) as kept:
-            steps = np.cumsum(kept["small"], axis=2, dtype=np.uint16)
+        with file.open("rb") as data, np.load(data, allow_pickle=False) as saved:
+            steps = np.cumsum(saved["small"], axis=2, dtype=np.uint16)
     except FileNotFoundError:
         return None
     return steps.astype(np.float32) / np.float32(STEPS)

@@ -1,7 +1,7 @@
 """The race of three solved by all cores of a Ray cluster.
 
-Every worker keeps the whole array for itself: 16 MB. With the next sum's share of triples it is told what all
-workers found for the last one, so little goes over the wire.
+Every worker keeps a whole array of its own: 16 MB. With its share of the next sum's triples it gets what all
+workers found for the last sum, so little data is sent.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ News = tuple[NDArray[np.int64], NDArray[np.float64]]
 
 
 def put(wins: Wins, news: News) -> None:
-    """Write these triples down."""
+    """Enter these triples into the array."""
     triples, values = news
     wins[triples[:, 0], triples[:, 1], triples[:, 2]] = values
 
@@ -32,7 +32,7 @@ class Worker:
         self._wins = wins.copy()
 
     def solve(self, news: News | None, triples: NDArray[np.int64]) -> NDArray[np.float64]:
-        """``[n, 2]``: what these triples are worth, after the news."""
+        """``[n, 2]``: what these triples are worth, once the news has been entered."""
         if news is not None:
             put(self._wins, news)
         solve_some(tables(), self._wins, np.ascontiguousarray(triples))
@@ -54,7 +54,7 @@ class Cluster:
         self._workers = [made.remote(kept) for _ in range(cores(self._ray))]
 
     def solve(self, triples: NDArray[np.int64]) -> None:
-        # Whoever gets no share is told the news all the same.
+        # A worker without a share gets the news all the same.
         parts = shares(triples, len(self._workers))
         parts += [triples[:0]] * (len(self._workers) - len(parts))
         try:

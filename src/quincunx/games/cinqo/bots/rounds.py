@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.games.cinqo.bots.encode import tables
-from quincunx.games.cinqo.bots.turn import FIVE_CHANCE, MOST_POINTS, first_rolls, new_levels, solve_turns
+from quincunx.games.cinqo.bots.turn import FIVE_CHANCE, MOST_POINTS, first_rolls, new_levels, solve_turn
 
 MOST_LEAD: Final = 670
 _LANES: Final = 64
@@ -33,14 +33,14 @@ def chances(turns: int) -> NDArray[np.float64]:
     if turns == 0:
         return np.array([start(int(lead)) for lead in leads])
     result = np.zeros(len(leads))
-    levels, values = new_levels(_LANES), np.zeros(_LANES)
+    levels, values = new_levels(1, _LANES), np.zeros((1, _LANES))
     for first in range(0, len(leads), _LANES):
         some = leads[first : first + _LANES]
         padded = np.resize(some, _LANES)
-        rewards = np.ascontiguousarray(np.stack([reward(turns, int(lead)) for lead in padded], axis=1))
-        solve_turns(tables(), rewards, 0, levels)
+        rewards = np.stack([reward(turns, int(lead)) for lead in padded], axis=1)[:, None]
+        solve_turn(tables(), np.ascontiguousarray(rewards), 0, levels)
         first_rolls(tables(), levels, values)
-        result[first : first + len(some)] = values[: len(some)]
+        result[first : first + len(some)] = values[0, : len(some)]
     for lead in range(MOST_LEAD, -MOST_LEAD - 1, -1):
         result[lead + MOST_LEAD] += FIVE_CHANCE * result[min(lead + 10, MOST_LEAD) + MOST_LEAD]
     return result

@@ -1,6 +1,7 @@
-"""One player to 100: the fewest rounds on average, and for each number of rounds the best chance to be there.
+"""Playing alone: for as many points as a turn can bring, and to 100.
 
-The second turn after a five of a kind belongs to the same round (Q5).
+To 100: the fewest rounds on average, and for each number of rounds the best chance to be there by then. The
+second turn after a five of a kind belongs to the same round (Q5).
 """
 
 from __future__ import annotations
@@ -13,23 +14,38 @@ from numpy.typing import NDArray
 
 from quincunx.games.cinqo.bots.encode import tables
 from quincunx.games.cinqo.bots.race import GOAL
-from quincunx.games.cinqo.bots.turn import FIVE_CHANCE, MOST_POINTS, first_rolls, new_levels, solve_turns
+from quincunx.games.cinqo.bots.turn import FIVE_CHANCE, MOST_POINTS, first_rolls, new_levels, solve_turn
 
 MOST_ROUNDS: Final = 40
 """Beyond so many rounds nobody who plays well is still on the way: the chance is below 1e-12."""
+
+
+def points_rewards() -> NDArray[np.float64]:
+    """``[31]``: points for their own sake."""
+    return np.arange(MOST_POINTS + 1, dtype=np.float64)
+
+
+@cache
+def expected_points() -> float:
+    """The points of a turn, the bonus turn after a five of a kind counted with the turn that earned it."""
+    levels, value = new_levels(1, 1), np.zeros((1, 1))
+    solve_turn(tables(), np.ascontiguousarray(points_rewards()[:, None, None]), 0, levels)
+    first_rolls(tables(), levels, value)
+    # E = value + chance · (10 + E)
+    return float((value[0, 0] + FIVE_CHANCE * 10) / (1 - FIVE_CHANCE))
 
 
 @cache
 def expected_rounds() -> NDArray[np.float64]:
     """``[131]``: the rounds still to come from each score at the start of a round; 0 from 100 on."""
     after = np.zeros(GOAL + MOST_POINTS + 1)  # rounds to come at the start of a round
-    levels, value = new_levels(1), np.zeros(1)
+    levels, value = new_levels(1, 1), np.zeros((1, 1))
     for score in range(GOAL - 1, -1, -1):
-        solve_turns(tables(), rounds_reward(after, score)[:, None], 0, levels)
+        solve_turn(tables(), rounds_reward(after, score)[:, None, None], 0, levels)
         first_rolls(tables(), levels, value)
         # The second turn needs no further round: take this one's away again.
         again = after[score + 10] - 1 if score + 10 < GOAL else 0.0
-        after[score] = 1 - value[0] + FIVE_CHANCE * again
+        after[score] = 1 - value[0, 0] + FIVE_CHANCE * again
     return after
 
 
@@ -43,13 +59,13 @@ def best_chances() -> NDArray[np.float64]:
     """``[41, 131]``: by rounds left and score, the best chance to reach 100 in time; 1 from 100 on."""
     within = np.zeros((MOST_ROUNDS + 1, GOAL + MOST_POINTS + 1))
     within[:, GOAL:] = 1.0
-    levels, values = new_levels(GOAL), np.zeros(GOAL)
+    levels, values = new_levels(1, GOAL), np.zeros((1, GOAL))
     for rounds in range(1, MOST_ROUNDS + 1):
-        rewards = np.zeros((MOST_POINTS + 1, GOAL))
+        rewards = np.zeros((MOST_POINTS + 1, 1, GOAL))
         for score in range(GOAL):
-            rewards[:, score] = within[rounds - 1, score : score + MOST_POINTS + 1]
-        solve_turns(tables(), rewards, 0, levels)
+            rewards[:, 0, score] = within[rounds - 1, score : score + MOST_POINTS + 1]
+        solve_turn(tables(), rewards, 0, levels)
         first_rolls(tables(), levels, values)
         for score in range(GOAL - 1, -1, -1):
-            within[rounds, score] = values[score] + FIVE_CHANCE * within[rounds, score + 10]
+            within[rounds, score] = values[0, score] + FIVE_CHANCE * within[rounds, score + 10]
     return within

@@ -1,0 +1,57 @@
+"""Who plays the deals: this process, several on this machine, or a Ray cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from typing import Final
+
+from quincunx.arena.cluster import played_on_ray
+from quincunx.arena.deal import Deal
+from quincunx.arena.plan import Plan, work
+
+MOST_CRASHES: Final = 3
+"""A deal that kills its process so often is given up."""
+
+
+def played(plan: Plan, left: Iterator[tuple[int, int]], cores: int, ray: str | None) -> Iterator[Deal]:
+    """These deals as they are finished. ``cores`` of 1 plays in this process; ``ray`` is
+    a cluster's address."""
+    if ray is not None:
+        yield from played_on_ray(plan, left, ray)
+    elif cores == 1:
+        for pair, number in left:
+            yield work(plan, pair, number)
+    else:
+        yield from _played_by_processes(plan, left, cores)
+
+
+def _played_by_processes(plan: Plan, left: Iterator[tuple[int, int]], cores: int) -> Iterator[Deal]:
+    """Deals as they are finished. When a process dies, its deal is played again by another."""
+    crashes = 0
+    again: list[tuple[int, int]] = []
+    while True:
+        running: dict[Future[Deal], tuple[int, int]] = {}
+        pool = ProcessPoolExecutor(cores, mp_context=get_context("spawn"))
+        try:
+            while True:
+                while len(running) < 2 * cores:
+                    task = again.pop() if again else next(left, None)
+                    if task is None:
+                        break
+                    running[pool.submit(work, plan, *task)] = task
+                if not running:
+                    return
+                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                    deal = future.result()
+                    del running[future]
+                    yield deal
+        except BrokenProcessPool:
+            crashes += 1
+            if crashes > MOST_CRASHES:
+                raise
+            again += running.values()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)

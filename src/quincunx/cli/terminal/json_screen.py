@@ -1,0 +1,66 @@
+"""The game for programs: one JSON object a line on the standard output, moves by line on the input."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import msgspec
+
+from quincunx.cli.files import say
+from quincunx.cli.terminal.match import Quit
+from quincunx.cli.terminal.typed import read_move
+from quincunx.core.game import AnyGame, Seat
+from quincunx.core.reason import Reason, Refusal, Unparseable
+from quincunx.core.record import Record
+
+
+class JsonScreen:
+    """Lines have a ``type``: ``game`` first, then ``event``, ``view`` (a move is awaited), ``refused``,
+    and ``end`` at last."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+
+    def open(self, record: Record) -> None:
+        """How the game is set up."""
+        _line("game", options=record.options, names=record.names, commitment=record.commitment)
+
+    def tell(self, viewer: Seat | None, events: tuple[Any, ...]) -> None:
+        for event in events:
+            _line("event", viewer=viewer, event=event)
+
+    def ask(self, view: Any) -> Any:
+        _line("view", viewer=view.viewer, view=view)
+        while True:
+            text = input().strip()
+            if text == "quit":
+                raise Quit
+            try:
+                return read_move(self._game, text)
+            except Unparseable as error:
+                _refused(Reason("malformed", "unparseable", str(error)))
+
+    def refuse(self, refusal: Refusal) -> None:
+        _refused(refusal.reason)
+
+    def moved(self, view: Any) -> None:
+        pass  # whoever must move is sent the view, and “end” has the last one
+
+    def leave(self) -> None:
+        pass  # “end” says that there is no outcome
+
+    def close(self, view: Any, record: Record) -> None:
+        """How the game ended; ``outcome`` is null if it was broken off."""
+        _line("end", view=view, outcome=record.outcome, seed=record.seed)
+
+
+def _refused(reason: Reason) -> None:
+    _line("refused", **msgspec.to_builtins(reason))
+
+
+def _line(type_: str, **fields: Any) -> None:
+    # The standard library escapes everything beyond ASCII: safe for every pipe.
+    say(json.dumps(msgspec.to_builtins({"type": type_, **fields}), separators=(",", ":")))
+    sys.stdout.flush()  # whoever reads a pipe waits for this line before it answers

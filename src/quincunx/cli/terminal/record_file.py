@@ -1,0 +1,34 @@
+"""The file to which a terminal's game is written. It is always a new one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from quincunx.core.game import Phrase
+from quincunx.core.record import Record, write
+
+
+def unwritable(file: Path) -> Phrase | None:
+    """Why no record can be written there: better said before the game than after it."""
+    try:
+        if file.exists():
+            return Phrase("terminal.wrong.recordExists", {"file": file})
+        file.touch()
+        file.unlink()
+    except (OSError, ValueError) as error:
+        return _fails(error)
+    return None
+
+
+def save(record: Record, file: Path) -> Phrase | None:
+    """Write the record; if that fails, why."""
+    try:
+        with file.open("x", encoding="utf-8", newline="\n") as stream:
+            stream.write(write(record))
+    except OSError as error:
+        return _fails(error)
+    return None
+
+
+def _fails(error: Exception) -> Phrase:
+    return Phrase("terminal.wrong.recordFails", {"error": getattr(error, "strerror", None) or error})

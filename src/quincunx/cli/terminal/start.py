@@ -1,0 +1,99 @@
+"""From the flags of ``quincunx play`` to a game, and from its end to an exit code."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+from quincunx.cli.files import say
+from quincunx.cli.language import refusal_in_words, spoken
+from quincunx.cli.play import PlayFlags
+from quincunx.cli.terminal.engines import Engines
+from quincunx.cli.terminal.json_screen import JsonScreen
+from quincunx.cli.terminal.match import Match, Quit
+from quincunx.cli.terminal.record_file import save, unwritable
+from quincunx.cli.terminal.seats import WrongCall, name_seats, seat_bots, seat_people
+from quincunx.cli.terminal.text_screen import TextScreen
+from quincunx.core.game import AnyGame, Flags
+from quincunx.core.randomness import SEED_BYTES
+from quincunx.core.reason import Refusal
+from quincunx.texts.catalogue import Catalogue
+
+_HEX: Final = re.compile(rf"[0-9a-fA-F]{{1,{2 * SEED_BYTES}}}")
+
+
+def start(game: AnyGame, setup: Flags[Any], flags: PlayFlags) -> int:
+    """Play one game; the exit code."""
+    try:
+        catalogue = spoken(flags.lang, os.environ)
+    except LookupError as error:
+        return _fail(str(error), 2)
+    try:
+        match, screen = _set_up(game, setup.options(), flags, catalogue)
+    except Refusal as refusal:
+        return _fail(refusal_in_words(refusal.reason, game, catalogue), 2)
+    except WrongCall as wrong:
+        return _fail(catalogue.say(wrong.phrase), 2)
+    if flags.record is not None and (trouble := unwritable(flags.record)):
+        return _fail(catalogue.say(trouble), 1)
+    _steady_streams()
+    return _run(match, screen, flags.record, catalogue)
+
+
+def _set_up(
+    game: AnyGame, options: Any, flags: PlayFlags, catalogue: Catalogue
+) -> tuple[Match, JsonScreen | TextScreen]:
+    """Raises ``Refusal`` and ``WrongCall``."""
+    seats = game.players(options)
+    people = seat_people(seats, 0 if flags.watch else flags.people)
+    # Whoever wants the same game again waits until the bots are compiled; others would rather play.
+    patient = bool(flags.seed or flags.watch or flags.json or not sys.stdin.isatty())
+    bots = seat_bots(Engines(game, catalogue, patient), seats, people, flags.level or [])
+    names = name_seats(catalogue, seats, people, flags.name or [])
+    match = Match(game, options, names, bots, _seed(flags.seed))
+    if flags.json:
+        return match, JsonScreen(game)
+    return match, TextScreen(game, catalogue, names, people, max(flags.pause, 0.0))
+
+
+def _seed(text: str | None) -> bytes:
+    if text is None:
+        return os.urandom(SEED_BYTES)
+    if not _HEX.fullmatch(text):
+        raise WrongCall("seed", digits=2 * SEED_BYTES)
+    return bytes.fromhex(text.zfill(2 * SEED_BYTES))
+
+
+def _run(match: Match, screen: JsonScreen | TextScreen, file: Path | None, catalogue: Catalogue) -> int:
+    code = 0
+    try:
+        screen.open(match.record())
+        match.run(screen)
+    except (Quit, EOFError):
+        screen.leave()
+    except KeyboardInterrupt:
+        screen.leave()
+        code = 130
+    finally:
+        # Also when whoever reads our output has gone away: the game was played all the same.
+        trouble = save(match.record(), file) if file else None
+    viewer = match.audience[0] if len(match.audience) == 1 else None
+    screen.close(match.view(viewer), match.record())
+    if trouble:
+        return _fail(catalogue.say(trouble), 1)
+    return code
+
+
+def _steady_streams() -> None:
+    """No byte that is typed and no character that is printed makes the program stumble."""
+    for stream in (sys.stdin, sys.stdout):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _fail(sentence: str, code: int) -> int:
+    say(f"quincunx: {sentence}", sys.stderr)
+    return code

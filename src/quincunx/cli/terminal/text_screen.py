@@ -1,0 +1,165 @@
+"""The game for people: sentences, the position in colours, and a prompt that explains itself."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Final
+
+from rich.console import Console
+from rich.text import Text
+
+from quincunx.cli.files import say
+from quincunx.cli.language import refusal_in_words, result
+from quincunx.cli.terminal.match import Quit
+from quincunx.cli.terminal.typed import COMMON, ChanceTyped, read_move, tidy
+from quincunx.core.game import AnyGame, Phrase, Seat
+from quincunx.core.reason import Refusal, Unparseable
+from quincunx.core.record import Record
+from quincunx.core.record.text import visible
+from quincunx.texts.catalogue import Catalogue
+
+# Home, clear the screen, clear what has scrolled away: the last player's cards are there as well.
+_WIPE: Final = "\x1b[H\x1b[2J\x1b[3J"
+_LONGEST_ECHO: Final = 40
+
+
+class TextScreen:
+    """A terminal, or a pipe that stands for one.
+
+    With several people at a game that has secrets the screen is wiped between two of them, and each
+    reads at the beginning of their turn what has happened since the last one.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        catalogue: Catalogue,
+        names: tuple[str, ...],
+        people: tuple[Seat, ...],
+        pause: float,
+    ) -> None:
+        self._game = game
+        self._catalogue = catalogue
+        self._names = names
+        self._people = people
+        self._passing = game.has_secrets and len(people) > 1
+        self._here: Seat | None = people[0] if len(people) == 1 else None
+        self._news: dict[Seat | None, list[str]] = {seat: [] for seat in people}
+        self._shown: Any = None
+        self._console = Console(highlight=False, soft_wrap=True)
+        self._pause = pause if self._console.is_terminal else 0.0
+
+    def open(self, record: Record) -> None:
+        """A word of welcome."""
+        self._print(self._say("terminal.welcome", game=self._game.title, names=record.names), "bold")
+        self._print(self._say("terminal.commitment", digest=record.commitment), "dim")
+        if self._people:
+            self._print(self._say("terminal.howTo"), "dim")
+
+    def tell(self, viewer: Seat | None, events: tuple[Any, ...]) -> None:
+        sentences = [self._catalogue.say(self._game.text.describe(event, self._names)) for event in events]
+        if self._passing and viewer != self._here:
+            self._news[viewer] += sentences
+        elif viewer == self._here or (self._here is None and viewer in (None, *self._people[:1])):
+            # Without secrets everybody reads the same; it is said once.
+            for sentence in sentences:
+                self._print(sentence)
+                time.sleep(self._pause)
+
+    def moved(self, view: Any) -> None:
+        if not self._people and self._pause:
+            self._show(view)
+            time.sleep(self._pause)
+
+    def ask(self, view: Any) -> Any:
+        if self._passing and view.viewer != self._here:
+            self._pass_to(view.viewer)
+        if view is not self._shown:  # after a refusal nothing has changed
+            self._show(view)
+            self._shown = view
+        while True:
+            text = self._input(f"{self._names[view.viewer]}> ")
+            if text in ("quit", "exit", "q"):
+                raise Quit
+            if text in ("help", "?", "h"):
+                self._help()
+            elif text in self._game.text.asides:
+                self._print(self._game.text.asides[text](view, self._catalogue.say))
+            elif text:
+                try:
+                    return read_move(self._game, tidy(self._game, text))
+                except Unparseable as error:
+                    self._print(self._not_a_move(text, error), "yellow")
+
+    def refuse(self, refusal: Refusal) -> None:
+        self._print(refusal_in_words(refusal.reason, self._game, self._catalogue), "yellow")
+
+    def leave(self) -> None:
+        """The prompt stands open: end its line."""
+        self._print("")
+
+    def close(self, view: Any, record: Record) -> None:
+        """The last position and the result; everything is open now."""
+        ended = self._catalogue.say(result(record))
+        if record.outcome is None:
+            self._print(ended)
+            return
+        self._show(view)
+        self._print(ended, "bold")
+        self._print(self._say("terminal.seed", seed=record.seed), "dim")
+
+    def _show(self, view: Any) -> None:
+        """The position in colours, for terminals that have them. Nothing is said by colour alone."""
+        text = self._game.text
+        drawn = text.draw(view, self._names, self._catalogue.say)
+        painted = Text(drawn)
+        for each in text.highlight(view, drawn):
+            painted.stylize(each.style, each.start, each.end)
+        self._console.print()
+        self._console.print(painted)
+
+    def _pass_to(self, seat: Seat) -> None:
+        if self._here is not None:
+            self._wait(self._say("terminal.cover"))
+        self._wipe()
+        self._here = seat
+        self._wait(self._say("terminal.uncover", name=self._names[seat]))
+        for sentence in self._news[seat]:
+            self._print(sentence)
+        self._news[seat].clear()
+
+    def _wait(self, prompt: str) -> None:
+        # A script that is piped in needs no time to look away.
+        if self._console.is_terminal:
+            self._input(f"{prompt} ")
+
+    def _wipe(self) -> None:
+        if self._console.is_terminal:
+            self._console.file.write(_WIPE)
+            self._console.file.flush()
+        else:
+            self._print("-" * 60)
+
+    def _help(self) -> None:
+        for form, key in (*self._game.text.forms, *COMMON):
+            self._print(f"  {form:27} {self._say(key)}")
+
+    def _not_a_move(self, text: str, error: Unparseable) -> str:
+        if isinstance(error, ChanceTyped):
+            return self._say("terminal.chanceMoves")
+        forms = (form for form, _ in self._game.text.forms if form not in self._game.text.asides)
+        echo = visible(text[:_LONGEST_ECHO])
+        return self._say("terminal.notAMove", text=echo, game=self._game.title, examples=tuple(forms))
+
+    def _input(self, prompt: str) -> str:
+        self._console.file.flush()
+        return input(prompt).strip().lower()
+
+    def _say(self, key: str, **params: Any) -> str:
+        return self._catalogue.say(Phrase(key, params))
+
+    def _print(self, sentence: str, style: str = "") -> None:
+        if self._console.is_terminal:
+            self._console.print(Text(sentence, style))
+        else:
+            say(sentence)

@@ -1,0 +1,83 @@
+"""Every sensible move as the network sees it on one ply: what a player that uses it starts from.
+
+Players get a view and nothing else (:mod:`quincunx.games.cinco.bots.belief`).
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from quincunx.engines.bot import Choice, Decision
+from quincunx.games.cinco.actions import ACTIONS, PLAY_BASE
+from quincunx.games.cinco.bots.belief import Belief, belief_of
+from quincunx.games.cinco.bots.candidates import MOST_CANDIDATES, candidates
+from quincunx.games.cinco.bots.encode import TEAMS
+from quincunx.games.cinco.bots.evaluate import Accumulators, fill_accumulators
+from quincunx.games.cinco.bots.network import Network
+from quincunx.games.cinco.bots.weights import shipped
+from quincunx.games.cinco.types import CincoMove, CincoView, Play
+
+PATIENCE: Final = 120
+"""After so many turns nobody waits for a whole round."""
+
+
+class Ranking(msgspec.Struct, frozen=True):
+    """Moves by their numbers, best first, and the chances to win that the network gives them (a sure win:
+    1)."""
+
+    moves: NDArray[np.int64]
+    values: NDArray[np.float64]
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether there is nothing to think about: a win at once, or one move."""
+        return len(self.moves) == 1 or bool(self.values[0] >= 1.0)
+
+
+class Root(NamedTuple):
+    """Where a search starts."""
+
+    network: Network
+    belief: Belief
+    accumulators: Accumulators
+
+
+def rank_view(view: CincoView) -> tuple[Root, Ranking]:
+    """The root that a view describes, and its moves."""
+    network = shipped(view.options.players, view.options.teams)
+    belief = belief_of(view)
+    accumulators = np.empty((int(belief.position[TEAMS]), network.bias.shape[0]), np.float32)
+    fill_accumulators(network, belief.position, accumulators)
+    root = Root(network, belief, accumulators)
+    ranking = rank(root)
+    if must_place(view):
+        places = (ranking.moves >= PLAY_BASE) & (ranking.moves % PLAY_BASE != 0)
+        if places.any():
+            ranking = Ranking(ranking.moves[places], ranking.values[places])
+    return root, ranking
+
+
+def rank(root: Root) -> Ranking:
+    """Every sensible move of the seat to move."""
+    moves = np.empty(MOST_CANDIDATES, np.int64)
+    values = np.empty(MOST_CANDIDATES, np.float64)
+    count = candidates(root.network, root.belief.position, root.accumulators, moves, values)
+    order = np.argsort(-values[:count], kind="stable")
+    return Ranking(moves[:count][order], np.minimum(values[:count][order], 1.0))
+
+
+def must_place(view: CincoView) -> bool:
+    """Whether a token should be placed if one can be: no rule ends a game in which everybody waits (C7)."""
+    return view.turn >= PATIENCE and not any(isinstance(move, Play) for move in view.recent)
+
+
+def decision(moves: NDArray[np.int64], values: NDArray[np.float64]) -> Decision[CincoMove]:
+    """Moves with their chances, best first, as a decision."""
+    choices = tuple(
+        Choice(ACTIONS.move_of(int(move)), float(value)) for move, value in zip(moves, values, strict=True)
+    )
+    return Decision(choices[0].action, choices[0].value, choices, "chance")

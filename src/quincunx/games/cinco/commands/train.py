@@ -1,0 +1,127 @@
+"""``quincunx train cinco``: learn to play by playing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+if TYPE_CHECKING:
+    from quincunx.games.cinco.bots.network import Network
+    from quincunx.games.cinco.bots.train import Plan, Point, Training
+
+
+def train(
+    *,
+    players: Annotated[int, Parameter(help="2, 3, 4 or 6.")] = 2,
+    teams: Annotated[int | None, Parameter(help="For 6 players 2 or 3.")] = None,
+    games: Annotated[int, Parameter(help="How many games it plays against itself.")] = 400_000,
+    seed: int = 1,
+    out: Annotated[Path, Parameter(help="The folder of checkpoint, weights and curve.")] = Path("training"),
+) -> int:
+    """Train Cinco's evaluation for one seating, from nothing, by playing against itself.
+
+    Stop it with Ctrl-C at any time: the same command goes on from the last checkpoint. At the end the
+    folder holds the weights (like 2in2.npz) and a picture of the curve.
+    """
+    from quincunx.core.reason import Refusal
+    from quincunx.games.cinco.rules import SEATINGS, check
+    from quincunx.games.cinco.types import CincoOptions
+
+    sides = teams if teams is not None else SEATINGS.get(players, (2,))[0]
+    if games < 1 or not 0 <= seed < 2**31:
+        return _fail("It takes one game at least, and a seed from 0 to 2147483647.")
+    try:
+        check(CincoOptions(players, sides))
+    except Refusal as error:
+        return _fail(str(error))
+    from quincunx.games.cinco.bots.train import Plan, Training
+
+    plan = Plan(players=players, teams=sides, games=games, seed=seed, batch=max(1, min(20_000, games // 10)))
+    try:
+        training = Training(plan, out)
+    except (ValueError, OSError) as error:
+        return _fail(str(error))
+    try:
+        network = _run(training)
+    except KeyboardInterrupt:
+        print("Stopped; the same command goes on from the last checkpoint.", file=sys.stderr)
+        return 130
+    _write(training, network, out)
+    return 0
+
+
+def _run(training: Training) -> Network:
+    """Train to the end, with a line for every point of the curve."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    plan = training.plan
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        task = progress.add_task(f"{plan.players} in {plan.teams}", total=plan.games, completed=training.done)
+
+        def on_progress(point: Point) -> None:
+            progress.update(task, completed=point.games)
+            progress.console.print(
+                f"{point.games:>9,} games   {point.score:6.1%} against greedy   "
+                f"error {point.error:.4f}   {point.turns:.1f} turns   {point.draws:.1%} drawn"
+            )
+
+        return training.run(on_progress)
+
+
+def _write(training: Training, network: Network, out: Path) -> None:
+    """Write the weights and the picture of the curve, and say where."""
+    from quincunx.games.cinco.bots.weights import file_name, save
+
+    plan, curve = training.plan, training.curve
+    command = (
+        f"quincunx train cinco --players {plan.players} --teams {plan.teams}"
+        f" --games {plan.games} --seed {plan.seed}"
+    )
+    weights = out / file_name(plan.players, plan.teams)
+    save(weights, network, _made(command, plan, curve))
+    _draw(curve, weights.with_suffix(".svg"), f"{plan.players} in {plan.teams}")
+    print(f"{weights}: {curve[-1].score:.1%} against greedy on one ply.")
+
+
+def _made(command: str, plan: Plan, curve: list[Point]) -> dict[str, Any]:
+    import msgspec
+
+    described = subprocess.run(  # noqa: S603
+        ["git", "-C", str(Path(__file__).parent), "rev-parse", "HEAD"],  # noqa: S607
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return {
+        "command": command,
+        "plan": msgspec.to_builtins(plan),
+        "commit": described.stdout.strip() or None,
+        "curve": msgspec.to_builtins(curve),
+    }
+
+
+def _draw(curve: list[Point], path: Path, title: str) -> None:
+    import matplotlib as mpl
+
+    mpl.use("svg")
+    from matplotlib.figure import Figure
+
+    figure: Any = Figure(figsize=(7, 4), layout="constrained")
+    axes = figure.subplots()
+    axes.plot([point.games for point in curve], [100 * point.score for point in curve], color="#2f6f4f")
+    axes.set_xlabel("games against itself")
+    axes.set_ylabel("% won against greedy, one ply")
+    axes.set_title(f"Learning Cinco: {title}")
+    axes.grid(alpha=0.3)
+    figure.savefig(path)
+
+
+def _fail(sentence: str) -> int:
+    print(f"quincunx: {sentence}", file=sys.stderr)
+    return 1

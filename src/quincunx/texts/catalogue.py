@@ -1,0 +1,107 @@
+"""A language's words, for terminals: the same files that the browser client reads, in i18next's format.
+
+A text may have holes (``{{name}}``), and forms that a number named ``count`` chooses between: the plural
+categories of CLDR as suffixes of the key (``cards_one``, ``cards_other``). Shared texts are beside this file;
+a game's own are in its :attr:`~quincunx.core.game.Game.texts` and are known under its name: ``name.key``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from babel import Locale
+from babel.lists import format_list
+
+from quincunx.core.game import AnyGame, Phrase
+from quincunx.core.reason import Reason
+from quincunx.games import GAMES
+
+ENGLISH: Final = "en"
+"""The language that every text has, and that stands in where another lacks one."""
+_FOLDER: Final = Path(__file__).parent
+_HOLE: Final = re.compile(r"\{\{(\w+)\}\}")
+# The texts are in British English, which joins “13, 21 and 49” without a last comma.
+_LOCALES: Final = {ENGLISH: "en_GB"}
+
+
+def languages() -> tuple[str, ...]:
+    """The codes of all languages there are, English first."""
+    codes = sorted(file.stem for file in _FOLDER.glob("*.json"))
+    return tuple(sorted(codes, key=lambda code: code != ENGLISH))
+
+
+class Catalogue:
+    """All words in one language; English ones where it has none."""
+
+    def __init__(self, language: str, games: Mapping[str, AnyGame] = GAMES) -> None:
+        self._own = _Words(language, games)
+        self._english = self._own if language == ENGLISH else _Words(ENGLISH, games)
+
+    def has(self, key: str, count: int | None = None) -> bool:
+        """Whether the language itself has this text, in the form that the count asks for."""
+        return self._own.template(key, count) is not None
+
+    def say(self, phrase: Phrase) -> str:
+        """The phrase in this language; its key, if no language has it."""
+        count = phrase.params.get("count")
+        template = self._own.template(phrase.key, count)
+        if template is None:
+            template = self._english.template(phrase.key, count)
+        return phrase.key if template is None else self._fill(template, phrase.params)
+
+    def refusal(self, reason: Reason, game: AnyGame | None = None) -> str:
+        """Why not: as the game puts it, or as all games do, or the reason's own English sentence."""
+        keys = [f"{game.name}.refusal.{reason.code}"] if game else []
+        for key in (*keys, f"refusal.{reason.code}"):
+            template = self._own.template(key, reason.params.get("count"))
+            if template is not None:
+                return self._fill(template, reason.params)
+        return reason.sentence
+
+    def _fill(self, template: str, params: Mapping[str, Any]) -> str:
+        return _HOLE.sub(lambda hole: self._value(params.get(hole[1], hole[0])), template)
+
+    def _value(self, value: Any) -> str:
+        match value:
+            case Phrase():
+                return self.say(value)
+            case tuple():
+                return format_list([self._value(each) for each in value], locale=self._own.locale)
+            case _:
+                return str(value)
+
+
+class _Words:
+    """One language's texts by their full keys."""
+
+    def __init__(self, language: str, games: Mapping[str, AnyGame]) -> None:
+        self.locale = Locale.parse(_LOCALES.get(language, language))
+        self._texts = dict(_flat(_read(_FOLDER, language)))
+        for game in games.values():
+            self._texts.update(_flat(_read(game.texts, language), f"{game.name}."))
+
+    def template(self, key: str, count: object) -> str | None:
+        """The text of this key, in the form that the count asks for."""
+        if isinstance(count, int):
+            for form in (self.locale.plural_form(count), "other"):
+                if (text := self._texts.get(f"{key}_{form}")) is not None:
+                    return text
+        return self._texts.get(key)
+
+
+def _read(folder: Path, language: str) -> dict[str, Any]:
+    file = folder / f"{language}.json"
+    texts: dict[str, Any] = json.loads(file.read_text("utf-8")) if file.exists() else {}
+    return texts
+
+
+def _flat(tree: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in tree.items():
+        if isinstance(value, str):
+            yield prefix + key, value
+        else:
+            yield from _flat(value, f"{prefix}{key}.")

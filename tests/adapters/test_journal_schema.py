@@ -1,0 +1,190 @@
+"""The journal's file: what an earlier version wrote is read, and what is not ours is left alone."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from quincunx.adapters import journal_schema
+from quincunx.adapters.journal_schema import APPLICATION, STEPS
+from quincunx.adapters.journal_sqlite import SqliteJournal
+from quincunx.node.ports import JournalUnavailable
+from quincunx.table.state import advance, fold
+from quincunx.table.summary import summarize
+from quincunx.table.wire import OpenTable
+from tests.contracts.journal import TABLE, entry, summary
+
+FIRST = Path("testdata/journal/schema-1.sqlite")
+"""Three tables, written by the first version of the program; it is never changed."""
+WAITING, RUNNING, ENDED = "waiting-table-0001", "running-table-0001", "ended-table-00001"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.sqlite"
+
+
+@pytest.fixture
+def first(path: Path) -> Path:
+    """A file of the first version."""
+    shutil.copyfile(FIRST, path)
+    return path
+
+
+def ask(path: Path, question: str) -> list[Any]:
+    """What the file itself says."""
+    connection = sqlite3.connect(path)
+    try:
+        return connection.execute(question).fetchall()
+    finally:
+        connection.close()
+
+
+def content(path: Path) -> bytes:
+    """All bytes of the file."""
+    return path.read_bytes()
+
+
+async def everything(journal: SqliteJournal) -> object:
+    """All that a journal can be asked about the three tables."""
+    entries = [list(await journal.read(table)) for table in (WAITING, RUNNING, ENDED)]
+    return entries, sorted(await journal.lobby(10)), list(await journal.due(10**15, 10))
+
+
+# ---- what the first version wrote --------------------------------------------------------------------------
+
+
+async def test_its_tables_are_all_there(first: Path) -> None:
+    journal = SqliteJournal(first)
+    await journal.open()
+    waiting, running, ended = [fold(await journal.read(table)) for table in (WAITING, RUNNING, ENDED)]
+    await journal.close()
+    assert [each.status for each in (waiting, running, ended)] == ["waiting", "playing", "ended"]
+    assert [seat.kind for seat in waiting.seats] == ["kept", "person", "open"]
+    assert [seat.name for seat in waiting.seats] == ["Alice", "Bob", None]
+    assert (running.bot_to_move(), running.game.name) == (1, "cinco")
+    assert ended.outcome is not None
+    assert ended.outcome.termination == "rounds"
+
+
+async def test_its_lists_are_what_this_version_would_make_of_its_entries(first: Path) -> None:
+    """Lobby, work for the system: the rows are those that a table of today would have."""
+    journal = SqliteJournal(first)
+    await journal.open()
+    rows = []
+    for table in (RUNNING, WAITING, ENDED):
+        state = None
+        for each in await journal.read(table):
+            state = advance(state, each)
+            row = summarize(state, each.at)
+        rows.append(row)
+    lines = [msgspec.json.decode(line, type=OpenTable) for line in await journal.lobby(10)]
+    expected = [msgspec.json.decode(row.listing, type=OpenTable) for row in rows if row.listing is not None]
+    assert sorted(lines, key=lambda line: line.id) == expected
+    assert [(line.id, line.status, line.host) for line in expected] == [
+        (RUNNING, "playing", "Alice"),
+        (WAITING, "waiting", "Alice"),
+    ]
+    assert list(await journal.due(10**15, 10)) == [RUNNING]
+    assert list(await journal.due((rows[0].due or 0) - 1, 10)) == []
+    assert list(await journal.due(rows[0].due or 0, 10)) == [RUNNING]
+    await journal.close()
+    assert sorted(ask(first, "SELECT tab, version, status, due, changed FROM summaries")) == sorted(
+        (row.table, row.version, row.status, row.due, row.changed) for row in rows
+    )
+
+
+async def test_its_games_go_on(first: Path) -> None:
+    journal = SqliteJournal(first)
+    await journal.open()
+    version = len(await journal.read(RUNNING)) + 1
+    await journal.append(entry(version, table=RUNNING), summary(RUNNING, version, changed=9_999))
+    assert len(await journal.read(RUNNING)) == version
+    assert list(await journal.due(10**15, 10)) == []
+    await journal.close()
+
+
+async def test_opening_twice_is_harmless(first: Path) -> None:
+    found = []
+    for _ in range(2):
+        journal = SqliteJournal(first)
+        await journal.open()
+        found.append(await everything(journal))
+        await journal.close()
+        assert ask(first, "PRAGMA user_version") == [(2,)]
+    assert found[0] == found[1]
+
+
+async def test_two_that_open_it_at_once_bring_it_up_to_date_once(first: Path) -> None:
+    journals = [SqliteJournal(first) for _ in range(4)]
+    await asyncio.gather(*(journal.open() for journal in journals))
+    found = [await everything(journal) for journal in journals]
+    for journal in journals:
+        await journal.close()
+    assert all(each == found[0] for each in found)
+
+
+async def test_a_step_that_fails_leaves_the_file_as_it_was(
+    first: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = (STEPS[0], STEPS[1] + "; DROP TABLE there_is_none")
+    monkeypatch.setattr(journal_schema, "STEPS", broken)
+    before = ask(first, "SELECT * FROM summaries")
+    with pytest.raises(JournalUnavailable):
+        await SqliteJournal(first).open()
+    assert ask(first, "PRAGMA user_version") == [(1,)]
+    assert ask(first, "SELECT * FROM summaries") == before
+    monkeypatch.undo()
+    journal = SqliteJournal(first)
+    await journal.open()
+    await journal.close()
+
+
+async def test_a_new_file_has_the_schema_of_one_that_was_brought_up_to_date(first: Path, path: Path) -> None:
+    new = path.with_name("new.sqlite")
+    for each in (first, new):
+        journal = SqliteJournal(each)
+        await journal.open()
+        await journal.close()
+    schema = "SELECT type, name, tbl_name FROM sqlite_master ORDER BY name"
+    columns = "SELECT name, type, pk FROM pragma_table_info('summaries') ORDER BY name"
+    for question in (schema, columns, "PRAGMA application_id", "PRAGMA user_version"):
+        assert ask(first, question) == ask(new, question), question
+
+
+# ---- what is not ours --------------------------------------------------------------------------------------
+
+
+async def test_a_file_of_another_program_is_left_alone(path: Path) -> None:
+    other = sqlite3.connect(path)
+    other.execute("CREATE TABLE recipes (name TEXT)")
+    other.commit()
+    other.close()
+    before = content(path)
+    with pytest.raises(JournalUnavailable, match=r"is a database of another program\.$"):
+        await SqliteJournal(path).open()
+    assert content(path) == before
+
+
+async def test_a_file_of_a_newer_version_is_left_alone(path: Path) -> None:
+    journal = SqliteJournal(path)
+    await journal.open()
+    await journal.append(entry(1), summary())
+    await journal.close()
+    other = sqlite3.connect(path)
+    other.execute(f"PRAGMA user_version = {len(STEPS) + 1}")
+    other.close()
+    before = content(path)
+    with pytest.raises(
+        JournalUnavailable, match=r"was written by a newer Quincunx; please update this one\.$"
+    ):
+        await SqliteJournal(path).open()
+    assert content(path) == before
+    assert ask(path, f"SELECT count(*) FROM entries WHERE tab = '{TABLE}'") == [(1,)]
+    assert ask(path, "PRAGMA application_id") == [(APPLICATION,)]

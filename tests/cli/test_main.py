@@ -1,0 +1,116 @@
+"""The command line itself: one page of help, every game by its own value, nothing loaded too early."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from quincunx.core.game import AnyGame, GameCommand
+from quincunx.games import GAMES
+from quincunx.games.cinqo.types import CinqoOptions
+from tests.cli.conftest import Quincunx
+
+
+@dataclass(frozen=True, slots=True)
+class TwinFlags:
+    """Flags of a game that the package does not know."""
+
+    heads: int = 2
+    """How many heads there are."""
+
+    def options(self) -> CinqoOptions:
+        return CinqoOptions(self.heads)
+
+
+@pytest.fixture
+def twin(monkeypatch: pytest.MonkeyPatch) -> AnyGame:
+    """One more game, registered before the command line is built; by its rules it is one of the others."""
+    command = GameCommand(name="polish", target="twin_commands:polish", help="Polish its coin.")
+    game = replace(GAMES["cinqo"], name="twin", title="Twin & Co", flags=TwinFlags, commands=(command,))
+    module = ModuleType("twin_commands")
+
+    def polish(*, times: int = 1) -> int:
+        if not times:
+            raise KeyboardInterrupt
+        return 40 + times
+
+    module.polish = polish  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "twin_commands", module)
+    monkeypatch.setitem(GAMES, "twin", game)
+    return game
+
+
+def test_a_registered_game_is_everywhere(twin: AnyGame, quincunx: Quincunx) -> None:
+    assert "Twin & Co" in quincunx("--help").out
+    for command in ("play", "arena"):
+        assert "twin" in quincunx(command, "--help").out
+        flags = quincunx(command, "twin", "--help").out
+        assert "--heads" in flags
+        assert "How many heads there are." in flags
+        assert "--rounds" not in flags
+        assert "--heads" not in quincunx(command, "cinco", "--help").out
+    assert "twin" in quincunx("precompile", "--help").out
+
+
+def test_its_own_commands_are_there_and_are_its_alone(twin: AnyGame, quincunx: Quincunx) -> None:
+    assert "Polish its coin." in quincunx("--help").out
+    assert quincunx("polish", "twin", "--times", "2").code == 42
+    assert quincunx("polish", "cinco").code == 2
+
+
+def test_a_command_that_is_stopped_is_130(twin: AnyGame, quincunx: Quincunx) -> None:
+    done = quincunx("polish", "twin", "--times", "0")
+    assert (done.code, done.err) == (130, "")
+
+
+def test_it_is_played_with_its_own_flags(twin: AnyGame, tmp_path: Path, quincunx: Quincunx) -> None:
+    words = ("play", "twin", "--heads", "3", "--watch", "--level", "random", "--seed", "1")
+    out = quincunx(*words).out
+    assert out.startswith("Twin & Co: Ada, Bruno and Chiara.\n")
+    words = ("arena", "twin", "--heads", "3", "--bots", "greedy,random", "--games", "3", "--cores", "1")
+    assert quincunx(*words, "--out", str(tmp_path)).code == 0
+    assert json.loads((tmp_path / "report.json").read_text())["sides"] == 3
+
+
+def test_a_bot_plays_what_is_registered(twin: AnyGame, quincunx: Quincunx) -> None:
+    done = quincunx("bot", "greedy", typed="quincunx 1 twin\nquit\n")
+    assert (done.code, done.out) == (0, "ready\n")
+    done = quincunx("bot", "greedy", typed="quincunx 1 chess\n")
+    assert (done.code, done.err) == (1, "quincunx: This bot speaks protocol 1, for cinco, cinqo, twin.\n")
+
+
+def test_help_loads_neither_kernels_nor_the_server() -> None:
+    program = (
+        "import sys\nfrom quincunx.cli.main import run\n"
+        "codes = [run(words) for words in (['--help'], ['play', '--help'], ['arena', 'cinco', '--help'])]\n"
+        "print(codes, sorted({'numba', 'numpy', 'litestar', 'matplotlib', 'ray'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.endswith("[0, 0, 0] []\n")
+
+
+@pytest.mark.parametrize("words", [("--version",), ("--help",), ()])
+def test_questions_about_it_are_no_failure(words: tuple[str, ...], quincunx: Quincunx) -> None:
+    assert quincunx(*words).code == 0
+
+
+@pytest.mark.parametrize("words", [("juggle",), ("--juggle",), ("play", "--people", "many"), ("replay",)])
+def test_a_wrong_call_is_2_and_says_so_on_the_error_stream(
+    words: tuple[str, ...], quincunx: Quincunx
+) -> None:
+    done = quincunx(*words)
+    assert (done.code, done.out) == (2, "")
+    assert "Error" in done.err
+
+
+def test_the_module_is_the_command() -> None:
+    """``python -m quincunx``, as a real process with its exit code."""
+    done = subprocess.run([sys.executable, "-m", "quincunx", "juggle"], capture_output=True, check=False)
+    assert done.returncode == 2
+    assert b"Traceback" not in done.stderr

@@ -1,0 +1,181 @@
+"""Every game's own words, in every language: what happened, and every key that is asked for."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import pytest
+
+from quincunx.core.game import Phrase
+from quincunx.games import GAMES, game_of
+from quincunx.games.cinco import types as cinco
+from quincunx.games.cinqo import types as cinqo
+from quincunx.texts.catalogue import Catalogue, languages
+from tests.cli.rehearsal import transitions
+from tests.games.support import SETUPS, name_of
+
+NAMES = ("Ada", "Bruno", "Chiara", "Dmitri", "Élodie", "Fatma")
+FIVE = cinqo.TurnResult(1, 4, (6, 6, 6, 6, 6), 2, 30, 10, 10, "five")
+SUM = cinqo.TurnResult(0, 4, (1, 1, 2, 3, 5), -2, 12, 6, 12, "sum")
+
+SAID: dict[str, list[tuple[Any, str, str]]] = {
+    "cinco": [
+        (cinco.Chosen(1), "Bruno starts.", "Comincia Bruno."),
+        (cinco.Dealt(None), "The cards are dealt.", "Le carte sono distribuite."),
+        (
+            cinco.Dealt((3, 46, 61, 77)),
+            "The cards are dealt. You hold 3, 46, 61 and 77.",
+            "Le carte sono distribuite. Hai in mano 3, 46, 61 e 77.",
+        ),
+        (
+            cinco.Played(0, 57, 63, 2, 2, 1),
+            "Ada spends 57 and takes 63.",
+            "Ada spende 57 e prende 63.",
+        ),
+        (
+            cinco.Played(0, 57, 63, 3, 2, 1),
+            "Ada spends 57 and takes 63, making three in a row.",
+            "Ada spende 57 e prende 63: tre in fila.",
+        ),
+        (
+            cinco.Played(0, 57, 63, 4, 0, None),
+            "Ada spends 57 and takes 63, making four in a row.",
+            "Ada spende 57 e prende 63: quattro in fila.",
+        ),
+        (
+            cinco.Played(0, 57, 63, 3, 4, 2),
+            "Ada spends 57 and takes 63, blocking green’s four.",
+            "Ada spende 57, prende 63 e blocca un quattro del verde.",
+        ),
+        (
+            cinco.Played(0, 57, 63, 5, 4, 1),
+            "Ada spends 57 and takes 63: 5 in a row!",
+            "Ada spende 57 e prende 63: 5 in fila!",
+        ),
+        (
+            cinco.Played(0, 88, None, 0, 0, None),
+            "Ada spends 88 without a token.",
+            "Ada spende 88 senza segnalino.",
+        ),
+        (cinco.Drew(1, None), "Bruno draws a card.", "Bruno pesca una carta."),
+        (cinco.Drew(1, 12), "Bruno draws 12.", "Bruno pesca 12."),
+        (
+            cinco.Exchanged(1, (1, 2, 3, 4), None),
+            "Bruno discards 1, 2, 3 and 4 and draws four cards.",
+            "Bruno scarta 1, 2, 3 e 4 e pesca quattro carte.",
+        ),
+        (
+            cinco.Exchanged(1, (1, 2, 3, 4), (5, 6, 7, 8)),
+            "Bruno discards 1, 2, 3 and 4 and draws 5, 6, 7 and 8.",
+            "Bruno scarta 1, 2, 3 e 4 e pesca 5, 6, 7 e 8.",
+        ),
+        (
+            cinco.Reshuffled(82),
+            "The 82 discarded cards are shuffled into a new pile.",
+            "Gli scarti (82 carte) sono mescolati in un nuovo mazzo.",
+        ),
+    ],
+    "cinqo": [
+        (cinqo.DiceRolled(0, 1, (3, 6, 1), 2), "Ada rolls 3-6-1 and 2↑.", "Ada lancia 3-6-1 e 2↑."),
+        (cinqo.DiceRolled(0, 1, (3, 6, 1), -3), "Ada rolls 3-6-1 and 3↓.", "Ada lancia 3-6-1 e 3↓."),
+        (cinqo.DiceRolled(1, 3, (4,), None), "Bruno rolls 4.", "Bruno lancia 4."),
+        (cinqo.PutAway(0, (6,), (), (), False), "Ada racks 6.", "Ada mette 6 nel Rack."),
+        (
+            cinqo.PutAway(0, (), (), (5, 5), True),
+            "Ada racks 5-5 from the Bank and boxes the Hi/Lo die.",
+            "Ada mette 5-5 dal Bank nel Rack e il dado Hi/Lo nella sua casella.",
+        ),
+        (
+            cinqo.PutAway(0, (6, 6), (1,), (5,), True),
+            "Ada racks 6-6, racks 5 from the Bank, banks 1 and boxes the Hi/Lo die.",
+            "Ada mette 6-6 nel Rack, 5 dal Bank nel Rack, 1 nel Bank e il dado Hi/Lo nella sua casella.",
+        ),
+        (cinqo.TurnEnded(SUM, 30), "Ada scores 12; 30 in all.", "Ada segna 12; in tutto 30."),
+        (
+            cinqo.TurnEnded(FIVE, 99),
+            "Five of a kind! Bruno scores 10 and takes a second turn; 99 in all.",
+            "Cinque uguali! Bruno segna 10 e gioca un secondo turno; in tutto 99.",
+        ),
+        (
+            cinqo.TurnEnded(FIVE, 100),
+            "Five of a kind! Bruno scores 10; 100 in all.",
+            "Cinque uguali! Bruno segna 10; in tutto 100.",
+        ),
+    ],
+}
+EVENTS = [(name, *each) for name, events in SAID.items() for each in events]
+
+
+@pytest.mark.parametrize(("game", "event", "english", "italian"), EVENTS)
+def test_every_event_in_both_languages(game: str, event: Any, english: str, italian: str) -> None:
+    phrase = GAMES[game].text.describe(event, NAMES)
+    assert Catalogue("en").say(phrase) == english
+    assert Catalogue("it").say(phrase) == italian
+
+
+@pytest.mark.parametrize("game", SAID)
+def test_no_kind_of_event_is_left_out(game: str) -> None:
+    assert {type(event) for event, _, _ in SAID[game]} == set(get_args(GAMES[game].event_type))
+
+
+class Listener:
+    """Says nothing, and notes what it was asked to say."""
+
+    def __init__(self) -> None:
+        self.asked: set[tuple[str, Any]] = set()
+
+    def say(self, phrase: Phrase) -> str:
+        self.asked.add((phrase.key, phrase.params.get("count")))
+        for value in phrase.params.values():
+            for each in value if isinstance(value, tuple) else (value,):
+                if isinstance(each, Phrase):
+                    self.say(each)
+        return phrase.key
+
+
+def asked_in(options: Any) -> set[tuple[str, Any]]:
+    """Every key, with its count, that a game's text asks for in a whole random game."""
+    game, listener = game_of(options), Listener()
+    text, say = game.text, listener.say
+    for phrase in (*text.describe_options(options), *(Phrase(key) for _, key in text.forms)):
+        say(phrase)
+    viewers = (None, *range(game.players(options)))
+    for before, move, after in transitions(options, 1):
+        for viewer in viewers:
+            view = game.view(after, viewer)
+            text.draw(view, NAMES[: game.players(options)], say)
+            for aside in text.asides.values():
+                aside(view, say)
+            for event in game.public_events(before, move, after, viewer):
+                say(text.describe(event, NAMES))
+    text.draw(game.reveal(after), NAMES[: game.players(options)], say)
+    return listener.asked
+
+
+@pytest.mark.parametrize("options", SETUPS, ids=name_of)
+def test_every_key_that_a_game_asks_for_exists_in_every_language(options: Any) -> None:
+    asked = asked_in(options)
+    assert len(asked) > 20
+    for language in languages():
+        catalogue = Catalogue(language)
+        missing = {key for key, count in asked if not catalogue.has(key, count)}
+        assert not missing, language
+
+
+@pytest.mark.parametrize(
+    ("options", "english", "italian"),
+    [
+        (cinco.CincoOptions(2), "2 players, Classic", "2 giocatori, Classica"),
+        (
+            cinco.CincoOptions(6, 3, True),
+            "6 players, 3 teams of 2, Joker",
+            "6 giocatori, 3 squadre da 2, Jolly",
+        ),
+        (cinqo.CinqoOptions(1), "1 player, First to 100", "1 giocatore, Primo a 100"),
+        (cinqo.CinqoOptions(3, "rounds", 1), "3 players, 1 round", "3 giocatori, 1 giro"),
+    ],
+)
+def test_options_in_words(options: Any, english: str, italian: str) -> None:
+    phrases = game_of(options).text.describe_options(options)
+    assert ", ".join(map(Catalogue("en").say, phrases)) == english
+    assert ", ".join(map(Catalogue("it").say, phrases)) == italian

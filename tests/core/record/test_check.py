@@ -1,0 +1,106 @@
+"""Verifying a record: whatever was not what the seed says is found out, and named."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from quincunx.core.chance import CHANCE, Picked, Rolled
+from quincunx.core.game import Outcome
+from quincunx.core.randomness import Randomness, commitment
+from quincunx.core.record import Record, RecordError, Step, parse, signed_text, verify, write
+from quincunx.games import GAMES
+from quincunx.games.cinqo.game import GAME as CINQO
+from quincunx.games.cinqo.types import CinqoOptions
+from tests.core.record.support import sample
+
+
+def fair() -> Record:
+    """A short game whose chance follows from a seed."""
+    options = CinqoOptions(2, "rounds", 1)
+    seed, entropies = bytes(range(32)), (b"\1" * 32, b"")
+    randomness = Randomness(seed, entropies)
+    state, questions = CINQO.initial(options), 0
+    steps: list[Step] = []
+    while (turn := CINQO.to_move(state)) is not None:
+        move: Any = CINQO.legal_moves(state)[-1] if turn != CHANCE else None
+        if turn == CHANCE:
+            move = randomness.answer(questions, CINQO.asks(state))
+            questions += 1
+        steps.append(Step(turn, move))
+        state = CINQO.apply(state, move)
+    known = tuple(map(bytes.hex, entropies))
+    outcome = CINQO.outcome(state)
+    return Record(CINQO, options, ("A", "B"), tuple(steps), outcome, commitment(seed), seed.hex(), known)
+
+
+def test_fair_chance_is_confirmed() -> None:
+    assert verify(fair()) == []
+
+
+def test_another_seed_is_found_out() -> None:
+    faults = verify(replace(fair(), seed="00" * 32))
+    assert "SHA-256 is not the commitment" in faults[0]
+    assert faults[1].startswith("Turn 1: number ")
+    assert verify(replace(fair(), commitment="00" * 32)) == faults[:1]
+
+
+def test_swapped_entropies_are_found_out() -> None:
+    record = fair()
+    assert verify(replace(record, entropies=record.entropies[::-1]))
+
+
+def test_a_turned_die_is_found_out() -> None:
+    record = fair()
+    roll = record.steps[-2].move
+    assert isinstance(roll, Rolled)
+    face = roll.faces[5] % 6 + 1
+    steps = (*record.steps[:-2], Step(CHANCE, Rolled((*roll.faces[:5], face))), record.steps[-1])
+    altered = replace(record, steps=steps, outcome=_outcome(record, steps))
+    assert verify(altered) == [
+        f"Turn 2: number 6 of the roll is {face}, but from the seed it is {roll.faces[5]}."
+    ]
+
+
+def _outcome(record: Record, steps: tuple[Step, ...]) -> Outcome | None:
+    state = record.game.initial(record.options)
+    for step in steps:
+        state = record.game.apply(state, step.move)
+    return record.game.outcome(state)
+
+
+def test_a_chosen_start_is_found_out() -> None:
+    record = parse(sample("cinco-4in2"), GAMES)
+    lot = record.steps[0].move
+    assert isinstance(lot, Picked)
+    other = (lot.number + 1) % 4
+    steps = (Step(CHANCE, Picked(other)), record.steps[1])
+    assert verify(replace(record, steps=steps, outcome=None)) == [
+        f"Turn 0: the lot is {other + 1}, but from the seed it is {lot.number + 1}."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("record", "sentence"),
+    [
+        (replace(fair(), seed=None), "does not show the seed"),
+        (replace(fair(), commitment=None), "does not show the commitment"),
+        (replace(fair(), entropies=()), "does not show the commitment and the seats’ entropies"),
+    ],
+)
+def test_what_is_needed_must_be_there(record: Record, sentence: str) -> None:
+    with pytest.raises(RecordError, match=sentence):
+        verify(record)
+
+
+# ---- what a signature signs --------------------------------------------------------------------------------
+
+
+def test_a_signature_signs_the_text_without_it_and_every_byte_of_that() -> None:
+    record = fair()
+    signed = replace(record, signature="ab" * 64)
+    assert signed_text(signed) == signed_text(record) == write(record).encode()
+    assert parse(write(signed), GAMES).signature == "ab" * 64
+    assert signed_text(replace(signed, names=("A", "C"))) != signed_text(signed)

@@ -1,0 +1,100 @@
+"""Headers that are wrong, missing, doubled or hostile: a sentence, and the place of the one to blame."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from quincunx.core.record.text import is_safe
+from tests.core.record.support import SMALL, check_fault, fault, sample
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ('[Quincunx "1"]', '[Event "?"]', "line 1, column 1: A record of Quincunx begins with"),
+        ('[Quincunx "1"]', "", "line 1, column 1: A record of Quincunx begins with"),
+        ('[Quincunx "1"]', "[Quincunx 1]", "line 1, column 1: A header looks like"),
+        ('[Quincunx "1"]', '[Quincunx "2"]', "line 1, column 12: This program reads records of format 1"),
+        ('"cinqo"', '"chess"', "line 2, column 8: There is no game “chess”; there are cinco, cinqo."),
+        ('[Players "1"]\n', "", "line 8, column 1: The header [Players …] is missing."),
+        ('[Players "1"]', '[Players "one"]', "line 3, column 11: [Players …] cannot be “one”."),
+        ('[Players "1"]', '[Players "99999"]', "line 3, column 11: [Players …] cannot be “99999”."),
+        ('[Players "1"]', '[Players "yes"]', "line 3, column 11: [Players …] cannot be “yes”."),
+        ('"hundred"', '"million"', "line 4, column 8: [Goal …] cannot be “million”."),
+        ('[First "1"]', '[First "lot"]', "line 6, column 9: [First …] cannot be “lot”."),
+        ('[Seat 1 "Ada"]', '[Seat 2 "Ada"]', "line 9, column 1: The header [Seat 1 …] is missing."),
+        ('[Seat 1 "Ada"]', "[Seat 1 Ada]", "line 7, column 1: A header looks like"),
+        ("Ada", "A" * 201, "line 7, column 10: A name has at most 200 characters."),
+        ("[Seat", '[Colour "red"]\n[Seat', "line 7, column 1: There is no header [Colour …] here."),
+        ("[Seat", '[Goal "hundred"]\n[Seat', "line 7, column 1: The header [Goal …] stands here twice."),
+        ("[Seat", '[Seed "abc"]\n[Seat', "line 7, column 8: [Seed …] has 64 lower-case hexadecimal"),
+        ("[Seat", f'[Seed "{"AB" * 32}"]\n[Seat', "line 7, column 8: [Seed …] has 64 lower-case hexadecimal"),
+        ("[Seat", f'[Entropy 1 "{"00" * 65}"]\n[Seat', "line 7, column 13: [Entropy 1 …] has up to 128"),
+        ("unfinished", "won", "line 8, column 10: A result is"),
+        ("unfinished", "won by 1 (hundred)", "line 8, column 10: After the last move the game goes on"),
+        ("\n\n", "\n", "line 9, column 1: A header looks like"),
+    ],
+)
+def test_a_header_that_is_wrong(old: str, new: str, expected: str) -> None:
+    check_fault(old, new, expected)
+
+
+# ---- whom a rule blames ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"Players": "7"}, "line 3, column 11: Cinq-O is for 1 to 6 players, not 7. (rule 2)"),
+        ({"Players": "0"}, "line 3, column 11: Cinq-O is for 1 to 6 players, not 0. (rule 2)"),
+        ({"Goal": "rounds"}, "line 4, column 8: Solitaire is played to 100 points. (rule 5.3)"),
+        (
+            {"Players": "2", "Goal": "rounds", "Rounds": "21"},
+            "line 5, column 10: A game has 1 to 20 rounds, not 21. (rule 5.2)",
+        ),
+        ({"First": "2"}, "line 6, column 9: There is no seat 2 to start. (rule 2)"),
+    ],
+)
+def test_the_header_is_blamed_that_the_rule_speaks_of(changes: dict[str, str], expected: str) -> None:
+    text = SMALL
+    for name, value in changes.items():
+        text = re.sub(rf'\[{name} ".*"\]', f'[{name} "{value}"]', text)
+    assert fault(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("players", "teams", "expected"),
+    [
+        ("5", "2", "line 3, column 11: Cinco is for 2, 3, 4 or 6 players, not 5. (rule 2)"),
+        ("2", "3", "line 4, column 9: 2 players cannot make 3 teams. (rule 2)"),
+    ],
+)
+def test_of_two_headers_that_do_not_agree_the_later_one_is_blamed(
+    players: str, teams: str, expected: str
+) -> None:
+    text = sample("cinco-2in2").replace('[Players "2"]', f'[Players "{players}"]')
+    assert fault(text.replace('[Teams "2"]', f'[Teams "{teams}"]')) == expected
+
+
+# ---- what each seat has ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+def test_what_one_seat_has_all_have(seat: int) -> None:
+    torn = re.sub(rf"\[Entropy {seat} .*\n", "", sample("cinco-2in2"))
+    assert fault(torn).endswith(f"The header [Entropy {seat} …] is missing.")
+
+
+def test_a_seat_that_the_game_does_not_have_is_not_named() -> None:
+    text = SMALL.replace("[Result", '[Seat 2 "Nobody"]\n[Result')
+    assert fault(text) == "line 8, column 1: There is no header [Seat 2 …] here."
+
+
+def test_sentences_cannot_play_tricks() -> None:
+    """Whatever a file contains, the sentence that refuses it has safe characters only."""
+    for trick in ("\\u{1B}[2J", "\\u{202E}", "\\u{0}"):
+        for old in ("cinqo", "hundred", "unfinished", '[First "1'):
+            sentence = fault(SMALL.replace(old, old.rstrip("1") + trick, 1))
+            assert all(map(is_safe, sentence)), sentence

@@ -1,0 +1,57 @@
+"""Characters: a record has none that cannot be seen, and every text can be written in those that can."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quincunx.core.record import RecordError
+from quincunx.core.record.text import is_safe, quote, unquote, visible
+from tests.core.record.support import check_fault
+
+characters = st.characters(exclude_categories=("Cs",))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("Ada", 'A"da', 'line 7, column 11: Inside quotation marks write \\" for one.'),
+        ("Ada", "A\\da", "line 7, column 11: After \\ comes"),
+        ("Ada", "Ada\\", "line 7, column 13: After \\ comes"),
+        ("Ada", "\\u{D800}", "line 7, column 10: There is no character with the number D800."),
+        ("Ada", "\\u{110000}", "line 7, column 10: There is no character with the number 110000."),
+        ("Ada", "A\0", "line 7, column 11: The character U+0000 (a control character) may not stand"),
+        ("Ada", "A\u202e", "line 7, column 11: The character U+202E (RIGHT-TO-LEFT OVERRIDE)"),
+        ("Ada", "A\u2028", "line 7, column 11: The character U+2028 (LINE SEPARATOR)"),
+        ("Ada", "A\x1b[2J", "line 7, column 11: The character U+001B"),
+        ("rack 1", "rack\xa01", "line 10, column 34: The character U+00A0 (NO-BREAK SPACE)"),
+        ("rack 1", "rack\r1", "line 10, column 34: The character U+000D"),
+        ("Ada", "\ufeffAda", "line 7, column 10: The character U+FEFF"),
+    ],
+)
+def test_what_may_not_stand_in_a_record(old: str, new: str, expected: str) -> None:
+    check_fault(old, new, expected)
+
+
+@given(st.text(characters))
+def test_any_text_is_quoted_in_safe_characters_and_read_again(text: str) -> None:
+    quoted = quote(text)
+    assert all(map(is_safe, quoted))
+    assert unquote(quoted, 1, 1) == text
+
+
+@given(st.text(characters))
+def test_what_is_made_visible_is_safe_and_stays_so(text: str) -> None:
+    assert all(map(is_safe, visible(text)))
+    assert visible(visible(text)) == visible(text)
+
+
+@given(st.text(st.sampled_from('ab\\"u{}061é\u202e')))
+def test_every_text_has_one_spelling(inner: str) -> None:
+    quoted = f'"{inner}"'
+    try:
+        text = unquote(quoted, 1, 1)
+    except RecordError:
+        return
+    assert quote(text) == quoted

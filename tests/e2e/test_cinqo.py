@@ -1,0 +1,301 @@
+"""The table of Cinq-O: at every size, by keyboard, and at the end of a turn."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import NewPage
+from tests.e2e.play import with_chances
+
+SIZES = [
+    (360, 640),
+    (390, 664),
+    (390, 844),
+    (667, 375),
+    (740, 360),
+    (844, 340),
+    (844, 390),
+    (640, 400),
+    (768, 1024),
+    (1280, 800),
+    (1920, 1080),
+]
+
+# Dice that lie outside the window, under something, or are too small to be touched; whether the page scrolls.
+FAULTS = """() => {
+    const faults = [];
+    const names = ['die-', 'bank-', 'racked-', 'hilo', 'commit', 'ask-hint'];
+    const wanted = names.map(name => `button[data-testid^="${name}"]`).join();
+    const found = [...document.querySelectorAll(wanted)];
+    if (found.length < 8) faults.push(`only ${found.length} things to touch`);
+    for (const each of found) {
+        const { x, y, width, height } = each.getBoundingClientRect();
+        if (Math.min(width, height) < 43.9) faults.push(`${each.dataset.testid} is ${width} by ${height}`);
+        for (const [across, down] of [[0.5, 0.5], [0.22, 0.22], [0.78, 0.22], [0.22, 0.78], [0.78, 0.78]]) {
+            const hit = document.elementFromPoint(x + across * width, y + down * height);
+            if (!each.contains(hit)) faults.push(`${each.dataset.testid} is under ${hit?.className}`);
+        }
+        if (each.scrollWidth > each.clientWidth + 1) faults.push(`${each.dataset.testid} is cut off`);
+    }
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    if (scrollWidth > innerWidth || scrollHeight > innerHeight) faults.push('the page scrolls');
+    return faults;
+}"""
+
+
+def begin(page: Page, players: int, *, rounds: bool = False) -> None:
+    page.goto("/new?game=cinqo")
+    page.get_by_test_id(f"players-{players}-{players}").check(force=True)
+    if rounds:
+        page.get_by_test_id("goal-rounds").check()
+    page.get_by_test_id("make").click()
+    wait_for_dice(page)
+
+
+def wait_for_dice(page: Page) -> None:
+    """Until dice of this person's lie in the tray, and nothing is held."""
+    page.wait_for_selector("[data-testid^=die-][aria-disabled=false]")
+
+
+def put_all_away(page: Page) -> None:
+    dice = page.locator("[data-testid^=die-][data-fate=tray]")
+    while dice.count():
+        dice.first.click()
+
+
+def box_of(page: Page, name: str) -> dict[str, float]:
+    box = page.get_by_test_id(name).bounding_box()
+    assert box is not None
+    return {key: round(value, 1) for key, value in box.items()}
+
+
+@pytest.fixture(scope="module", params=[(1, False), (2, False), (6, False), (6, True)], ids=str)
+def table(request: pytest.FixtureRequest, new_page_for_module: NewPage) -> Page:
+    """A table at this person's second roll, with dice in every part of the case."""
+    page = new_page_for_module()
+    players, rounds = request.param
+    begin(page, players, rounds=rounds)
+    page.get_by_test_id("die-0").click()
+    page.get_by_test_id("die-1").click()
+    page.get_by_test_id("die-1").click()
+    page.get_by_test_id("commit").click()
+    expect(page.get_by_test_id("round")).to_contain_text("Roll 2 of 5")
+    return page
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_every_die_and_button_can_be_touched(table: Page, width: int, height: int):
+    table.set_viewport_size({"width": width, "height": height})
+    assert table.evaluate(FAULTS) == []
+    table.get_by_test_id("die-0").click()
+    assert table.evaluate(FAULTS) == []
+    table.get_by_test_id("die-0").click()
+    table.get_by_test_id("die-0").click()
+
+
+ONE_OF_EACH = [(360, 640), (667, 375), (768, 1024), (1280, 800)]
+
+
+@pytest.mark.parametrize(("width", "height"), ONE_OF_EACH)
+def test_nothing_moves_the_case(new_page: NewPage, width: int, height: int):
+    page = new_page(width=width, height=height)
+    begin(page, 6)
+    with_chances(page)
+    before = box_of(page, "case")
+    page.get_by_test_id("commit").click(force=True)
+    expect(page.get_by_test_id("hint")).to_have_text("Put at least one die into the Rack first.")
+    assert box_of(page, "case") == before
+    page.get_by_test_id("ask-hint").click()
+    expect(page.get_by_test_id("hint-panel")).to_be_visible()
+    assert box_of(page, "case") == before
+    assert page.evaluate(FAULTS) == []
+    page.get_by_test_id("hint-0").click()
+    assert box_of(page, "case") == before
+    page.get_by_test_id("ask-hint").click()
+    put_all_away(page)
+    page.get_by_test_id("commit").click()
+    expect(page.get_by_test_id("sum")).to_be_visible()
+    assert box_of(page, "case") == before
+    wait_for_dice(page)
+    assert box_of(page, "case") == before
+
+
+def test_what_was_wanted_is_not_said_when_it_is_done(page: Page):
+    begin(page, 1)
+    page.get_by_test_id("commit").click(force=True)
+    expect(page.get_by_test_id("hint")).to_have_text("Put at least one die into the Rack first.")
+    page.get_by_test_id("die-0").click()
+    expect(page.get_by_test_id("hint")).to_have_text("")
+    expect(page.get_by_test_id("commit")).to_have_attribute("aria-disabled", "false")
+
+
+def test_what_is_best_is_said_of_the_throw_and_not_of_dice_that_were_moved(page: Page):
+    begin(page, 1)
+    card = page.get_by_test_id("card")
+    expect(card).to_contain_text(re.compile(r"If the turn ended now: \d+"))
+    expect(card).to_contain_text(re.compile(r"Best possible: \d+"))
+    page.get_by_test_id("die-0").click()
+    expect(card).to_contain_text(re.compile(r"If the turn ended now: \d+"))
+    expect(card).not_to_contain_text("Best possible")
+
+
+FOCUSED = "document.activeElement.dataset.testid ?? document.activeElement.tagName"
+
+
+def test_enter_on_a_die_moves_the_die_and_nothing_else(page: Page):
+    begin(page, 1)
+    version = page.get_by_test_id("table").get_attribute("data-version")
+    page.get_by_test_id("die-2").focus()
+    die = page.evaluate_handle("document.activeElement")
+    for place, key in [("rack", "Enter"), ("bank", "Enter"), ("tray", "Space"), ("rack", "Enter")]:
+        page.keyboard.press(key)
+        expect(page.get_by_test_id("die-2")).to_have_attribute("data-fate", place)
+        assert page.evaluate("die => die === document.activeElement", die)
+    assert page.get_by_test_id("table").get_attribute("data-version") == version
+    expect(page.get_by_test_id("spoken")).to_have_text("Roll 4 dice and Hi/Lo")
+    # The button is a few steps further, and rolls.
+    for _ in range(6):
+        if page.evaluate(FOCUSED) == "commit":
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("round")).to_contain_text("Roll 2 of 5")
+    assert page.evaluate(FOCUSED) == "commit"
+    # Pressed once more, as by a hand that trembles, it asks for a die and rolls nothing.
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("hint")).to_have_text("Put at least one die into the Rack first.")
+    expect(page.get_by_test_id("round")).to_contain_text("Roll 2 of 5")
+
+
+def test_those_who_listen_hear_what_lies_there_and_what_the_button_would_do(page: Page):
+    begin(page, 1)
+    spoken = page.get_by_test_id("spoken")
+    expect(spoken).to_have_text(
+        re.compile(r"^Your turn\. You have rolled (\d, ){5}\d[↑↓]\. Put at least one die into the Rack\.$")
+    )
+    page.keyboard.press("1")
+    expect(spoken).to_have_text("Roll 4 dice and Hi/Lo")
+    page.keyboard.press("h")
+    expect(spoken).to_have_text("Roll 4 dice")
+    for key in "2345":
+        page.keyboard.press(key)
+    expect(spoken).to_have_text(re.compile(r"^End turn: \d+ × \d = \d+$"))
+
+
+def test_a_die_is_dragged_to_where_it_goes(page: Page):
+    begin(page, 1)
+    for name, part, fate in [("die-1", "bank", "bank"), ("hilo", "box", "box"), ("die-3", "rack", "rack")]:
+        page.get_by_test_id(name).hover()
+        page.mouse.down()
+        target = page.locator(f"[data-part={part}]").bounding_box()
+        assert target is not None
+        page.mouse.move(target["x"] + target["width"] / 2, target["y"] + target["height"] / 2, steps=5)
+        page.mouse.up()
+        expect(page.get_by_test_id(name)).to_have_attribute("data-fate", fate)
+    # Let go outside the case it goes back.
+    page.get_by_test_id("die-4").hover()
+    page.mouse.down()
+    page.mouse.move(3, 3, steps=5)
+    page.mouse.up()
+    expect(page.get_by_test_id("die-4")).to_have_attribute("data-fate", "tray")
+
+
+def end_turn(page: Page) -> str:
+    """Rack all dice; what the button said of it."""
+    put_all_away(page)
+    label = page.get_by_test_id("commit").inner_text()
+    page.get_by_test_id("commit").click()
+    return label
+
+
+def test_the_end_of_a_turn_is_seen_before_the_next_begins(page: Page):
+    page.emulate_media(reduced_motion="no-preference")
+    begin(page, 1)
+    label = end_turn(page)
+    points = re.findall(r"\d+", label)[-1]
+    total = page.get_by_test_id("sum")
+    expect(total).to_have_attribute("data-stage", "total")
+    expect(page.locator("[data-fate=rack]")).to_have_count(5)
+    expect(page.get_by_test_id("score-0")).to_contain_text(re.compile(r":\s*0$"))
+    expect(total).to_have_attribute("data-stage", "number")
+    expect(page.locator("[data-testid=card] .mark").first).to_be_visible()
+    expect(total).to_have_attribute("data-stage", "points")
+    expect(total).to_contain_text(points)
+    expect(page.get_by_test_id("score-0")).to_contain_text(re.compile(rf":\s*{points}$"))
+    expect(page.get_by_test_id("round")).to_contain_text("Round 1")
+    expect(total).to_be_hidden()
+    expect(page.get_by_test_id("round")).to_contain_text("Round 2 · Roll 1 of 5")
+
+
+@pytest.mark.parametrize("how", ["tap", "key", "button"])
+def test_whoever_has_seen_enough_goes_on(page: Page, how: str):
+    page.emulate_media(reduced_motion="no-preference")
+    begin(page, 1)
+    end_turn(page)
+    expect(page.get_by_test_id("sum")).to_have_attribute("data-stage", "total")
+    match how:
+        case "tap":
+            page.locator("[data-part=tray]").click()
+        case "key":
+            page.locator("body").press("Escape")
+        case _:
+            page.get_by_test_id("commit").click()
+    expect(page.get_by_test_id("sum")).to_be_hidden(timeout=400)
+    expect(page.get_by_test_id("round")).to_contain_text("Round 2 · Roll 1 of 5")
+    expect(page.get_by_test_id("die-0")).to_have_attribute("data-fate", "tray")
+
+
+def test_under_reduced_motion_the_sum_is_there_at_once_and_goes_soon(page: Page):
+    begin(page, 1)
+    end_turn(page)
+    expect(page.get_by_test_id("sum")).to_have_attribute("data-stage", "points", timeout=500)
+    expect(page.get_by_test_id("sum")).to_be_hidden(timeout=1500)
+
+
+def test_a_bots_turn_can_be_followed(page: Page):
+    page.emulate_media(reduced_motion="no-preference")
+    begin(page, 2)
+    page.evaluate(
+        """() => {
+            window.seen = [];
+            new MutationObserver(() => {
+                const sum = document.querySelector('[data-testid=sum]');
+                const now = sum ? `${sum.querySelector('.who').textContent} ${sum.dataset.stage}` : 'dice';
+                if (window.seen.at(-1) !== now) window.seen.push(now);
+            }).observe(document.body, { subtree: true, childList: true, attributes: true });
+        }"""
+    )
+    end_turn(page)
+    expect(page.get_by_test_id("sum")).to_be_visible()
+    # The bots of these tests move at once: what they do is told in the few seconds that it takes at most.
+    wait_for_dice(page)
+    seen = page.evaluate("window.seen")
+    bots = [each.split()[-1] for each in seen if each.startswith("Lamplighter")]
+    assert bots == ["rack", "total", "number", "points"], seen
+
+
+@pytest.mark.parametrize(("width", "height"), ONE_OF_EACH)
+def test_the_last_sum_is_made_before_the_result_is_told(new_page: NewPage, width: int, height: int):
+    host, guest = new_page(), new_page(width=width, height=height)
+    host.goto("/new?game=cinqo")
+    host.get_by_test_id("goal-rounds").check()
+    host.get_by_test_id("rounds").fill("1")
+    host.get_by_test_id("plan-1").select_option("open")
+    host.get_by_test_id("make").click()
+    expect(host.get_by_test_id("link")).to_be_visible()
+    guest.goto(host.url)
+    guest.get_by_test_id("sit-1").click()
+    wait_for_dice(host)
+    end_turn(host)
+    wait_for_dice(guest)
+    before = box_of(guest, "case")
+    end_turn(guest)
+    expect(guest.get_by_test_id("sum")).to_be_visible()
+    expect(guest.get_by_test_id("result")).to_be_hidden()
+    expect(guest.get_by_test_id("result")).to_be_visible()
+    expect(guest.get_by_test_id("result")).to_be_in_viewport(ratio=1)
+    expect(guest.locator("[data-fate=rack]")).to_have_count(5)
+    assert box_of(guest, "case") == before

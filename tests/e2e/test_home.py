@@ -1,0 +1,234 @@
+"""Before a game and after it: the home page, invitations, setting a table up, the next level."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import NewPage
+from tests.e2e.play import cinqo_turn, invite_friends, pass_and_play, play_out, wait_for_turn
+from tests.e2e.test_pages import assert_accessible, assert_fits
+
+SIZES = [(360, 740), (390, 664), (844, 390), (1280, 800)]
+SMALLEST_TARGET = 44
+TARGETS = "main button, .button, select, .option, input[type=range], .field, [data-testid=running]"
+
+
+def visit_running_games(page: Page) -> None:
+    """Home with three games that go on."""
+    invite_friends(page, "cinco", "4-2")
+    pass_and_play(page, "cinco", "Ann", "Grandma")
+    page.goto("/")
+    page.get_by_test_id("play-now-cinqo").click()
+    assert wait_for_turn(page)
+    page.goto("/")
+    expect(page.get_by_test_id("running")).to_have_count(3)
+
+
+def visit_friends(page: Page) -> None:
+    page.goto("/")
+    page.get_by_test_id("friends-cinco").click()
+    expect(page.get_by_test_id("quick-make")).to_be_visible()
+
+
+def visit_one_device(page: Page) -> None:
+    page.goto("/")
+    page.get_by_test_id("passplay-cinqo").click()
+    expect(page.get_by_test_id("quick-make")).to_be_visible()
+
+
+def visit_new_on_one_device(page: Page) -> None:
+    page.goto("/new?game=cinco&with=device")
+    page.get_by_test_id("players-6-3").check(force=True)
+    expect(page.get_by_test_id("name-5")).to_be_visible()
+
+
+def visit_invitation(page: Page) -> None:
+    invite_friends(page, "cinco", "4-2")
+    page.context.clear_cookies()
+    page.reload()
+    expect(page.get_by_test_id("invitation")).to_be_visible()
+
+
+def visit_nowhere(page: Page) -> None:
+    page.goto("/nowhere/at/all")
+    expect(page.get_by_role("link", name="Back to the games")).to_be_visible()
+
+
+PAGES = [
+    visit_running_games,
+    visit_friends,
+    visit_one_device,
+    visit_new_on_one_device,
+    visit_invitation,
+    visit_nowhere,
+]
+
+
+@pytest.mark.parametrize("visit", PAGES, ids=lambda visit: visit.__name__.removeprefix("visit_"))
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_is_accessible_fits_and_has_room_for_fingers(new_page: NewPage, visit, scheme):
+    page = new_page(width=390, height=844, color_scheme=scheme)
+    visit(page)
+    assert_accessible(page)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert_fits(page)
+        small = page.evaluate(
+            """([targets, least]) => [...document.querySelectorAll(targets)]
+                .filter(each => each.getBoundingClientRect().height < least - 0.01)
+                .map(each => each.outerHTML)""",
+            [TARGETS, SMALLEST_TARGET],
+        )
+        assert small == []
+
+
+def test_home_leads_back_to_every_game_that_goes_on(page: Page):
+    visit_running_games(page)
+    cards = page.get_by_test_id("running")
+    expect(cards.filter(has_text="Cinq-O")).to_contain_text("with Lamplighter")
+    expect(cards.filter(has_text="Cinq-O")).to_contain_text("Your turn")
+    expect(cards.filter(has_text="Grandma")).to_contain_text(re.compile("(Ann|Grandma)’s turn"))
+    expect(cards.nth(2)).to_contain_text("4 players")
+    expect(cards.nth(2)).to_contain_text("Waiting for players")
+    cards.filter(has_text="Cinq-O").click()
+    assert wait_for_turn(page)
+    play_out(page, cinqo_turn)
+    page.goto("/")
+    expect(page.get_by_test_id("running")).to_have_count(2)
+
+
+def test_an_invitation_says_who_invites_to_what(new_page: NewPage):
+    anna, bo = new_page(), new_page(width=390, height=664)
+    anna.goto("/new?game=cinco&with=friends")
+    anna.get_by_test_id("players-4-2").check(force=True)
+    anna.get_by_test_id("joker").check()
+    anna.get_by_test_id("make").click()
+    expect(anna.get_by_test_id("link")).to_be_visible()
+    name = anna.get_by_test_id("guest-name").inner_text().splitlines()[-1].split(": ")[-1]
+    bo.goto(anna.url)
+    expect(bo.get_by_test_id("invitation")).to_have_text(f"{name} invites you to Cinco")
+    expect(bo.get_by_test_id("facts")).to_have_text("4 players in 2 teams · Joker")
+    expect(bo.get_by_test_id("sit-1")).to_be_in_viewport()
+    bo.get_by_test_id("sit-1").click()
+    expect(bo.get_by_test_id("seat-1")).to_contain_text("you")
+    expect(bo.get_by_test_id("link")).to_be_visible()
+
+
+def test_a_seat_that_somebody_else_takes_is_taken(new_page: NewPage):
+    anna, bo, carl = new_page(), new_page(), new_page()
+    invite_friends(anna, "cinco", "4-2")
+    for guest in (bo, carl):
+        guest.goto(anna.url)
+        expect(guest.get_by_test_id("sit-2")).to_be_visible()
+    bo.get_by_test_id("sit-2").click()
+    expect(bo.get_by_test_id("seat-2")).to_contain_text("you")
+    expect(carl.get_by_test_id("seat-2")).not_to_contain_text("Free seat")
+    expect(carl.get_by_test_id("sit-2")).to_have_count(0)
+
+
+def test_the_bots_level_is_one_slider_by_touch_and_by_keys(page: Page):
+    page.goto("/new?game=cinco")
+    page.get_by_test_id("players-4-2").check(force=True)
+    slider, line = page.get_by_test_id("level"), page.get_by_test_id("level-line")
+    expect(line).to_contain_text("Lamplighter")
+    slider.focus()
+    page.keyboard.press("Home")
+    expect(line).to_contain_text("Seedling")
+    expect(slider).to_have_attribute("aria-valuetext", "Seedling, level 1 of 6")
+    box = slider.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] - 25, box["y"] + box["height"] / 2)
+    expect(line).to_contain_text("Stargazer")
+    for seat in (1, 2, 3):
+        expect(page.get_by_test_id(f"plan-{seat}")).to_have_value("bot:master")
+    page.get_by_test_id("plan-1").select_option("open")
+    page.get_by_test_id("plan-2").select_option("me")
+    assert [page.get_by_test_id(f"plan-{seat}").input_value() for seat in range(4)] == [
+        "bot:master", "open", "me", "bot:master",
+    ]  # fmt: skip
+    page.get_by_test_id("all-bots").click()
+    expect(page.get_by_test_id("plan-1")).to_have_value("bot:master")
+    expect(page.get_by_test_id("all-bots")).to_be_disabled()
+
+
+def test_no_two_levels_are_told_alike(page: Page):
+    page.goto("/new?game=cinqo")
+    lines = []
+    page.get_by_test_id("level").focus()
+    page.keyboard.press("Home")
+    for _ in range(6):
+        lines.append(page.get_by_test_id("level-line").inner_text())
+        page.keyboard.press("ArrowRight")
+    assert len(set(lines)) == 6
+    heads = [line.split()[1:4] for line in lines]
+    assert all(one != other for one, other in pairwise(heads))
+
+
+def test_people_on_one_device_are_called_by_their_names(page: Page):
+    pass_and_play(page, "cinco", "Ann", "Grandma")
+    expect(page.get_by_test_id("covered")).to_contain_text(re.compile("Pass the device to (Ann|Grandma)"))
+    expect(page.get_by_test_id("seat-1")).to_contain_text("Grandma")
+
+
+def test_whoever_beats_a_bot_is_offered_the_next_level(new_page: NewPage):
+    page = new_page(width=390, height=844)
+    page.goto("/new?game=cinqo")
+    page.get_by_test_id("goal-rounds").check()
+    page.get_by_test_id("rounds").fill("1")
+    page.get_by_test_id("plan-1").select_option("bot:novice")
+    page.get_by_test_id("make").click()
+    for _ in range(40):
+        play_out(page, cinqo_turn)
+        if page.get_by_test_id("next-level").count():
+            break
+        expect(page.get_by_test_id("result").locator("h2")).to_have_text(re.compile("You lost|You share"))
+        old = page.url
+        page.get_by_test_id("rematch").click()
+        expect(page).not_to_have_url(old)
+    expect(page.get_by_test_id("result")).to_contain_text("You win!")
+    expect(page.get_by_test_id("next-level")).to_have_text("Next level: Stroller")
+    assert_accessible(page)
+    old = page.url
+    page.get_by_test_id("next-level").click()
+    expect(page).not_to_have_url(old)
+    assert wait_for_turn(page)
+    page.get_by_test_id("table-menu").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Stroller")
+
+
+def test_the_devices_bars_follow_the_theme_that_is_shown(new_page: NewPage):
+    page = new_page(color_scheme="light")
+    page.goto("/")
+    page.get_by_test_id("theme").click()
+    page.get_by_test_id("theme").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    colours = page.locator("meta[name=theme-color]").evaluate_all("all => all.map(each => each.content)")
+    paper = page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--paper').trim()")
+    assert set(colours) == {paper}
+
+
+def test_the_front_pages_board_is_dark_in_the_dark(new_page: NewPage):
+    light, dark = (new_page(color_scheme=scheme) for scheme in ("light", "dark"))
+    fills = []
+    for page in (light, dark):
+        page.goto("/")
+        cell = page.locator(".lid .cell").first
+        fills.append(cell.evaluate("each => getComputedStyle(each).fill.match(/[0-9]+/g).map(Number)"))
+    assert min(fills[0]) > 200
+    assert max(fills[1]) < 80
+
+
+@pytest.mark.parametrize(("game", "section", "colon"), [("cinqo", "4.1", True), ("cinco", "1", False)])
+def test_a_picture_stands_where_the_text_speaks_of_it(page: Page, game: str, section: str, colon: bool):
+    page.goto(f"/rules/{game}#rule-{section}")
+    inside = page.locator(f"[id='rule-{section}'] > div > *")
+    expect(inside.first).to_be_visible()
+    tags = inside.evaluate_all("all => all.map(each => each.tagName.toLowerCase())")
+    at = next(index for index, tag in enumerate(tags) if tag != "p")
+    assert at < len(tags) - 1
+    if colon:
+        assert inside.nth(at - 1).inner_text().endswith(":")

@@ -1,0 +1,52 @@
+"""What becomes of the others when the mover takes what is best for itself (max^n)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from quincunx.games.cinqo.bots.encode import tables
+from quincunx.games.cinqo.bots.turn import FIVE_CHANCE, first_rolls, new_levels, solve_turn
+
+LANES = 5
+
+
+def rising(seed: int) -> np.ndarray:
+    return np.cumsum(np.random.default_rng(seed).random((31, LANES)), axis=0)
+
+
+def values_of(*rewards: np.ndarray) -> np.ndarray:
+    """``[numbers, lanes]``: what turns are worth whose ends have these worths (``[31, lanes]`` each)."""
+    lanes = rewards[0].shape[1]
+    levels, values = new_levels(len(rewards), lanes), np.zeros((len(rewards), lanes))
+    solve_turn(tables(), np.ascontiguousarray(np.stack(rewards, axis=1)), 0, levels)
+    first_rolls(tables(), levels, values)
+    return values
+
+
+def test_what_the_mover_wants_is_what_a_turn_is_worth() -> None:
+    wanted = rising(1)
+    assert values_of(wanted, rising(2))[0] == pytest.approx(values_of(wanted)[0], abs=1e-12)
+
+
+def test_chances_that_are_shared_out_stay_shared_out() -> None:
+    parts = np.random.default_rng(3).random((3, 31, LANES))
+    parts /= parts.sum(axis=0)
+    assert values_of(*parts).sum(axis=0) == pytest.approx(np.full(LANES, 1 - FIVE_CHANCE), abs=1e-12)
+
+
+def test_one_who_believes_the_truth_does_best() -> None:
+    truth, belief = rising(4) ** 3, rising(5)
+    misled = values_of(belief, truth)[1]
+    informed = values_of(truth, belief)[0]
+    assert (misled < informed).all()
+    # Whoever wants nothing but points scores as often as anybody can.
+    points = np.broadcast_to(np.arange(31.0)[:, None], (31, LANES))
+    assert (values_of(truth, points)[1] < values_of(points)[0]).all()
+
+
+def test_turns_side_by_side_are_so_many_single_ones() -> None:
+    rewards = np.random.default_rng(6).random((2, 31, 7))
+    alone = [values_of(*rewards[:, :, turn : turn + 1])[:, 0] for turn in range(7)]
+    together = values_of(*rewards).T
+    assert together == pytest.approx(np.array(alone), abs=1e-12)

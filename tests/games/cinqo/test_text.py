@@ -1,0 +1,82 @@
+"""Cinq-O in words: what happened, and what a person may type."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quincunx.core.game import Phrase
+from quincunx.games.cinqo.game import GAME as CINQO
+from quincunx.games.cinqo.types import CinqoEvent, DiceRolled, Put, PutAway, TurnEnded, TurnResult
+
+NAMES = ("Anna", "Bo")
+TEXT = CINQO.text
+
+
+def five(score: int) -> TurnEnded:
+    """Five of a kind in one roll, which brought the seat to this score."""
+    return TurnEnded(TurnResult(1, 2, (6,) * 5, 3, 30, 10, 10, "five"), score)
+
+
+@pytest.mark.parametrize(
+    ("event", "key", "params"),
+    [
+        (DiceRolled(0, 1, (6, 1), 3), "rolledHilo", {"name": "Anna", "dice": "6-1", "hilo": "3↑"}),
+        (DiceRolled(1, 2, (5,), None), "rolled", {"name": "Bo", "dice": "5"}),
+        (
+            TurnEnded(TurnResult(0, 1, (5, 6, 6, 6, 6), -2, 29, 1, 2, "sum"), 26),
+            "ended",
+            {"name": "Anna", "number": 1, "times": 2, "points": 2, "score": 26},
+        ),
+    ],
+)
+def test_what_happened(event: CinqoEvent, key: str, params: dict[str, object]) -> None:
+    assert TEXT.describe(event, NAMES) == Phrase(f"cinqo.event.{key}", params)
+
+
+def test_what_was_put_away_is_said_part_by_part() -> None:
+    phrase = TEXT.describe(PutAway(0, (6,), (5, 6), (3,), True), NAMES)
+    assert phrase.key == "cinqo.event.put"
+    parts = phrase.params["parts"]
+    assert [part.key.removeprefix("cinqo.event.part") for part in parts] == [
+        "Rack",
+        "FromBank",
+        "Bank",
+        "Box",
+    ]
+    assert [part.params.get("dice") for part in parts] == ["6", "3", "5-6", None]
+
+
+def test_a_second_turn_is_said_only_where_one_comes() -> None:
+    """With 100 points the game may be over: then nobody takes another turn."""
+    assert TEXT.describe(five(99), NAMES).key == "cinqo.event.endedFive"
+    assert TEXT.describe(five(100), NAMES).key == "cinqo.event.endedFiveEnough"
+
+
+# ---- what is typed -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "strict"),
+    [
+        ("rack 6 6", "rack 66"),
+        ("rack 61", "rack 16"),
+        ("rack 6,6 bank 5-3", "rack 66 bank 35"),
+        ("rack 66 bank 5 from 3 box", "rack 66 bank 5 from 3 box"),
+        ("roll 9", "roll 9"),
+        ("", ""),
+    ],
+)
+def test_what_is_plain_is_tidied(typed: str, strict: str) -> None:
+    assert TEXT.tidy(typed) == strict
+
+
+def test_the_forms_that_are_shown_can_be_typed() -> None:
+    for form, _ in TEXT.forms:
+        assert isinstance(TEXT.parse_move(TEXT.tidy(form)), Put)
+
+
+@given(st.text(st.sampled_from("rackbnfomx123456 ,-"), max_size=30))
+def test_tidying_twice_changes_nothing_more(typed: str) -> None:
+    assert TEXT.tidy(TEXT.tidy(typed)) == TEXT.tidy(typed)

@@ -1,0 +1,109 @@
+"""Nodes that share a journal and a bus, and people who send commands to them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from random import Random
+
+from quincunx.adapters.bus_memory import MemoryBus
+from quincunx.node.live import LiveTable
+from quincunx.node.service import Tables
+from quincunx.node.signal import Signal
+from quincunx.table.commands import Command, SitDown
+from quincunx.table.events import TableSettings
+from quincunx.table.person import Person
+from quincunx.table.wire import Ack, CommandRequest
+from tests.node.fakes import CountingEntropy, HereEngine, MemoryJournal, StillClock
+from tests.table.support import ALICE, PEOPLE, entropy, make_move, settings
+
+
+class World:
+    """Everything that nodes share, and the nodes."""
+
+    def __init__(self) -> None:
+        self.journal = MemoryJournal()
+        self.bus = MemoryBus()
+        self.entropy = CountingEntropy()
+        self.clock = StillClock()
+        self.engine = HereEngine()
+        self.nodes: list[Tables] = []
+        self.keys = 0
+
+    async def node(self, bus: MemoryBus | None = None, pause: float = 0.0) -> Tables:
+        """One more node; its own ``bus`` means that it hears nothing from the others."""
+        node = Tables(self.journal, bus or self.bus, self.entropy, self.clock, self.engine, bot_pause=pause)
+        self.nodes.append(node)
+        await node.start()
+        return node
+
+    async def stop(self) -> None:
+        """Stop every node."""
+        for node in self.nodes:
+            await node.stop()
+
+    async def make(self, node: Tables, plan: TableSettings | None = None, *, seated: bool = True) -> str:
+        """A table; ``seated``: with somebody on every seat."""
+        table = (await node.make(ALICE, plan or settings())).id
+        if seated:
+            for seat, state in enumerate((await live(node, table)).state.seats):
+                if state.kind in ("open", "kept"):
+                    person = ALICE if state.person == ALICE.id else PEOPLE[seat]
+                    await self.do(node, table, person, SitDown(seat, entropy(seat + 1)))
+        return table
+
+    async def do(
+        self,
+        node: Tables,
+        table: str,
+        person: Person,
+        command: Command,
+        key: str = "",
+        version: int | None = None,
+    ) -> Ack:
+        """One command, decided on the newest version unless told otherwise."""
+        self.keys += 1
+        seen = (await live(node, table)).state.version if version is None else version
+        return await node.execute(table, person, CommandRequest(key or f"key-{self.keys}", seen, command))
+
+    async def ended(self, node: Tables, plan: TableSettings | None = None) -> str:
+        """A table whose game was played to its end."""
+        table = await self.make(node, plan)
+        state, random = (await live(node, table)).state, Random(1)
+        while state.status == "playing":
+            seat = state.to_move()
+            assert seat is not None
+            moves = state.game.legal_moves(state.position)
+            await self.do(node, table, PEOPLE[seat], make_move(seat, random.choice(moves)))
+            state = (await live(node, table)).state
+        return table
+
+
+async def live(node: Tables, table: str) -> LiveTable:
+    """The table in this node's memory, whoever may see it."""
+    return await node._memory.get(table)
+
+
+def join(node: Tables, table: LiveTable, person: Person) -> Signal:
+    """Somebody connects; the signal is not set yet."""
+    signal = node.join(table, person)
+    signal.clear()
+    return signal
+
+
+async def is_set(signal: Signal) -> bool:
+    """Whether somebody who waits for this signal is woken within a few steps."""
+    waiting = asyncio.ensure_future(signal.wait())
+    for _ in range(3):
+        await asyncio.sleep(0)
+    woken = waiting.done()
+    waiting.cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
+    return woken
+
+
+async def until(condition: Callable[[], bool], seconds: float = 20.0) -> None:
+    """Wait until it is so; the limit only keeps a test that fails from hanging."""
+    async with asyncio.timeout(seconds):
+        while not condition():  # noqa: ASYNC110  # what is waited for happens in many places
+            await asyncio.sleep(0.001)

@@ -1,0 +1,103 @@
+"""Bots at the tables: they move, whatever fails, and stop searching about what is past."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from msgspec.structs import replace
+
+from quincunx.games.cinco.types import CincoOptions, Exchange
+from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.node import duties
+from quincunx.node.bot_driver import seed_of
+from quincunx.table.commands import SetBotPace, StandUp, TakeBack
+from tests.node.support import World, live, until
+from tests.table.support import ALICE, BOB, BOT, ME, make_move, seated, settings
+
+
+@pytest.mark.parametrize("options", [CincoOptions(), CincoOptions(players=4), CinqoOptions(players=3)])
+async def test_bots_play_a_whole_game_by_themselves(
+    world: World, options: CincoOptions | CinqoOptions
+) -> None:
+    node = await world.node()
+    table = await live(node, await world.make(node, settings(options, (BOT,) * options.players)))
+    await until(lambda: table.state.status == "ended")
+    keys = [entry.key for entry in world.journal.tables[table.state.id]]
+    assert len(keys) == len(set(keys))
+
+
+async def test_a_bot_that_fails_does_not_hold_up_the_game(world: World) -> None:
+    node = await world.node()
+    world.engine.failures = 3
+    table = await live(node, await world.make(node, settings(seats=(ME, BOT))))
+    await world.do(node, table.state.id, ALICE, make_move(0, Exchange()))
+    await until(lambda: table.state.to_move() == 0)
+
+
+async def test_a_bot_whose_choice_is_refused_makes_some_legal_move(world: World) -> None:
+    node = await world.node()
+    table = await live(node, await world.make(node, settings(seats=(ME, BOT))))
+
+    async def chooses_nonsense(*_: object) -> object:
+        return Exchange() if len(table.state.position.hands[1]) < 4 else {"type": "castle"}
+
+    world.engine.choose = chooses_nonsense  # type: ignore[method-assign,assignment]
+    for _ in range(3):
+        await world.do(node, table.state.id, ALICE, make_move(0, Exchange()))
+        await until(lambda: table.state.to_move() == 0)
+
+
+async def test_bots_wait_for_a_journal_that_comes_back(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(duties, "SWEEP_SECONDS", 0.01)
+    node = await world.node()
+    table = await live(node, await world.make(node, settings(seats=(BOT, BOT))))
+    await until(lambda: table.state.version > 3)
+    world.journal.broken = True
+    await asyncio.sleep(0.03)
+    world.journal.broken = False
+    await until(lambda: table.state.status == "ended")
+
+
+async def test_a_stand_in_plays_until_its_person_comes_back(world: World) -> None:
+    node = await world.node()
+    table = await live(node, await world.make(node))
+    await world.do(node, table.state.id, ALICE, StandUp(0))
+    await until(lambda: table.state.to_move() == 1)
+    await world.do(node, table.state.id, ALICE, TakeBack(0))
+    await world.do(node, table.state.id, BOB, make_move(1, Exchange()))
+    await asyncio.sleep(0.01)
+    assert table.state.to_move() == 0
+
+
+async def test_the_host_says_how_long_a_move_takes_at_least(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is slept is the node's pause, shorter or longer as the table's host wants it."""
+    slept: list[float] = []
+    sleep = asyncio.sleep
+
+    async def counted(seconds: float, result: object = None) -> object:
+        if seconds > 1:
+            slept.append(seconds)
+        return await sleep(0, result)
+
+    monkeypatch.setattr("quincunx.node.bot_driver.asyncio.sleep", counted)
+    monkeypatch.setattr(duties, "SWEEP_SECONDS", 0.5)
+    node = await world.node(pause=8.0)
+    table = await live(node, await world.make(node, settings(seats=(ME, BOT))))
+    for pace in ("normal", "quick", "slow"):
+        command = SetBotPace(pace)  # type: ignore[arg-type]  # mypy takes it for any string
+        await world.do(node, table.state.id, ALICE, command)
+        await world.do(node, table.state.id, ALICE, make_move(0, Exchange()))
+        await until(lambda: table.state.to_move() == 0)
+    assert slept == [8.0, 2.0, 20.0]
+
+
+def test_a_bots_own_dice_come_from_public_facts() -> None:
+    """The secret seed must not show in what a bot does."""
+    one, other = seated(), seated()
+    other.state = replace(other.state, seed="77" * 32)
+    assert seed_of(one.state) == seed_of(other.state)
+    one.do(ALICE, make_move(0, Exchange()))
+    assert seed_of(one.state) != seed_of(other.state)

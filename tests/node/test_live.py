@@ -1,0 +1,145 @@
+"""A table in memory: what somebody missed, what they are told who come new, and who may see it at all."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from quincunx.core.reason import Reason, Refusal
+from quincunx.games import game_of
+from quincunx.games.cinco.types import CincoOptions, Exchange
+from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.node.live import LATELY, REFUSALS_REMEMBERED, REMEMBERED, LiveTable
+from quincunx.table.commands import Rematch, SitDown, StandUp
+from quincunx.table.person import Person
+from quincunx.table.state import fold
+from quincunx.table.view import public_events, view_table
+from quincunx.table.wire import CommandRequest
+from tests.node.support import World, live, until
+from tests.table.support import ALICE, BOB, BOT, CAROL, entropy, make_move, seated, settings
+
+
+async def test_who_missed_some_is_told_exactly_what_they_missed(world: World) -> None:
+    node = await world.node()
+    table = await live(node, await world.make(node))
+    version, told = table.state.version, []
+    for turn in range(10):
+        person, seat = ((ALICE, 0), (BOB, 1))[turn % 2]
+        await world.do(node, table.state.id, person, make_move(seat, Exchange()))
+        update = node.update(table, ALICE, None, table.state.version - 1)
+        assert update.since == table.state.version - 1
+        told.append(update.events)
+    missed = node.update(table, ALICE, None, version)
+    assert missed.events == tuple(event for events in told for event in events)
+    assert missed.since == version
+    assert missed.table == view_table(table.state, ALICE, None)
+
+
+async def test_who_has_the_newest_version_has_missed_nothing(world: World) -> None:
+    node = await world.node()
+    table = await live(node, await world.make(node))
+    update = node.update(table, ALICE, None, table.state.version)
+    assert (update.since, update.events) == (table.state.version, ())
+
+
+@pytest.mark.parametrize("seen", [None, -1, 10**6, 10**30])
+async def test_whoever_comes_new_is_told_what_happened_lately(world: World, seen: int | None) -> None:
+    """The newest entries and no more, as anybody may know them: for a log, since there is no version to
+    start from."""
+    node = await world.node()
+    table = await live(node, await world.make(node))
+    for turn in range(LATELY + 5):
+        person, seat = ((ALICE, 0), (BOB, 1))[turn % 2]
+        await world.do(node, table.state.id, person, make_move(seat, Exchange()))
+    update = node.update(table, CAROL, None, seen)
+    assert (update.since, update.version) == (None, table.state.version)
+    entries = world.journal.tables[table.state.id]
+    states = [fold(entries[:at]) for at in range(len(entries) - LATELY, len(entries))]
+    expected = [public_events(*each, None) for each in zip(states, entries[-LATELY:], strict=True)]
+    assert update.events == tuple(event for events in expected for event in events)
+
+
+async def test_what_is_kept_of_an_entry_is_kept_for_each_point_of_view() -> None:
+    """Else the second who asks would be told what only the first may know."""
+    desk = seated()
+    table = LiveTable(desk.entries, 0)
+    desk.do(ALICE, make_move(0, Exchange()))
+    before = table.state
+    table.advance(desk.entries[-1], desk.state)
+    (past,) = table.since(before.version) or ()
+    for seat in (0, 1, None, 0):
+        assert past.events(seat) == public_events(before, desk.entries[-1], seat)
+    assert past.events(0) != past.events(1)
+    assert past.events(0) is past.events(0), "and worked out once"
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_the_past_is_remembered_only_so_far(more: int) -> None:
+    desk = seated()
+    while len(desk.entries) < REMEMBERED + 10:
+        person, seat = desk.mover()
+        desk.do(person, make_move(seat, Exchange()))
+    table = LiveTable(desk.entries, 0)
+    past = table.since(desk.state.version - REMEMBERED - more)
+    assert (past is None) == bool(more)
+    assert past is None or len(past) == REMEMBERED
+
+
+def test_so_many_refusals_are_remembered_the_oldest_go_first() -> None:
+    table = LiveTable(seated().entries, 0)
+    for number in range(REFUSALS_REMEMBERED + 1):
+        table.remember_refusal(f"key-{number}", Reason("conflict", "no", "No."))
+    assert len(table.refusals) == REFUSALS_REMEMBERED
+    assert "key-0" not in table.refusals
+    assert f"key-{REFUSALS_REMEMBERED}" in table.refusals
+
+
+# ---- who may see it ----------------------------------------------------------------------------------------
+
+
+async def test_a_private_table_is_closed_to_strangers_once_it_has_begun(world: World) -> None:
+    node = await world.node()
+    name = await world.make(node, settings(watchable=False), seated=False)
+    table = await node.watch(name, CAROL)
+    node.update(table, CAROL, None, None)
+    await world.do(node, name, ALICE, SitDown(0, entropy(1)))
+    await world.do(node, name, BOB, SitDown(1, entropy(2)))
+    for call in (
+        node.view(name, CAROL, None),
+        node.watch(name, CAROL),
+        node.execute(name, CAROL, CommandRequest("k", 1, Rematch())),
+        node.replay(name, CAROL),
+        node.record(name, CAROL),
+        node.hint(name, CAROL, 0),
+    ):
+        with pytest.raises(Refusal) as caught:
+            await call
+        assert caught.value.reason.code == "not-for-watching"
+    with pytest.raises(Refusal, match="only for those who sit at it"):
+        node.update(table, CAROL, None, None)  # a socket that was open all the time
+    await world.do(node, name, BOB, StandUp(1))
+    await node.view(name, BOB, None)
+
+
+async def test_running_games_are_neither_replayed_nor_recorded(world: World) -> None:
+    node = await world.node()
+    table = await world.make(node)
+    calls: tuple[Callable[[str, Person], Awaitable[object]], ...] = (node.replay, node.record)
+    for call in calls:
+        with pytest.raises(Refusal) as caught:
+            await call(table, ALICE)
+        assert caught.value.reason.code == "not-over"
+
+
+@pytest.mark.parametrize("options", [CincoOptions(), CinqoOptions(goal="rounds", rounds=1)])
+async def test_a_finished_game_is_replayed_and_recorded(
+    world: World, options: CincoOptions | CinqoOptions
+) -> None:
+    node = await world.node()
+    table = await live(node, await world.make(node, settings(options, (BOT, BOT))))
+    await until(lambda: table.state.status == "ended")
+    replay = await node.replay(table.state.id, CAROL)
+    assert replay.steps[-1].view == game_of(options).reveal(table.state.position)
+    assert replay.table.seed == table.state.seed
+    assert table.state.seed in await node.record(table.state.id, CAROL)

@@ -1,0 +1,116 @@
+"""Who is connected, since when somebody is not, and how often all that is told."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from quincunx.core.reason import Refusal
+from quincunx.node import presence
+from quincunx.node.presence import TablePresence, Watchers
+from quincunx.node.signal import Signal
+from quincunx.table.commands import CallBot
+from quincunx.table.seats import AWAY_MILLISECONDS
+from tests.node.support import World, is_set, live, until
+from tests.table.support import ALICE, BOB, CAROL, seated
+
+
+async def test_presence_tells_who_is_here_who_is_away_and_how_many_watch(world: World) -> None:
+    node = await world.node()
+    table = await live(node, await world.make(node))
+    woken = node.join(table, ALICE)
+    node.join(table, CAROL)
+    node.join(table, CAROL)
+    told = node.presence(table)
+    assert (told.here, told.watching) == ((True, False), 1)
+    node.leave(table, ALICE, woken)
+    assert node.presence(table).away == (False, False)
+    world.clock.time += AWAY_MILLISECONDS
+    assert node.presence(table).away == (True, True)
+    node.join(table, ALICE)
+    assert node.presence(table).away == (False, True)
+
+
+async def test_a_bot_is_called_in_for_somebody_who_is_really_away(world: World) -> None:
+    node = await world.node()
+    name = await world.make(node)
+    table = await live(node, name)
+    node.join(table, ALICE)
+    node.join(table, BOB)
+    with pytest.raises(Refusal):
+        await world.do(node, name, ALICE, CallBot(1))
+    woken = node.join(table, BOB)
+    node.leave(table, BOB, woken)
+    world.clock.time += AWAY_MILLISECONDS
+    with pytest.raises(Refusal):
+        await world.do(node, name, ALICE, CallBot(1))  # he has another socket open
+    node.leave(table, BOB, woken)
+    world.clock.time += AWAY_MILLISECONDS
+    await world.do(node, name, ALICE, CallBot(1))
+
+
+async def test_somebody_who_never_came_is_away_since_the_table_was_loaded() -> None:
+    state = seated().state
+    there = TablePresence(1_000, lambda: None)
+    assert there.last_seen(state) == {ALICE.id: 1_000, BOB.id: 1_000}
+    there.join(ALICE.id)
+    assert there.last_seen(state) == {BOB.id: 1_000}
+    there.leave(ALICE.id, 5_000)
+    assert there.last_seen(state) == {ALICE.id: 5_000, BOB.id: 1_000}
+
+
+async def test_a_crowd_that_arrives_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else it would wake itself as often as the square of its size."""
+    monkeypatch.setattr(presence, "GATHERING_SECONDS", 0.01)
+    told: list[int] = []
+    there = TablePresence(0, lambda: told.append(there.view(state, 0).watching))
+    state = seated().state
+    for person in range(1_000):
+        there.join(f"spectator-{person}")
+    assert told == []
+    await until(lambda: bool(told))
+    assert told == [1_000]
+    there.leave("spectator-1", 0)
+    there.leave("spectator-2", 0)
+    await until(lambda: len(told) > 1)
+    assert told == [1_000, 998]
+
+
+async def test_all_who_watch_are_woken_and_nobody_who_has_left() -> None:
+    watchers = Watchers()
+    stays, leaves = watchers.add(), watchers.add()
+    assert len(watchers) == 2
+    watchers.discard(leaves)
+    watchers.wake()
+    assert await is_set(stays)
+    assert not await is_set(leaves)
+    assert len(watchers) == 1
+
+
+# ---- a signal ----------------------------------------------------------------------------------------------
+
+
+async def test_a_signal_wakes_whoever_waits_now_or_later() -> None:
+    signal = Signal()
+    waiting = asyncio.create_task(signal.wait())
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    signal.set()
+    signal.set()
+    await waiting
+    assert await is_set(signal), "until it is cleared"
+    signal.clear()
+    assert not await is_set(signal)
+    signal.set()
+    assert await is_set(signal)
+
+
+async def test_a_waiter_that_gave_up_does_not_spoil_the_signal() -> None:
+    signal = Signal()
+    waiting = asyncio.create_task(signal.wait())
+    await asyncio.sleep(0)
+    waiting.cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
+    signal.set()
+    assert await is_set(signal)

@@ -1,0 +1,81 @@
+"""A rematch: one table, however many ask for it, on however many nodes."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+import pytest
+
+from quincunx.adapters.bus_memory import MemoryBus
+from quincunx.core.reason import Refusal
+from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.node.ports import JournalUnavailable
+from quincunx.table.commands import Rematch, SitDown
+from tests.node.support import World
+from tests.table.support import ALICE, BOB, CAROL, entropy, settings
+
+
+async def test_a_rematch_keeps_the_seats_and_lets_the_next_one_start(world: World) -> None:
+    node = await world.node()
+    table = await world.ended(node)
+    ack = await world.do(node, table, BOB, Rematch())
+    assert ack.table is not None
+    assert (await node.view(table, CAROL, None)).rematch == ack.table
+    again = await node.view(ack.table, BOB, None)
+    assert [seat.kind for seat in again.seats] == ["kept", "kept"]
+    assert [seat.name for seat in again.seats] == ["Alice", "Bob"]
+    assert msgspec.json.decode(again.settings.options)["first"] == 1
+    with pytest.raises(Refusal):
+        await world.do(node, ack.table, ALICE, SitDown(1, entropy(1)))
+    await world.do(node, ack.table, ALICE, SitDown(0, entropy(1)))
+    await world.do(node, ack.table, BOB, SitDown(1, entropy(1)))
+
+
+async def test_however_many_ask_there_is_one_rematch(world: World) -> None:
+    one = await world.node()
+    table = await world.ended(one)
+    two = await world.node(MemoryBus())
+    world.journal.slow = 0.002
+    before = set(world.journal.tables)
+    asked = [
+        world.do(node, table, person, Rematch())
+        for node in (one, two)
+        for person in (ALICE, BOB)
+        for _ in range(3)
+    ]
+    acks = await asyncio.gather(*asked)
+    assert len({ack.table for ack in acks}) == 1
+    assert set(world.journal.tables) - before == {acks[0].table}, "no table may be left over"
+
+
+async def test_a_rematch_that_was_half_made_is_finished_later(world: World) -> None:
+    """The new table is on disk, the old one does not name it yet: the next who asks gets the same one."""
+    node = await world.node()
+    table = await world.ended(node)
+    before = set(world.journal.tables)
+    append = world.journal.append
+
+    async def fail_on_the_old_table(entry: object, summary: object) -> None:
+        if getattr(entry, "table", None) == table:
+            raise JournalUnavailable("The disk is full.")
+        await append(entry, summary)  # type: ignore[arg-type]
+
+    world.journal.append = fail_on_the_old_table  # type: ignore[method-assign,assignment]
+    with pytest.raises(JournalUnavailable):
+        await world.do(node, table, ALICE, Rematch())
+    world.journal.append = append  # type: ignore[method-assign]
+    ack = await world.do(node, table, BOB, Rematch())
+    assert set(world.journal.tables) - before == {ack.table}
+
+
+async def test_only_players_ask_for_a_rematch_and_only_at_the_end(world: World) -> None:
+    node = await world.node()
+    table = await world.make(node)
+    with pytest.raises(Refusal) as early:
+        await world.do(node, table, ALICE, Rematch())
+    assert early.value.reason.code == "not-over"
+    table = await world.ended(node, settings(CinqoOptions(goal="rounds", rounds=1)))
+    with pytest.raises(Refusal) as stranger:
+        await world.do(node, table, CAROL, Rematch())
+    assert stranger.value.reason.code == "not-at-table"

@@ -1,0 +1,40 @@
+import { describe, expect, it, vi } from "vitest";
+import type { Table } from "../state/table.svelte";
+import { click, get, show, text } from "../testing/show";
+import { TINY, person, tinyTable } from "../testing/tiny";
+import Waiting from "./Waiting.svelte";
+
+vi.mock("../games", () => import("../testing/tiny"));
+
+const open = { kind: "open", name: null, level: null, yours: false };
+const options = TINY.options(TINY.seatings[2]!);
+
+async function wait(changes: object, mine: number[] = []) {
+  const table = { mine, command: vi.fn(), sitDown: vi.fn() };
+  const seats = [person("Anna"), open, { kind: "kept", name: "Carl", level: null, yours: false }, person("Dora")];
+  await show(Waiting, { table: table as unknown as Table, view: tinyTable({ status: "waiting", game: null, seats, hosted_by_you: false, ...changes }, { options }) });
+  return table;
+}
+
+describe("before the game", () => {
+  it("whoever follows a link reads who invites to what, and takes a seat", async () => {
+    const table = await wait({});
+    expect(text(get("invitation"))).toContain("Anna invites you to");
+    expect(text(get("facts"))).toBe("4 players in 2 teams");
+    expect(document.querySelector('[data-testid="link"]')).toBeNull();
+    click("sit-1");
+    expect(table.sitDown).toHaveBeenCalledExactlyOnceWith(1);
+  });
+
+  it("says that nothing is left, and for whom it is kept", async () => {
+    await wait({ seats: [person("Anna"), person("Bo"), { kind: "kept", name: "Carl", level: null, yours: false }, person("Dora")] });
+    expect(text(get("full"))).toBe("Every seat is taken or reserved.");
+    expect(text(get("seat-2"))).toContain("Reserved for Carl");
+  });
+
+  it("the host brings the others", async () => {
+    await wait({ hosted_by_you: true }, [0]);
+    expect(document.querySelector('[data-testid="invitation"]')).toBeNull();
+    expect((get("link") as HTMLInputElement).value).toContain("/t/table-of-a-test");
+  });
+});
