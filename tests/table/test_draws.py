@@ -17,6 +17,7 @@ from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.commands import DeclineDraw, OfferDraw, Resign, StandUp, TakeBack, TakeBackOffer
 from quincunx.table.draws import PATIENCE_OF_BOTS
 from quincunx.table.events import DrawDeclined, DrawOffered, Ended, OfferTakenBack, Resigned
+from quincunx.table.person import SYSTEM
 from quincunx.table.record import record_of
 from quincunx.table.view import view_table
 from tests.games.support import SETUPS
@@ -144,6 +145,14 @@ def test_it_need_not_be_my_turn_but_it_must_be_my_seat_and_a_game() -> None:
     left = seated()
     left.do(BOB, StandUp(1))
     assert left.refused(BOB, Resign(1)).code == "not-your-seat", "a bot plays on, and does not give up"
+
+
+def test_the_system_moves_for_bots_and_says_nothing_for_them() -> None:
+    """Whoever comes back to a seat finds that nobody has given up, or agreed to anything, in their name."""
+    desk = seated(settings(FOUR))
+    desk.do(BOB, StandUp(1))
+    for command in (OfferDraw(1), DeclineDraw(1), Resign(1)):
+        assert desk.refused(SYSTEM, command).code == "not-your-seat"
 
 
 def test_partners_must_all_agree() -> None:

@@ -17,8 +17,7 @@ PATIENCE_OF_BOTS: Final = 150
 
 def offer_draw(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
     """Offer a draw, or agree to one: it is drawn when every person at the table has."""
-    is_your_seat(state, seat, person)
-    is_playing(state)
+    _may_speak(state, seat, person)
     if state.game.no_draws is not None:
         raise Refusal(state.game.no_draws)
     if seat in state.offers:
@@ -45,8 +44,7 @@ def take_back_offer(state: TableState, seat: Seat, person: Person) -> tuple[Even
 
 def decline_draw(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
     """Say no to the others' offer; every offer is gone."""
-    is_your_seat(state, seat, person)
-    is_playing(state)
+    _may_speak(state, seat, person)
     if not set(state.offers) - {seat}:
         raise refused("conflict", "nothing-offered", "Nobody offers a draw just now.")
     return (DrawDeclined(seat),)
@@ -55,8 +53,7 @@ def decline_draw(state: TableState, seat: Seat, person: Person) -> tuple[Event, 
 def resign(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
     """Give up. A side has lost when all people on it have; with more than two sides one leaves the seat
     instead."""
-    is_your_seat(state, seat, person)
-    is_playing(state)
+    _may_speak(state, seat, person)
     if seat in state.resigned:
         raise refused("conflict", "already-resigned", "You have resigned already; your partners play on.")
     sides = state.game.sides(state.options)
@@ -71,6 +68,15 @@ def resign(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
         winners = tuple(at for at, side in enumerate(sides) if side != sides[seat])
         return (*resigned, Ended(Outcome("resigned", winners)))
     return resigned
+
+
+def _may_speak(state: TableState, seat: Seat, person: Person) -> None:
+    """Raises :class:`~quincunx.core.reason.Refusal` unless this person plays on the seat: the system moves
+    for bots, but offers nothing for them, and does not give up."""
+    is_your_seat(state, seat, person)
+    if state.seats[seat].is_bot_played:
+        raise refused("forbidden", "not-your-seat", "That is not your seat.")
+    is_playing(state)
 
 
 def _speaks_for(state: TableState, seat: Seat, person: Person) -> tuple[Seat, ...]:

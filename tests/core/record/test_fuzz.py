@@ -21,7 +21,7 @@ TOKENS = st.sampled_from(
 )
 
 
-@settings(max_examples=400)
+@settings(max_examples=250)
 @given(st.data())
 def test_mutations(data: st.DataObject) -> None:
     """Cut, doubled, moved, replaced: a record still, or a RecordError."""

@@ -75,7 +75,7 @@ def test_bytes_that_are_not_text() -> None:
 # ---- as long as can be -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("letter", ["a", "\n", "é", "李", "🦊"])
+@pytest.mark.parametrize("letter", ["a", "é", "🦊"])
 def test_a_record_has_so_many_bytes_whatever_the_letters(letter: str) -> None:
     """Counted in bytes, as a file is: letters of four bytes do not make a record four times as large."""
     size = len(letter.encode())
