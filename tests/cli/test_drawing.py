@@ -83,7 +83,7 @@ def test_cinco_s_hand_says_where_each_card_may_go() -> None:
     aside = GAMES["cinco"].text.asides["hand"]
     shown = aside(replace(view, reach=reach), Catalogue("en").say)
     assert shown == "   3: 57–58, 60, 62–63\n  88: no free space: it would be spent"
-    assert aside(replace(view, reach=reach), Catalogue("it").say).endswith("sarebbe spesa")
+    assert aside(replace(view, reach=reach), Catalogue("it").say).endswith("si scarta")
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_cinco_s_hand_says_where_each_card_may_go() -> None:
             "en",
             "Round 2 of 5 · Roll 3 of 5 · Bruno · Second turn\n"
             "  Rack         1 1\n  Bank         –\n  Hi/Lo box    2↓ in its box\n  Tray         3 5 6\n"
-            "  As they lie: 12 · At best: 30\n"
+            "  If the turn ended now: 12 · Best possible: 30\n"
             "  Ada                   40 ██████████               |\n"
             "> Bruno                104 █████████████████████████|",
         ),
@@ -102,7 +102,7 @@ def test_cinco_s_hand_says_where_each_card_may_go() -> None:
             "Giro 2 di 5 · Lancio 3 di 5 · Bruno · Secondo turno\n"
             "  Rack         1 1\n  Bank         –\n  Hi/Lo        2↓ nella sua casella\n"
             "  Vassoio      3 5 6\n"
-            "  Così come sono: 12 · Al massimo: 30\n"
+            "  Chiudendo ora: 12 · Massimo possibile: 30\n"
             "  Ada                   40 ██████████               |\n"
             "> Bruno                104 █████████████████████████|",
         ),

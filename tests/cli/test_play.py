@@ -149,8 +149,8 @@ def test_garbage_changes_nothing(
 def test_refused_moves_name_the_rule(quincunx: Quincunx) -> None:
     words = ("play", "cinco", "--first", "1", "--seed", SEED)
     out = quincunx(*words, typed="draw\n1>-\nquit\n").out
-    assert "Rule 4.2: You hold four cards already; draw only with fewer." in out
-    assert "Rule 4.1: You do not hold card 1." in out
+    assert "Rule 4.2: You already hold four cards; you can draw only with fewer." in out
+    assert "Rule 4.1: You don’t hold card 1." in out
     assert out.count("Your hand:") == 1  # the board is not shown again when nothing has changed
 
 
@@ -200,7 +200,7 @@ def test_json_refuses_in_json(quincunx: Quincunx) -> None:
     ("words", "why"),
     [
         ("cinco --players 5", "Rule 2: Cinco is for 2, 3, 4 or 6 players."),
-        ("cinco --players 4 --teams 3", "4 players cannot make 3 teams"),
+        ("cinco --players 4 --teams 3", "4 players can’t make 3 teams"),
         ("cinco --first 3", "There is no seat 3 to start."),
         ("cinco --first 0", "There is no seat 0 to start."),
         ("cinco --rounds 5", "--rounds"),
@@ -208,7 +208,7 @@ def test_json_refuses_in_json(quincunx: Quincunx) -> None:
         ("cinqo --rounds 21", "A game has 1 to 20 rounds."),
         ("cinqo --first 0", "There is no seat 0 to start."),
         ("cinqo --players 0", "Cinq-O is for 1 to 6 players."),
-        ("cinqo --players 1 --rounds 3", "Solitaire is played to 100 points."),
+        ("cinqo --players 1 --rounds 3", "Solitaire is always played to 100 points."),
         ("cinqo --joker", "--joker"),
         ("cinco --no-joker", "--no-joker"),
         ("cinco --people 3", "On 2 seats there can be 0 to 2 people, not 3."),
@@ -216,7 +216,7 @@ def test_json_refuses_in_json(quincunx: Quincunx) -> None:
         ("cinco --level oracle", "There is no bot “oracle”; there are random, greedy, novice, "),
         ("cinco --name Ann --name Ann", "Every player needs a name of their own."),
         ("cinco --name =", "A name has 1 to 24 characters."),
-        ("cinco --name \x1b[31mAnn", "A name has only visible characters."),
+        ("cinco --name \x1b[31mAnn", "A name can have visible characters only."),
         ("cinco --name a --name b --name c", "2 players need at most 2 names, not 3."),
         ("cinco --seed xyz", "A seed is 1 to 64 hexadecimal digits."),
         (f"cinco --seed {'0' * 65}", "A seed is 1 to 64 hexadecimal digits."),

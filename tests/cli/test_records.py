@@ -70,7 +70,7 @@ def test_replay_in_the_reader_s_language(
 def test_replay_shows_cards_drawn_after_a_reshuffle(capsys: pytest.CaptureFixture[str]) -> None:
     replay(RECORDS / "cinco-reshuffle-before-draw.txt")
     out = capsys.readouterr().out
-    assert re.search(r"are shuffled into a new pile\.\n  Chiara draws [0-9]+\.\n", out)
+    assert re.search(r"are shuffled into a new draw pile\.\n  Chiara draws [0-9]+\.\n", out)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
