@@ -105,7 +105,9 @@ def test_names_that_are_short_still_tell_the_seats_apart(new_page: NewPage):
     make_cinco(page, 6)
     for size in SIZES:
         resize(page, size)
-        cut = page.locator(".seats .name").evaluate_all("all => all.filter(each => each.scrollWidth > each.clientWidth + 1).length")
+        cut = page.locator(".seats .name").evaluate_all(
+            "all => all.filter(each => each.scrollWidth > each.clientWidth + 1).length"
+        )
         names = page.locator(".seats .name").all_inner_texts()
         assert cut == 0, size
         assert len(set(names)) == 6, size
