@@ -11,7 +11,7 @@ import pytest
 
 from quincunx.core.chance import CHANCE
 from quincunx.core.game import AnyGame
-from quincunx.engines.levels import DEFAULT_LEVEL, HINT_LEVEL, LEVELS, fallback, names
+from quincunx.engines.levels import DEFAULT_LEVEL, LEVELS, best, fallback, names
 from quincunx.games import GAMES, game_of
 from tests.engines.support import QUICK, last_state, moves_of
 from tests.games.support import SETUPS, name_of
@@ -66,7 +66,7 @@ def test_a_decision_is_in_order(options: Any, level: str) -> None:
 @EVERY_GAME
 def test_every_game_has_the_same_levels(game: AnyGame) -> None:
     assert game.bots.levels == LEVELS
-    assert {DEFAULT_LEVEL, HINT_LEVEL} <= set(LEVELS)
+    assert DEFAULT_LEVEL in LEVELS
 
 
 @EVERY_GAME
