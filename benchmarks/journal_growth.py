@@ -22,15 +22,15 @@ from rich.progress import track
 from rich.table import Table
 
 from quincunx.adapters.journal_sqlite import SqliteJournal
-from quincunx.games import game_of
+from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions
-from quincunx.node.ports import Summary
 from quincunx.table.commands import MakeMove
-from quincunx.table.decide import decide, make
+from quincunx.table.decide import decide
 from quincunx.table.events import Entry, SeatSetup, TableSettings
 from quincunx.table.person import SYSTEM, Person
+from quincunx.table.setup import make
 from quincunx.table.state import TableState, advance, fold
-from quincunx.table.summary import summarize
+from quincunx.table.summary import Summary, summarize
 
 OPENINGS = 7
 AT_ONCE = 2_000
@@ -39,21 +39,21 @@ AT_ONCE = 2_000
 def one_game() -> list[tuple[Entry, Summary]]:
     """A whole game of Cinco between bots, with its summaries: what every table of the journal holds."""
     random = Random(4)
-    settings = TableSettings(CincoOptions(first=0), (SeatSetup("bot", "random"),) * 2, listed=True)
-    events = make("?" * 22, Person("host", "Maker"), settings, "5e" * 32)
+    settings = TableSettings(encode(CincoOptions(first=0)), (SeatSetup("bot", "random"),) * 2, listed=True)
+    events = make("?" * 22, Person("host", "Host"), settings, "5e" * 32)
     entries: list[tuple[Entry, Summary]] = []
     state: TableState | None = None
     while True:
         version = len(entries) + 1
-        entry = Entry("?" * 22, version, f"house:house-{version}", version, events)
+        entry = Entry("?" * 22, version, f"system:bot-{version}", version, events)
         state = advance(state, entry)
         entries.append((entry, summarize(state, version)))
         if state.status == "ended":
             return entries
         seat = state.to_move()
         assert seat is not None
-        move = random.choice(game_of(state.settings.options).legal_moves(state.game))
-        events = decide(state, MakeMove(seat, move), SYSTEM, state.version)
+        move = random.choice(state.game.legal_moves(state.position))
+        events = decide(state, MakeMove(seat, encode(move)), SYSTEM, state.version, version, {})
 
 
 async def fill(journal: SqliteJournal, size: int, game: list[tuple[Entry, Summary]]) -> int:
@@ -88,15 +88,16 @@ async def measure(path: Path, tables: int) -> dict[str, float]:
     """Medians over several openings, in milliseconds."""
     times: dict[str, list[float]] = {
         "open the file": [],
-        "find the house's work": [],
+        "find what is due": [],
         "lobby": [],
         "open a table": [],
     }
     for _ in range(OPENINGS):
         start = time.perf_counter()
         journal = SqliteJournal(path)
+        await journal.open()
         times["open the file"].append((time.perf_counter() - start) * 1000)
-        times["find the house's work"].append(await timed(lambda: journal.waiting_for_bots(1000)))  # noqa: B023
+        times["find what is due"].append(await timed(lambda: journal.due(2**62, 1000)))  # noqa: B023
         times["lobby"].append(await timed(lambda: journal.lobby(100)))  # noqa: B023
         name = f"table-{tables // 2:016}"
 
@@ -104,7 +105,7 @@ async def measure(path: Path, tables: int) -> dict[str, float]:
             fold(await journal.read(name))  # noqa: B023
 
         times["open a table"].append(await timed(open_table))
-        journal.close()
+        await journal.close()
     return {what: statistics.median(each) for what, each in times.items()}
 
 
@@ -118,10 +119,11 @@ async def run(largest: int) -> Table:
         while size <= largest:
             path = Path(folder) / f"{size}.sqlite"
             journal = SqliteJournal(path)
+            await journal.open()
             start = time.perf_counter()
             tables = await fill(journal, size, game)
             rate = size / (time.perf_counter() - start)
-            journal.close()
+            await journal.close()
             figures = await measure(path, tables)
             if size == 1_000:
                 for what in (*figures, "MB", "written/s"):

@@ -25,7 +25,7 @@ from benchmarks.support.line import Line, open_line
 from benchmarks.support.players import Tally, keep_playing
 from benchmarks.support.processes import Running, bare, quincunx
 
-FRAME = b'{"type":"order","key":"m12","version":34,"command":{"type":"make_move","seat":0,"move":{"x":1}}}'
+FRAME = b'{"type":"command","key":"m12","version":34,"command":{"type":"make_move","seat":0,"move":{"x":1}}}'
 WARM_SECONDS = 3.0
 FLOORS = {"echo": ("/echo", 1), "silent answers": ("/talk", 3)}
 

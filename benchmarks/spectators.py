@@ -65,12 +65,12 @@ async def running_game(server: Running) -> tuple[str, str]:
     return table, alice
 
 
-async def order(server: Running, table: str, cookie: str, command: object) -> None:
+async def command(server: Running, table: str, cookie: str, command: object) -> None:
     path = f"/api/tables/{table}"
     _, raw = await ask(server.host, server.port, "GET", path, cookie)
     view = msgspec.json.decode(raw)
     body = {"key": f"k{view['version']}", "version": view["version"], "command": command}
-    await ask(server.host, server.port, "POST", f"{path}/orders", cookie, body)
+    await ask(server.host, server.port, "POST", f"{path}/commands", cookie, body)
 
 
 async def measure(server: Running, crowds: list[int]) -> list[tuple[int, float, float]]:

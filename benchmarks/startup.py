@@ -43,7 +43,7 @@ async def first_bot_move(server: Running) -> float:
     table = msgspec.json.decode(made)["id"]
     command = {"type": "sit_down", "seat": 1, "entropy": ENTROPY}
     order = {"key": "sit", "version": 1, "command": command}
-    await ask(server.host, server.port, "POST", f"/api/tables/{table}/orders", cookie, order)
+    await ask(server.host, server.port, "POST", f"/api/tables/{table}/commands", cookie, order)
     while True:
         _, raw = await ask(server.host, server.port, "GET", f"/api/tables/{table}", cookie)
         if msgspec.json.decode(raw)["game"]["to_move"] == 1:

@@ -11,6 +11,7 @@ import msgspec
 from benchmarks.support.http import ask, new_cookie
 from benchmarks.support.line import Line, open_line
 from benchmarks.support.processes import Running
+from quincunx.core.reason import Reason
 
 ENTROPY = "5e" * 32
 SETTINGS = {"options": {"game": "cinco", "first": 0}, "seats": [{"kind": "me"}, {"kind": "open"}]}
@@ -43,8 +44,7 @@ class Ack(msgspec.Struct, tag="ack"):
 
 
 class Refused(msgspec.Struct, tag="refused"):
-    code: str
-    sentence: str
+    reason: Reason
 
 
 class Presence(msgspec.Struct, tag="presence"):
@@ -55,7 +55,7 @@ FRAMES = msgspec.json.Decoder(Update | Ack | Refused | Presence)
 
 
 class Tally:
-    """What was measured while ``counting``; times in seconds from an order's sending."""
+    """What was measured while ``counting``; times in seconds from a command's sending."""
 
     def __init__(self) -> None:
         self.counting = False
@@ -87,8 +87,8 @@ class Player:
                 self._update(version, table)
             case Ack() if self._tally.counting and self._sent:
                 self._tally.acknowledged.append(time.perf_counter() - self.sent_at)
-            case Refused(code=code, sentence=sentence):
-                self._tally.refusals.append(f"{code}: {sentence}")
+            case Refused(reason=reason):
+                self._tally.refusals.append(f"{reason.code}: {reason.sentence}")
 
     def _update(self, version: int, table: Table) -> None:
         if not self.ready.done():
@@ -114,12 +114,12 @@ class Player:
             move = {"type": "draw"}
         self._sent += 1
         self.sent_at = time.perf_counter()
-        self.order(f"m{self._sent}", version, {"type": "make_move", "seat": self.seat, "move": move})
+        self.command(f"m{self._sent}", version, {"type": "make_move", "seat": self.seat, "move": move})
 
-    def order(self, key: str, version: int, command: object) -> None:
+    def command(self, key: str, version: int, command: object) -> None:
         assert self.line is not None
-        order = {"type": "order", "key": key, "version": version, "command": command}
-        self.line.say(msgspec.json.encode(order))
+        request = {"type": "command", "key": key, "version": version, "command": command}
+        self.line.say(msgspec.json.encode(request))
 
 
 async def one_game(
@@ -137,7 +137,7 @@ async def one_game(
     try:
         for player in players:
             version = await player.ready
-            player.order("sit", version, {"type": "sit_down", "seat": player.seat, "entropy": ENTROPY})
+            player.command("sit", version, {"type": "sit_down", "seat": player.seat, "entropy": ENTROPY})
         await asyncio.gather(*(player.over for player in players))
     finally:
         for player in players:
