@@ -61,7 +61,7 @@ async def running_game(server: Running) -> tuple[str, str]:
     _, made = await ask(server.host, server.port, "POST", "/api/tables", alice, SETTINGS)
     table = msgspec.json.decode(made)["id"]
     for seat, cookie in enumerate((alice, bob)):
-        await order(server, table, cookie, {"type": "sit_down", "seat": seat, "entropy": ENTROPY})
+        await command(server, table, cookie, {"type": "sit_down", "seat": seat, "entropy": ENTROPY})
     return table, alice
 
 
@@ -90,7 +90,7 @@ async def measure(server: Running, crowds: list[int]) -> list[tuple[int, float, 
         start = time.perf_counter()
         # A draw is offered and taken back: something that all are told, as often as one likes.
         kind = "take_back_offer" if number % 2 else "offer_draw"
-        await order(server, table, cookie, {"type": kind, "seat": 0})
+        await command(server, table, cookie, {"type": kind, "seat": 0})
         await crowd.wait(size)
         results.append((size, kib, time.perf_counter() - start))
         await asyncio.sleep(0.5)

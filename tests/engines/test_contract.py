@@ -11,7 +11,7 @@ import pytest
 
 from quincunx.core.chance import CHANCE
 from quincunx.core.game import AnyGame
-from quincunx.engines.levels import DEFAULT_LEVEL, LEVELS, best, fallback, names
+from quincunx.engines.levels import DEFAULT_LEVEL, LEVELS, fallback, names
 from quincunx.games import GAMES, game_of
 from tests.engines.support import QUICK, last_state, moves_of
 from tests.games.support import SETUPS, name_of
