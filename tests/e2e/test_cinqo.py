@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage
-from tests.e2e.play import with_chances
+from tests.e2e.play import pass_and_play, with_chances
 
 SIZES = [
     (360, 640),
@@ -284,8 +284,7 @@ def test_a_bots_turn_can_be_followed(page: Page):
 
 
 def test_on_one_device_a_sum_is_seen_before_the_next_person_plays(page: Page):
-    page.goto("/")
-    page.get_by_test_id("passplay-cinqo").click()
+    pass_and_play(page, "cinqo")
     wait_for_dice(page)
     for seat in (0, 1):
         expect(page.get_by_test_id(f"score-{seat}")).to_have_class(re.compile(r"\bturn\b"))

@@ -224,7 +224,9 @@ def test_a_refused_move_says_why(page: Page):
     assert wait_for_turn(page)
     # Playwright would not touch what is marked as disabled; people do, and are told why.
     page.get_by_test_id("draw").click(force=True)
-    expect(page.get_by_test_id("hint")).to_have_text("You hold four cards already; draw only with fewer.")
+    expect(page.get_by_test_id("hint")).to_have_text(
+        "You already hold four cards; you can draw only with fewer."
+    )
     highest = page.locator("[data-testid^=card-]").last.get_attribute("data-testid")
     assert highest is not None
     lowest = int(

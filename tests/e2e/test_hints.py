@@ -46,7 +46,7 @@ def test_good_spaces_glow_and_say_so(page: Page):
     glowing = page.locator(".space:has(.heat)")
     assert glowing.count() >= 1
     for number in range(glowing.count()):
-        expect(glowing.nth(number)).to_have_attribute("aria-label", re.compile(r"\d+ % to win$"))
+        expect(glowing.nth(number)).to_have_attribute("aria-label", re.compile(r"\d+% to win$"))
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("hint-panel")).to_be_hidden()
     expect(page.locator(".heat")).to_have_count(0)

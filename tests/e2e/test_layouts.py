@@ -74,7 +74,7 @@ WATCH_THE_END = """() => {
     window.end = {};
     new MutationObserver(() => {
         const status = document.querySelector('[data-testid=status]').textContent;
-        if (status === 'The game is over') end.seen ??= performance.now();
+        if (status === 'Game over') end.seen ??= performance.now();
         if (document.querySelector('[data-testid=result]')) end.told ??= performance.now();
     }).observe(document.body, {subtree: true, childList: true, characterData: true});
 }"""
@@ -142,7 +142,7 @@ def test_the_board_stays_where_it_is_until_the_result(new_page: NewPage):
     before = boards(page)
     # A refusal, of the page's own and of the server.
     page.get_by_test_id("draw").click(force=True)
-    expect(page.get_by_test_id("hint")).to_contain_text("You hold four cards")
+    expect(page.get_by_test_id("hint")).to_contain_text("You already hold four cards")
     assert boards(page) == before
     page.get_by_test_id("table-menu").click()
     page.get_by_test_id("offer-draw").click()

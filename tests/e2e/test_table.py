@@ -9,7 +9,14 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage
-from tests.e2e.play import cinco_by_mouse, make_cinco, press_twice, wait_for_turn
+from tests.e2e.play import (
+    cinco_by_mouse,
+    invite_friends,
+    make_cinco,
+    pass_and_play,
+    press_twice,
+    wait_for_turn,
+)
 
 
 def version(page: Page) -> str | None:
@@ -119,7 +126,7 @@ def test_cards_are_seen_to_fly_or_a_line_says_it(table: Page, motion: str):
     )
     press_twice(table, "exchange")
     table.get_by_test_id("open-log").click()
-    expect(table.get_by_test_id("log")).to_contain_text("discards")
+    expect(table.get_by_test_id("log")).to_contain_text("You discard")
     flown = table.evaluate("window.flown")
     assert flown == 0 if motion == "reduce" else flown >= 8
 
@@ -130,7 +137,7 @@ def test_a_late_comer_is_told_why_they_watch_and_has_the_menu(new_page: NewPage,
     expect(late.get_by_test_id("watching")).to_contain_text(
         "Every seat at this table was taken when you came."
     )
-    expect(table.get_by_test_id("watchers")).to_contain_text("1 person watches")
+    expect(table.get_by_test_id("watchers")).to_contain_text("1 spectator")
     late.get_by_test_id("table-menu").click()
     menu = late.get_by_role("dialog")
     expect(menu.get_by_text("Rules")).to_be_visible()
@@ -143,8 +150,7 @@ def test_a_late_comer_is_told_why_they_watch_and_has_the_menu(new_page: NewPage,
 def two_people(new_page: NewPage) -> tuple[Page, Page]:
     """Two people at a table of their own."""
     anna, bo = new_page(), new_page(width=390, height=844)
-    anna.goto("/")
-    anna.get_by_test_id("friends-cinco").click()
+    invite_friends(anna, "cinco")
     bo.goto(anna.get_by_test_id("link").input_value())
     bo.get_by_test_id("sit-1").click()
     for person in (anna, bo):
@@ -178,15 +184,14 @@ def test_whoever_resigns_has_lost_and_reads_it(new_page: NewPage):
 
 
 def test_on_one_device_the_mover_sees_the_token_land_and_the_board_stays(page: Page):
-    page.goto("/")
-    page.get_by_test_id("passplay-cinco").click()
+    pass_and_play(page, "cinco")
     page.get_by_test_id("uncover").click()
     before = version(page)
     space = choose(page)
     press_twice(page, "place")
     expect(page.get_by_test_id("table")).not_to_have_attribute("data-version", before or "")
     # The token stands, the hand is still there; then the hand is covered, and the board is not.
-    expect(page.get_by_test_id(f"space-{space}")).to_have_attribute("aria-label", re.compile("placed last"))
+    expect(page.get_by_test_id(f"space-{space}")).to_have_attribute("aria-label", re.compile("last token placed"))
     assert page.get_by_test_id("covered").count() == 0
     assert page.locator("[data-testid^=card-]").count() == 3
     expect(page.get_by_test_id("covered")).to_be_visible()
