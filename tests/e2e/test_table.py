@@ -191,7 +191,9 @@ def test_on_one_device_the_mover_sees_the_token_land_and_the_board_stays(page: P
     press_twice(page, "place")
     expect(page.get_by_test_id("table")).not_to_have_attribute("data-version", before or "")
     # The token stands, the hand is still there; then the hand is covered, and the board is not.
-    expect(page.get_by_test_id(f"space-{space}")).to_have_attribute("aria-label", re.compile("last token placed"))
+    expect(page.get_by_test_id(f"space-{space}")).to_have_attribute(
+        "aria-label", re.compile("last token placed")
+    )
     assert page.get_by_test_id("covered").count() == 0
     assert page.locator("[data-testid^=card-]").count() == 3
     expect(page.get_by_test_id("covered")).to_be_visible()
