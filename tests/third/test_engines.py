@@ -27,8 +27,10 @@ async def pool(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[EnginePool]:
         return await start(program, "-m", "tests.third.worker", **streams)
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", started)
-    for name in set(GAMES) - {GAME.name}:
-        monkeypatch.delitem(GAMES, name)
+    # All games are put back in their order: other tests of this process read it.
+    before = dict(GAMES)
+    GAMES.clear()
+    GAMES[GAME.name] = GAME
     pool = EnginePool(1)
     pool.start()
     async with asyncio.timeout(60):
@@ -36,6 +38,8 @@ async def pool(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[EnginePool]:
             await asyncio.sleep(0.02)
     yield pool
     await pool.stop()
+    GAMES.clear()
+    GAMES.update(before)
 
 
 def view() -> TrioView:
