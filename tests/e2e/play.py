@@ -6,6 +6,28 @@ import re
 
 from playwright.sync_api import Page, Route, expect
 
+SETTLED = """([width, height]) => new Promise(done => {
+    // The layout follows the window in a frame or two; it is there when two frames in a row look the same.
+    let before = null;
+    const look = () => {
+        const boxes = [...document.querySelectorAll('main *')].map(each => {
+            const {x, y, width, height} = each.getBoundingClientRect();
+            return [x, y, width, height];
+        });
+        const now = JSON.stringify(boxes);
+        if (innerWidth === width && innerHeight === height && now === before) return done();
+        before = now;
+        requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+})"""
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    """Give the window another size, and wait until the page has followed."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(SETTLED, [width, height])
+
 
 def is_over(page: Page) -> bool:
     """Whether the result is shown."""
@@ -108,13 +130,31 @@ def walk_to(page: Page, target: int) -> None:
 
 
 def cinqo_turn(page: Page) -> None:
-    """One decision: rack everything that lies in the tray, box the Hi/Lo die, go on."""
+    """One decision: rack everything that lies in the tray, box the Hi/Lo die, go on.
+
+    The page's clock is the test's (``page.clock.install()``), so that nobody waits for sums to be read.
+    """
+    _wait_for_dice(page)
     dice = page.locator("[data-testid^=die-][data-fate=tray]")
-    # The end of the turn before is held until it has been seen.
-    page.wait_for_selector("[data-testid^=die-][aria-disabled=false]")
     while dice.count():
         dice.first.click()
     page.get_by_test_id("commit").click()
+
+
+def cinqo_turn_as_advised(page: Page) -> None:
+    """One decision, as :func:`cinqo_turn`: what the hint thinks best. Against a weak bot that mostly wins."""
+    _wait_for_dice(page)
+    page.get_by_test_id("ask-hint").click()
+    page.get_by_test_id("hint-0").click()
+    page.get_by_test_id("commit").click()
+
+
+def _wait_for_dice(page: Page) -> None:
+    # The end of the turn before is held until it has been seen.
+    page.wait_for_selector("[data-testid^=die-][aria-disabled=false], [data-testid=sum]")
+    if page.get_by_test_id("sum").count():
+        page.clock.fast_forward(5_000)
+    page.wait_for_selector("[data-testid^=die-][aria-disabled=false]")
 
 
 def with_chances(page: Page) -> None:

@@ -165,6 +165,7 @@ def test_four_seats_in_two_teams_with_the_joker(new_page: NewPage):
 
 def test_cinqo_solitaire_to_100(new_page: NewPage):
     page = new_page(width=390, height=844)
+    page.clock.install()
     page.goto("/new?game=cinqo")
     page.get_by_test_id("players-1-1").check(force=True)
     page.get_by_test_id("make").click()
@@ -177,6 +178,8 @@ def test_cinqo_solitaire_to_100(new_page: NewPage):
 
 def test_cinqo_fixed_rounds_for_two(new_page: NewPage):
     anna, bo = new_page(), new_page()
+    for person in (anna, bo):
+        person.clock.install()
     anna.goto("/new?game=cinqo")
     anna.get_by_test_id("goal-rounds").check()
     anna.get_by_test_id("rounds").fill("2")

@@ -9,7 +9,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage
-from tests.e2e.play import cinqo_turn, invite_friends, pass_and_play, play_out, wait_for_turn
+from tests.e2e.play import (
+    cinqo_turn,
+    cinqo_turn_as_advised,
+    invite_friends,
+    pass_and_play,
+    play_out,
+    resize,
+    wait_for_turn,
+)
 from tests.e2e.test_pages import assert_accessible, assert_fits
 
 SIZES = [(360, 740), (390, 664), (844, 390), (1280, 800)]
@@ -75,7 +83,7 @@ def test_every_page_is_accessible_fits_and_has_room_for_fingers(new_page: NewPag
     visit(page)
     assert_accessible(page)
     for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         assert_fits(page)
         small = page.evaluate(
             """([targets, least]) => [...document.querySelectorAll(targets)]
@@ -87,6 +95,7 @@ def test_every_page_is_accessible_fits_and_has_room_for_fingers(new_page: NewPag
 
 
 def test_home_leads_back_to_every_game_that_goes_on(page: Page):
+    page.clock.install()
     visit_running_games(page)
     cards = page.get_by_test_id("running")
     expect(cards.filter(has_text="Cinq-O")).to_contain_text("with Lamplighter")
@@ -176,13 +185,14 @@ def test_people_on_one_device_are_called_by_their_names(page: Page):
 
 def test_whoever_beats_a_bot_is_offered_the_next_level(new_page: NewPage):
     page = new_page(width=390, height=844)
+    page.clock.install()
     page.goto("/new?game=cinqo")
     page.get_by_test_id("goal-rounds").check()
     page.get_by_test_id("rounds").fill("1")
     page.get_by_test_id("plan-1").select_option("bot:novice")
     page.get_by_test_id("make").click()
     for _ in range(40):
-        play_out(page, cinqo_turn)
+        play_out(page, cinqo_turn_as_advised)
         if page.get_by_test_id("next-level").count():
             break
         expect(page.get_by_test_id("result").locator("h2")).to_have_text(re.compile("You lost|You share"))

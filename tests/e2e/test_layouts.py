@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage
-from tests.e2e.play import cinco_by_mouse, make_cinco, wait_for_turn, with_chances
+from tests.e2e.play import cinco_by_mouse, make_cinco, resize, wait_for_turn, with_chances
 from tests.e2e.test_games import Cable
 
 SIZES = {
@@ -82,13 +82,6 @@ WATCH_THE_END = """() => {
 BOARD = "() => JSON.stringify(document.querySelector('[data-testid=board]').getBoundingClientRect())"
 
 
-def resize(page: Page, size: tuple[int, int]) -> None:
-    width, height = size
-    page.set_viewport_size({"width": width, "height": height})
-    page.wait_for_function("width => innerWidth === width", arg=width)
-    page.wait_for_timeout(100)  # the layout follows the window
-
-
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
 def test_everything_is_seen_and_can_be_touched(new_page: NewPage, players: int):
     page = new_page()
@@ -100,7 +93,7 @@ def test_everything_is_seen_and_can_be_touched(new_page: NewPage, players: int):
     page.locator(".space.lit").first.click()
     wrong: dict[Any, Any] = {}
     for size, pitch in SIZES.items():
-        resize(page, size)
+        resize(page, *size)
         complaints = page.evaluate(HIDDEN)
         found = page.evaluate(PITCH)
         if found < pitch:
@@ -114,7 +107,7 @@ def test_names_that_are_short_still_tell_the_seats_apart(new_page: NewPage):
     page = new_page(width=360, height=640)
     make_cinco(page, 6)
     for size in SIZES:
-        resize(page, size)
+        resize(page, *size)
         cut = page.locator(".seats .name").evaluate_all(
             "all => all.filter(each => each.scrollWidth > each.clientWidth + 1).length"
         )
@@ -130,7 +123,7 @@ def boards(page: Page) -> dict[tuple[int, int], str]:
     """Where the board is, at each size."""
     found = {}
     for size in PLACES:
-        resize(page, size)
+        resize(page, *size)
         found[size] = page.evaluate(BOARD)
     return found
 
@@ -155,7 +148,7 @@ def test_the_board_stays_where_it_is_until_the_result(new_page: NewPage):
     expect(page.get_by_test_id("hint-panel")).to_be_visible()
     assert boards(page) == before
     for size in PLACES:
-        resize(page, size)
+        resize(page, *size)
         page.get_by_test_id("hint-0").click()
         page.locator(".actions .primary").click()
         expect(page.locator(".actions .armed")).to_contain_text("press again")
@@ -185,7 +178,7 @@ def test_the_board_stays_where_it_is_until_the_result(new_page: NewPage):
     end = page.evaluate("window.end")
     assert end["told"] - end["seen"] > 1000
     for size in PLACES:
-        resize(page, size)
+        resize(page, *size)
         expect(page.get_by_test_id("rematch")).to_be_in_viewport(ratio=1)
         page.get_by_test_id("fold").click()
         assert page.evaluate(HIDDEN) == []

@@ -15,6 +15,7 @@ from tests.e2e.play import (
     invite_friends,
     pass_and_play,
     play_out,
+    resize,
     wait_for_turn,
     with_chances,
 )
@@ -161,7 +162,7 @@ def test_axe_finds_nothing_on_a_desktop_and_phones_may_be_turned(new_page: NewPa
     page = new_page(width=1280, height=800)
     visit(page)
     assert_accessible(page)
-    page.set_viewport_size({"width": 740, "height": 360})
+    resize(page, 740, 360)
     assert_fits(page)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import reduce
+from itertools import accumulate
 
 import pytest
 from hypothesis import given
@@ -66,6 +67,17 @@ def test_what_came_before_is_shared_and_not_copied(monkeypatch: pytest.MonkeyPat
     assert (len(longer), longer.last.points) == (1_001, 1_000)
     monkeypatch.undo()
     assert all(mine is theirs for mine, theirs in zip(long, longer, strict=False))
+
+
+@given(turns, st.data())
+def test_reading_shorter_and_longer_ones_in_any_order_gives_the_same(
+    played: list[TurnResult], data: st.DataObject
+) -> None:
+    """What one keeps of its reading, and lets go of for a longer one, is seen by nobody."""
+    histories = list(accumulate(played, History.add, initial=History()))
+    for _ in range(6):
+        which = data.draw(st.integers(0, len(played)))
+        assert histories[which].all() == tuple(played[:which])
 
 
 def turn(points: int) -> TurnResult:
