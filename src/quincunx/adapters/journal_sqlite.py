@@ -12,7 +12,7 @@ import queue
 import sqlite3
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -30,10 +30,7 @@ MOST_AT_ONCE: Final = 500
 BUSY_SECONDS: Final = 5.0
 READERS: Final = 2
 
-_APPEND: Final = (
-    "INSERT INTO entries (tab, version, key, at, events) VALUES (?, ?, ?, ?, ?) "
-    "ON CONFLICT DO NOTHING RETURNING version"
-)
+_APPEND: Final = "INSERT INTO entries (tab, version, key, at, events) VALUES (?, ?, ?, ?, ?)"
 _SUMMARIZE: Final = (
     "INSERT INTO summaries (tab, version, status, due, listing, changed) VALUES (?, ?, ?, ?, ?, ?) "
     "ON CONFLICT (tab) DO UPDATE SET version = excluded.version, status = excluded.status, "
@@ -44,9 +41,11 @@ _EVENTS: Final = msgspec.json.Decoder(tuple[Event, ...])
 
 
 class _Append:
-    """An entry on its way to the disk, encoded already, and who waits for it."""
+    """An entry on its way to the disk, encoded already, and who waits for it in the event loop."""
 
-    def __init__(self, entry: Entry, summary: Summary) -> None:
+    __slots__ = ("done", "row", "summary")
+
+    def __init__(self, entry: Entry, summary: Summary, done: asyncio.Future[bool]) -> None:
         self.row = (entry.table, entry.version, entry.key, entry.at, msgspec.json.encode(entry.events))
         self.summary = (
             summary.table,
@@ -56,7 +55,7 @@ class _Append:
             summary.listing,
             summary.changed,
         )
-        self.done: Future[bool] = Future()
+        self.done = done
 
 
 class SqliteJournal:
@@ -74,6 +73,8 @@ class SqliteJournal:
         self._read_connections: list[sqlite3.Connection] = []
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="journal-read")
         self._waiting: queue.SimpleQueue[_Append | None] = queue.SimpleQueue()
+        self._loop: asyncio.AbstractEventLoop
+        """Where those who wait are; known from the first entry on."""
         self._thread = threading.Thread(target=self._write, name="journal-write", daemon=True)
 
     # ---- opening and closing ------------------------------------------------------------------------
@@ -124,10 +125,11 @@ class SqliteJournal:
     async def append(self, entry: Entry, summary: Summary) -> None:
         """See :meth:`quincunx.node.ports.Journal.append`."""
         self._check_open()
-        append = _Append(entry, summary)
-        self._waiting.put(append)
-        # Shielded: an entry on its way to the disk arrives there even if nobody waits any more.
-        if not await asyncio.shield(asyncio.wrap_future(append.done)):
+        self._loop = asyncio.get_running_loop()
+        done: asyncio.Future[bool] = self._loop.create_future()
+        self._waiting.put(_Append(entry, summary, done))
+        # An entry on its way to the disk arrives there even if nobody waits any more.
+        if not await done:
             raise Conflict
 
     def _write(self) -> None:
@@ -146,26 +148,47 @@ class SqliteJournal:
             self._commit(group)
 
     def _commit(self, group: list[_Append]) -> None:
+        won: Sequence[bool] = ()
+        unavailable: JournalUnavailable | None = None
         try:
             if not self._is_fit:
                 self._writer, self._is_fit = self._connect(), True
-            connection = self._writer
-            connection.execute("BEGIN IMMEDIATE")
-            won = []
-            for append in group:
-                accepted = connection.execute(_APPEND, append.row).fetchone() is not None
-                if accepted:
-                    connection.execute(_SUMMARIZE, append.summary)
-                won.append(accepted)
-            connection.execute("COMMIT")
+            try:
+                won = self._write_all(group)
+            except sqlite3.IntegrityError:
+                # Somebody came too late; that is rare, so only now is it found out who.
+                self._writer.execute("ROLLBACK")
+                won = self._write_singly(group)
         except Exception as error:
             # Whatever it was: everybody who waits is told, and the thread lives on for the next group.
             self._roll_back()
-            for append in group:
-                append.done.set_exception(_unavailable(error, self._path))
-            return
-        for append, accepted in zip(group, won, strict=True):
-            append.done.set_result(accepted)
+            unavailable = _unavailable(error, self._path)
+        # One wake-up of the event loop, however many wait.
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits
+            self._loop.call_soon_threadsafe(_tell, group, won, unavailable)
+
+    def _write_all(self, group: list[_Append]) -> Sequence[bool]:
+        connection = self._writer
+        connection.execute("BEGIN IMMEDIATE")
+        connection.executemany(_APPEND, [append.row for append in group])
+        connection.executemany(_SUMMARIZE, [append.summary for append in group])
+        connection.execute("COMMIT")
+        return [True] * len(group)
+
+    def _write_singly(self, group: list[_Append]) -> Sequence[bool]:
+        connection = self._writer
+        connection.execute("BEGIN IMMEDIATE")
+        won = []
+        for append in group:
+            try:
+                connection.execute(_APPEND, append.row)
+            except sqlite3.IntegrityError:
+                won.append(False)
+            else:
+                connection.execute(_SUMMARIZE, append.summary)
+                won.append(True)
+        connection.execute("COMMIT")
+        return won
 
     def _roll_back(self) -> None:
         """Leave the connection fit for the next group, if it can be had."""
@@ -231,6 +254,17 @@ class SqliteJournal:
                 )
             ]
         )
+
+
+def _tell(group: list[_Append], won: Sequence[bool], unavailable: JournalUnavailable | None) -> None:
+    """Wake everybody whose entry was in a group; in the event loop."""
+    for at, append in enumerate(group):
+        if append.done.cancelled():
+            continue
+        if unavailable is not None:
+            append.done.set_exception(JournalUnavailable(str(unavailable)))
+        else:
+            append.done.set_result(won[at])
 
 
 def _unavailable(error: Exception, path: Path) -> JournalUnavailable:

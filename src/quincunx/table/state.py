@@ -181,21 +181,50 @@ def _sit(state: TableState, seat: Seat, taken: SeatState) -> TableState:
     return replace(state, seats=(*state.seats[:seat], taken, *state.seats[seat + 1 :]))
 
 
-def advance(state: TableState | None, entry: Entry) -> TableState:
-    """The state after a whole entry; ``None`` before a table's first."""
-    events = entry.events
+class Step(msgspec.Struct, frozen=True):
+    """One event, between the states that it leads from and to; ``before`` is ``None`` for a table's first."""
+
+    before: TableState | None
+    event: Event
+    after: TableState
+
+
+def steps(state: TableState | None, entry: Entry) -> tuple[Step, ...]:
+    """What an entry does, event by event; the last step leads to the state after it. ``state`` is ``None``
+    before a table's first entry.
+
+    Raises ``ValueError`` if the entry does not follow the state.
+    """
+    version = 0 if state is None else state.version
+    if entry.version != version + 1:
+        raise ValueError(f"entry {entry.version} does not follow version {version}")
+    found: list[Step] = []
+    moved_at = 0 if state is None else state.moved_at
+    for event in entry.events:
+        if state is None:
+            after = _first(event, entry.at)
+        else:
+            after = evolve(state, event)
+        found.append(Step(state, event, after))
+        state = after
+        if isinstance(event, Started | Moved | ChanceMoved | Ended):
+            moved_at = entry.version
     if state is None:
-        first, *rest = events
-        if not isinstance(first, TableMade) or entry.version != 1:
-            raise ValueError("a journal begins with the making of the table")
-        state, events = made(first, entry.at), tuple(rest)
-    elif entry.version != state.version + 1:
-        raise ValueError(f"entry {entry.version} does not follow version {state.version}")
-    moved = False
-    for event in events:
-        state = evolve(state, event)
-        moved = moved or isinstance(event, Started | Moved | ChanceMoved | Ended)
-    return replace(state, version=entry.version, moved_at=entry.version if moved else state.moved_at)
+        raise ValueError("an entry has at least one event")
+    last = found[-1]
+    found[-1] = replace(last, after=replace(state, version=entry.version, moved_at=moved_at))
+    return tuple(found)
+
+
+def _first(event: Event, at: int) -> TableState:
+    if not isinstance(event, TableMade):
+        raise ValueError("a journal begins with the making of the table")
+    return made(event, at)
+
+
+def advance(state: TableState | None, entry: Entry) -> TableState:
+    """The state after a whole entry; ``None`` before a table's first. Raises as :func:`steps` does."""
+    return steps(state, entry)[-1].after
 
 
 def fold(entries: Iterable[Entry]) -> TableState:

@@ -6,6 +6,7 @@ A value of the Hi/Lo die is a signed number: 1, 2, 3 for Hi (arrow up), -1, -2, 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 DICE: Final = 5
@@ -40,10 +41,13 @@ def read(dice: Sequence[int], hilo: int) -> int:
     return STRAIGHT if is_straight(dice) else number_of(sum(dice), hilo > 0)
 
 
-def best_points(kept: Sequence[int], boxed_hilo: int | None) -> int:
-    """The most that a turn can still score: ``kept`` dice are fixed, the others may fall as they like.
+@cache
+def best_points(kept: tuple[int, ...], boxed_hilo: int | None) -> int:
+    """The most that a turn can still score: ``kept`` dice, ascending, are fixed, the others may fall as they
+    like.
 
-    ``boxed_hilo`` is the Hi/Lo die if it is in its box.
+    ``boxed_hilo`` is the Hi/Lo die if it is in its box. There are 462 ways to keep dice, so that each is
+    worked out once.
     """
     free = DICE - len(kept)
     high = STRAIGHT if may_be_straight(kept) else number_of(sum(kept) + 6 * free, hi=True)

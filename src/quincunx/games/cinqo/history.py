@@ -9,15 +9,17 @@ from quincunx.games.cinqo.types import TurnResult
 
 class History:
     """An immutable list of turns, oldest first. Adding is O(1) whatever the length; reading all of it is
-    O(n)."""
+    O(n), and next to nothing when it, or one a little shorter, has just been read."""
 
-    __slots__ = ("_before", "_last", "_length")
+    __slots__ = ("_all", "_before", "_last", "_length")
 
     def __init__(self, before: History | None = None, last: TurnResult | None = None) -> None:
         """Empty without arguments; else ``before`` and one turn more."""
         self._before = before
         self._last = last
         self._length: int = 0 if before is None else before._length + 1
+        self._all: tuple[TurnResult, ...] | None = () if before is None else None
+        """All of it, if it has been read; only the newest of a game's histories keeps it."""
 
     def add(self, result: TurnResult) -> History:
         """The history with one turn more; this one stays as it is."""
@@ -40,7 +42,22 @@ class History:
             at = at._before
 
     def __iter__(self) -> Iterator[TurnResult]:
-        return reversed(list(reversed(self)))
+        return iter(self.all())
+
+    def all(self) -> tuple[TurnResult, ...]:
+        """The turns as a tuple."""
+        newer: list[TurnResult] = []
+        at = self
+        while (known := at._all) is None:
+            assert at._before is not None  # the first history knows that it is empty
+            assert at._last is not None
+            newer.append(at._last)
+            at = at._before
+        if newer:
+            # A long game has one such tuple, not one for each of its turns.
+            at._all = () if at._before is None else None
+            known = self._all = (*known, *reversed(newer))
+        return known
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, History):

@@ -34,7 +34,7 @@ def view(state: CinqoState, viewer: Seat | None) -> CinqoView:
         points=None if number is None or lying is None else number * abs(lying),
         best=_best(state),
         scores=state.scores,
-        history=tuple(state.history),
+        history=state.history.all(),
         outcome=state.outcome,
     )
 
@@ -47,24 +47,25 @@ def reveal(state: CinqoState) -> CinqoView:
 def _best(state: CinqoState) -> int:
     if state.outcome is not None:
         return 0
+    kept = tuple(sorted(state.rack + state.bank))
     if state.rolling:
-        return card.best_points(state.rack + state.bank, state.hilo if state.boxed else None)
+        return card.best_points(kept, state.hilo if state.boxed else None)
     assert state.hilo is not None  # the dice lie
-    return best_after(state.rack, state.bank, tuple(sorted(state.tray)), state.hilo, state.boxed)
+    return best_after(kept, tuple(sorted(state.tray)), bool(state.bank), state.hilo, state.boxed)
 
 
-# Keeps differ by which dice stay, whatever the place they stay in: at most 32 sets, most of them seen often.
-@lru_cache(maxsize=4096)
+# Which dice stay matters, not the place they stay in: few enough positions that most have been seen before.
+@lru_cache(maxsize=1 << 14)
 def best_after(
-    rack: tuple[int, ...], bank: tuple[int, ...], tray: tuple[int, ...], hilo: int, boxed: bool
+    before: tuple[int, ...], tray: tuple[int, ...], any_in_bank: bool, hilo: int, boxed: bool
 ) -> int:
-    """The most that a turn can still score while a roll (``tray``) lies: the best over all legal keeps and
-    all that may be rolled after them. ``tray`` is ascending."""
+    """The most that a turn can still score while a roll (``tray``) lies beside what was kept ``before``: the
+    best over all legal keeps and all that may be rolled after them. Both are ascending."""
     best = 0
     # One die at least goes into the Rack: of this roll, or of the Bank if it has any (3.2).
-    for count in range(0 if bank else 1, len(tray) + 1):
+    for count in range(0 if any_in_bank else 1, len(tray) + 1):
         for keep in set(combinations(tray, count)):
-            kept = rack + bank + keep
+            kept = tuple(sorted(before + keep))
             if len(kept) == card.DICE:  # the turn ends, and the Hi/Lo die counts as it lies (Q2)
                 points = card.read(kept, hilo) * abs(hilo)
             else:
