@@ -13,7 +13,7 @@ from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.node.live import LATELY, REFUSALS_REMEMBERED, REMEMBERED, LiveTable
 from quincunx.table.commands import Rematch, SitDown, StandUp
 from quincunx.table.person import Person
-from quincunx.table.state import fold
+from quincunx.table.state import fold, take_in
 from quincunx.table.view import public_events, view_table
 from quincunx.table.wire import CommandRequest
 from tests.node.support import World, live, until
@@ -56,7 +56,7 @@ async def test_whoever_comes_new_is_told_what_happened_lately(world: World, seen
     assert (update.since, update.version) == (None, table.state.version)
     entries = world.journal.tables[table.state.id]
     states = [fold(entries[:at]) for at in range(len(entries) - LATELY, len(entries))]
-    expected = [public_events(*each, None) for each in zip(states, entries[-LATELY:], strict=True)]
+    expected = [public_events(take_in(*each), None) for each in zip(states, entries[-LATELY:], strict=True)]
     assert update.events == tuple(event for events in expected for event in events)
 
 
@@ -66,10 +66,11 @@ async def test_what_is_kept_of_an_entry_is_kept_for_each_point_of_view() -> None
     table = LiveTable(desk.entries, 0)
     desk.do(ALICE, make_move(0, Exchange()))
     before = table.state
-    table.advance(desk.entries[-1], desk.state)
+    progress = take_in(before, desk.entries[-1])
+    table.advance(progress)
     (past,) = table.since(before.version) or ()
     for seat in (0, 1, None, 0):
-        assert past.events(seat) == public_events(before, desk.entries[-1], seat)
+        assert past.events(seat) == public_events(progress, seat)
     assert past.events(0) != past.events(1)
     assert past.events(0) is past.events(0), "and worked out once"
 

@@ -24,7 +24,7 @@ from quincunx.games.cinco.types import CincoMove, CincoOptions, Exchange, Play
 from quincunx.table.commands import SitDown, StandUp
 from quincunx.table.events import ChanceMoved, Entry, Moved
 from quincunx.table.person import Person
-from quincunx.table.state import TableState, advance
+from quincunx.table.state import TableState, advance, take_in
 from quincunx.table.view import public_events, view_table
 from tests.games.support import CINCO_SETUPS
 from tests.table.support import ALICE, BOB, CAROL, ME, PEOPLE, Desk, entropy, make_move, seated, settings
@@ -39,7 +39,7 @@ def shown(state: TableState, person: Person, point_of_view: Seat | None = None) 
 
 def told(before: TableState | None, entry: Entry, seat: Seat | None) -> bytes:
     """The public events as they go over the wire."""
-    return msgspec.json.encode(public_events(before, entry, seat))
+    return msgspec.json.encode(public_events(take_in(before, entry), seat))
 
 
 # ---- twins -------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from random import Random
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from quincunx.core.chance import Rolled
 from quincunx.core.reason import GameError
@@ -20,8 +21,12 @@ def test_a_journal_with_a_hole_is_not_folded() -> None:
     desk = seated()
     with pytest.raises(ValueError, match="does not follow"):
         fold([desk.entries[0], desk.entries[2]])
-    with pytest.raises(ValueError, match="begins with"):
+    with pytest.raises(ValueError, match="does not follow version 0"):
         fold(desk.entries[1:])
+    with pytest.raises(ValueError, match="begins with the making"):
+        fold([replace(desk.entries[1], version=1)])
+    with pytest.raises(ValueError, match="first entry makes it"):
+        fold([replace(desk.entries[0], events=())])
     with pytest.raises(ValueError, match="no entries"):
         fold([])
 

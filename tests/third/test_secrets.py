@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from quincunx.core.game import Seat
 from quincunx.core.record import replay
 from quincunx.engines.levels import names
-from quincunx.table.state import fold
+from quincunx.table.state import fold, take_in
 from quincunx.table.view import public_events, view_table
 from quincunx.table.wire import GameEvent
 from tests.third.game.game import GAME
@@ -65,9 +65,9 @@ def test_a_table_shows_a_person_their_own_hand_and_no_other() -> None:
 
 def test_the_deal_is_told_to_each_hand_alone() -> None:
     table = Table(TrioOptions(3, first=0))
-    entry, before = table.entries[-1], fold(table.entries[:-1])
+    progress = take_in(fold(table.entries[:-1]), table.entries[-1])
     for viewer in (None, 0, 1, 2):
-        told = [each.event for each in public_events(before, entry, viewer) if isinstance(each, GameEvent)]
+        told = [each.event for each in public_events(progress, viewer) if isinstance(each, GameEvent)]
         own = None if viewer is None else table.position.hands[viewer]
         assert told[0] == Dealt(own)
 

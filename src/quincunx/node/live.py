@@ -11,7 +11,7 @@ from quincunx.core.reason import Reason
 from quincunx.node.presence import TablePresence, Watchers
 from quincunx.node.signal import Signal
 from quincunx.table.events import Entry
-from quincunx.table.state import TableState, advance
+from quincunx.table.state import Progress, TableState, take_in
 from quincunx.table.view import public_events
 from quincunx.table.wire import PublicEvent
 
@@ -23,21 +23,20 @@ REFUSALS_REMEMBERED = 100
 
 
 class PastEntry:
-    """An entry and the state before it. What a viewer may know of it is worked out once for each point of
-    view, however many ask."""
+    """An entry that was taken in. What a viewer may know of it is worked out once for each point of view,
+    however many ask."""
 
-    __slots__ = ("_before", "_entry", "_events")
+    __slots__ = ("_events", "_progress")
 
-    def __init__(self, before: TableState | None, entry: Entry) -> None:
-        self._before = before
-        self._entry = entry
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
         self._events: dict[Seat | None, tuple[PublicEvent, ...]] = {}
 
     def events(self, point_of_view: Seat | None) -> tuple[PublicEvent, ...]:
         """What somebody who sees from this seat is told."""
         found = self._events.get(point_of_view)
         if found is None:
-            found = self._events[point_of_view] = public_events(self._before, self._entry, point_of_view)
+            found = self._events[point_of_view] = public_events(self._progress, point_of_view)
         return found
 
 
@@ -56,18 +55,18 @@ class LiveTable:
         self.presence = TablePresence(now, self._watchers.wake)
         state: TableState | None = None
         for entry in entries:
-            self._past.append(PastEntry(state, entry))
+            progress = take_in(state, entry)
+            self._past.append(PastEntry(progress))
             self.versions[entry.key] = entry.version
-            state = advance(state, entry)
+            state = progress.after
         assert state is not None
         self.state = state
 
-    def advance(self, entry: Entry, state: TableState) -> None:
-        """Take in the next entry, which is on disk, and the state that it leads to; wake everybody who
-        watches."""
-        self._past.append(PastEntry(self.state, entry))
-        self.versions[entry.key] = entry.version
-        self.state = state
+    def advance(self, progress: Progress) -> None:
+        """Go on by an entry that is on disk; wake everybody who watches."""
+        self._past.append(PastEntry(progress))
+        self.versions[progress.entry.key] = progress.entry.version
+        self.state = progress.after
         self._watchers.wake()
 
     def remember_refusal(self, key: str, reason: Reason) -> None:

@@ -12,7 +12,7 @@ import structlog
 from quincunx.core.reason import GameError, refused
 from quincunx.node.live import LiveTable
 from quincunx.node.ports import Clock, Journal, JournalUnavailable
-from quincunx.table.state import TableState, advance
+from quincunx.table.state import TableState, take_in
 
 log = structlog.get_logger("quincunx.tables")
 
@@ -91,7 +91,7 @@ class Memory:
     async def catch_up(self, live: LiveTable, on_entry: Callable[[TableState], None]) -> None:
         """Take in what other nodes have appended; ``on_entry`` hears of each state that comes of it."""
         for entry in await self._journal.read(live.state.id, after=live.state.version):
-            live.advance(entry, advance(live.state, entry))
+            live.advance(take_in(live.state, entry))
             on_entry(live.state)
 
 

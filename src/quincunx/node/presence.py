@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from quincunx.node.signal import Signal
 from quincunx.table.seats import is_away
-from quincunx.table.state import TableState
+from quincunx.table.state import SeatState, TableState
 from quincunx.table.wire import Presence
 
 GATHERING_SECONDS = 0.3
 """Comings and goings are told together, at most this often: else a crowd that arrives would wake itself
 as often as the square of its size."""
+
+
+FRESH_MILLISECONDS = 1_000
+"""While somebody is gone, it is looked up this often at most whether they count as away by now."""
 
 
 class TablePresence:
@@ -26,6 +30,10 @@ class TablePresence:
         self._connections: Counter[str] = Counter()
         self._left: dict[str, int] = {}
         self._telling: asyncio.TimerHandle | None = None
+        self._view: Presence | None = None
+        """What was told last, until somebody comes or goes."""
+        self._view_seats: tuple[SeatState, ...] = ()
+        self._view_until: int | None = None
 
     def join(self, person: str) -> None:
         """One more connection of this person's."""
@@ -42,6 +50,7 @@ class TablePresence:
         self._changed()
 
     def _changed(self) -> None:
+        self._view = None
         if self._telling is None:
             self._telling = asyncio.get_running_loop().call_later(GATHERING_SECONDS, self._tell)
 
@@ -58,8 +67,20 @@ class TablePresence:
         }
 
     def view(self, state: TableState, now: int) -> Presence:
-        """What everybody at the table may know of it."""
-        last_seen = self.last_seen(state)
+        """What everybody at the table may know of it; that somebody has become away is noticed within
+        :data:`FRESH_MILLISECONDS`."""
+        if self._view is None or self._view_seats is not state.seats or self._is_stale(now):
+            last_seen = self.last_seen(state)
+            self._view = self._look(state, now, last_seen)
+            self._view_seats = state.seats
+            # With everybody here, time changes nothing.
+            self._view_until = now + FRESH_MILLISECONDS if last_seen else None
+        return self._view
+
+    def _is_stale(self, now: int) -> bool:
+        return self._view_until is not None and now >= self._view_until
+
+    def _look(self, state: TableState, now: int, last_seen: Mapping[str, int]) -> Presence:
         seated = [seat.person if seat.kind == "person" else None for seat in state.seats]
         return Presence(
             here=tuple(person in self._connections for person in seated),

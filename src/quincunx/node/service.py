@@ -31,7 +31,7 @@ from quincunx.table.decide import decide
 from quincunx.table.events import Entry, Event, RematchMade, TableSettings
 from quincunx.table.person import SYSTEM, Person
 from quincunx.table.record import record_of
-from quincunx.table.state import TableState, advance
+from quincunx.table.state import TableState, advance, take_in
 from quincunx.table.summary import summarize
 from quincunx.table.wire import (
     Ack,
@@ -161,14 +161,15 @@ class Tables:
             now = self._clock.now()
             events = await self._decide(live, person, request, now)
             entry = Entry(live.state.id, live.state.version + 1, key, now, events)
-            after = advance(live.state, entry)
+            progress = take_in(live.state, entry)
+            after = progress.after
             try:
                 await self._journal.append(entry, summarize(after, now))
             except Conflict:
                 # Another node was faster, or this very command is on disk already.
                 await self._memory.catch_up(live, self._hints.moved)
                 continue
-            live.advance(entry, after)
+            live.advance(progress)
             self._hints.moved(after)
             await self._bus.publish(entry)
             return Ack(request.key, entry.version, after.rematch)

@@ -189,31 +189,34 @@ class Step(msgspec.Struct, frozen=True):
     after: TableState
 
 
-def steps(state: TableState | None, entry: Entry) -> tuple[Step, ...]:
-    """What an entry does, event by event; the last step leads to the state after it. ``state`` is ``None``
-    before a table's first entry.
+class Progress(msgspec.Struct, frozen=True):
+    """An entry taken in: what it does, event by event, and the state that it leads to."""
 
-    Raises ``ValueError`` if the entry does not follow the state.
+    entry: Entry
+    steps: tuple[Step, ...]
+    after: TableState
+
+
+def take_in(state: TableState | None, entry: Entry) -> Progress:
+    """Follow an entry; ``state`` is ``None`` before a table's first.
+
+    Raises ``ValueError`` if the entry does not follow the state, and
+    :class:`~quincunx.core.reason.GameError` for a move that the rules do not take.
     """
     version = 0 if state is None else state.version
     if entry.version != version + 1:
         raise ValueError(f"entry {entry.version} does not follow version {version}")
-    found: list[Step] = []
+    steps: list[Step] = []
     moved_at = 0 if state is None else state.moved_at
     for event in entry.events:
-        if state is None:
-            after = _first(event, entry.at)
-        else:
-            after = evolve(state, event)
-        found.append(Step(state, event, after))
+        after = _first(event, entry.at) if state is None else evolve(state, event)
+        steps.append(Step(state, event, after))
         state = after
         if isinstance(event, Started | Moved | ChanceMoved | Ended):
             moved_at = entry.version
     if state is None:
-        raise ValueError("an entry has at least one event")
-    last = found[-1]
-    found[-1] = replace(last, after=replace(state, version=entry.version, moved_at=moved_at))
-    return tuple(found)
+        raise ValueError("a table's first entry makes it")
+    return Progress(entry, tuple(steps), replace(state, version=entry.version, moved_at=moved_at))
 
 
 def _first(event: Event, at: int) -> TableState:
@@ -223,8 +226,8 @@ def _first(event: Event, at: int) -> TableState:
 
 
 def advance(state: TableState | None, entry: Entry) -> TableState:
-    """The state after a whole entry; ``None`` before a table's first. Raises as :func:`steps` does."""
-    return steps(state, entry)[-1].after
+    """The state after an entry. Raises as :func:`take_in` does."""
+    return take_in(state, entry).after
 
 
 def fold(entries: Iterable[Entry]) -> TableState:

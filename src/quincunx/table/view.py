@@ -19,7 +19,6 @@ from quincunx.table.events import (
     DrawOffered,
     Ended,
     Entry,
-    Event,
     Moved,
     OfferTakenBack,
     RematchMade,
@@ -32,7 +31,7 @@ from quincunx.table.events import (
     TookBack,
 )
 from quincunx.table.person import Person
-from quincunx.table.state import SeatState, TableState, evolve, made
+from quincunx.table.state import Progress, SeatState, Step, TableState
 from quincunx.table.wire import (
     Answered,
     GameEvent,
@@ -97,23 +96,16 @@ def _seat_view(seat: SeatState, person: Person) -> SeatView:
     return SeatView(seat.kind, seat.name, seat.level, seat.person == person.id)
 
 
-def public_events(before: TableState | None, entry: Entry, seat: Seat | None) -> tuple[PublicEvent, ...]:
+def public_events(progress: Progress, seat: Seat | None) -> tuple[PublicEvent, ...]:
     """What somebody who sees from this seat is told of an entry."""
-    found: list[PublicEvent] = []
-    state = before
-    for event in entry.events:
-        if isinstance(event, TableMade):
-            state = made(event, entry.at)
-            found.append(TableEvent("made", None, None))
-            continue
-        assert state is not None
-        after = evolve(state, event)
-        found += _public(state, event, after, seat)
-        state = after
-    return tuple(found)
+    return tuple(event for step in progress.steps for event in _public(step, seat))
 
 
-def _public(state: TableState, event: Event, after: TableState, viewer: Seat | None) -> Iterable[PublicEvent]:
+def _public(step: Step, viewer: Seat | None) -> Iterable[PublicEvent]:
+    if step.before is None:
+        yield TableEvent("made", None, None)
+        return
+    state, event = step.before, step.event
     match event:
         case SatDown(seat=seat, name=name):
             yield SeatEvent("sat_down", seat, name, None)
@@ -127,7 +119,7 @@ def _public(state: TableState, event: Event, after: TableState, viewer: Seat | N
             yield SeatEvent("opened", seat, None, None)
         case Moved() | ChanceMoved():
             move = _move_of(state, event)
-            for each in state.game.public_events(state.position, move, after.position, viewer):
+            for each in state.game.public_events(state.position, move, step.after.position, viewer):
                 yield GameEvent(each)
         case Started():
             yield TableEvent("started", None, None)
