@@ -21,10 +21,10 @@ ready:
 play: ready
 	@$(BIN)/quincunx serve --open
 
-# Both cores have something to do while the kernels compile.
+# Two things at once: both cores have something to do while kernels compile, and while a browser waits.
 test: ready
-	@$(MAKE) --no-print-directory -j 2 lint precompile
-	@$(MAKE) --no-print-directory unit browser
+	@$(BIN)/python tools/side_by_side.py "$(MAKE) --no-print-directory precompile" "$(MAKE) --no-print-directory lint"
+	@$(BIN)/python tools/side_by_side.py "$(MAKE) --no-print-directory unit" "$(MAKE) --no-print-directory browser"
 
 quick: ready
 	@$(BIN)/python -m pytest -q -n 2 tests/core tests/games tests/table tests/node tests/contracts \
@@ -46,7 +46,7 @@ unit: ready
 
 browser: ready
 	@echo "== tests in a browser" && $(BIN)/python tools/browser.py > .venv/.chromium
-	@$(BIN)/python -m pytest -q -n 2 --dist loadfile tests/e2e
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal tests/e2e
 
 mutants: ready
 	@$(BIN)/mutmut run && $(BIN)/mutmut results
