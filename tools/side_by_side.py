@@ -1,7 +1,7 @@
 """Runs several commands at once, and shows what each says as if one had followed the other.
 
-``python tools/side_by_side.py COMMAND ...``, each one a word for the shell. What the first says is shown as it
-comes, what the others say when it is their turn. Fails if one of them does; all are run to their end.
+``python tools/side_by_side.py COMMAND ...``, each one a word for the shell. What the first says is shown as
+it comes, what the others say when it is their turn. Fails if one of them does; all are run to their end.
 """
 
 from __future__ import annotations
