@@ -57,14 +57,17 @@ async def _serve(settings: Settings, listening: socket.socket, address: str, ope
     import uvicorn
 
     from quincunx.server.bootstrap import build
+    from quincunx.server.connections import Connections
+    from quincunx.server.guarded import guarded
     from quincunx.server.ports import opened
 
     settings.data.mkdir(parents=True, exist_ok=True)
+    http, socket = guarded(Connections(settings.bounds))
     async with opened(settings) as ports:
         config = uvicorn.Config(
             build(settings, ports),
-            http="httptools",
-            ws="websockets-sansio",
+            http=http,
+            ws=socket,
             ws_per_message_deflate=False,
             ws_max_size=64 * 1024,
             log_config=None,

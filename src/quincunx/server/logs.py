@@ -25,6 +25,8 @@ def set_up(human: bool) -> None:
         cache_logger_on_first_use=True,
     )
     logging.basicConfig(level=logging.WARNING, handlers=[_OtherPeoplesLogs()], force=True)
+    # It writes a line for whatever is no HTTP, so that anybody could fill the disk.
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
 
 
 class _OtherPeoplesLogs(logging.Handler):

@@ -9,6 +9,8 @@ from typing import Literal
 import msgspec
 import platformdirs
 
+from quincunx.server.connections import Bounds
+
 
 def default_data() -> Path:
     """The user's own folder for data."""
@@ -40,8 +42,20 @@ class Settings(msgspec.Struct, frozen=True):
     """``QUINCUNX_TRUST_PROXY=1``: a proxy in front says who calls (X-Forwarded-For, -Proto)."""
     requests_per_second: float = 20.0
     """``QUINCUNX_REQUESTS_PER_SECOND``: for one caller, on average; short bursts may be faster."""
+    connections: int = 16_384
+    """``QUINCUNX_CONNECTIONS``: how many may be open at once; fewer where the operating system allows fewer
+    files."""
+    connections_per_address: int = 512
+    """``QUINCUNX_CONNECTIONS_PER_ADDRESS``: of them from one address; a whole school may share one. Not
+    counted behind a trusted proxy, from which all come."""
     log: Literal["json", "human"] = "json"
     """``QUINCUNX_LOG``: how the log is written."""
+
+    @property
+    def bounds(self) -> Bounds:
+        """What one connection may cost."""
+        per_address = None if self.trust_proxy else self.connections_per_address
+        return Bounds(connections=self.connections, per_address=per_address)
 
 
 MOST_WORKERS = 256
@@ -64,12 +78,12 @@ def from_environment(data: Path | None = None) -> Settings:
             raise BadSetting(f"{name} must not be negative or endless.")
         return value
 
-    def workers() -> int | None:
-        if "QUINCUNX_BOT_WORKERS" not in given:
-            return None
-        value = number("QUINCUNX_BOT_WORKERS", 0)
-        if value != int(value) or value > MOST_WORKERS:
-            raise BadSetting(f"QUINCUNX_BOT_WORKERS is a whole number up to {MOST_WORKERS}.")
+    def whole(name: str, default: int | None, most: int) -> int | None:
+        if name not in given:
+            return default
+        value = number(name, 0)
+        if value != int(value) or value > most:
+            raise BadSetting(f"{name} is a whole number up to {most}.")
         return int(value)
 
     log = given.get("QUINCUNX_LOG", "json")
@@ -82,9 +96,11 @@ def from_environment(data: Path | None = None) -> Settings:
         origins=tuple(filter(None, given.get("QUINCUNX_ORIGINS", "").replace(" ", "").split(","))),
         secure=given.get("QUINCUNX_SECURE") == "1",
         bot_pause=number("QUINCUNX_BOT_PAUSE", 0.6),
-        bot_workers=workers(),
+        bot_workers=whole("QUINCUNX_BOT_WORKERS", None, MOST_WORKERS),
         bot_seconds=number("QUINCUNX_BOT_SECONDS", 1.0),
         trust_proxy=given.get("QUINCUNX_TRUST_PROXY") == "1",
         requests_per_second=number("QUINCUNX_REQUESTS_PER_SECOND", 20.0),
+        connections=whole("QUINCUNX_CONNECTIONS", 16_384, 1 << 20) or 1,
+        connections_per_address=whole("QUINCUNX_CONNECTIONS_PER_ADDRESS", 512, 1 << 20) or 1,
         log="human" if log == "human" else "json",
     )

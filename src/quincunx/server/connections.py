@@ -1,0 +1,89 @@
+"""How many connections there may be, in all and from one address, and how patient the server is with each."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import Counter
+
+import msgspec
+
+RESERVED_DESCRIPTORS = 128
+"""Files, pipes and the like that the server needs besides its connections."""
+
+
+class Bounds(msgspec.Struct, frozen=True):
+    """What one connection may cost before the application hears of it."""
+
+    connections: int = 16_384
+    """In all; less if the operating system grants fewer descriptors."""
+    per_address: int | None = 512
+    """From one address; ``None`` behind a proxy, from which all of them come."""
+    head_bytes: int = 16 * 1024
+    """The request line and all headers."""
+    headers: int = 64
+    pipelined: int = 8
+    """Requests that wait for the answers of those before them."""
+    head_seconds: float = 10.0
+    """From the opening, or the first byte of a later request, until its headers are complete."""
+    body_seconds: float = 20.0
+    """From the headers until the body is complete."""
+    frames_per_second: float = 40.0
+    """WebSocket frames of every kind, pings and pieces of messages included, on average."""
+    frames_at_once: float = 160.0
+    unread_bytes: int = 256 * 1024
+    """What may wait for a client that does not read, besides one message."""
+    unread_seconds: float = 20.0
+    """For so long a client may leave unread more than the operating system takes."""
+
+
+class Connections:
+    """Counts those that are open. Whoever is not admitted is hung up on at once."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        self.bounds = bounds
+        self._most = min(bounds.connections, _descriptors() - RESERVED_DESCRIPTORS)
+        self._addresses: dict[asyncio.BaseTransport, str] = {}
+        self._of_address: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return len(self._addresses)
+
+    def admit(self, transport: asyncio.BaseTransport) -> bool:
+        """Whether one more is welcome; if so it counts until :meth:`release`."""
+        address = _address(transport)
+        most = self.bounds.per_address
+        if len(self) >= self._most or (most is not None and self._of_address[address] >= most):
+            return False
+        self._addresses[transport] = address
+        self._of_address[address] += 1
+        return True
+
+    def release(self, transport: asyncio.BaseTransport) -> None:
+        """It has ended. A second time, or for one that was not admitted, this does nothing."""
+        address = self._addresses.pop(transport, None)
+        if address is not None:
+            self._of_address[address] -= 1
+            if not self._of_address[address]:
+                del self._of_address[address]
+
+
+def _address(transport: asyncio.BaseTransport) -> str:
+    peer = transport.get_extra_info("peername")
+    # A socket of the file system has no address; whoever may open it is trusted as one.
+    return str(peer[0]) if isinstance(peer, tuple) and peer else "local"
+
+
+def _descriptors() -> int:
+    """How many files and sockets this process may hold; raised as far as it may raise it."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return 1 << 20
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 1 << 20 if hard == resource.RLIM_INFINITY else hard
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+    return wanted if soft == resource.RLIM_INFINITY else soft

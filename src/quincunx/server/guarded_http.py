@@ -1,0 +1,156 @@
+"""uvicorn's HTTP with bounds: what a head may weigh, and how long a connection may keep us waiting."""
+
+from __future__ import annotations
+
+import asyncio
+from http import HTTPStatus
+from typing import ClassVar, cast
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from quincunx.server.connections import Bounds, Connections
+from quincunx.server.unread import Unread
+
+
+class _Refused(Exception):
+    """Ends the parsing; the answer has been sent."""
+
+
+class GuardedHttp(HttpToolsProtocol):
+    """One connection. Subclass it with ``guard`` for a server of one's own."""
+
+    guard: ClassVar[Connections]
+
+    @property
+    def _bounds(self) -> Bounds:
+        return self.guard.bounds
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Admit the connection, or hang up."""
+        self._deadline: asyncio.TimerHandle | None = None
+        self._raw_head = 0
+        self._head = 0
+        self._is_in_head = True
+        self._admitted = self.guard.admit(transport)
+        super().connection_made(cast(asyncio.Transport, transport))
+        self.transport.set_write_buffer_limits(high=self._bounds.unread_bytes)
+        self._unread = Unread(self.loop, self.transport, self._bounds.unread_seconds)
+        if self._admitted:
+            self._must_come_within(self._bounds.head_seconds)
+        else:
+            self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget it."""
+        self._stop_waiting()
+        self._unread.stop()
+        self.guard.release(self.transport)
+        super().connection_lost(exc)
+
+    # ---- time -----------------------------------------------------------------------------------------
+
+    def _must_come_within(self, seconds: float) -> None:
+        self._stop_waiting()
+        self._deadline = self.loop.call_later(seconds, self._hang_up)
+
+    def _stop_waiting(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _hang_up(self) -> None:
+        """Nobody is owed an answer who has not asked in time; what is unsent is dropped."""
+        self.transport.abort()
+
+    def pause_writing(self) -> None:
+        """The client does not read: it is given a while."""
+        super().pause_writing()
+        self._unread.start()
+
+    def resume_writing(self) -> None:
+        """It reads again."""
+        super().resume_writing()
+        self._unread.stop()
+
+    def shutdown(self) -> None:
+        """Stop; a request whose head is still on its way is not waited for."""
+        if self._is_in_head and (self.cycle is None or self.cycle.response_complete):
+            self.transport.abort()
+            return
+        super().shutdown()
+
+    # ---- size -----------------------------------------------------------------------------------------
+
+    def data_received(self, data: bytes) -> None:
+        """Take in a piece of a request."""
+        if not self._admitted or self.transport.is_closing():
+            return
+        if self._is_in_head:
+            # The parser keeps an unfinished header for as long as it grows, and tells nobody.
+            self._raw_head += len(data)
+        try:
+            super().data_received(data)
+        finally:
+            if self._is_in_head and self._raw_head > self._bounds.head_bytes:
+                self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no HTTP, unless it has been refused already."""
+        if not self.transport.is_closing():
+            super().send_400_response(msg)
+
+    def _refuse(self, status: HTTPStatus) -> None:
+        if not self.transport.is_closing():
+            answer = (
+                f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+            )
+            self.transport.write(answer.encode())
+            self.transport.close()
+            self._must_come_within(self._bounds.head_seconds)
+
+    def _add_to_head(self, size: int) -> None:
+        self._head += size
+        if self._head > self._bounds.head_bytes or len(self.headers) > self._bounds.headers:
+            self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+            raise _Refused
+
+    # ---- what the parser finds --------------------------------------------------------------------------
+
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        self._head = 0
+        self._is_in_head = True
+        if len(self.pipeline) >= self._bounds.pipelined:
+            self._refuse(HTTPStatus.TOO_MANY_REQUESTS)
+            raise _Refused
+        self._must_come_within(self._bounds.head_seconds)
+        super().on_message_begin()
+
+    def on_url(self, url: bytes) -> None:
+        """A piece of its address."""
+        super().on_url(url)
+        self._add_to_head(len(url))
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A header."""
+        super().on_header(name, value)
+        self._add_to_head(len(name) + len(value))
+
+    def on_headers_complete(self) -> None:
+        """The head is whole."""
+        self._is_in_head = False
+        self._raw_head = 0
+        self._must_come_within(self._bounds.body_seconds)
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """The request is whole: from now on the client waits for the server."""
+        self._stop_waiting()
+        self._is_in_head = True
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hand the connection on; it still counts."""
+        self._stop_waiting()
+        self._unread.stop()
+        super().handle_websocket_upgrade()

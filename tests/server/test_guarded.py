@@ -1,0 +1,267 @@
+"""What one connection may cost before the application hears of it: real sockets, and a server in this process
+whose patience is short."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import struct
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+import uvicorn
+from msgspec.structs import replace
+
+from quincunx.server.connections import Bounds, Connections
+from quincunx.server.guarded import guarded
+
+PATIENT = Bounds(head_seconds=30, body_seconds=30, unread_seconds=30)
+LONG = 1 << 20
+UPGRADE = (
+    b"GET / HTTP/1.1\r\nhost: here\r\nconnection: upgrade\r\nupgrade: websocket\r\n"
+    b"sec-websocket-version: 13\r\nsec-websocket-key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
+)
+PING, CONTINUATION, TEXT = 0x89, 0x00, 0x01
+
+
+class App:
+    """Answers requests, and sends sockets what it is told to."""
+
+    def __init__(self) -> None:
+        self.requests = 0
+        self.messages = 0
+        self.sends = b""
+        self.ended = asyncio.Event()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "http":
+            self.requests += 1
+            while (await receive()).get("more_body"):
+                pass
+            await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+            await send({"type": "http.response.body", "body": b"ok"})
+            return
+        await receive()
+        await send({"type": "websocket.accept"})
+        if self.sends:
+            try:
+                while True:
+                    await send({"type": "websocket.send", "bytes": self.sends})
+            finally:
+                self.ended.set()
+        while (await receive())["type"] != "websocket.disconnect":
+            self.messages += 1
+        self.ended.set()
+
+
+class Line:
+    """One connection, byte by byte."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader = reader
+        self.writer = writer
+
+    async def say(self, data: bytes) -> None:
+        try:
+            self.writer.write(data)
+            await self.writer.drain()
+        except OSError:
+            pass  # hung up on in the middle of it
+
+    async def rest(self) -> bytes:
+        """All that still comes, until the server hangs up."""
+        found = b""
+        try:
+            while piece := await self.reader.read(65536):
+                found += piece
+        except OSError:
+            pass
+        return found
+
+    async def upgrade(self) -> None:
+        await self.say(UPGRADE)
+        assert b"101" in await self.reader.readuntil(b"\r\n\r\n")
+
+
+class Serving:
+    """A server that runs."""
+
+    def __init__(self, app: App, port: int, connections: Connections) -> None:
+        self.app = app
+        self.connections = connections
+        self._port = port
+        self._lines: list[Line] = []
+
+    async def line(self) -> Line:
+        self._lines.append(Line(*await asyncio.open_connection("127.0.0.1", self._port)))
+        return self._lines[-1]
+
+    async def hang_up(self) -> None:
+        for line in self._lines:
+            line.writer.close()
+            with suppress(OSError):
+                await line.writer.wait_closed()
+
+    async def until(self, connections: int) -> None:
+        """Until so many are open."""
+        while len(self.connections) != connections:  # noqa: ASYNC110  # the server tells nobody
+            await asyncio.sleep(0.01)
+
+    async def is_well(self) -> bool:
+        line = await self.line()
+        await line.say(b"GET / HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n")
+        answer = await line.rest()
+        return answer.startswith(b"HTTP/1.1 200")
+
+
+@asynccontextmanager
+async def serving(bounds: Bounds = PATIENT) -> AsyncIterator[Serving]:
+    app, connections = App(), Connections(bounds)
+    http, sockets = guarded(connections)
+    config = uvicorn.Config(
+        app, http=http, ws=sockets, log_config=None, lifespan="off", timeout_graceful_shutdown=1
+    )
+    server = uvicorn.Server(config)
+    listening = socket.create_server(("127.0.0.1", 0))
+    task = asyncio.create_task(server.serve(sockets=[listening]))
+    running = Serving(app, listening.getsockname()[1], connections)
+    try:
+        yield running
+    finally:
+        await running.hang_up()
+        server.should_exit = True
+        await task
+
+
+def frame(opcode: int, data: bytes = b"", final: bool = True) -> bytes:
+    head = (0x80 if final else 0) | (opcode & 0x0F)
+    length = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + struct.pack(">H", len(data))
+    return bytes([head]) + length + bytes(4) + data
+
+
+# ---- HTTP ----------------------------------------------------------------------------------------------
+
+
+async def test_requests_are_answered_one_after_another_on_one_connection() -> None:
+    async with serving() as server:
+        line = await server.line()
+        for _ in range(3):
+            await line.say(b"POST / HTTP/1.1\r\nhost: here\r\ncontent-length: 3\r\n\r\nabc")
+            assert b"200" in await line.reader.readuntil(b"ok")
+        assert server.app.requests == 3
+
+
+async def test_an_endless_head_is_refused_while_it_grows() -> None:
+    endless = [
+        b"GET /" + b"a" * LONG,
+        b"GET / HTTP/1.1\r\nhost: here\r\nx: " + b"a" * LONG,
+        b"GET / HTTP/1.1\r\n" + b"x: y\r\n" * (LONG // 6),
+        b"GET / HTTP/1.1\r\n" + b"x: y\r\n" * 100 + b"\r\n",
+    ]
+    async with serving() as server:
+        for head in endless:
+            line = await server.line()
+            sending = asyncio.create_task(line.say(head))
+            assert (await line.rest())[:12] in (b"HTTP/1.1 431", b"")
+            await sending
+        assert server.app.requests == 0
+        assert await server.is_well()
+
+
+async def test_a_long_head_in_pieces_is_refused_too() -> None:
+    async with serving() as server:
+        line = await server.line()
+        await line.say(b"GET / HTTP/1.1\r\nx: ")
+        for _ in range(100):
+            await line.say(b"a" * 500)
+            await asyncio.sleep(0)
+        assert (await line.rest())[:12] in (b"HTTP/1.1 431", b"")
+        assert server.app.requests == 0
+
+
+async def test_whoever_says_nothing_or_half_of_it_is_hung_up_on() -> None:
+    async with serving(replace(PATIENT, head_seconds=0.1, body_seconds=0.1)) as server:
+        halves = [b"", b"GET / HT", b"POST / HTTP/1.1\r\nhost: here\r\ncontent-length: 9\r\n\r\nabc"]
+        for half in halves:
+            line = await server.line()
+            await line.say(half)
+            assert b"200" not in await line.rest()
+        assert len(server.connections) == 0
+
+
+async def test_a_second_request_must_come_whole_too() -> None:
+    async with serving(replace(PATIENT, head_seconds=0.1)) as server:
+        line = await server.line()
+        await line.say(b"GET / HTTP/1.1\r\nhost: here\r\n\r\n")
+        assert await line.reader.readuntil(b"ok")
+        await line.say(b"GET / HT")
+        assert await line.rest() == b""
+
+
+async def test_requests_do_not_pile_up_behind_one_another() -> None:
+    async with serving(replace(PATIENT, pipelined=4)) as server:
+        line = await server.line()
+        await line.say(b"GET / HTTP/1.1\r\nhost: here\r\n\r\n" * 500)
+        assert b"429" in await line.rest()
+        assert server.app.requests <= 6
+        assert await server.is_well()
+
+
+async def test_so_many_connections_and_no_more() -> None:
+    async with serving(replace(PATIENT, per_address=3)) as server:
+        lines = [await server.line() for _ in range(3)]
+        await server.until(3)
+        assert await (await server.line()).rest() == b""
+        lines.pop().writer.close()
+        await server.until(2)
+        assert await server.is_well()
+    async with serving(replace(PATIENT, connections=1, per_address=None)) as server:
+        await (await server.line()).upgrade()
+        assert len(server.connections) == 1, "a socket still counts"
+        assert await (await server.line()).rest() == b""
+
+
+# ---- sockets -------------------------------------------------------------------------------------------
+
+
+async def test_messages_come_and_go() -> None:
+    async with serving() as server:
+        line = await server.line()
+        await line.upgrade()
+        await line.say(frame(TEXT, b"hel", final=False) + frame(CONTINUATION, b"lo") + frame(PING, b"x"))
+        assert await line.reader.readexactly(3) == b"\x8a\x01x"
+        line.writer.close()
+        await server.app.ended.wait()
+        assert server.app.messages == 1
+
+
+async def test_every_frame_counts() -> None:
+    """Pings are answered, and pieces of a message kept: neither may be had without end."""
+    floods = [
+        frame(PING) * 50_000,
+        frame(0x8A) * 50_000,
+        frame(TEXT, final=False) + frame(CONTINUATION, final=False) * 50_000,
+        frame(TEXT, b"{}") * 50_000,
+    ]
+    async with serving() as server:
+        for flood in floods:
+            server.app.ended.clear()
+            line = await server.line()
+            await line.upgrade()
+            sending = asyncio.create_task(line.say(flood))
+            assert len(await line.rest()) < 2_000
+            await sending
+            await server.app.ended.wait()
+        assert server.app.messages <= PATIENT.frames_at_once
+        assert await server.is_well()
+
+
+async def test_whoever_does_not_read_is_let_go() -> None:
+    async with serving(replace(PATIENT, unread_seconds=0.2)) as server:
+        server.app.sends = os.urandom(100_000)
+        line = await server.line()
+        await line.upgrade()
+        await server.app.ended.wait()
+        await server.until(0)
