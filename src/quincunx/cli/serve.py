@@ -44,7 +44,7 @@ def serve(
         logs.set_up(settings.log == "human")
         address = _address(host, listening.getsockname()[1])
         with contextlib.suppress(KeyboardInterrupt):
-            asyncio.Runner(loop_factory=_loop()).run(_serve(settings, listening, address, open_))
+            asyncio.Runner(loop_factory=_loop()).run(_serve(settings, listening, host, address, open_))
     except (BadSetting, DamagedSecret, JournalUnavailable) as error:
         return _fail(str(error))
     except OSError as error:
@@ -52,7 +52,9 @@ def serve(
     return 0
 
 
-async def _serve(settings: Settings, listening: socket.socket, address: str, open_browser: bool) -> None:
+async def _serve(
+    settings: Settings, listening: socket.socket, host: str, address: str, open_browser: bool
+) -> None:
     """Serve until a signal stops it."""
     import uvicorn
 
@@ -62,12 +64,12 @@ async def _serve(settings: Settings, listening: socket.socket, address: str, ope
     from quincunx.server.ports import opened
 
     settings.data.mkdir(parents=True, exist_ok=True)
-    http, socket = guarded(Connections(settings.bounds))
+    http, websocket = guarded(Connections(settings.bounds))
     async with opened(settings) as ports:
         config = uvicorn.Config(
-            build(settings, ports),
+            build(settings, ports, host),
             http=http,
-            ws=socket,
+            ws=websocket,
             ws_per_message_deflate=False,
             ws_max_size=64 * 1024,
             log_config=None,

@@ -15,6 +15,7 @@ from quincunx.adapters.signing import RecordSigner
 from quincunx.node.service import Tables
 from quincunx.server import errors
 from quincunx.server.guests import Guests, load_key
+from quincunx.server.hosts import KnownHosts, own_names
 from quincunx.server.middleware import Middleware
 from quincunx.server.ports import Ports
 from quincunx.server.routes import ROUTES
@@ -24,8 +25,9 @@ from quincunx.server.static import Client, client_file
 from quincunx.table.wire import RecordKey
 
 
-def build(settings: Settings, ports: Ports) -> Middleware:
-    """The whole server as an ASGI application, on adapters that are open.
+def build(settings: Settings, ports: Ports, served: str = "127.0.0.1") -> KnownHosts:
+    """The whole server as an ASGI application, on adapters that are open; ``served`` is the name or address
+    at which it listens.
 
     Raises ``OSError`` if the data folder cannot be used, and
     :class:`~quincunx.adapters.secret_file.DamagedSecret` if a key in it is none.
@@ -66,4 +68,4 @@ def build(settings: Settings, ports: Ports) -> Middleware:
         logging_config=None,
         debug=False,
     )
-    return Middleware(app, settings)
+    return KnownHosts(Middleware(app, settings), (*settings.hosts, *own_names(served)))

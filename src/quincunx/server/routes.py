@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import io
 from collections.abc import Coroutine
 from typing import Annotated, Any, TypeVar
 
 import msgspec
-import segno
 from litestar import MediaType, Request, Response, get, post, put
 from litestar.datastructures import Cookie
 from litestar.exceptions import ClientException
@@ -16,6 +14,7 @@ from litestar.params import Parameter
 
 from quincunx.core.reason import Refusal
 from quincunx.node.service import Tables
+from quincunx.server import qr
 from quincunx.server.bodies import decoded, described
 from quincunx.server.errors import NO_COOKIE
 from quincunx.server.guests import COOKIE, MAX_AGE, Guests
@@ -167,10 +166,8 @@ async def qr_code(request: AnyRequest, table: TableName) -> Response[bytes]:
     await tables_of(request).view(table, guest_of(request) or NOBODY, None)
     settings: Settings = request.app.state.settings
     scheme = "https" if settings.secure else request.url.scheme
-    code = segno.make(f"{scheme}://{request.url.netloc}/t/{table}", error="m")
-    svg = io.BytesIO()
-    code.save(svg, kind="svg", border=2, light="#fff", xmldecl=False, scale=4)
-    return Response(svg.getvalue(), media_type="image/svg+xml")
+    picture = await asyncio.to_thread(qr.svg, f"{scheme}://{request.url.netloc}/t/{table}")
+    return Response(picture, media_type="image/svg+xml")
 
 
 @get("/.well-known/quincunx-record-key", sync_to_thread=False)

@@ -29,6 +29,9 @@ class Settings(msgspec.Struct, frozen=True):
     origins: tuple[str, ...] = ()
     """``QUINCUNX_ORIGINS``, separated by commas: pages elsewhere that may talk to this server. Pages that
     it serves itself always may."""
+    hosts: tuple[str, ...] = ()
+    """``QUINCUNX_HOSTS``, separated by commas: names by which people reach this server, besides its address,
+    ``localhost`` and the machine's own name; ``*``: any."""
     secure: bool = False
     """``QUINCUNX_SECURE=1``: it is reached by https (cookies and headers say so)."""
     bot_pause: float = 0.6
@@ -86,6 +89,9 @@ def from_environment(data: Path | None = None) -> Settings:
             raise BadSetting(f"{name} is a whole number up to {most}.")
         return int(value)
 
+    def words(name: str) -> tuple[str, ...]:
+        return tuple(filter(None, given.get(name, "").replace(" ", "").split(",")))
+
     log = given.get("QUINCUNX_LOG", "json")
     if log not in ("json", "human"):
         raise BadSetting("QUINCUNX_LOG is json or human.")
@@ -93,7 +99,8 @@ def from_environment(data: Path | None = None) -> Settings:
         data=data or Path(given.get("QUINCUNX_DATA") or default_data()),
         database=given.get("QUINCUNX_DATABASE") or None,
         bus=given.get("QUINCUNX_BUS") or "memory:",
-        origins=tuple(filter(None, given.get("QUINCUNX_ORIGINS", "").replace(" ", "").split(","))),
+        origins=words("QUINCUNX_ORIGINS"),
+        hosts=words("QUINCUNX_HOSTS"),
         secure=given.get("QUINCUNX_SECURE") == "1",
         bot_pause=number("QUINCUNX_BOT_PAUSE", 0.6),
         bot_workers=whole("QUINCUNX_BOT_WORKERS", None, MOST_WORKERS),

@@ -1,0 +1,86 @@
+"""By which names the server knows itself.
+
+A page elsewhere can make its own name point here (DNS rebinding), and a browser would then take this server
+for that page's. So a request for an unknown name is refused before anything else is looked at. An address in
+figures is nobody's name, and always known.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Iterable
+from typing import Any, Final
+
+import msgspec
+
+from quincunx.core.reason import Reason
+
+ANY: Final = "*"
+UNKNOWN: Final = Reason(
+    "forbidden",
+    "unknown-host",
+    "This server does not know itself by that name; whoever runs it can add the name to QUINCUNX_HOSTS.",
+)
+MISDIRECTED: Final = 421
+LONGEST: Final = 255
+"""Of a name with its port; no host name is longer."""
+
+
+def own_names(served: str) -> tuple[str, ...]:
+    """The names of this machine, which is served at ``served`` (a name or an address)."""
+    name = socket.gethostname().lower()
+    return (served.lower(), "localhost", name, f"{name}.local")
+
+
+class KnownHosts:
+    """An ASGI layer that lets through only what is asked of one of these names."""
+
+    def __init__(self, app: Any, names: Iterable[str]) -> None:
+        """``*`` among the names lets everything through."""
+        self._app = app
+        self._names = frozenset(name.lower() for name in names)
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        if scope["type"] not in ("http", "websocket") or self.knows(_host(scope)):
+            await self._app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await receive()  # websocket.connect
+            await send({"type": "websocket.close", "code": 1008})  # refused with 403 before it opens
+        else:
+            body = msgspec.json.encode(UNKNOWN)
+            headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+            await send({"type": "http.response.start", "status": MISDIRECTED, "headers": headers})
+            await send({"type": "http.response.body", "body": body})
+
+    def knows(self, host: str) -> bool:
+        """Whether the value of a Host header names this server."""
+        if ANY in self._names:
+            return True
+        if len(host) > LONGEST:
+            return False
+        name, _, port = host.rpartition(":") if _has_port(host) else (host, "", "")
+        if port and not (port.isascii() and port.isdigit()):
+            return False
+        return name.lower().rstrip(".") in self._names or _is_address(name)
+
+
+def _host(scope: dict[str, Any]) -> str:
+    found = [value for name, value in scope["headers"] if name == b"host"]
+    return found[0].decode("latin-1") if len(found) == 1 else ""
+
+
+def _has_port(host: str) -> bool:
+    return ":" in host and not host.endswith("]")
+
+
+def _is_address(name: str) -> bool:
+    if name.startswith("[") and name.endswith("]"):
+        name = name[1:-1]
+    elif ":" in name:
+        return False
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
