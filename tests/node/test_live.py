@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+import msgspec
 import pytest
 
 from quincunx.core.reason import Reason, Refusal
@@ -27,10 +28,10 @@ async def test_who_missed_some_is_told_exactly_what_they_missed(world: World) ->
     for turn in range(10):
         person, seat = ((ALICE, 0), (BOB, 1))[turn % 2]
         await world.do(node, table.state.id, person, make_move(seat, Exchange()))
-        update = node.update(table, ALICE, None, table.state.version - 1)
+        update = node.update(table, ALICE, None, table.state.version - 1).update
         assert update.since == table.state.version - 1
         told.append(update.events)
-    missed = node.update(table, ALICE, None, version)
+    missed = node.update(table, ALICE, None, version).update
     assert missed.events == tuple(event for events in told for event in events)
     assert missed.since == version
     assert missed.table == view_table(table.state, ALICE, None)
@@ -39,7 +40,7 @@ async def test_who_missed_some_is_told_exactly_what_they_missed(world: World) ->
 async def test_who_has_the_newest_version_has_missed_nothing(world: World) -> None:
     node = await world.node()
     table = await live(node, await world.make(node))
-    update = node.update(table, ALICE, None, table.state.version)
+    update = node.update(table, ALICE, None, table.state.version).update
     assert (update.since, update.events) == (table.state.version, ())
 
 
@@ -52,7 +53,7 @@ async def test_whoever_comes_new_is_told_what_happened_lately(world: World, seen
     for turn in range(LATELY + 5):
         person, seat = ((ALICE, 0), (BOB, 1))[turn % 2]
         await world.do(node, table.state.id, person, make_move(seat, Exchange()))
-    update = node.update(table, CAROL, None, seen)
+    update = node.update(table, CAROL, None, seen).update
     assert (update.since, update.version) == (None, table.state.version)
     entries = world.journal.tables[table.state.id]
     states = [fold(entries[:at]) for at in range(len(entries) - LATELY, len(entries))]
@@ -144,3 +145,34 @@ async def test_a_finished_game_is_replayed_and_recorded(
     assert replay.steps[-1].view == game_of(options).reveal(table.state.position)
     assert replay.table.seed == table.state.seed
     assert table.state.seed in await node.record(table.state.id, CAROL)
+
+
+async def test_what_several_see_alike_is_worked_out_once(world: World) -> None:
+    """And nobody is shown what another one sees: a seat, the host's own marks, or another past."""
+    node = await world.node()
+    table = await live(node, await world.make(node))
+    stranger, other = Person("s" * 32, "Sam"), Person("t" * 32, "Tim")
+    seen = node.update(table, stranger, None, None)
+    assert node.update(table, other, None, None) is seen
+    assert node.update(table, other, None, table.state.version) is not seen
+    for person in (ALICE, BOB):
+        theirs = node.update(table, person, None, None)
+        assert theirs is not seen
+        assert theirs is node.update(table, person, None, None)
+        assert theirs.update.table == await node.view(table.state.id, person, None)
+        assert msgspec.json.decode(theirs.frame) == msgspec.to_builtins(theirs.update)
+    assert seen.update.table == await node.view(table.state.id, other, None)
+    await world.do(node, table.state.id, ALICE, make_move(0, Exchange()))
+    assert node.update(table, other, None, None).update.version == table.state.version
+
+
+async def test_the_host_who_watches_sees_that_it_is_theirs(world: World) -> None:
+    node = await world.node()
+    table = await live(node, await world.make(node, seated=False))
+    stranger = Person("s" * 32, "Sam")
+    assert [
+        node.update(table, person, None, None).update.table.hosted_by_you for person in (stranger, ALICE)
+    ] == [
+        False,
+        True,
+    ]

@@ -140,7 +140,7 @@ async def test_who_comes_back_is_told_what_happened_and_nothing_of_other_hands(n
     table = await node.tables.make(ALICE, TableSettings(encode(TrioOptions(first=0)), (ME, OPEN)))
     await node.do(table, ALICE, SitDown(0, "0" * 64))
     await node.do(table, BOB, SitDown(1, "1" * 64))
-    update = node.tables.update(await node.tables.watch(table.id, BOB), BOB, None, 1)
+    update = node.tables.update(await node.tables.watch(table.id, BOB), BOB, None, 1).update
     told = [each.event for each in update.events if isinstance(each, GameEvent)]
     view = seen(update.table)
     assert told[0] == Dealt(view.hand)

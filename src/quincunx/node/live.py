@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from quincunx.core.game import Seat
 from quincunx.core.reason import Reason
 from quincunx.node.presence import TablePresence, Watchers
+from quincunx.node.shown import ShownOnce
 from quincunx.node.signal import Signal
 from quincunx.table.events import Entry
 from quincunx.table.state import Progress, TableState, take_in
@@ -50,6 +51,7 @@ class LiveTable:
         """Idempotency key → the version that it brought about."""
         self.refusals: OrderedDict[str, Reason] = OrderedDict()
         """Idempotency key → why it was refused: a double that comes late finds the same answer."""
+        self.shown = ShownOnce()
         self._past: deque[PastEntry] = deque(maxlen=REMEMBERED)
         self._watchers = Watchers()
         self.presence = TablePresence(now, self._watchers.wake)
@@ -67,6 +69,7 @@ class LiveTable:
         self._past.append(PastEntry(progress))
         self.versions[progress.entry.key] = progress.entry.version
         self.state = progress.after
+        self.shown.clear()
         self._watchers.wake()
 
     def remember_refusal(self, key: str, reason: Reason) -> None:

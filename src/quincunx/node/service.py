@@ -24,6 +24,7 @@ from quincunx.node.hints import Hints
 from quincunx.node.live import LiveTable
 from quincunx.node.memory import Memory
 from quincunx.node.ports import Bus, Clock, Conflict, Engine, Entropy, Journal, JournalUnavailable, Signer
+from quincunx.node.shown import Shown, key_of
 from quincunx.node.signal import Signal
 from quincunx.table import setup, view
 from quincunx.table.commands import Rematch
@@ -225,9 +226,7 @@ class Tables:
         """The table as this person may see it now."""
         return view.view_table((await self.watch(table, person)).state, person, point_of_view)
 
-    def update(
-        self, live: LiveTable, person: Person, point_of_view: Seat | None, since: int | None
-    ) -> Update:
+    def update(self, live: LiveTable, person: Person, wanted: Seat | None, since: int | None) -> Shown:
         """What a client that has version ``since`` needs to be up to date.
 
         Refused if the table has been closed to this person in the meantime.
@@ -235,14 +234,20 @@ class Tables:
         if not view.may_watch(live.state, person):
             raise Refusal(NOT_FOR_WATCHING)
         missed = None if since is None else live.since(since)
-        seat = view.point_of_view(live.state, person, point_of_view)
+        known = since if missed is not None else None
+        seat = view.point_of_view(live.state, person, wanted)
+        key = key_of(live.state, person, seat, known)
+        found = live.shown.find(key)
+        if found is not None:
+            return found
         past = live.lately() if missed is None else missed
-        return Update(
-            since=since if missed is not None else None,
+        update = Update(
+            since=known,
             version=live.state.version,
             events=tuple(event for entry in past for event in entry.events(seat)),
-            table=view.view_table(live.state, person, point_of_view),
+            table=view.view_table(live.state, person, wanted),
         )
+        return live.shown.keep(key, update)
 
     def join(self, live: LiveTable, person: Person) -> Signal:
         """Connect somebody; the signal is set whenever there is something new for them."""

@@ -108,12 +108,12 @@ class Connection:
 
     async def _show(self, show: Show) -> None:
         try:
-            update = self._tables.update(self._live, self._person, show.point_of_view, show.since)
+            shown = self._tables.update(self._live, self._person, show.point_of_view, show.since)
         except Refusal as refusal:  # the game has begun, and this person may not see it
             await self._close(CLOSE_CODES[refusal.reason.kind], refusal.reason.sentence)
             return
-        self._session.shown(update.version)
-        await self._send(update)
+        self._session.shown(shown.update.version)
+        await self._send_text(shown.frame)
 
     async def _write_or_close(self) -> None:
         """A socket that takes commands but shows nothing would be worse than none: its client comes back."""
@@ -141,8 +141,10 @@ class Connection:
             tick.cancel()
 
     async def _send(self, frame: ServerFrame) -> None:
+        await self._send_text(msgspec.json.encode(frame).decode())
+
+    async def _send_text(self, text: str) -> None:
         if self._is_open:
-            text = msgspec.json.encode(frame).decode()
             try:
                 await self._socket.send_text(text)
             except (OSError, RuntimeError):
