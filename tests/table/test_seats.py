@@ -242,3 +242,17 @@ def test_nobody_joins_or_leaves_once_the_game_has_begun_or_ended() -> None:
     desk = seated(settings(CinqoOptions(goal="rounds", rounds=1))).play(Random(1))
     assert desk.refused(ALICE, StandUp(0)).code == "game-over"
     assert desk.refused(ALICE, TakeBack(0)).code == "game-over"
+
+
+def test_after_the_end_the_seats_stay_as_they_are() -> None:
+    """Whoever comes late learns that, and not that somebody sits there."""
+    desk = seated(settings(CinqoOptions(goal="rounds", rounds=1))).play(Random(1))
+    assert desk.state.status == "ended"
+    for person, command in (
+        (CAROL, SitDown(1, entropy(3))),
+        (ALICE, SitDown(0, entropy(3))),
+        (ALICE, SeatBot(1, "random")),
+        (ALICE, OpenSeat(1)),
+    ):
+        refusal = desk.refused(person, command)
+        assert (refusal.kind, refusal.code) == ("conflict", "already-started")
