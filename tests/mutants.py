@@ -20,7 +20,7 @@ EXAMPLES = 20
 # Unshrunk: that one example fails is all that is asked. The same each time, or a verdict is luck.
 QUICK = {"phases": (Phase.explicit, Phase.generate), "derandomize": True, "database": None}
 # What the tests for one mutant may take together, as measured on the whole code.
-SECONDS = float(os.environ.get("QUINCUNX_MUTANT_SECONDS", "1.5"))
+SECONDS = float(os.environ.get("QUINCUNX_MUTANT_SECONDS", "1"))
 MEMORY = 4 * 2**30
 
 
@@ -42,8 +42,12 @@ def pytest_configure(config: pytest.Config) -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """What a test says of its own examples yields to the bound here."""
+    # Counting whole trees is half the time of all tests, and the playthroughs beside it notice as much.
+    slow = [item for item in items if item.name.startswith("test_perft")]
+    config.hook.pytest_deselected(items=slow)
+    items[:] = [item for item in items if item not in slow]
     for item in items:
         function = getattr(getattr(item, "obj", None), "__func__", getattr(item, "obj", None))
         own = getattr(function, "_hypothesis_internal_use_settings", None)

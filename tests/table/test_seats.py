@@ -135,6 +135,12 @@ def test_the_host_seats_bots_and_opens_seats() -> None:
     assert desk.do(BOB, SitDown(0, entropy(1))) == (SatDown(0, BOB.id, "Bob", entropy(1)),)
 
 
+def test_the_host_may_seat_a_bot_where_a_seat_is_kept() -> None:
+    desk = Desk()
+    assert desk.do(ALICE, SeatBot(0, "greedy")) == (BotSeated(0, "greedy"),)
+    assert desk.state.seats[0] == SeatState("bot", level="greedy")
+
+
 def test_nobody_else_does() -> None:
     desk = Desk()
     assert desk.refused(BOB, SeatBot(1, "random")).code == "only-host"

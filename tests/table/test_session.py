@@ -14,7 +14,6 @@ from quincunx.table.session import (
     BURST,
     FORGIVEN,
     FRAMES_PER_SECOND,
-    POLICY,
     SILENCE_SECONDS,
     TOO_BIG,
     Action,
@@ -61,8 +60,7 @@ def test_nothing_is_sent_before_hello() -> None:
 )
 def test_whoever_does_not_say_hello_first_is_shown_out(frame: Look | Ping | CommandRequest) -> None:
     action = only(Session(0.0).receive(msgspec.json.encode(frame), 0.0))
-    assert isinstance(action, Close)
-    assert action.code == POLICY
+    assert action == Close(1008, "The first frame must be hello.")
 
 
 def test_hello_says_what_the_client_has_and_from_where_it_looks() -> None:
@@ -175,14 +173,38 @@ def test_the_sender_of_a_bad_command_learns_which_one_it_was() -> None:
     assert action.frame.key == "k"
 
 
+def test_a_bad_frame_is_answered_with_what_is_wrong_in_it_and_not_at_length() -> None:
+    def sentence(frame: bytes) -> str:
+        action = only(greeted().receive(frame, 0.0))
+        assert isinstance(action, Send)
+        assert isinstance(action.frame, Refused)
+        return action.frame.reason.sentence
+
+    assert sentence(BAD["wrong field"]) == (
+        "That frame cannot be understood: Expected `int`, got `str` - at `$.n`."
+    )
+    long = sentence(b'{"type":"ping","' + b"x" * 500 + b'":1}')
+    assert (
+        long.removeprefix("That frame cannot be understood: ")
+        == "Object contains unknown field `".ljust(200, "x") + "."
+    )
+
+
+def test_of_a_key_that_is_too_long_the_beginning_is_told() -> None:
+    frame = b'{"type":"command","key":"' + b"k" * 500 + b'"}'
+    action = only(greeted().receive(frame, 0.0))
+    assert isinstance(action, Send)
+    assert isinstance(action.frame, Refused)
+    assert action.frame.key == "k" * 64
+
+
 def test_too_many_bad_frames_close_the_socket() -> None:
     session = greeted()
     for _ in range(FORGIVEN):
         only(session.receive(b"?", 0.0))
     answer, close = session.receive(b"?", 0.0)
     assert isinstance(answer, Send)
-    assert isinstance(close, Close)
-    assert close.code == POLICY
+    assert close == Close(1008, "There were too many frames that cannot be understood.")
 
 
 def test_a_lone_surrogate_in_a_text_frame_is_just_a_bad_frame() -> None:
@@ -234,8 +256,7 @@ def taken(session: Session, now: float) -> int:
     count = 0
     while isinstance(action := only(session.receive(PING, now)), Send):
         count += 1
-    assert isinstance(action, Close)
-    assert action.code == POLICY
+    assert action == Close(1008, "That was too fast; please slow down.")
     return count
 
 

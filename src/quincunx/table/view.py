@@ -143,10 +143,8 @@ def _public(state: TableState, event: Event, after: TableState, viewer: Seat | N
             yield TableEvent("ended", None, outcome)
         case RematchMade():
             yield TableEvent("rematch", None, None)
-        case BotPaceSet():
-            pass  # the view says it
-        case TableMade():
-            raise ValueError("a table is made once")
+        case BotPaceSet() | TableMade():
+            pass  # the view says the one, and the other has been told
 
 
 def _move_of(state: TableState, event: Moved | ChanceMoved) -> Any:
