@@ -183,6 +183,9 @@ def test_a_straight_reads_10_on_either_side():
         ((), None, 30),
         ((), 2, 20),
         ((1,), 3, 30),  # a straight
+        ((1, 2, 3, 4, 5), 3, 30),
+        ((2, 3, 4, 5, 6), None, 30),
+        ((6, 6, 6, 6), 1, 10),
         ((1, 1), 3, 3),  # at most 20 on Hi
         ((1, 1), -2, 20),
         ((3, 3, 6), None, 9),  # at most 24 on Hi reads 3
