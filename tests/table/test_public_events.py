@@ -25,7 +25,7 @@ from quincunx.table.person import Person
 from quincunx.table.state import advance
 from quincunx.table.view import public_events
 from quincunx.table.wire import GameEvent, PublicEvent, SeatEvent, TableEvent
-from tests.table.support import ALICE, BOB, CAROL, DAVE, Desk, entropy, make_move, seated, settings
+from tests.table.support import ALICE, BOB, BOT, CAROL, DAVE, Desk, entropy, make_move, seated, settings
 
 FOUR = CincoOptions(players=4, first=0)
 
@@ -40,6 +40,14 @@ def told(desk: Desk, viewer: Seat | None = None) -> tuple[PublicEvent, ...]:
 
 def test_of_a_new_table() -> None:
     assert told(Desk()) == (TableEvent("made", None, None),)
+
+
+def test_a_table_of_bots_is_made_and_starts_at_once() -> None:
+    assert told(Desk(settings(seats=(BOT, BOT)))) == (
+        TableEvent("made", None, None),
+        TableEvent("started", None, None),
+        GameEvent(Dealt(None)),
+    )
 
 
 @pytest.mark.parametrize(

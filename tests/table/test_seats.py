@@ -35,10 +35,11 @@ from quincunx.table.events import (
     StoodUp,
     TookBack,
 )
-from quincunx.table.person import SYSTEM
+from quincunx.table.person import SYSTEM, Person
 from quincunx.table.seats import AWAY_MILLISECONDS, is_away
 from quincunx.table.setup import rematch_settings
 from quincunx.table.state import SeatState
+from quincunx.table.view import view_table
 from tests.table.support import (
     ALICE,
     BOB,
@@ -71,6 +72,12 @@ def test_the_game_starts_in_the_same_entry_as_the_last_person_sits_down() -> Non
 def test_a_kept_seat_is_only_for_whom_it_is_kept() -> None:
     refusal = Desk().refused(BOB, SitDown(0, entropy(1)))
     assert (refusal.code, refusal.params) == ("seat-kept", {"name": "Alice"})
+
+
+def test_whoever_has_a_new_name_meanwhile_sits_down_by_that() -> None:
+    alicia = Person(ALICE.id, "Alicia")
+    desk = Desk()
+    assert desk.do(alicia, SitDown(0, entropy(1))) == (SatDown(0, ALICE.id, "Alicia", entropy(1)),)
 
 
 def test_whoever_sits_elsewhere_leaves_the_seat_that_was_kept_for_them() -> None:
@@ -171,6 +178,9 @@ def test_the_last_bot_starts_the_game() -> None:
     desk.do(ALICE, SitDown(0, entropy(1)))
     events = desk.do(ALICE, SeatBot(1, "random"))
     assert events[:2] == (BotSeated(1, "random"), Started((entropy(1), "")))
+    assert desk.state.seats[1] == SeatState("bot", level="random")
+    bots = [seat.level for seat in view_table(desk.state, BOB, None).seats]
+    assert bots == [None, "random"]
     assert desk.refused(ALICE, SeatBot(1, "greedy")).code == "already-started"
 
 
