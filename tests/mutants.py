@@ -21,6 +21,8 @@ EXAMPLES = 20
 QUICK = {"phases": (Phase.explicit, Phase.generate), "derandomize": True, "database": None}
 # What the tests for one mutant may take together, as measured on the whole code.
 SECONDS = float(os.environ.get("QUINCUNX_MUTANT_SECONDS", "1"))
+# Two thirds of the time of all tests; the playthroughs and the small nonsense beside them notice as much.
+SLOW = ("test_perft", "test_the_longest_nonsense")
 MEMORY = 4 * 2**30
 
 
@@ -44,10 +46,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """What a test says of its own examples yields to the bound here."""
-    # Counting whole trees is half the time of all tests, and the playthroughs beside it notice as much.
-    slow = [item for item in items if item.name.startswith("test_perft")]
+    slow = [item for item in items if item.name.startswith(SLOW)]
     config.hook.pytest_deselected(items=slow)
-    items[:] = [item for item in items if item not in slow]
+    items[:] = [item for item in items if not item.name.startswith(SLOW)]
     for item in items:
         function = getattr(getattr(item, "obj", None), "__func__", getattr(item, "obj", None))
         own = getattr(function, "_hypothesis_internal_use_settings", None)

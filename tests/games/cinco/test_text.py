@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quincunx.games.cinco.game import GAME as CINCO
-from quincunx.games.cinco.types import CincoOptions, Play
+from quincunx.games.cinco.types import CincoOptions, Play, Played
 from quincunx.texts.catalogue import Catalogue
 from tests.games.cinco.test_rules import dealt, occupied
 
@@ -53,6 +53,20 @@ def test_spaces_that_follow_each_other_are_drawn_together() -> None:
 )
 def test_who_plays_is_said_with_their_teams(options: CincoOptions, said: str) -> None:
     assert " · ".join(map(SAY, CINCO.text.describe_options(options))) == said
+
+
+@pytest.mark.parametrize(
+    ("line", "blocks", "said"),
+    [
+        (2, 2, "Ada plays 1 on 22."),
+        (3, 2, "Ada plays 1 on 22: three in a row."),
+        (2, 3, "Ada plays 1 on 22 and blocks red’s three."),
+        (4, 4, "Ada plays 1 on 22 and blocks red’s four."),
+        (5, 4, "Ada plays 1 on 22: 5 in a row!"),
+    ],
+)
+def test_a_line_is_told_from_three_on(line: int, blocks: int, said: str) -> None:
+    assert SAY(CINCO.text.describe(Played(0, 1, 22, line, blocks, 1), ("Ada", "Bo"))) == said
 
 
 def test_what_is_drawn_of_long_names() -> None:
