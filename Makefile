@@ -49,7 +49,7 @@ browser: ready
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal tests/e2e
 
 mutants: ready
-	@$(BIN)/mutmut run && $(BIN)/mutmut results
+	@$(BIN)/python tools/mutants.py
 
 format: ready
 	@$(BIN)/ruff format . && $(BIN)/ruff check --fix .

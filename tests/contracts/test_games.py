@@ -12,6 +12,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from quincunx.core.chance import CHANCE, Picked, Rolled, Shuffled, answer
 from quincunx.core.game import AnyGame, Phrase, decode_options, encode
@@ -206,8 +207,8 @@ def test_sides_seatings_and_rematches(options: Any):
     assert (players, len(set(sides))) in {(each.players, each.sides) for each in game.seatings}
     again = game.rematch(options)
     assert (game.players(again), game.sides(again)) == (players, sides)
-    if options.first is not None:
-        assert again.first == (options.first + 1) % players
+    for first in range(players):
+        assert game.rematch(replace(options, first=first)).first == (first + 1) % players
 
 
 @each_setup

@@ -51,3 +51,40 @@ def test_an_unknown_game_cannot_fill_a_log_with_its_name() -> None:
     with pytest.raises(Unparseable) as caught:
         decode_options(GAMES, b'{"game":"' + b"x" * 10_000 + b'"}')
     assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b'{"game":"chess"}', "There is no game “chess”; there are cinco, cinqo."),
+        (b'{"game":"' + b"x" * 41 + b'"}', f"There is no game “{'x' * 40}”; there are cinco, cinqo."),
+        (
+            b'{"game":"cinco","players":"two"}',
+            "These are no options of a game: Expected `int`, got `str` - at `$.players`.",
+        ),
+    ],
+)
+def test_what_is_wrong_with_options(data: bytes, sentence: str) -> None:
+    with pytest.raises(Unparseable) as caught:
+        decode_options(GAMES, data)
+    assert str(caught.value) == sentence
+
+
+def test_what_is_wrong_with_a_move() -> None:
+    with pytest.raises(Unparseable) as caught:
+        GAMES["cinco"].decode_move(b'{"type":"play","card":"one","space":1}')
+    assert str(caught.value) == "That is not a move of Cinco: Expected `int`, got `str` - at `$.card`."
+
+
+@pytest.mark.parametrize(
+    ("decode", "start"),
+    [
+        (lambda data: decode_options(GAMES, data), b'{"game":"cinco","'),
+        (GAMES["cinco"].decode_move, b'{"type":"draw","'),
+    ],
+)
+def test_what_is_wrong_is_not_said_at_length(decode: Any, start: bytes) -> None:
+    """A message of msgspec's repeats what it was given."""
+    with pytest.raises(Unparseable) as caught:
+        decode(start + b"x" * 500 + b'":1}')
+    assert str(caught.value).partition(": ")[2] == "Object contains unknown field `".ljust(200, "x") + "."

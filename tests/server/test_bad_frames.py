@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import struct
 from typing import Any
 
 import pytest
@@ -119,6 +120,16 @@ def test_a_huge_frame_is_not_read_to_its_end(size: int, alice: Guest, bob: Guest
         assert (line.cut() or [1009])[0] == 1009
         assert not any(json.loads(frame).get("type") == "pong" for frame in line.heard)
         assert other.is_alive()
+
+
+def test_a_huge_frame_is_refused_by_its_head_alone(alice: Guest) -> None:
+    """Nothing of what it announces need come, so nothing of it need be kept."""
+    table = alice.make()
+    with alice.open(table) as line:
+        line.hello()
+        masked_text, length_in_8_bytes = 0x81, 0xFF
+        line.socket.socket.sendall(struct.pack("!BBQ4x", masked_text, length_in_8_bytes, 64 * 1024 + 1))
+        assert line.closing()[0] == 1009
 
 
 @pytest.mark.parametrize("size", [16 * 1024 + 1])

@@ -32,6 +32,8 @@ def test_how_long_to_wait() -> None:
     wait = limit.wait("a", 0)
     assert wait == pytest.approx(0.25)
     assert limit.wait("a", wait) == 0
+    half_way = limit.wait("a", wait + 0.125)
+    assert half_way == pytest.approx(0.125)
 
 
 def test_callers_do_not_share() -> None:
@@ -43,8 +45,10 @@ def test_callers_do_not_share() -> None:
 def test_so_many_callers_are_remembered_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST_CALLERS", 3)
     limit = RateLimit(1)
-    for caller in "abcd":
+    for caller in "abc":
         asked(limit, 100, now=0, caller=caller)
+    assert [asked(limit, 1, now=0, caller=caller) for caller in "abc"] == [0, 0, 0]
+    asked(limit, 100, now=0, caller="d")
     assert asked(limit, 100, now=0, caller="d") == 0
     assert asked(limit, 100, now=0, caller="c") == 0
     # The one that had not asked for longest is forgotten: to be unknown costs nobody anything.
@@ -54,4 +58,4 @@ def test_so_many_callers_are_remembered_and_no_more(monkeypatch: pytest.MonkeyPa
 def test_nobody_may_ask_where_nothing_is_allowed() -> None:
     limit = RateLimit(0)
     assert asked(limit, 10, now=0) == 1
-    assert limit.wait("a", 10**6) > 0
+    assert limit.wait("a", 10**6) == 60

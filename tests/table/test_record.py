@@ -17,7 +17,7 @@ from tests.table.support import ALICE, BOB, BOT, ME, OPEN, SEED, Desk, seated, s
 
 def test_a_running_game_is_not_recorded() -> None:
     for desk in (Desk(), seated()):
-        with pytest.raises(ValueError, match="running"):
+        with pytest.raises(ValueError, match=r"^a running game is not recorded$"):
             record_of(tuple(desk.entries), desk.state)
 
 

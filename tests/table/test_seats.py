@@ -35,10 +35,11 @@ from quincunx.table.events import (
     StoodUp,
     TookBack,
 )
-from quincunx.table.person import SYSTEM
+from quincunx.table.person import SYSTEM, Person
 from quincunx.table.seats import AWAY_MILLISECONDS, is_away
 from quincunx.table.setup import rematch_settings
 from quincunx.table.state import SeatState
+from quincunx.table.view import view_table
 from tests.table.support import (
     ALICE,
     BOB,
@@ -71,6 +72,12 @@ def test_the_game_starts_in_the_same_entry_as_the_last_person_sits_down() -> Non
 def test_a_kept_seat_is_only_for_whom_it_is_kept() -> None:
     refusal = Desk().refused(BOB, SitDown(0, entropy(1)))
     assert (refusal.code, refusal.params) == ("seat-kept", {"name": "Alice"})
+
+
+def test_whoever_has_a_new_name_meanwhile_sits_down_by_that() -> None:
+    alicia = Person(ALICE.id, "Alicia")
+    desk = Desk()
+    assert desk.do(alicia, SitDown(0, entropy(1))) == (SatDown(0, ALICE.id, "Alicia", entropy(1)),)
 
 
 def test_whoever_sits_elsewhere_leaves_the_seat_that_was_kept_for_them() -> None:
@@ -135,6 +142,12 @@ def test_the_host_seats_bots_and_opens_seats() -> None:
     assert desk.do(BOB, SitDown(0, entropy(1))) == (SatDown(0, BOB.id, "Bob", entropy(1)),)
 
 
+def test_the_host_may_seat_a_bot_where_a_seat_is_kept() -> None:
+    desk = Desk()
+    assert desk.do(ALICE, SeatBot(0, "greedy")) == (BotSeated(0, "greedy"),)
+    assert desk.state.seats[0] == SeatState("bot", level="greedy")
+
+
 def test_nobody_else_does() -> None:
     desk = Desk()
     assert desk.refused(BOB, SeatBot(1, "random")).code == "only-host"
@@ -165,6 +178,9 @@ def test_the_last_bot_starts_the_game() -> None:
     desk.do(ALICE, SitDown(0, entropy(1)))
     events = desk.do(ALICE, SeatBot(1, "random"))
     assert events[:2] == (BotSeated(1, "random"), Started((entropy(1), "")))
+    assert desk.state.seats[1] == SeatState("bot", level="random")
+    bots = [seat.level for seat in view_table(desk.state, BOB, None).seats]
+    assert bots == [None, "random"]
     assert desk.refused(ALICE, SeatBot(1, "greedy")).code == "already-started"
 
 
@@ -242,3 +258,17 @@ def test_nobody_joins_or_leaves_once_the_game_has_begun_or_ended() -> None:
     desk = seated(settings(CinqoOptions(goal="rounds", rounds=1))).play(Random(1))
     assert desk.refused(ALICE, StandUp(0)).code == "game-over"
     assert desk.refused(ALICE, TakeBack(0)).code == "game-over"
+
+
+def test_after_the_end_the_seats_stay_as_they_are() -> None:
+    """Whoever comes late learns that, and not that somebody sits there."""
+    desk = seated(settings(CinqoOptions(goal="rounds", rounds=1))).play(Random(1))
+    assert desk.state.status == "ended"
+    for person, command in (
+        (CAROL, SitDown(1, entropy(3))),
+        (ALICE, SitDown(0, entropy(3))),
+        (ALICE, SeatBot(1, "random")),
+        (ALICE, OpenSeat(1)),
+    ):
+        refusal = desk.refused(person, command)
+        assert (refusal.kind, refusal.code) == ("conflict", "already-started")

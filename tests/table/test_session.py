@@ -14,8 +14,6 @@ from quincunx.table.session import (
     BURST,
     FORGIVEN,
     FRAMES_PER_SECOND,
-    LARGEST_FRAME,
-    POLICY,
     SILENCE_SECONDS,
     TOO_BIG,
     Action,
@@ -62,8 +60,7 @@ def test_nothing_is_sent_before_hello() -> None:
 )
 def test_whoever_does_not_say_hello_first_is_shown_out(frame: Look | Ping | CommandRequest) -> None:
     action = only(Session(0.0).receive(msgspec.json.encode(frame), 0.0))
-    assert isinstance(action, Close)
-    assert action.code == POLICY
+    assert action == Close(1008, "The first frame must be hello.")
 
 
 def test_hello_says_what_the_client_has_and_from_where_it_looks() -> None:
@@ -176,26 +173,53 @@ def test_the_sender_of_a_bad_command_learns_which_one_it_was() -> None:
     assert action.frame.key == "k"
 
 
+def test_a_bad_frame_is_answered_with_what_is_wrong_in_it_and_not_at_length() -> None:
+    def sentence(frame: bytes) -> str:
+        action = only(greeted().receive(frame, 0.0))
+        assert isinstance(action, Send)
+        assert isinstance(action.frame, Refused)
+        return action.frame.reason.sentence
+
+    assert sentence(BAD["wrong field"]) == (
+        "That frame cannot be understood: Expected `int`, got `str` - at `$.n`."
+    )
+    long = sentence(b'{"type":"ping","' + b"x" * 500 + b'":1}')
+    assert (
+        long.removeprefix("That frame cannot be understood: ")
+        == "Object contains unknown field `".ljust(200, "x") + "."
+    )
+
+
+def test_of_a_key_that_is_too_long_the_beginning_is_told() -> None:
+    frame = b'{"type":"command","key":"' + b"k" * 500 + b'"}'
+    action = only(greeted().receive(frame, 0.0))
+    assert isinstance(action, Send)
+    assert isinstance(action.frame, Refused)
+    assert action.frame.key == "k" * 64
+
+
 def test_too_many_bad_frames_close_the_socket() -> None:
     session = greeted()
     for _ in range(FORGIVEN):
         only(session.receive(b"?", 0.0))
     answer, close = session.receive(b"?", 0.0)
     assert isinstance(answer, Send)
-    assert isinstance(close, Close)
-    assert close.code == POLICY
+    assert close == Close(1008, "There were too many frames that cannot be understood.")
 
 
 def test_a_lone_surrogate_in_a_text_frame_is_just_a_bad_frame() -> None:
     assert isinstance(only(greeted().receive('{"type":"\ud800"}', 0.0)), Send)
 
 
-def test_a_frame_that_is_too_large_closes_the_socket() -> None:
-    session = greeted()
-    assert isinstance(only(session.receive(b" " * (LARGEST_FRAME - 20) + PING, 0.0)), Send)
-    close = only(session.receive("é" * (LARGEST_FRAME // 2 + 1), 0.0))  # counted in bytes, not letters
-    assert isinstance(close, Close)
-    assert close.code == TOO_BIG
+def test_a_frame_has_at_most_16_kib() -> None:
+    """Counted in bytes, not letters; the page on the protocol says so."""
+    largest = 16 * 1024
+    for fits in (PING.ljust(largest), PING.decode().ljust(largest)):
+        assert only(greeted().receive(fits, 0.0)) == Send(Pong(0))
+    for too_large in (PING.ljust(largest + 1), "é" * (largest // 2) + "e"):
+        close = only(greeted().receive(too_large, 0.0))
+        assert isinstance(close, Close)
+        assert (close.code, close.reason) == (TOO_BIG, "A frame has at most 16384 bytes.")
 
 
 @given(
@@ -232,8 +256,7 @@ def taken(session: Session, now: float) -> int:
     count = 0
     while isinstance(action := only(session.receive(PING, now)), Send):
         count += 1
-    assert isinstance(action, Close)
-    assert action.code == POLICY
+    assert action == Close(1008, "That was too fast; please slow down.")
     return count
 
 
@@ -266,7 +289,7 @@ def test_silence_ends_a_session_and_any_frame_prolongs_it() -> None:
     assert session.tick(SILENCE_SECONDS - 1) == []
     session.receive(PING, SILENCE_SECONDS - 1)
     assert session.tick(SILENCE_SECONDS + 1) == []
-    assert isinstance(only(session.tick(2 * SILENCE_SECONDS)), Close)
+    assert session.tick(2 * SILENCE_SECONDS) == [Close(1008, "There was nothing to hear for a minute.")]
 
 
 def test_a_socket_that_never_said_anything_is_closed_too() -> None:

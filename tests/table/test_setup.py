@@ -11,7 +11,7 @@ from quincunx.core.game import encode
 from quincunx.core.reason import Refusal
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.table.commands import StandUp
+from quincunx.table.commands import SeatBot, StandUp
 from quincunx.table.events import ChanceMoved, SeatSetup, Started, TableMade, TableSettings
 from quincunx.table.setup import LARGEST_OPTIONS, check, make, rematch_name, rematch_settings
 from quincunx.table.state import SeatState
@@ -102,6 +102,14 @@ def test_in_a_rematch_bots_stay_bots_and_somebody_who_left_may_come_back() -> No
     again, kept = rematch_settings(desk.state)
     assert kept == (ALICE, BOB, None)
     assert again.seats == (OPEN, OPEN, BOT)
+
+
+def test_in_a_rematch_a_bot_that_the_host_seated_has_the_level_that_it_had() -> None:
+    desk = Desk()
+    desk.do(ALICE, SeatBot(1, "greedy"))
+    desk.seat_everybody()
+    again, kept = rematch_settings(desk.state)
+    assert (again.seats, kept) == ((OPEN, SeatSetup("bot", "greedy")), (ALICE, None))
 
 
 def test_on_one_device_the_rematch_is_on_it_too() -> None:

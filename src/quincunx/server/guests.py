@@ -73,8 +73,7 @@ class Guests:
 
     def write(self, person: Person) -> str:
         """The cookie's value for a person."""
-        value = self._signer.dumps({"id": person.id, "name": person.name})
-        return value if isinstance(value, str) else value.decode()
+        return self._signer.dumps({"id": person.id, "name": person.name})
 
     def new(self) -> Person:
         """Somebody who comes for the first time."""

@@ -26,7 +26,8 @@ def offer_draw(state: TableState, seat: Seat, person: Person) -> tuple[Event, ..
     if turns < PATIENCE_OF_BOTS and any(each.is_bot_played for each in state.seats):
         sentence = f"The bots agree to a draw only after {PATIENCE_OF_BOTS} turns."
         raise refused("conflict", "bots-play-on", sentence, "C7", turns=PATIENCE_OF_BOTS)
-    mine = _speaks_for(state, seat, person)
+    # On one device whoever holds it speaks for everyone there; anybody else has one seat.
+    mine = state.seats_of(person.id)
     offers = tuple(DrawOffered(each) for each in mine if each not in state.offers)
     agreed = {*state.offers, *mine}
     if all(each.is_bot_played or at in agreed for at, each in enumerate(state.seats)):
@@ -60,7 +61,7 @@ def resign(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
     if len(set(sides)) > 2:
         sentence = "With more than two sides nobody resigns: leave your seat, and a bot plays on."
         raise refused("conflict", "resign-many", sentence)
-    mine = [each for each in _speaks_for(state, seat, person) if sides[each] == sides[seat]]
+    mine = [each for each in state.seats_of(person.id) if sides[each] == sides[seat]]
     resigned = tuple(Resigned(each) for each in mine if each not in state.resigned)
     gone = {*state.resigned, *mine}
     partners = [at for at, side in enumerate(sides) if side == sides[seat]]
@@ -77,8 +78,3 @@ def _may_speak(state: TableState, seat: Seat, person: Person) -> None:
     if state.seats[seat].is_bot_played:
         raise refused("forbidden", "not-your-seat", "That is not your seat.")
     is_playing(state)
-
-
-def _speaks_for(state: TableState, seat: Seat, person: Person) -> tuple[Seat, ...]:
-    """On one device whoever holds it speaks for everyone there."""
-    return state.seats_of(person.id) if state.settings.one_device else (seat,)

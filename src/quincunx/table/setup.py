@@ -117,12 +117,12 @@ def rematch_settings(state: TableState) -> tuple[TableSettings, tuple[Person | N
     """The settings of a rematch, and for whom its seats are kept. Who starts is the game's to say."""
     setups: list[SeatSetup] = []
     kept: list[Person | None] = []
-    for setup, seat in zip(state.settings.seats, state.seats, strict=True):
+    for seat in state.seats:
         if seat.person is not None and seat.name is not None:
             setups.append(SeatSetup("me" if state.settings.one_device else "open"))
             kept.append(Person(seat.person, seat.name))
         else:
-            setups.append(SeatSetup("bot", seat.level or setup.level))
+            setups.append(SeatSetup("bot", seat.level))
             kept.append(None)
     options = encode(state.game.rematch(state.options))
     return replace(state.settings, options=options, seats=tuple(setups)), tuple(kept)

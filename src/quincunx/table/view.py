@@ -135,10 +135,8 @@ def _public(step: Step, viewer: Seat | None) -> Iterable[PublicEvent]:
             yield TableEvent("ended", None, outcome)
         case RematchMade():
             yield TableEvent("rematch", None, None)
-        case BotPaceSet():
-            pass  # the view says it
-        case TableMade():
-            raise ValueError("a table is made once")
+        case BotPaceSet() | TableMade():
+            pass  # the view says the one, and the other has been told
 
 
 def _move_of(state: TableState, event: Moved | ChanceMoved) -> Any:

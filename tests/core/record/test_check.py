@@ -13,7 +13,7 @@ from quincunx.core.randomness import Randomness, commitment
 from quincunx.core.record import Record, RecordError, Step, parse, signed_text, verify, write
 from quincunx.games import GAMES
 from quincunx.games.cinqo.game import GAME as CINQO
-from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.games.cinqo.types import CinqoOptions, Put
 from tests.core.record.support import sample
 
 
@@ -42,7 +42,7 @@ def test_fair_chance_is_confirmed() -> None:
 
 def test_another_seed_is_found_out() -> None:
     faults = verify(replace(fair(), seed="00" * 32))
-    assert "SHA-256 is not the commitment" in faults[0]
+    assert faults[0] == "The seed is not the one that was promised: its SHA-256 is not the commitment."
     assert faults[1].startswith("Turn 1: number ")
     assert verify(replace(fair(), commitment="00" * 32)) == faults[:1]
 
@@ -64,6 +64,22 @@ def test_a_turned_die_is_found_out() -> None:
     ]
 
 
+def test_of_two_dice_the_one_that_was_turned_is_named() -> None:
+    randomness = Randomness(bytes(32), (b"\1" * 32,))
+    first = CINQO.initial(CinqoOptions(1))
+    roll = randomness.answer(0, CINQO.asks(first))
+    put = Put(rack=tuple(sorted(roll.faces[:4])))
+    after = CINQO.apply(CINQO.apply(first, roll), put)
+    die, hilo = randomness.answer(1, CINQO.asks(after)).faces
+    turned = Rolled((die, hilo % 6 + 1))
+    steps = (Step(CHANCE, roll), Step(0, put), Step(CHANCE, turned))
+    promised = commitment(bytes(32))
+    record = Record(CINQO, CinqoOptions(1), ("A",), steps, None, promised, "00" * 32, ("01" * 32,))
+    assert verify(record) == [
+        f"Turn 1: number 2 of the roll is {hilo % 6 + 1}, but from the seed it is {hilo}."
+    ]
+
+
 def _outcome(record: Record, steps: tuple[Step, ...]) -> Outcome | None:
     state = record.game.initial(record.options)
     for step in steps:
@@ -82,17 +98,24 @@ def test_a_chosen_start_is_found_out() -> None:
     ]
 
 
+NOT_SHOWN = "The record does not show the commitment and the seats’ entropies."
+
+
 @pytest.mark.parametrize(
     ("record", "sentence"),
     [
-        (replace(fair(), seed=None), "does not show the seed"),
-        (replace(fair(), commitment=None), "does not show the commitment"),
-        (replace(fair(), entropies=()), "does not show the commitment and the seats’ entropies"),
+        (
+            replace(fair(), seed=None),
+            "The record does not show the seed, so chance cannot be checked. It is shown when a game ends.",
+        ),
+        (replace(fair(), commitment=None), NOT_SHOWN),
+        (replace(fair(), entropies=()), NOT_SHOWN),
     ],
 )
 def test_what_is_needed_must_be_there(record: Record, sentence: str) -> None:
-    with pytest.raises(RecordError, match=sentence):
+    with pytest.raises(RecordError) as caught:
         verify(record)
+    assert str(caught.value) == sentence
 
 
 # ---- what a signature signs --------------------------------------------------------------------------------

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quincunx.core.record import RecordError
+from quincunx.core.record import RecordError, parse, write
 from quincunx.core.record.text import is_safe, quote, unquote, visible
-from tests.core.record.support import check_fault
+from quincunx.games import GAMES
+from tests.core.record.support import SMALL, check_fault
 
 characters = st.characters(exclude_categories=("Cs",))
 
@@ -20,6 +21,8 @@ characters = st.characters(exclude_categories=("Cs",))
         ("Ada", "A\\da", "line 7, column 11: After \\ comes"),
         ("Ada", "Ada\\", "line 7, column 13: After \\ comes"),
         ("Ada", "\\u{D800}", "line 7, column 10: There is no character with the number D800."),
+        ("Ada", "\\u{DFFF}", "line 7, column 10: There is no character with the number DFFF."),
+        ("Ada", "\\u{10FFFF}", 'line 7, column 9: This is written "\U0010ffff".'),
         ("Ada", "\\u{110000}", "line 7, column 10: There is no character with the number 110000."),
         ("Ada", "A\0", "line 7, column 11: The character U+0000 (a control character) may not stand"),
         ("Ada", "A\u202e", "line 7, column 11: The character U+202E (RIGHT-TO-LEFT OVERRIDE)"),
@@ -32,6 +35,19 @@ characters = st.characters(exclude_categories=("Cs",))
 )
 def test_what_may_not_stand_in_a_record(old: str, new: str, expected: str) -> None:
     check_fault(old, new, expected)
+
+
+@pytest.mark.parametrize("character", ["\ue000", "\uf8ff", "\U0010ffff", "\ud7ff"])
+def test_a_name_may_have_the_characters_beside_those_that_are_none(character: str) -> None:
+    text = SMALL.replace('"Ada"', quote(character))
+    record = parse(text, GAMES)
+    assert record.names == (character,)
+    assert write(record) == text
+
+
+def test_a_name_may_have_200_characters() -> None:
+    text = SMALL.replace("Ada", "A" * 200)
+    assert write(parse(text, GAMES)) == text
 
 
 @given(st.text(characters))

@@ -59,3 +59,13 @@ def test_a_line_is_measured_both_ways_and_the_centre_breaks_it():
     assert line_through(tokens & ~bit(36), 18) == 3
     # 35-7-6 and 3-13 lie on one row with the centre between them.
     assert line_through(sum(bit(space) for space in (35, 7, 3, 13)), 6) == 3
+
+
+def test_a_line_is_measured_in_every_direction_up_to_the_first_gap():
+    for window in WINDOWS:
+        for gap in range(5):
+            tokens = sum(bit(space) for at, space in enumerate(window) if at != gap)
+            # The space that is asked about counts as taken.
+            assert line_through(tokens, window[0]) == (gap or 5)
+            assert line_through(tokens, window[-1]) == (4 - gap or 5)
+            assert line_through(tokens, window[gap]) == 5

@@ -7,13 +7,12 @@ from msgspec.structs import replace
 
 from quincunx.core.chance import CHANCE, Pick, Picked, Rolled, Shuffle, Shuffled
 from quincunx.core.game import Outcome, Phrase, Turn
-from quincunx.core.reason import Reason, Refusal, Unparseable
+from quincunx.core.reason import Reason, Refusal
 from quincunx.games.cinco.board import COORDINATES, WINDOWS, bit
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.rules import apply, initial, legal_moves
 from quincunx.games.cinco.state import ALL_CARDS, CincoState, reach
 from quincunx.games.cinco.types import CincoOptions, Draw, Exchange, Exchanged, Play, Played, Reshuffled
-from quincunx.games.cinqo.types import Put
 
 
 def dealt(*hand: int, options: CincoOptions | None = None, **others: tuple[int, ...]) -> CincoState:
@@ -211,11 +210,6 @@ def test_c3_exchanging_needs_exactly_four_cards_and_ends_the_turn():
     assert state.hands[0] == (5, 6, 7, 8)
     assert state.discards[0] == (1, 2, 3, 4)
     assert CINCO.to_move(state) == 1
-
-
-def test_a_move_of_the_other_game_is_no_move_at_all():
-    with pytest.raises(Unparseable):
-        apply(dealt(1), Put((1,)))  # type: ignore[arg-type]  # wrong on purpose
 
 
 # ---- 5: the draw pile ----------------------------------------------------------------------------

@@ -92,6 +92,10 @@ def test_equality_is_that_of_the_turns(one: list[TurnResult], other: list[TurnRe
     assert of(one) != one, "a history is no list"
 
 
+def test_histories_are_spread_by_their_hash() -> None:
+    assert len({hash(of([turn(points)])) for points in range(100)}) > 90
+
+
 def test_a_very_long_history_is_compared_hashed_and_let_go_without_recursion() -> None:
     one, other = (of([turn(number) for number in range(50_000)]) for _ in range(2))
     assert one == other

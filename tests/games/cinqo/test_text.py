@@ -6,9 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quincunx.core.chance import Rolled
 from quincunx.core.game import Phrase
 from quincunx.games.cinqo.game import GAME as CINQO
-from quincunx.games.cinqo.types import CinqoEvent, DiceRolled, Put, PutAway, TurnEnded, TurnResult
+from quincunx.games.cinqo.types import (
+    CinqoEvent,
+    CinqoOptions,
+    DiceRolled,
+    Put,
+    PutAway,
+    TurnEnded,
+    TurnResult,
+)
+from quincunx.texts.catalogue import Catalogue
 
 NAMES = ("Anna", "Bo")
 TEXT = CINQO.text
@@ -52,6 +62,22 @@ def test_a_second_turn_is_said_only_where_one_comes() -> None:
     """With 100 points the game may be over: then nobody takes another turn."""
     assert TEXT.describe(five(99), NAMES).key == "cinqo.event.endedFive"
     assert TEXT.describe(five(100), NAMES).key == "cinqo.event.endedFiveEnough"
+
+
+def test_a_long_name_is_cut_where_the_scores_stand() -> None:
+    state = CINQO.initial(CinqoOptions())
+    drawn = TEXT.draw(CINQO.view(state, None), ("A" * 24, "B" * 20), Catalogue("en").say).split("\n")
+    assert drawn[0].endswith(" · " + "A" * 20)
+    assert drawn[-2:] == [f"  {'A' * 20}   0 {'':25}|", f"  {'B' * 20}   0 {'':25}|"]
+    assert [line.split()[-1] for line in drawn[1:5]] == ["–"] * 4, "nothing is rolled yet"
+
+
+@pytest.mark.parametrize(("face", "shown"), [(1, "1↑"), (3, "3↑"), (4, "1↓"), (6, "3↓")])
+def test_the_hilo_die_and_whoever_is_to_move_stand_out(face: int, shown: str) -> None:
+    view = CINQO.view(CINQO.apply(CINQO.initial(CinqoOptions()), Rolled((1, 2, 2, 4, 6, face))), None)
+    drawn = TEXT.draw(view, NAMES, Catalogue("en").say)
+    painted = [(drawn[each.start : each.end], each.style) for each in TEXT.highlight(view, drawn)]
+    assert painted == [(shown, "bold bright_yellow"), (f"> {'Anna':20}   0 {'':25}|", "bold")]
 
 
 # ---- what is typed -----------------------------------------------------------------------------------------

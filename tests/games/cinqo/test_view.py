@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from quincunx.core.chance import CHANCE, Rolled, answer
+from quincunx.core.chance import CHANCE, Picked, Rolled, answer
 from quincunx.games.cinqo.card import HILO_FACES, read
 from quincunx.games.cinqo.game import GAME as CINQO
 from quincunx.games.cinqo.rules import apply, legal_moves
@@ -28,6 +28,23 @@ def seen(*moves: Put | Rolled) -> CinqoView:
     for move in moves:
         state = apply(state, move)
     return CINQO.view(state, None)
+
+
+def test_a_die_outside_its_box_limits_nothing_that_is_still_to_be_rolled() -> None:
+    view = seen(Rolled((6, 1, 6, 3, 6, HI_1)), Put(rack=(6, 6)))
+    assert (view.hilo, view.boxed, view.best) == (1, False, 30)
+    boxed = seen(Rolled((6, 1, 6, 3, 6, HI_1)), Put(rack=(6, 6), box=True))
+    assert (boxed.hilo, boxed.boxed, boxed.best) == (1, True, 10)
+
+
+def test_no_turn_is_idle() -> None:
+    assert {CINQO.idle_turns(state) for state in positions_of(1)} == {0}
+
+
+def test_a_move_of_another_game_is_told_to_nobody() -> None:
+    state = CINQO.initial(CinqoOptions())
+    with pytest.raises(ValueError, match=r"^Cinq-O has no such move$"):
+        CINQO.public_events(state, Picked(0), state, None)
 
 
 # ---- once more by trying everything ------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from quincunx.core.chance import NUMBER, PADDED
-from quincunx.core.game import AnyGame, Outcome, name_in
+from quincunx.core.game import AnyGame, Outcome
 from quincunx.core.reason import Refusal
 from quincunx.core.record.model import NOBODYS, Record, RecordError, in_words, write_result
 from quincunx.core.record.text import unquote, visible
@@ -106,7 +106,7 @@ def read_headers(lines: list[str]) -> tuple[Headers, int]:
 def write_options(options: Any) -> Iterator[tuple[str, str]]:
     """The game and its options as headers. Seats count from 1, and ``lot`` is a start by lot."""
     fields: dict[str, Any] = msgspec.to_builtins(options)
-    yield "Game", fields.pop("game", name_in(options))
+    yield "Game", fields.pop("game")
     for field, value in fields.items():
         if field == "first":
             text = "lot" if value is None else str(value + 1)

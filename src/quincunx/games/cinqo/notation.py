@@ -47,5 +47,5 @@ def parse_move(text: str) -> CinqoMove | ChanceMove:
         )
     put = Put(values.get("rack", ()), values.get("bank", ()), values.get("from", ()), box)
     if write_move(put) != text:
-        raise Unparseable(f"“{text[:40]}” is written “{write_move(put)}”.", text)
+        raise Unparseable(f"“{text}” is written “{write_move(put)}”.", text)
     return put

@@ -1,0 +1,63 @@
+"""How the tests run when mutmut breaks the code: few examples, the quickest tests first, and never for long.
+
+`[tool.mutmut]` in `pyproject.toml` loads this plugin; no other run of the tests knows it. A mutant that the
+quick tests miss is tried again with every test that reaches it (`tools/mutants.py`), so being quick costs no
+kill.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+from math import ceil
+from time import process_time
+
+import pytest
+from hypothesis import Phase, settings
+from mutmut.state import state
+
+EXAMPLES = 20
+# Unshrunk: that one example fails is all that is asked. The same each time, or a verdict is luck.
+QUICK = {"phases": (Phase.explicit, Phase.generate), "derandomize": True, "database": None}
+# What the tests for one mutant may take together, as measured on the whole code.
+SECONDS = float(os.environ.get("QUINCUNX_MUTANT_SECONDS", "1"))
+# Two thirds of the time of all tests; the playthroughs and the small nonsense beside them notice as much.
+SLOW = ("test_perft", "test_the_longest_nonsense")
+MEMORY = 4 * 2**30
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """For a mutant: the quickest of the tests that reach it, within bounds of time and memory."""
+    if "__mutmut_" not in os.environ.get("MUTANT_UNDER_TEST", ""):
+        return
+    chosen, total = [], 0.0
+    # mutmut names them quickest first.
+    for name in config.args:
+        total += state().duration_by_test.get(name, 0)
+        if chosen and total > SECONDS:
+            break
+        chosen.append(name)
+    config.args[:] = chosen
+    # A loop without end is a mutant noticed. mutmut's own limit counts the tests that were left out, too.
+    limit = ceil(process_time() + 10 + 5 * min(total, SECONDS))
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What a test says of its own examples yields to the bound here."""
+    slow = [item for item in items if item.name.startswith(SLOW)]
+    config.hook.pytest_deselected(items=slow)
+    items[:] = [item for item in items if not item.name.startswith(SLOW)]
+    for item in items:
+        function = getattr(getattr(item, "obj", None), "__func__", getattr(item, "obj", None))
+        own = getattr(function, "_hypothesis_internal_use_settings", None)
+        if own is not None:
+            function._hypothesis_internal_use_settings = fewer(own)
+        machine = getattr(item, "cls", None)
+        if isinstance(getattr(machine, "settings", None), settings):
+            machine.settings = fewer(machine.settings)
+
+
+def fewer(own: settings) -> settings:
+    return settings(own, max_examples=min(own.max_examples, EXAMPLES), **QUICK)

@@ -1,0 +1,273 @@
+"""Every refusal of a table, whole: kind, code, rule and values, and the sentence that people read where their
+language has no text of its own."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from quincunx.core.reason import Reason, Refusal
+from quincunx.games.cinco.types import CincoOptions, Exchange
+from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.table.commands import (
+    CallBot,
+    Command,
+    DeclineDraw,
+    OfferDraw,
+    OpenSeat,
+    Resign,
+    SeatBot,
+    SetBotPace,
+    SitDown,
+    StandUp,
+    TakeBack,
+    TakeBackOffer,
+)
+from quincunx.table.decide import check_hint
+from quincunx.table.events import SeatSetup, TableSettings
+from quincunx.table.person import Person, checked_name
+from quincunx.table.setup import check
+from tests.table.support import (
+    ALICE,
+    BOB,
+    BOT,
+    CAROL,
+    ME,
+    OPEN,
+    Desk,
+    entropy,
+    make_move,
+    seated,
+    settings,
+)
+
+THREE = CincoOptions(players=3, teams=3, first=0)
+FOUR = CincoOptions(players=4, first=0)
+
+
+def after(desk: Desk, *done: tuple[Person, Command]) -> Desk:
+    """The table after these commands."""
+    for person, command in done:
+        desk.do(person, command)
+    return desk
+
+
+def ended() -> Desk:
+    """A table whose game is over."""
+    return seated(settings(CinqoOptions(goal="rounds", rounds=1))).play(Random(1))
+
+
+def sit(seat: int, randomness: str = "") -> SitDown:
+    return SitDown(seat, randomness or entropy(7))
+
+
+GAME_OVER = Reason("rule", "game-over", "The game is over.", "5")
+NOT_YOUR_SEAT = Reason("forbidden", "not-your-seat", "That is not your seat.")
+NO_SUCH_SEAT = Reason("malformed", "no-such-seat", "There is no such seat.")
+NOT_STARTED = Reason("conflict", "not-started", "The game has not started yet.")
+STARTED = Reason("conflict", "already-started", "The game has started already.")
+ONLY_HOST = Reason("forbidden", "only-host", "Only the host of the table can do that.")
+TAKEN = Reason("conflict", "seat-taken", "That seat is taken.")
+CANNOT_OPEN = Reason("conflict", "seat-cannot-open", "That seat cannot be opened.")
+NOT_AWAY = Reason("conflict", "not-away", "That player has not been away for long enough.")
+BOB_SITS = (BOB, sit(1))
+
+
+@pytest.mark.parametrize(
+    ("desk", "person", "command", "reason"),
+    [
+        (Desk(), BOB, sit(2), NO_SUCH_SEAT),
+        (
+            Desk(),
+            BOB,
+            sit(0),
+            Reason("forbidden", "seat-kept", "That seat is kept for Alice.", None, {"name": "Alice"}),
+        ),
+        (after(Desk(), BOB_SITS), CAROL, sit(1), TAKEN),
+        (
+            after(Desk(settings(THREE)), BOB_SITS),
+            BOB,
+            sit(2),
+            Reason("conflict", "already-seated", "You are sitting at this table already."),
+        ),
+        (
+            Desk(),
+            BOB,
+            sit(1, "no digits"),
+            Reason(
+                "malformed",
+                "bad-entropy",
+                "Sitting down needs 64 hex digits of your device’s own randomness.",
+            ),
+        ),
+        (seated(), CAROL, sit(1), STARTED),
+        (ended(), CAROL, sit(1), STARTED),
+        (after(Desk(), BOB_SITS), ALICE, SeatBot(1, "random"), TAKEN),
+        (
+            Desk(),
+            ALICE,
+            SeatBot(1, "?"),
+            Reason("conflict", "no-such-level", "There is no bot of that level."),
+        ),
+        (Desk(), BOB, SeatBot(1, "random"), ONLY_HOST),
+        (Desk(), ALICE, OpenSeat(1), CANNOT_OPEN),
+        (Desk(), BOB, OpenSeat(0), ONLY_HOST),
+        (seated(), ALICE, OpenSeat(1), STARTED),
+        (Desk(), BOB, SetBotPace("slow"), ONLY_HOST),
+        (ended(), ALICE, SetBotPace("slow"), GAME_OVER),
+        (Desk(), ALICE, StandUp(1), NOT_YOUR_SEAT),
+        (ended(), ALICE, StandUp(0), GAME_OVER),
+        (after(Desk(), BOB_SITS), BOB, TakeBack(1), NOT_STARTED),
+        (seated(), CAROL, TakeBack(1), NOT_YOUR_SEAT),
+        (after(Desk(), BOB_SITS), BOB, CallBot(0), NOT_STARTED),
+        (
+            seated(),
+            CAROL,
+            CallBot(1),
+            Reason("forbidden", "not-at-table", "Only somebody who plays here can do that."),
+        ),
+        (seated(), ALICE, CallBot(1), NOT_AWAY),
+        (seated(settings(THREE, (ME, OPEN, BOT))), ALICE, CallBot(2), NOT_AWAY),
+        (after(Desk(), BOB_SITS), BOB, make_move(1, Exchange()), NOT_STARTED),
+        (seated(), CAROL, make_move(0, Exchange()), NOT_YOUR_SEAT),
+        (
+            seated(),
+            BOB,
+            make_move(1, Exchange()),
+            Reason("rule", "not-your-turn", "It is not your turn.", "4"),
+        ),
+        (after(Desk(), BOB_SITS), BOB, OfferDraw(1), NOT_STARTED),
+        (
+            seated(settings(CinqoOptions())),
+            ALICE,
+            OfferDraw(0),
+            Reason("rule", "no-draws", "Cinq-O knows no draw.", "5"),
+        ),
+        (
+            after(seated(), (ALICE, OfferDraw(0))),
+            ALICE,
+            OfferDraw(0),
+            Reason("conflict", "already-offered", "You have offered a draw already.", "C7"),
+        ),
+        (
+            seated(settings(seats=(ME, BOT))),
+            ALICE,
+            OfferDraw(0),
+            Reason(
+                "conflict",
+                "bots-play-on",
+                "The bots agree to a draw only after 150 turns.",
+                "C7",
+                {"turns": 150},
+            ),
+        ),
+        (
+            seated(),
+            ALICE,
+            TakeBackOffer(0),
+            Reason("conflict", "no-offer", "You have not offered a draw."),
+        ),
+        (seated(), CAROL, TakeBackOffer(0), NOT_YOUR_SEAT),
+        (
+            seated(),
+            ALICE,
+            DeclineDraw(0),
+            Reason("conflict", "nothing-offered", "Nobody offers a draw just now."),
+        ),
+        (
+            after(seated(settings(FOUR)), (ALICE, Resign(0))),
+            ALICE,
+            Resign(0),
+            Reason("conflict", "already-resigned", "You have resigned already; your partners play on."),
+        ),
+        (
+            seated(settings(THREE)),
+            ALICE,
+            Resign(0),
+            Reason(
+                "conflict",
+                "resign-many",
+                "With more than two sides nobody resigns: leave your seat, and a bot plays on.",
+            ),
+        ),
+    ],
+    ids=lambda each: each.code if isinstance(each, Reason) else "",
+)
+def test_what_a_table_refuses(desk: Desk, person: Person, command: Command, reason: Reason) -> None:
+    assert desk.refused(person, command) == reason
+
+
+def test_a_stale_move_is_refused_as_such() -> None:
+    desk = after(seated(), (ALICE, make_move(0, Exchange())), (BOB, make_move(1, Exchange())))
+    assert desk.refused(ALICE, make_move(0, Exchange()), version=3) == Reason(
+        "stale", "stale", "The game has moved on in the meantime."
+    )
+
+
+def test_a_table_without_hints_says_so() -> None:
+    with pytest.raises(Refusal) as caught:
+        check_hint(seated().state, 0, ALICE)
+    assert caught.value.reason == Reason("conflict", "no-hints", "This table is played without hints.")
+
+
+@pytest.mark.parametrize(
+    ("plan", "reason"),
+    [
+        (
+            replace(settings(), options=type(settings().options)(b" " * 1001)),
+            Reason("malformed", "bad-options", "No game has so many options."),
+        ),
+        (
+            settings(seats=(ME,)),
+            Reason("conflict", "seats-do-not-match", "There must be 2 seats, not 1."),
+        ),
+        (
+            settings(seats=(ME, SeatSetup("open", "greedy"))),
+            Reason("malformed", "level-without-bot", "Only a bot has a level."),
+        ),
+        (
+            settings(seats=(SeatSetup("me", name="Ann"), OPEN)),
+            Reason("malformed", "name-for-nobody", "Only players on this device can be named."),
+        ),
+        (
+            settings(seats=(ME, ME)),
+            Reason(
+                "conflict",
+                "one-seat-each",
+                "You can hold several seats only when everyone plays on one device.",
+            ),
+        ),
+        (
+            settings(seats=(BOT, BOT), one_device=True),
+            Reason("conflict", "nobody-here", "On one device at least one seat must be played by people."),
+        ),
+        (
+            settings(seats=(ME, OPEN), one_device=True),
+            Reason("conflict", "one-device-open-seat", "On one device no seat can be open to others."),
+        ),
+    ],
+    ids=lambda each: each.code if isinstance(each, Reason) else "",
+)
+def test_what_cannot_be_set_up(plan: TableSettings, reason: Reason) -> None:
+    with pytest.raises(Refusal) as caught:
+        check(plan)
+    assert caught.value.reason == reason
+
+
+UNSEEMLY = Reason("malformed", "name-unseemly", "A name has only visible characters.")
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("a\0b", UNSEEMLY),
+        ("\u0301", UNSEEMLY),
+        ("", Reason("malformed", "name-length", "A name has 1 to 24 characters.", None, {"most": 24})),
+    ],
+)
+def test_what_is_no_name(name: str, reason: Reason) -> None:
+    with pytest.raises(Refusal) as caught:
+        checked_name(name)
+    assert caught.value.reason == reason

@@ -1,0 +1,81 @@
+"""The row of a table in the lists, and when the system must act on it."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from quincunx.games.cinco.types import CincoOptions, Exchange
+from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.table.commands import Resign, StandUp
+from quincunx.table.events import RematchMade, TableSettings
+from quincunx.table.summary import Summary, summarize
+from quincunx.table.view import view_table
+from quincunx.table.wire import OpenTable
+from tests.table.support import ALICE, BOB, BOT, ME, OPEN, Desk, make_move, seated, settings
+
+BOT_SECOND = settings(CincoOptions(first=0), (ME, BOT), listed=True)
+
+
+def listing(desk: Desk) -> OpenTable | None:
+    """The lobby's line."""
+    line = summarize(desk.state, 7).listing
+    return None if line is None else msgspec.json.decode(line, type=OpenTable)
+
+
+def test_a_table_nobody_need_act_on() -> None:
+    desk = seated()
+    assert summarize(desk.state, 7) == Summary(desk.state.id, 3, "playing", None, None, 7)
+
+
+def test_a_bot_s_turn_is_due_at_once() -> None:
+    desk = seated(BOT_SECOND)
+    assert summarize(desk.state, 7).due is None
+    desk.do(ALICE, make_move(0, Exchange()))
+    assert summarize(desk.state, 7).due == 7
+
+
+def test_so_is_the_turn_of_somebody_who_has_left_and_nothing_once_it_is_over() -> None:
+    desk = seated()
+    desk.do(ALICE, StandUp(0))
+    assert summarize(desk.state, 7).due == 7
+    desk.do(BOB, Resign(1))
+    assert (summarize(desk.state, 8).status, summarize(desk.state, 8).due) == ("ended", None)
+
+
+def test_a_line_of_the_lobby() -> None:
+    plan = settings(CincoOptions(3, 3), (ME, OPEN, BOT), listed=True)
+    desk = Desk(plan)
+    assert listing(desk) == OpenTable(
+        id=desk.state.id,
+        status="waiting",
+        host="Alice",
+        settings=plan,
+        names=("Alice", None, "random"),
+        since=1_000,
+    )
+
+
+@pytest.mark.parametrize(
+    ("plan", "waiting", "playing"),
+    [
+        (settings(CinqoOptions(), listed=True), True, True),
+        (settings(CinqoOptions(), listed=True, watchable=False), True, False),
+        (settings(CinqoOptions(), listed=False), False, False),
+    ],
+)
+def test_which_tables_are_listed(plan: TableSettings, waiting: bool, playing: bool) -> None:
+    desk = Desk(plan)
+    assert (listing(desk) is not None) is waiting
+    desk.seat_everybody()
+    assert (listing(desk) is not None) is playing
+    desk.do(ALICE, Resign(0))
+    assert listing(desk) is None
+
+
+def test_the_table_of_a_rematch_is_shown_once_there_is_one() -> None:
+    desk = seated()
+    desk.do(ALICE, Resign(0))
+    assert view_table(desk.state, ALICE, None).rematch is None
+    desk.write((RematchMade("the-next-table"),))
+    assert view_table(desk.state, ALICE, None).rematch == "the-next-table"
