@@ -15,15 +15,19 @@ from quincunx.table.events import (
     BotPaceSet,
     BotSeated,
     ChanceMoved,
+    Committed,
     DrawDeclined,
     DrawOffered,
     Ended,
     Entry,
     Event,
+    MixingOpened,
+    MixingVoided,
     Moved,
     OfferTakenBack,
     RematchMade,
     Resigned,
+    Revealed,
     SatDown,
     SeatOpened,
     Started,
@@ -36,6 +40,7 @@ from quincunx.table.state import SeatState, TableState, evolve, made
 from quincunx.table.wire import (
     Answered,
     GameEvent,
+    MixingView,
     PublicEvent,
     Replay,
     ReplayStep,
@@ -85,6 +90,7 @@ def view_table(state: TableState, person: Person, wanted: Seat | None) -> TableV
         commitment=commitment(bytes.fromhex(state.seed)),
         seed=state.seed if ended else None,
         entropies=state.entropies,
+        mixing=_mixing_view(state),
         game=view,
         outcome=state.outcome,
         draw_offers=state.offers,
@@ -95,6 +101,19 @@ def view_table(state: TableState, person: Person, wanted: Seat | None) -> TableV
 
 def _seat_view(seat: SeatState, person: Person) -> SeatView:
     return SeatView(seat.kind, seat.name, seat.level, seat.person == person.id)
+
+
+def _mixing_view(state: TableState) -> MixingView | None:
+    if state.chance == 1:
+        return None
+    return MixingView(
+        round=state.mixing.round,
+        commitments=tuple(seat.commitment for seat in state.seats),
+        taking_part=state.mixing.taking_part,
+        awaited=state.awaited(),
+        left_out=state.left_out(),
+        voided=state.mixing.voided,
+    )
 
 
 def public_events(before: TableState | None, entry: Entry, seat: Seat | None) -> tuple[PublicEvent, ...]:
@@ -131,6 +150,12 @@ def _public(state: TableState, event: Event, after: TableState, viewer: Seat | N
                 yield GameEvent(each)
         case Started():
             yield TableEvent("started", None, None)
+            if after.chance != 1:
+                for seat in after.left_out():
+                    yield SeatEvent("left_out", seat, after.seats[seat].name, None)
+        case MixingVoided(missing=missing):
+            for seat in missing:
+                yield SeatEvent("did_not_reveal", seat, state.seats[seat].name, None)
         case DrawOffered(seat=seat):
             yield TableEvent("draw_offered", seat, None)
         case OfferTakenBack(seat=seat):
@@ -143,7 +168,7 @@ def _public(state: TableState, event: Event, after: TableState, viewer: Seat | N
             yield TableEvent("ended", None, outcome)
         case RematchMade():
             yield TableEvent("rematch", None, None)
-        case BotPaceSet():
+        case BotPaceSet() | Committed() | MixingOpened() | Revealed():
             pass  # the view says it
         case TableMade():
             raise ValueError("a table is made once")
