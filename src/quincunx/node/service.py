@@ -77,8 +77,8 @@ class Tables:
         self._entropy = entropy
         self._clock = clock
         self._signer = signer
-        self._hints = Hints(engine)
-        self._bots = BotDriver(engine, self.execute, bot_pause)
+        self._hints = Hints(engine, entropy)
+        self._bots = BotDriver(engine, self.execute, bot_pause, entropy)
         self._memory = Memory(journal, clock, self._is_busy, self._hints.forget)
         self._mixer = Mixer(clock, self._close_round)
         self._duties = Duties(journal, bus, clock, self._memory, self._act, self._hints.moved)

@@ -49,7 +49,9 @@ def open_if_full(state: TableState, now: int, here: Container[str]) -> tuple[Eve
     """What follows once every seat is taken: the devices that are there are to reveal."""
     if not all(seat.is_taken for seat in state.seats):
         return ()
-    return _open(state, tuple(seat for seat in _committed(state) if (state.seats[seat].person or "") in here), now)
+    return _open(
+        state, tuple(seat for seat in _committed(state) if (state.seats[seat].person or "") in here), now
+    )
 
 
 def _committed(state: TableState) -> tuple[Seat, ...]:
