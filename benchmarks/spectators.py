@@ -18,7 +18,7 @@ from rich.table import Table
 
 from benchmarks.support.http import ask, new_cookie
 from benchmarks.support.line import Line, open_line
-from benchmarks.support.players import ENTROPY, SETTINGS
+from benchmarks.support.players import PROMISE, SETTINGS
 from benchmarks.support.processes import Running, bare, quincunx
 
 CROWDS = (100, 500, 1_000, 2_000, 5_000)
@@ -61,7 +61,7 @@ async def running_game(server: Running) -> tuple[str, str]:
     _, made = await ask(server.host, server.port, "POST", "/api/tables", alice, SETTINGS)
     table = msgspec.json.decode(made)["id"]
     for seat, cookie in enumerate((alice, bob)):
-        await command(server, table, cookie, {"type": "sit_down", "seat": seat, "entropy": ENTROPY})
+        await command(server, table, cookie, {"type": "sit_down", "seat": seat, "commitment": PROMISE})
     return table, alice
 
 

@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.support.http import ask, new_cookie
-from benchmarks.support.players import ENTROPY
+from benchmarks.support.players import PROMISE
 from benchmarks.support.processes import Running, bare, quincunx
 
 SETTINGS = {
@@ -41,7 +41,7 @@ async def first_bot_move(server: Running) -> float:
     cookie = await new_cookie(server.host, server.port)
     _, made = await ask(server.host, server.port, "POST", "/api/tables", cookie, SETTINGS)
     table = msgspec.json.decode(made)["id"]
-    command = {"type": "sit_down", "seat": 1, "entropy": ENTROPY}
+    command = {"type": "sit_down", "seat": 1, "commitment": PROMISE}
     order = {"key": "sit", "version": 1, "command": command}
     await ask(server.host, server.port, "POST", f"/api/tables/{table}/commands", cookie, order)
     while True:

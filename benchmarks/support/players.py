@@ -11,9 +11,11 @@ import msgspec
 from benchmarks.support.http import ask, new_cookie
 from benchmarks.support.line import Line, open_line
 from benchmarks.support.processes import Running
+from quincunx.core.randomness import entropy_commitment
 from quincunx.core.reason import Reason
 
 ENTROPY = "5e" * 32
+PROMISE = entropy_commitment(ENTROPY)
 SETTINGS = {"options": {"game": "cinco", "first": 0}, "seats": [{"kind": "me"}, {"kind": "open"}]}
 
 
@@ -29,8 +31,13 @@ class Game(msgspec.Struct):
     reach: tuple[Reach, ...]
 
 
+class Mixing(msgspec.Struct):
+    awaited: tuple[int, ...]
+
+
 class Table(msgspec.Struct):
     status: str
+    mixing: Mixing
     game: Game | None
 
 
@@ -78,6 +85,7 @@ class Player:
         self.sent_at = 0.0
         self.moving: asyncio.TimerHandle | None = None
         self._sent = 0
+        self._has_revealed = False
         self._tally = tally
         self._random = random
 
@@ -93,6 +101,9 @@ class Player:
     def _update(self, version: int, table: Table) -> None:
         if not self.ready.done():
             self.ready.set_result(version)
+        if self.seat in table.mixing.awaited and not self._has_revealed:
+            self._has_revealed = True
+            self.command("reveal", version, {"type": "reveal", "seat": self.seat, "entropy": ENTROPY})
         if table.status == "ended":
             if not self.over.done():
                 self.over.set_result(None)
@@ -137,7 +148,7 @@ async def one_game(
     try:
         for player in players:
             version = await player.ready
-            player.command("sit", version, {"type": "sit_down", "seat": player.seat, "entropy": ENTROPY})
+            player.command("sit", version, {"type": "sit_down", "seat": player.seat, "commitment": PROMISE})
         await asyncio.gather(*(player.over for player in players))
     finally:
         for player in players:

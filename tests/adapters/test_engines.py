@@ -16,7 +16,9 @@ from typing import Any
 import pytest
 
 from quincunx.adapters.engines import EnginePool
-from quincunx.adapters.engines.queues import Queues
+from quincunx.adapters.engines import pool as engine_pool
+from quincunx.adapters.engines.pool import SIMULATIONS, _question
+from quincunx.adapters.engines.queues import Queues, Request
 from quincunx.adapters.engines.worker import _where
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
@@ -24,6 +26,12 @@ from tests.table.support import Desk, settings
 
 COMPILING_SECONDS = 240
 """On a machine that has never compiled anything."""
+
+
+@pytest.fixture(autouse=True)
+def _by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that lasts, so that something can happen to it."""
+    monkeypatch.setattr(engine_pool, "SIMULATIONS", None)
 
 
 def position(options: Any) -> tuple[Any, tuple[Any, ...]]:
@@ -235,3 +243,19 @@ def test_workers_end_when_their_server_is_killed() -> None:
             return
         time.sleep(0.05)
     raise AssertionError("the worker lives on")
+
+
+async def test_a_bots_move_is_searched_with_a_number_of_simulations_and_a_hint_with_seconds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The clock has no say in a move, so the same dice give the same values to the last digit."""
+    monkeypatch.setattr(engine_pool, "SIMULATIONS", SIMULATIONS)
+    view, _ = position(CincoOptions(first=0))
+    async with pool(seconds=20) as engines:
+        once = await engines._ask("table", "master", view, b"dice", hint=False)
+        again = await engines._ask("table", "master", view, b"dice", hint=False)
+    assert (once.moves, once.values) == (again.moves, again.values)
+    for hint, simulations in ((False, SIMULATIONS), (True, None)):
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        asked = _question(1, Request("table", "master", view, b"dice", hint, answer), 1.0)
+        assert (asked.simulations, asked.seconds) == (simulations, 1.0)

@@ -16,8 +16,9 @@ import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
 from quincunx.core.game import MoveData, Seat, encode
+from quincunx.core.randomness import entropy_commitment
 from quincunx.games import game_of
-from quincunx.table.commands import Command, MakeMove, SitDown
+from quincunx.table.commands import Command, Commit, MakeMove, Reveal, SitDown
 from quincunx.table.events import TableSettings
 from quincunx.table.wire import (
     Ack,
@@ -97,6 +98,7 @@ class Client:
         self._changed = asyncio.Event()
         self._socket: ClientConnection | None = None
         self._keys = 0
+        self._entropies: dict[tuple[int, Seat], str] = {}
 
     # ---- the line -----------------------------------------------------------------------------------------
 
@@ -191,8 +193,34 @@ class Client:
 
     async def sit_down(self, seat: Seat) -> None:
         await self.wait(lambda view: True)
-        answer = await self.command(SitDown(seat, self.random.randbytes(32).hex()))
+        answer = await self.command(SitDown(seat, self._promise(1, seat)))
         assert isinstance(answer, Ack), answer
+
+    def _promise(self, round: int, seat: Seat) -> str:
+        entropy = self.random.randbytes(32).hex()
+        self._entropies[round, seat] = entropy
+        return entropy_commitment(entropy)
+
+    async def _mix(self) -> None:
+        """Do what a browser does by itself, until the game has started."""
+        while True:
+            view = await self.wait(lambda view: view.status != "waiting" or self._asked(view))
+            if view.status != "waiting":
+                return
+            assert view.mixing is not None
+            seat = next(seat for seat, each in enumerate(view.seats) if each.yours)
+            if view.mixing.taking_part is None:
+                answer = await self.command(Commit(seat, self._promise(view.mixing.round, seat)))
+            else:
+                answer = await self.command(Reveal(seat, self._entropies[view.mixing.round, seat]))
+            if isinstance(answer, Ack):
+                await self.wait(lambda view, version=answer.version: view.version >= version)
+            else:  # too late: it goes on without this device
+                await self._send(Hello(self.seen))
+                await asyncio.sleep(self._resend)
+
+    def _asked(self, view: TableView) -> bool:
+        return any(view.seats[seat].yours for seat in (view.mixing.awaited if view.mixing else ()))
 
     async def wait(self, condition: Any, seconds: float | None = None) -> TableView:
         """The first view of which the condition holds."""
@@ -209,6 +237,7 @@ class Client:
 
     async def play(self, pause: float) -> None:
         """Move whenever it is my turn, until the game ends."""
+        await self._mix()
         while True:
             view = await self.wait(
                 lambda view: (

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quincunx.core.chance import ChanceMove, Pick, Picked, Question, Roll, Rolled, Shuffle, Shuffled
-from quincunx.core.randomness import Randomness, below, commitment, message, shuffle
+from quincunx.core.randomness import Randomness, below, commitment, entropy_commitment, message, shuffle
 
 VECTORS: dict[str, Any] = json.loads(Path("testdata/chance.json").read_text("utf-8"))
 SEED = bytes(range(32))
@@ -38,8 +38,8 @@ def hmac_again(key: bytes, text: bytes) -> bytes:
 class Again:
     """``docs/chance.md`` read by somebody who has never seen the module."""
 
-    def __init__(self, seed: bytes, entropies: tuple[bytes, ...]) -> None:
-        text = b"quincunx chance 1" + bytes([len(entropies)])
+    def __init__(self, seed: bytes, entropies: tuple[bytes, ...], version: int) -> None:
+        text = b"quincunx chance " + str(version).encode() + bytes([len(entropies)])
         for entropy in entropies:
             text += bytes([len(entropy)]) + entropy
         self.key = hmac_again(seed, text)
@@ -80,12 +80,18 @@ questions = st.one_of(
 contributions = st.lists(st.one_of(st.just(b""), st.binary(max_size=64)), max_size=6).map(tuple)
 
 
-@given(st.binary(min_size=32, max_size=32), contributions, st.integers(0, 2**64 - 1), questions)
+@given(
+    st.binary(min_size=32, max_size=32),
+    contributions,
+    st.integers(0, 2**64 - 1),
+    questions,
+    st.sampled_from([1, 2]),
+)
 def test_two_implementations_agree(
-    seed: bytes, contributed: tuple[bytes, ...], index: int, question: Question
+    seed: bytes, contributed: tuple[bytes, ...], index: int, question: Question, version: int
 ) -> None:
-    expected = Again(seed, contributed).answer(index, question)
-    assert Randomness(seed, contributed).answer(index, question) == expected
+    expected = Again(seed, contributed, version).answer(index, question)
+    assert Randomness(seed, contributed, version).answer(index, question) == expected
 
 
 # ---- the published vectors --------------------------------------------------------------------------
@@ -95,9 +101,13 @@ def test_two_implementations_agree(
 def test_vectors_of_games(vector: dict[str, Any]) -> None:
     seed = bytes.fromhex(vector["seed"])
     contributed = tuple(bytes.fromhex(entropy) for entropy in vector["entropies"])
-    randomness, again = Randomness(seed, contributed), Again(seed, contributed)
+    version = vector["version"]
+    randomness, again = Randomness(seed, contributed, version), Again(seed, contributed, version)
     assert commitment(seed) == vector["commitment"]
-    assert message(contributed).hex() == vector["message"]
+    assert message(contributed, version).hex() == vector["message"]
+    for entropy, promised in zip(vector["entropies"], vector.get("commitments", ()), strict=False):
+        assert not entropy or entropy_commitment(entropy) == promised
+        assert not entropy or hashlib.sha256(bytes.fromhex(entropy)).hexdigest() == promised
     assert again.key.hex() == vector["key"]
     words = vector["words_of_question_7"]
     assert list(islice(randomness.words(7), len(words))) == words

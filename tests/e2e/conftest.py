@@ -69,7 +69,7 @@ def browser() -> Iterator[Browser]:
 NewPage = Callable[..., Page]
 
 
-def _pages(browser: Browser, address: str) -> Iterator[NewPage]:
+def pages(browser: Browser, address: str) -> Iterator[NewPage]:
     """Opens pages of people who do not know each other; a page that reports an error fails its test."""
     errors: list[str] = []
     with ExitStack() as contexts:
@@ -104,13 +104,13 @@ def _complaint(message: ConsoleMessage) -> list[str]:
 @pytest.fixture
 def new_page(browser: Browser, address: str) -> Iterator[NewPage]:
     """Pages for one test."""
-    yield from _pages(browser, address)
+    yield from pages(browser, address)
 
 
 @pytest.fixture(scope="module")
 def new_page_for_module(browser: Browser, address: str) -> Iterator[NewPage]:
     """Pages that several tests of a module share."""
-    yield from _pages(browser, address)
+    yield from pages(browser, address)
 
 
 @pytest.fixture

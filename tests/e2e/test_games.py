@@ -26,7 +26,7 @@ def test_cinco_against_a_bot_by_mouse(page: Page):
     # The shuffle is checked in the page itself, with this device's own randomness in it.
     page.get_by_test_id("check").click()
     expect(page.get_by_test_id("checked")).to_contain_text("Verified: every")
-    expect(page.get_by_test_id("checked")).to_contain_text("This device’s own randomness")
+    expect(page.get_by_test_id("verdict")).to_contain_text("this device’s randomness went into it")
     with page.expect_download() as download:
         page.get_by_test_id("record").click()
     assert download.value.suggested_filename.endswith(".txt")

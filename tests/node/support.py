@@ -15,7 +15,7 @@ from quincunx.table.events import TableSettings
 from quincunx.table.person import Person
 from quincunx.table.wire import Ack, CommandRequest
 from tests.node.fakes import CountingEntropy, HereEngine, MemoryJournal, StillClock
-from tests.table.support import ALICE, PEOPLE, entropy, make_move, settings
+from tests.table.support import ALICE, PEOPLE, make_move, promise, settings
 
 
 class World:
@@ -49,7 +49,7 @@ class World:
             for seat, state in enumerate((await live(node, table)).state.seats):
                 if state.kind in ("open", "kept"):
                     person = ALICE if state.person == ALICE.id else PEOPLE[seat]
-                    await self.do(node, table, person, SitDown(seat, entropy(seat + 1)))
+                    await self.do(node, table, person, SitDown(seat, promise(seat + 1)))
         return table
 
     async def do(

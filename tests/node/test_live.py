@@ -18,7 +18,7 @@ from quincunx.table.state import fold, take_in
 from quincunx.table.view import public_events, view_table
 from quincunx.table.wire import CommandRequest
 from tests.node.support import World, live, until
-from tests.table.support import ALICE, BOB, BOT, CAROL, entropy, make_move, seated, settings
+from tests.table.support import ALICE, BOB, BOT, CAROL, make_move, promise, seated, settings
 
 
 async def test_who_missed_some_is_told_exactly_what_they_missed(world: World) -> None:
@@ -105,8 +105,8 @@ async def test_a_private_table_is_closed_to_strangers_once_it_has_begun(world: W
     name = await world.make(node, settings(watchable=False), seated=False)
     table = await node.watch(name, CAROL)
     node.update(table, CAROL, None, None)
-    await world.do(node, name, ALICE, SitDown(0, entropy(1)))
-    await world.do(node, name, BOB, SitDown(1, entropy(2)))
+    await world.do(node, name, ALICE, SitDown(0, promise(1)))
+    await world.do(node, name, BOB, SitDown(1, promise(2)))
     for call in (
         node.view(name, CAROL, None),
         node.watch(name, CAROL),

@@ -13,7 +13,7 @@ from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.node.ports import JournalUnavailable
 from quincunx.table.commands import Rematch, SitDown
 from tests.node.support import World
-from tests.table.support import ALICE, BOB, CAROL, entropy, settings
+from tests.table.support import ALICE, BOB, CAROL, promise, settings
 
 
 async def test_a_rematch_keeps_the_seats_and_lets_the_next_one_start(world: World) -> None:
@@ -27,9 +27,9 @@ async def test_a_rematch_keeps_the_seats_and_lets_the_next_one_start(world: Worl
     assert [seat.name for seat in again.seats] == ["Alice", "Bob"]
     assert msgspec.json.decode(again.settings.options)["first"] == 1
     with pytest.raises(Refusal):
-        await world.do(node, ack.table, ALICE, SitDown(1, entropy(1)))
-    await world.do(node, ack.table, ALICE, SitDown(0, entropy(1)))
-    await world.do(node, ack.table, BOB, SitDown(1, entropy(1)))
+        await world.do(node, ack.table, ALICE, SitDown(1, promise(1)))
+    await world.do(node, ack.table, ALICE, SitDown(0, promise(1)))
+    await world.do(node, ack.table, BOB, SitDown(1, promise(1)))
 
 
 async def test_however_many_ask_there_is_one_rematch(world: World) -> None:

@@ -14,7 +14,7 @@ from quincunx.node.ports import JournalUnavailable
 from quincunx.table.commands import OfferDraw, Rematch, SitDown, StandUp
 from quincunx.table.wire import Ack, CommandRequest
 from tests.node.support import World, is_set, join, live, until
-from tests.table.support import ALICE, BOB, BOT, CAROL, ME, entropy, make_move, settings
+from tests.table.support import ALICE, BOB, BOT, CAROL, ME, make_move, promise, settings
 
 # ---- durable before visible --------------------------------------------------------------------------------
 
@@ -171,14 +171,14 @@ async def test_a_refused_command_stays_refused_when_a_double_of_it_comes_late(wo
     """Else a double that was held up on its way would seat somebody who has long gone elsewhere."""
     node = await world.node()
     table = await world.make(node, settings(CincoOptions(players=3, teams=3)), seated=False)
-    await world.do(node, table, BOB, SitDown(1, entropy(1)))
+    await world.do(node, table, BOB, SitDown(1, promise(1)))
     with pytest.raises(Refusal) as first:
-        await world.do(node, table, CAROL, SitDown(1, entropy(2)), "carols")
+        await world.do(node, table, CAROL, SitDown(1, promise(2)), "carols")
     await world.do(node, table, BOB, StandUp(1))
     with pytest.raises(Refusal) as second:
-        await world.do(node, table, CAROL, SitDown(1, entropy(2)), "carols")
+        await world.do(node, table, CAROL, SitDown(1, promise(2)), "carols")
     assert second.value.reason == first.value.reason
-    await world.do(node, table, CAROL, SitDown(1, entropy(2)), "carols-own-new-try")
+    await world.do(node, table, CAROL, SitDown(1, promise(2)), "carols-own-new-try")
 
 
 @pytest.mark.parametrize("key", ["", "x" * 65, "a b", "ü", "a:b", "a\n"])

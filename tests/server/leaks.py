@@ -21,6 +21,10 @@ from quincunx.table.state import TableState, advance
 
 # Lists of numbers that everybody may see, whatever is in them; any other list must be the viewer's own cards.
 PUBLIC_LISTS = {
+    "taking_part",
+    "awaited",
+    "left_out",
+    "voided",
     "board",
     "hand_sizes",
     "discards",

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -31,6 +32,7 @@ CINCO: dict[str, Any] = {
 }
 SOLITAIRE: dict[str, Any] = {"options": {"game": "cinqo", "players": 1}, "seats": [{"kind": "me"}]}
 ENTROPY = "ab" * 32
+PROMISE = sha256(bytes.fromhex(ENTROPY)).hexdigest()
 JSON = {"content-type": "application/json"}
 
 
@@ -48,12 +50,12 @@ def environment(requests_per_second: float, **more: str) -> dict[str, str]:
 class Server:
     """``quincunx serve`` on a free port; everything that it logs is kept."""
 
-    def __init__(self, data: Path, requests_per_second: float = 100_000, **more: str) -> None:
+    def __init__(self, data: Path, requests_per_second: float = 100_000, port: int = 0, **more: str) -> None:
         self.data = data
         self.log_file = data.with_name(data.name + ".log")
         with self.log_file.open("wb") as log:
             self._process = subprocess.Popen(
-                [*COMMAND, "--port", "0", "--data", str(data)],
+                [*COMMAND, "--port", str(port), "--data", str(data)],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 env=environment(requests_per_second, **more),
@@ -134,7 +136,7 @@ class Guest:
         return self.http.post(f"/api/tables/{table}/hints", json={"seat": seat})
 
     def sit(self, table: str, seat: int) -> None:
-        answer = self.command(table, {"type": "sit_down", "seat": seat, "entropy": ENTROPY})
+        answer = self.command(table, {"type": "sit_down", "seat": seat, "commitment": PROMISE})
         assert answer.status_code == 200, answer.text
 
     @contextmanager
@@ -177,6 +179,14 @@ class Socket:
             if frame["type"] in types and all(frame.get(name) == value for name, value in fields.items()):
                 return frame
         raise TimeoutError(types)
+
+    def sit(self, seat: int, update: dict[str, Any]) -> dict[str, Any]:
+        """Sit down and do what a device does by itself; the update with which the game has started."""
+        self.command({"type": "sit_down", "seat": seat, "commitment": PROMISE}, update["version"], "sit")
+        update = self.hello(update["version"])
+        assert update["table"]["mixing"]["awaited"] == [seat]
+        self.command({"type": "reveal", "seat": seat, "entropy": ENTROPY}, update["version"], "reveal")
+        return self.hello(update["version"])
 
     def command(self, command: dict[str, Any], version: int, key: str) -> dict[str, Any]:
         """The answer to an order."""

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from tests.server.support import CINCO, ENTROPY, JSON, Guest, Server, assert_refused, seated
+from tests.server.support import CINCO, JSON, PROMISE, Guest, Server, assert_refused, seated
 
 DRAW = {"type": "make_move", "seat": 0, "move": {"type": "draw"}}
 NESTED = b"[" * 20_000 + b"]" * 20_000
@@ -148,11 +148,11 @@ def test_a_new_name_comes_with_a_new_cookie(alice: Guest) -> None:
     assert alice.http.get("/api/me", headers={"cookie": cookie}).json() == {"name": "Zoë of Žižkov"}
 
 
-@pytest.mark.parametrize("entropy", ["", "ab", "zz" * 32, "AB" * 33, "ab" * 31 + "é"])
-def test_entropy_that_is_none(entropy: str, alice: Guest) -> None:
+@pytest.mark.parametrize("commitment", ["", "ab", "zz" * 32, "AB" * 33, "ab" * 31 + "é"])
+def test_a_commitment_that_is_none(commitment: str, alice: Guest) -> None:
     table = alice.make()
     assert_refused(
-        alice.command(table, {"type": "sit_down", "seat": 0, "entropy": entropy}), 400, "bad-entropy"
+        alice.command(table, {"type": "sit_down", "seat": 0, "commitment": commitment}), 400, "bad-commitment"
     )
 
 
@@ -234,7 +234,7 @@ def test_without_a_cookie_one_only_looks(alice: Guest, bob: Guest, server: Serve
     nobody = Guest(server, hello=False)
     assert nobody.look(table)["game"]["hand"] == []
     assert_refused(nobody.http.post("/api/tables", json=CINCO), 401)
-    answer = nobody.command(table, {"type": "sit_down", "seat": 0, "entropy": ENTROPY}, version=1)
+    answer = nobody.command(table, {"type": "sit_down", "seat": 0, "commitment": PROMISE}, version=1)
     assert_refused(answer, 401)
     nobody.close()
 

@@ -17,7 +17,7 @@ from schemathesis.config import SchemathesisConfig
 from websockets.exceptions import ConnectionClosed
 
 from quincunx.server.routes import ROUTES
-from tests.server.support import CINCO, ENTROPY, Guest, Server, seated
+from tests.server.support import CINCO, ENTROPY, PROMISE, Guest, Server, seated
 
 QUIET = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.filter_too_much]
 CLOSE_CODES = {1000, 1002, 1007, 1008, 1009, 4401, 4403, 4404}
@@ -105,7 +105,8 @@ anything = st.recursive(
     max_leaves=12,
 )  # fmt: skip
 kinds = st.sampled_from(
-    ["sit_down", "stand_up", "take_back", "call_bot", "seat_bot", "open_seat", "make_move", "offer_draw",
+    ["sit_down", "commit", "reveal", "stand_up", "take_back", "call_bot", "seat_bot", "open_seat",
+     "make_move", "offer_draw",
      "take_back_offer", "rematch", "win"]
 )  # fmt: skip
 moves = st.fixed_dictionaries(
@@ -114,7 +115,13 @@ moves = st.fixed_dictionaries(
 )
 commands = st.fixed_dictionaries(
     {"type": kinds},
-    optional={"seat": numbers, "entropy": st.just(ENTROPY) | anything, "level": anything, "move": moves},
+    optional={
+        "seat": numbers,
+        "entropy": st.just(ENTROPY) | anything,
+        "commitment": st.just(PROMISE) | anything,
+        "level": anything,
+        "move": moves,
+    },
 )
 frames = st.fixed_dictionaries(
     {"type": st.sampled_from(["hello", "order", "look", "ping", "update"])},

@@ -55,8 +55,8 @@ def test_a_whole_game_against_a_bot_over_the_socket(alice: Guest, tmp_path: Path
     random = Random(2)
     with alice.open(table) as line:
         update = line.hello()
-        line.command({"type": "sit_down", "seat": 0, "entropy": ENTROPY}, update["version"], "sit")
-        update = line.hello(update["version"])
+        update = line.sit(0, update)
+        assert update["table"]["entropies"] == [ENTROPY, ""]
         said = 0
         while update["table"]["status"] != "ended":
             view = update["table"]

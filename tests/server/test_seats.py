@@ -11,7 +11,7 @@ import pytest
 from itsdangerous import URLSafeSerializer
 
 from tests.server.conftest import NewGuest
-from tests.server.support import ENTROPY, Guest, assert_refused, choose, seated
+from tests.server.support import PROMISE, Guest, assert_refused, choose, seated
 
 
 def first_move(alice: Guest, table: str) -> tuple[dict[str, Any], int]:
@@ -35,7 +35,10 @@ def test_another_guest_does_not_move_for_a_seat(
     for other in ("stand_up", "take_back", "offer_draw", "take_back_offer"):
         assert_refused(thief.command(table, {"type": other, "seat": 0}), 403)
     assert thief.command(table, {"type": "call_bot", "seat": 0}).status_code in (403, 409)
-    assert thief.command(table, {"type": "sit_down", "seat": 0, "entropy": ENTROPY}).status_code in (403, 409)
+    assert thief.command(table, {"type": "sit_down", "seat": 0, "commitment": PROMISE}).status_code in (
+        403,
+        409,
+    )
     assert alice.look(table)["version"] == version, "nothing has happened"
 
 
@@ -149,7 +152,7 @@ def test_only_the_maker_arranges_seats(alice: Guest, bob: Guest) -> None:
     table = alice.make()
     assert_refused(bob.command(table, {"type": "seat_bot", "seat": 1, "level": "random"}), 403, "only-host")
     assert_refused(bob.command(table, {"type": "open_seat", "seat": 0}), 403, "only-host")
-    kept = bob.command(table, {"type": "sit_down", "seat": 0, "entropy": ENTROPY})
+    kept = bob.command(table, {"type": "sit_down", "seat": 0, "commitment": PROMISE})
     assert_refused(kept, 403, "seat-kept")
 
 

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from quincunx.core.game import Seat, encode
+from quincunx.core.randomness import entropy_commitment
 from quincunx.core.reason import Reason, Refusal
 from quincunx.games import game_of
 from quincunx.games.cinco.types import CincoOptions
-from quincunx.table.commands import Command, MakeMove, SitDown
+from quincunx.table.commands import Command, MakeMove, Reveal, SitDown
 from quincunx.table.decide import decide
 from quincunx.table.events import Entry, Event, Moved, SeatSetup, TableSettings
 from quincunx.table.person import SYSTEM, Person
@@ -38,6 +39,11 @@ NOW = 10 * AWAY_MILLISECONDS
 def entropy(number: int) -> str:
     """What some device drew."""
     return f"{number:064x}"
+
+
+def promise(number: int) -> str:
+    """What it commits to."""
+    return entropy_commitment(entropy(number))
 
 
 def settings(
@@ -84,12 +90,13 @@ class Desk:
         command: Command,
         version: int | None = None,
         away: Collection[str] = (),
+        here: Collection[str] = (),
     ) -> tuple[Event, ...]:
         """One command, decided on the newest version unless told otherwise; ``away`` are the ids of people
-        who have been gone for long."""
+        who have been gone for long, ``here`` of those who are connected and can mix chance."""
         state = self.state
         seen = state.version if version is None else version
-        events = decide(state, command, person, seen, NOW, dict.fromkeys(away, NOW - AWAY_MILLISECONDS))
+        events = decide(state, command, person, seen, NOW, dict.fromkeys(away, NOW - AWAY_MILLISECONDS), here)
         self.write(events)
         return events
 
@@ -99,11 +106,12 @@ class Desk:
         command: Command,
         version: int | None = None,
         away: Collection[str] = (),
+        here: Collection[str] = (),
     ) -> Reason:
         """The command must be refused and change nothing."""
         before = self.state
         with pytest.raises(Refusal) as caught:
-            self.do(person, command, version, away)
+            self.do(person, command, version, away, here)
         assert self.state == before
         assert caught.value.reason.sentence.endswith(".")
         return caught.value.reason
@@ -116,11 +124,20 @@ class Desk:
         self.state = advance(self.state, entry)
 
     def seat_everybody(self) -> Desk:
-        """Each open or kept seat gets a person of its own, or whoever it is kept for."""
+        """Each open or kept seat gets a person of its own, or whoever it is kept for; all devices are there
+        and mix the chance of the game."""
         for seat, each in enumerate(self.state.seats):
             if each.kind in ("open", "kept"):
                 person = next((one for one in PEOPLE if one.id == each.person), PEOPLE[seat])
-                self.do(person, SitDown(seat, entropy(seat + 1)))
+                self.do(person, SitDown(seat, promise(seat + 1)), here=[each.id for each in PEOPLE])
+        return self.mix()
+
+    def mix(self, but: Collection[Seat] = ()) -> Desk:
+        """Every device that is asked reveals what :meth:`seat_everybody` has committed to, ``but`` these."""
+        for seat in self.state.awaited():
+            if seat not in but:
+                person = Person(self.state.seats[seat].person or "", self.state.seats[seat].name or "")
+                self.do(person, Reveal(seat, entropy(seat + 1)))
         return self
 
     def mover(self) -> tuple[Person, Seat]:

@@ -12,12 +12,13 @@ from quincunx.games.cinco.types import CincoOptions, Draw, Exchange, Play
 from quincunx.games.cinqo.types import CinqoOptions, Put
 from quincunx.table import commands
 from quincunx.table.events import Ended, Entry, Started
+from quincunx.table.mixing import close
 from quincunx.table.person import SYSTEM
 from quincunx.table.state import TableState, fold
 from quincunx.table.summary import summarize
 from quincunx.table.view import may_watch, view_table
 from tests.table import support
-from tests.table.support import ALICE, BOB, BOT, CAROL, DAVE, ME, OPEN, Desk, entropy
+from tests.table.support import ALICE, BOB, BOT, CAROL, DAVE, ME, OPEN, Desk, entropy, promise
 
 SEATS = st.integers(-1, 3)
 MOVES = (
@@ -27,10 +28,12 @@ MOVES = (
     | st.builds(Put, st.lists(st.integers(0, 7), max_size=3).map(tuple))
 )
 COMMANDS: st.SearchStrategy[commands.Command] = st.one_of(
-    st.builds(commands.SitDown, SEATS, st.integers(0, 9).map(entropy)),
-    st.builds(commands.SitDown, SEATS, st.integers(0, 9).map(entropy)),
-    st.builds(commands.SitDown, SEATS, st.integers(0, 9).map(entropy)),
+    st.builds(commands.SitDown, SEATS, st.integers(0, 9).map(promise)),
+    st.builds(commands.SitDown, SEATS, st.integers(0, 9).map(promise)),
+    st.builds(commands.SitDown, SEATS, st.integers(0, 9).map(promise)),
     st.builds(commands.StandUp, SEATS),
+    st.builds(commands.Commit, SEATS, st.integers(0, 9).map(promise)),
+    st.builds(commands.Reveal, SEATS, st.integers(0, 9).map(entropy)),
     st.builds(commands.TakeBack, SEATS),
     st.builds(commands.CallBot, SEATS),
     st.builds(commands.SeatBot, SEATS, st.sampled_from(["random", "greedy", "none"])),
@@ -42,6 +45,8 @@ COMMANDS: st.SearchStrategy[commands.Command] = st.one_of(
     st.builds(commands.DeclineDraw, SEATS),
     st.builds(commands.Resign, SEATS),
 )
+PEOPLE_HERE = (ALICE, BOB, CAROL)
+OTHER_SEED = "07" * 32
 PEOPLE = st.sampled_from([ALICE, BOB, CAROL, DAVE, SYSTEM])
 TABLES = st.sampled_from(
     [
@@ -72,10 +77,12 @@ def test_a_table_keeps_its_own_rules(
     for person, command, absent, plays in steps:  # type: ignore[attr-defined]
         before = desk.state
         try:
-            desk.do(person, command, away=absent)
+            desk.do(person, command, away=absent, here={each.id for each in PEOPLE_HERE} - absent)
         except Refusal as refusal:
             assert desk.state is before
             sentences.add(refusal.reason.sentence)
+        if plays and desk.state.mixing.until is not None:
+            desk.write(close(desk.state, desk.state.mixing.until, OTHER_SEED))
         if plays and desk.state.status == "playing":
             desk.move(random)  # type: ignore[arg-type]
         check(desk.state)
@@ -108,10 +115,12 @@ def check(state: TableState) -> None:
 def check_status(state: TableState) -> None:
     taken = [seat.kind in ("person", "bot", "stand_in") for seat in state.seats]
     assert (state.status == "waiting") == (state.position is None)
-    assert (state.status == "waiting") == (not all(taken))
+    is_mixing = state.mixing.until is not None
+    assert (state.status == "waiting") == (is_mixing or not all(taken))
+    assert is_mixing == bool(state.awaited())
     assert (state.status == "ended") == (state.outcome is not None)
     if state.status != "playing":
-        assert summarize(state, 7).due is None
+        assert summarize(state, 7).due == state.mixing.until
         return
     seat = state.to_move()
     assert seat is not None

@@ -20,9 +20,9 @@ from tests.table.support import (
     CAROL,
     ME,
     Desk,
-    entropy,
     make_move,
     moved,
+    promise,
     seated,
     settings,
 )
@@ -89,9 +89,9 @@ def test_what_is_not_a_move_does_not_make_moves_stale() -> None:
 
 def test_before_and_after_the_game_nobody_moves() -> None:
     desk = Desk(settings(CinqoOptions(players=2, goal="rounds", rounds=1)))
-    desk.do(BOB, SitDown(1, entropy(2)))
+    desk.do(BOB, SitDown(1, promise(2)))
     assert desk.refused(BOB, make_move(1, Put((1,)))).code == "not-started"
-    desk.do(ALICE, SitDown(0, entropy(1)))
+    desk.do(ALICE, SitDown(0, promise(1)))
     desk.play(Random(1))
     assert desk.refused(BOB, make_move(1, Put((1,)))).code == "game-over"
 

@@ -18,6 +18,7 @@ from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table import events
 from quincunx.table.commands import (
+    Commit,
     DeclineDraw,
     OfferDraw,
     OpenSeat,
@@ -30,10 +31,11 @@ from quincunx.table.commands import (
     TakeBackOffer,
 )
 from quincunx.table.events import Entry, RematchMade
+from quincunx.table.mixing import close
 from quincunx.table.setup import rematch_name
 from quincunx.table.state import fold
 from quincunx.table.view import view_table
-from tests.table.support import ALICE, BOB, CAROL, DAVE, Desk, entropy, make_move, settings
+from tests.table.support import ALICE, BOB, CAROL, DAVE, Desk, make_move, promise, settings
 
 SAMPLES = Path(__file__).parents[2] / "testdata" / "journal"
 RENAMED = {"maker": "host", "made_by_you": "hosted_by_you", "looking": "point_of_view"}
@@ -95,7 +97,7 @@ def _part(value: Any, pattern: Any) -> Any:
 
 
 def _games() -> list[Desk]:
-    return [_comings_and_goings(), _draw_by_consent(), _dice(), _given_up()]
+    return [_comings_and_goings(), _draw_by_consent(), _dice(), _given_up(), _mixed_anew()]
 
 
 def _comings_and_goings() -> Desk:
@@ -103,10 +105,10 @@ def _comings_and_goings() -> Desk:
     desk.do(ALICE, SeatBot(2, "random"))
     desk.do(ALICE, SetBotPace("quick"))
     desk.do(ALICE, OpenSeat(0))
-    desk.do(BOB, SitDown(1, entropy(2)))
+    desk.do(BOB, SitDown(1, promise(2)))
     desk.do(BOB, StandUp(1))
-    desk.do(BOB, SitDown(1, entropy(3)))
-    desk.do(ALICE, SitDown(0, entropy(1)))
+    desk.do(BOB, SitDown(1, promise(3)))
+    desk.do(ALICE, SitDown(0, promise(1)))
     desk.play(Random(1), 20)
     desk.do(BOB, StandUp(1))
     desk.play(Random(2), 4)
@@ -139,6 +141,21 @@ def _given_up() -> Desk:
     desk.do(BOB, Resign(1))
     desk.do(DAVE, Resign(3))
     return desk
+
+
+def _mixed_anew() -> Desk:
+    """A round of mixing that one seat voids; another was away, and one commits to something else in time."""
+    plan = settings(CinqoOptions(players=4, goal="rounds", rounds=1))
+    desk, here = Desk(plan, table="table-of-the-tests-0005"), [ALICE.id, BOB.id, DAVE.id]
+    desk.do(DAVE, SitDown(3, promise(9)), here=here)
+    desk.do(DAVE, Commit(3, promise(4)), here=here)
+    for seat, person in enumerate((ALICE, BOB, CAROL)):
+        desk.do(person, SitDown(seat, promise(seat + 1)), here=here)
+    desk.mix(but=[1])
+    desk.write(close(desk.state, desk.state.mixing.until or 0, "f5" * 32))
+    desk.do(ALICE, Commit(0, promise(1)))
+    desk.do(DAVE, Commit(3, promise(4)))
+    return desk.mix().play(Random(6))
 
 
 def _line(desk: Desk) -> bytes:

@@ -22,12 +22,24 @@ from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.state import HAND, CincoState
 from quincunx.games.cinco.types import CincoMove, CincoOptions, Exchange, Play
 from quincunx.table.commands import SitDown, StandUp
-from quincunx.table.events import ChanceMoved, Entry, Moved
+from quincunx.table.events import ChanceMoved, Entry, Moved, Revealed
 from quincunx.table.person import Person
 from quincunx.table.state import TableState, advance, take_in
 from quincunx.table.view import public_events, view_table
 from tests.games.support import CINCO_SETUPS
-from tests.table.support import ALICE, BOB, CAROL, ME, PEOPLE, Desk, entropy, make_move, seated, settings
+from tests.table.support import (
+    ALICE,
+    BOB,
+    CAROL,
+    ME,
+    PEOPLE,
+    Desk,
+    entropy,
+    make_move,
+    promise,
+    seated,
+    settings,
+)
 
 OTHER_SEED = "77" * 32
 
@@ -141,7 +153,7 @@ def check_twin(desk: Desk, before: TableState, entry: Entry, viewer: Seat | None
 def twin_table(before: TableState, entry: Entry, viewer: Seat | None, random: Random) -> TableState:
     """The same table to the viewer: another seed, other people's entropy, and the twin of its game."""
     seats = tuple(
-        each if seat == viewer else replace(each, entropy=entropy(1000 + seat))
+        each if seat == viewer or not each.entropy else replace(each, entropy=entropy(1000 + seat))
         for seat, each in enumerate(before.seats)
     )
     position = before.position
@@ -185,16 +197,21 @@ def test_the_twins_do_differ() -> None:
     assert twin.hands[0] == game.hands[0]
 
 
-def test_while_the_table_waits_nobody_learns_anothers_entropy_or_the_seed() -> None:
+def test_while_devices_reveal_nobody_learns_anothers_entropy_or_the_seed() -> None:
+    """Who reveals last must not know more than who reveals first: all is shown when all have revealed."""
     desk, twin = Desk(), Desk(seed=OTHER_SEED)
-    desk.do(BOB, SitDown(1, entropy(11)))
-    twin.do(BOB, SitDown(1, entropy(99)))
+    for each, number in ((desk, 11), (twin, 99)):
+        commitment = promise(11)
+        each.do(BOB, SitDown(1, commitment))
+        each.do(ALICE, SitDown(0, promise(1)), here=(ALICE.id, BOB.id))
+        each.write((Revealed(1, entropy(number)),))
+        assert each.state.awaited() == (0,)
     for person in (ALICE, BOB, CAROL):
         assert shown(desk.state, person) == shown(twin.state, person)
-        for before, mine, other in ((None, desk.entries[0], twin.entries[0]),):
-            assert told(before, mine, None) == told(before, other, None)
-    first = advance(None, desk.entries[0]), advance(None, twin.entries[0])
-    assert told(first[0], desk.entries[1], None) == told(first[1], twin.entries[1], None)
+    before = after = None
+    for mine, other in zip(desk.entries, twin.entries, strict=True):
+        assert told(before, mine, None) == told(after, other, None)
+        before, after = advance(before, mine), advance(after, other)
 
 
 def test_the_seed_and_the_cookies_are_in_nothing_that_is_sent_before_the_end() -> None:

@@ -22,7 +22,7 @@ from quincunx.table.commands import (
 )
 from quincunx.table.events import RematchMade
 from quincunx.table.person import Person
-from quincunx.table.state import advance
+from quincunx.table.state import advance, take_in
 from quincunx.table.view import public_events
 from quincunx.table.wire import GameEvent, PublicEvent, SeatEvent, TableEvent
 from tests.table.support import ALICE, BOB, BOT, CAROL, DAVE, Desk, entropy, make_move, seated, settings

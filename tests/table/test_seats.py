@@ -18,6 +18,7 @@ from quincunx.table.commands import (
     OfferDraw,
     OpenSeat,
     Resign,
+    Reveal,
     SeatBot,
     SetBotPace,
     SitDown,
@@ -29,12 +30,15 @@ from quincunx.table.events import (
     BotPaceSet,
     BotSeated,
     ChanceMoved,
+    MixingOpened,
+    Revealed,
     SatDown,
     SeatOpened,
     Started,
     StoodUp,
     TookBack,
 )
+from quincunx.table.mixing import REVEAL_MILLISECONDS
 from quincunx.table.person import SYSTEM, Person
 from quincunx.table.seats import AWAY_MILLISECONDS, is_away
 from quincunx.table.setup import rematch_settings
@@ -46,11 +50,13 @@ from tests.table.support import (
     BOT,
     CAROL,
     ME,
+    NOW,
     SEED,
     TWO,
     Desk,
     entropy,
     make_move,
+    promise,
     seated,
     settings,
 )
@@ -58,19 +64,28 @@ from tests.table.support import (
 # ---- sitting down ------------------------------------------------------------------------------------------
 
 
-def test_the_game_starts_in_the_same_entry_as_the_last_person_sits_down() -> None:
+def test_the_game_starts_in_the_same_entry_as_the_last_device_reveals() -> None:
     desk = Desk()
-    assert desk.do(BOB, SitDown(1, entropy(2))) == (SatDown(1, BOB.id, "Bob", entropy(2)),)
-    events = desk.do(ALICE, SitDown(0, entropy(1)))
-    assert events[:2] == (SatDown(0, ALICE.id, "Alice", entropy(1)), Started((entropy(1), entropy(2))))
-    randomness = Randomness(bytes.fromhex(SEED), (bytes.fromhex(entropy(1)), bytes.fromhex(entropy(2))))
+    here = (ALICE.id, BOB.id)
+    assert desk.do(BOB, SitDown(1, promise(2)), here=here) == (
+        SatDown(1, BOB.id, "Bob", commitment=promise(2)),
+    )
+    events = desk.do(ALICE, SitDown(0, promise(1)), here=here)
+    assert events == (
+        SatDown(0, ALICE.id, "Alice", commitment=promise(1)),
+        MixingOpened((0, 1), NOW + REVEAL_MILLISECONDS),
+    )
+    assert desk.do(BOB, Reveal(1, entropy(2))) == (Revealed(1, entropy(2)),)
+    events = desk.do(ALICE, Reveal(0, entropy(1)))
+    assert events[:2] == (Revealed(0, entropy(1)), Started((entropy(1), entropy(2)), 2))
+    randomness = Randomness(bytes.fromhex(SEED), (bytes.fromhex(entropy(1)), bytes.fromhex(entropy(2))), 2)
     question = game_of(TWO).asks(game_of(TWO).initial(TWO))
     assert events[2:] == (ChanceMoved(randomness.answer(0, question)),)
-    assert desk.state.moved_at == desk.state.version == 3
+    assert desk.state.moved_at == desk.state.version == 5
 
 
 def test_a_kept_seat_is_only_for_whom_it_is_kept() -> None:
-    refusal = Desk().refused(BOB, SitDown(0, entropy(1)))
+    refusal = Desk().refused(BOB, SitDown(0, promise(1)))
     assert (refusal.code, refusal.params) == ("seat-kept", {"name": "Alice"})
 
 
@@ -82,24 +97,24 @@ def test_whoever_has_a_new_name_meanwhile_sits_down_by_that() -> None:
 
 def test_whoever_sits_elsewhere_leaves_the_seat_that_was_kept_for_them() -> None:
     desk = Desk()
-    events = desk.do(ALICE, SitDown(1, entropy(1)))
-    assert events == (SatDown(1, ALICE.id, "Alice", entropy(1)), SeatOpened(0))
-    desk.do(BOB, SitDown(0, entropy(2)))
+    events = desk.do(ALICE, SitDown(1, promise(1)))
+    assert events == (SatDown(1, ALICE.id, "Alice", commitment=promise(1)), SeatOpened(0))
+    desk.do(BOB, SitDown(0, promise(2)))
     assert desk.state.status == "playing"
 
 
 def test_a_taken_seat_stays_taken() -> None:
     desk = Desk(settings(CincoOptions(players=3, teams=3, first=0)))
-    desk.do(BOB, SitDown(1, entropy(1)))
-    assert desk.refused(CAROL, SitDown(1, entropy(1))).code == "seat-taken"
-    assert desk.refused(BOB, SitDown(2, entropy(1))).code == "already-seated"
+    desk.do(BOB, SitDown(1, promise(1)))
+    assert desk.refused(CAROL, SitDown(1, promise(1))).code == "seat-taken"
+    assert desk.refused(BOB, SitDown(2, promise(1))).code == "already-seated"
 
 
 @pytest.mark.parametrize("desk", [Desk(), seated()], ids=["waiting", "playing"])
 @pytest.mark.parametrize("seat", [-1, 2, 10**30])
 def test_seats_that_do_not_exist_are_refused(desk: Desk, seat: int) -> None:
     commands: list[Command] = [
-        SitDown(seat, entropy(1)),
+        SitDown(seat, promise(1)),
         StandUp(seat),
         TakeBack(seat),
         CallBot(seat),
@@ -119,14 +134,14 @@ def test_seats_that_do_not_exist_are_refused(desk: Desk, seat: int) -> None:
 @pytest.mark.parametrize(
     "bad", ["", "0" * 63, "0" * 65, "g" * 64, "0" * 62 + "\n0", "٣" * 64, "0" * 64 + "\n", "A" * 64]
 )
-def test_entropy_is_64_hex_digits(bad: str) -> None:
-    assert Desk().refused(ALICE, SitDown(0, bad)).code == "bad-entropy"
+def test_a_commitment_is_64_hex_digits(bad: str) -> None:
+    assert Desk().refused(ALICE, SitDown(0, bad)).code == "bad-commitment"
 
 
 def test_on_one_device_the_host_holds_several_seats() -> None:
     desk = Desk(settings(seats=(ME, ME), one_device=True))
-    desk.do(ALICE, SitDown(0, entropy(1)))
-    desk.do(ALICE, SitDown(1, entropy(2)))
+    desk.do(ALICE, SitDown(0, promise(1)))
+    desk.do(ALICE, SitDown(1, promise(2)))
     assert desk.state.status == "playing"
     assert desk.state.seats_of(ALICE.id) == (0, 1)
 
@@ -139,7 +154,7 @@ def test_the_host_seats_bots_and_opens_seats() -> None:
     assert desk.do(ALICE, SeatBot(1, "greedy")) == (BotSeated(1, "greedy"),)
     assert desk.do(ALICE, OpenSeat(1)) == (SeatOpened(1),)
     assert desk.do(ALICE, OpenSeat(0)) == (SeatOpened(0),)
-    assert desk.do(BOB, SitDown(0, entropy(1))) == (SatDown(0, BOB.id, "Bob", entropy(1)),)
+    assert desk.do(BOB, SitDown(0, promise(1))) == (SatDown(0, BOB.id, "Bob", commitment=promise(1)),)
 
 
 def test_the_host_may_seat_a_bot_where_a_seat_is_kept() -> None:
@@ -167,7 +182,7 @@ def test_a_seat_that_is_open_cannot_be_opened() -> None:
 
 def test_a_person_is_not_pushed_off_a_seat() -> None:
     desk = Desk(settings(CincoOptions(players=3, teams=3)))
-    desk.do(BOB, SitDown(1, entropy(1)))
+    desk.do(BOB, SitDown(1, promise(1)))
     assert desk.refused(ALICE, SeatBot(1, "random")).code == "seat-taken"
     assert desk.refused(ALICE, OpenSeat(1)).code == "seat-cannot-open"
     assert desk.refused(ALICE, SeatBot(2, "omniscient")).code == "no-such-level"
@@ -175,9 +190,9 @@ def test_a_person_is_not_pushed_off_a_seat() -> None:
 
 def test_the_last_bot_starts_the_game() -> None:
     desk = Desk()
-    desk.do(ALICE, SitDown(0, entropy(1)))
+    desk.do(ALICE, SitDown(0, promise(1)))
     events = desk.do(ALICE, SeatBot(1, "random"))
-    assert events[:2] == (BotSeated(1, "random"), Started((entropy(1), "")))
+    assert events[:2] == (BotSeated(1, "random"), Started(("", ""), 2))
     assert desk.state.seats[1] == SeatState("bot", level="random")
     bots = [seat.level for seat in view_table(desk.state, BOB, None).seats]
     assert bots == [None, "random"]
@@ -205,22 +220,22 @@ def test_a_pace_that_is_set_already_is_a_fact_all_the_same() -> None:
 
 def test_before_the_game_a_seat_that_is_left_is_open() -> None:
     desk = Desk()
-    desk.do(BOB, SitDown(1, entropy(1)))
+    desk.do(BOB, SitDown(1, promise(1)))
     assert desk.do(BOB, StandUp(1)) == (StoodUp(1, None),)
     assert desk.state.seats[1] == SeatState("open")
-    desk.do(CAROL, SitDown(1, entropy(2)))
+    desk.do(CAROL, SitDown(1, promise(2)))
 
 
 def test_during_the_game_a_bot_plays_on_until_its_person_comes_back() -> None:
     desk = seated()
     assert desk.do(BOB, StandUp(1)) == (StoodUp(1, DEFAULT_LEVEL),)
-    assert desk.state.seats[1] == SeatState("stand_in", BOB.id, "Bob", DEFAULT_LEVEL, entropy(2))
+    assert desk.state.seats[1] == SeatState("stand_in", BOB.id, "Bob", DEFAULT_LEVEL, entropy(2), promise(2))
     desk.do(ALICE, make_move(0, Exchange()))
     assert desk.refused(BOB, make_move(1, Exchange())).code == "not-your-seat"
     desk.do(SYSTEM, make_move(1, Exchange()))
     assert desk.refused(CAROL, TakeBack(1)).code == "not-your-seat"
     assert desk.do(BOB, TakeBack(1)) == (TookBack(1),)
-    assert desk.state.seats[1] == SeatState("person", BOB.id, "Bob", None, entropy(2))
+    assert desk.state.seats[1] == SeatState("person", BOB.id, "Bob", None, entropy(2), promise(2))
     assert desk.refused(BOB, TakeBack(1)).code == "not-your-seat"
     desk.do(ALICE, make_move(0, Exchange()))
     desk.do(BOB, make_move(1, Exchange()))
@@ -254,7 +269,7 @@ def test_away_is_who_has_been_gone_for_a_minute() -> None:
 
 def test_nobody_joins_or_leaves_once_the_game_has_begun_or_ended() -> None:
     desk = seated()
-    assert desk.refused(CAROL, SitDown(1, entropy(3))).code == "already-started"
+    assert desk.refused(CAROL, SitDown(1, promise(3))).code == "already-started"
     desk = seated(settings(CinqoOptions(goal="rounds", rounds=1))).play(Random(1))
     assert desk.refused(ALICE, StandUp(0)).code == "game-over"
     assert desk.refused(ALICE, TakeBack(0)).code == "game-over"

@@ -14,7 +14,7 @@ import pytest
 from quincunx.core.record import parse, verify
 from quincunx.games import GAMES
 from tests.server import support
-from tests.server.support import ENTROPY, Guest, Server, assert_refused, choose
+from tests.server.support import Guest, Server, assert_refused, choose
 from tests.third.game.types import TrioView
 
 COMMAND = (sys.executable, "-m", "tests.third.serve")
@@ -44,12 +44,10 @@ def guest(server: Server) -> Iterator[Guest]:
 def test_a_game_is_played_to_its_end_replayed_and_verified(guest: Guest) -> None:
     table = guest.make(SETTINGS)
     with guest.open(table) as socket:
-        view = socket.hello()["table"]
-        frame: dict[str, object] = {"type": "sit_down", "seat": 0, "entropy": ENTROPY}
+        view = socket.sit(0, socket.hello())["table"]
         while view["status"] != "ended":
-            if view["status"] == "waiting" or view["game"]["to_move"] == 0:
-                if view["status"] == "playing":
-                    frame = {"type": "make_move", "seat": 0, "move": choose(view, Random(1), "expert")}
+            if view["game"]["to_move"] == 0:
+                frame = {"type": "make_move", "seat": 0, "move": choose(view, Random(1), "expert")}
                 version = view["version"]
                 socket.say({"type": "command", "key": f"k{version}", "version": version, "command": frame})
             view = socket.wait("update")["table"]

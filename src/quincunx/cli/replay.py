@@ -71,7 +71,10 @@ def as_json(record: Record) -> Iterator[str]:
         "outcome": record.outcome,
         "commitment": record.commitment,
         "seed": record.seed,
+        "commitments": record.commitments,
         "entropies": record.entropies,
+        "left_out": record.left_out,
+        "voided": record.voided,
         "moves": len(record.steps),
     }
     yield _line(head)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json as json_text
+from collections.abc import Iterator
 from pathlib import Path
 
 from quincunx.cli.files import complain, load, say
 from quincunx.core.chance import CHANCE
+from quincunx.core.game import Seat
 from quincunx.core.record import Record, RecordError, signed_text
 from quincunx.core.record import verify as faults_of
 
@@ -40,11 +42,25 @@ def verify(file: Path, *, key: str | None = None, json: bool = False) -> int:
         answers = "The one answer" if questions == 1 else f"All {questions} answers"
         follow = "follows" if questions == 1 else "follow"
         say(f"The seed is the one that was promised. {answers} of chance {follow} from it.")
+        for sentence in _of_mixing(record):
+            say(sentence)
         if key is not None:
             say("The holder of the key has signed exactly this record.")
     if faults:
         return complain(file, RecordError(f"The record is not what it says ({_count(len(faults))})."))
     return 0
+
+
+def _of_mixing(record: Record) -> Iterator[str]:
+    """What whoever trusts the chance should know of how it was mixed."""
+    for seats in record.voided:
+        yield f"A round was void and chance was mixed anew: {_seats(seats)} did not reveal in time."
+    if record.left_out:
+        yield f"No device was there for {_seats(record.left_out)}, which added nothing to the chance."
+
+
+def _seats(seats: tuple[Seat, ...]) -> str:
+    return f"seat{'s' * (len(seats) > 1)} {', '.join(str(seat + 1) for seat in seats)}"
 
 
 def _not_signed(record: Record, key: str | None) -> list[str]:

@@ -1,8 +1,8 @@
 """Chance that anyone can check afterwards. ``docs/chance.md`` specifies it for other languages.
 
-A secret seed is fixed, and its SHA-256 published, before the seats add entropy of their own; every
-shuffle, roll and lot of the game follows from the two. When the game has ended the seed is shown,
-and anyone can derive everything again.
+A secret seed is fixed, and its SHA-256 published, before the seats add entropy of their own, to which they
+have committed before any of them shows it; every shuffle, roll and lot of the game follows from the two. When
+the game has ended the seed is shown, and anyone can derive everything again.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ from quincunx.core.chance import ChanceMove, Pick, Picked, Question, Roll, Rolle
 SEED_BYTES: Final = 32
 MOST_ENTROPY: Final = 64
 MOST_SEATS: Final = 255
-DOMAIN: Final = b"quincunx chance 1"
+VERSION: Final = 2
+"""How the devices of a table add their entropy today: they commit to it first. In version 1 they sent it at
+once; its key is made with another word, so that no game can pass for one of the other version."""
+DOMAINS: Final = {1: b"quincunx chance 1", 2: b"quincunx chance 2"}
 _WORDS: Final = 1 << 32
 
 
@@ -54,25 +57,30 @@ def shuffle(words: Iterator[int], cards: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(order)
 
 
-def message(entropies: tuple[bytes, ...]) -> bytes:
+def entropy_commitment(entropy: str) -> str:
+    """What a device shows of its entropy (in hex) before it shows the entropy: SHA-256, 64 hex digits."""
+    return hashlib.sha256(bytes.fromhex(entropy)).hexdigest()
+
+
+def message(entropies: tuple[bytes, ...], version: int = 1) -> bytes:
     """What the seed signs. No two tables have the same message, since every length is written down."""
     if len(entropies) > MOST_SEATS:
         raise ValueError(f"a game has at most {MOST_SEATS} seats, not {len(entropies)}")
     if any(len(entropy) > MOST_ENTROPY for entropy in entropies):
         raise ValueError(f"a seat adds at most {MOST_ENTROPY} bytes")
     parts = [bytes([len(entropy)]) + entropy for entropy in entropies]
-    return DOMAIN + bytes([len(parts)]) + b"".join(parts)
+    return DOMAINS[version] + bytes([len(parts)]) + b"".join(parts)
 
 
 class Randomness:
     """The chance of one game: ``answer(index, question)`` depends on nothing but its arguments.
 
-    ``entropies`` are what the seats added, in seat order: 0 to 64 bytes each (bots add none).
-    Raises ``ValueError`` for a seed or an entropy of another length.
+    ``entropies`` are what the seats added, in seat order: 0 to 64 bytes each (bots add none); ``version`` is
+    one of :data:`DOMAINS`. Raises ``ValueError`` for a seed or an entropy of another length.
     """
 
-    def __init__(self, seed: bytes, entropies: tuple[bytes, ...]) -> None:
-        self._key = hmac.digest(_checked(seed), message(entropies), "sha256")
+    def __init__(self, seed: bytes, entropies: tuple[bytes, ...], version: int = 1) -> None:
+        self._key = hmac.digest(_checked(seed), message(entropies, version), "sha256")
 
     def words(self, index: int) -> Iterator[int]:
         """The stream of question number ``index``: uniform 32-bit integers without end."""

@@ -7,7 +7,6 @@ the table later, on any node, acts; and two who act at once are harmless, becaus
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -17,7 +16,7 @@ import structlog
 from quincunx.core.game import Seat, encode
 from quincunx.core.reason import Refusal
 from quincunx.node.live import LiveTable
-from quincunx.node.ports import Engine, JournalUnavailable
+from quincunx.node.ports import Engine, Entropy, JournalUnavailable
 from quincunx.table.commands import MakeMove
 from quincunx.table.events import BotPace
 from quincunx.table.person import SYSTEM, Person
@@ -27,13 +26,17 @@ from quincunx.table.wire import Ack, CommandRequest
 log = structlog.get_logger("quincunx.bots")
 
 
-PACES: Final[dict[BotPace, float]] = {"quick": 0.25, "normal": 1.0, "slow": 2.5}
-"""By how much the usual pause is multiplied."""
+PACES: Final[dict[BotPace, float]] = {"quick": 0.5, "normal": 1.0, "slow": 2.5}
+"""By how much the usual pause is multiplied. Also the shortest is longer than a search usually takes, so that
+how long a bot thinks, which depends on its cards, does not show."""
+SPREAD: Final = 0.5
+"""A pause is drawn at random, up to so much longer."""
 
 
 class BotDriver:
     """Sees to it that bots move. ``execute`` is :meth:`quincunx.node.service.Tables.execute`; ``pause`` is
-    how many seconds a move takes at least.
+    how many seconds a move takes at least, and ``entropy`` gives the bots their own dice: fresh secret ones
+    for each decision, or whoever knew them could tell from a move which cards it was chosen with.
 
     A search about what is past is dropped at once: when the person comes back for whom a bot plays, or
     another node was faster.
@@ -44,10 +47,12 @@ class BotDriver:
         engine: Engine,
         execute: Callable[[str, Person, CommandRequest], Awaitable[Ack]],
         pause: float,
+        entropy: Entropy,
     ) -> None:
         self._engine = engine
         self._execute = execute
         self._pause = pause
+        self._entropy = entropy
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._searches: dict[str, _Search] = {}
 
@@ -118,18 +123,27 @@ class BotDriver:
         level = state.seats[seat].level
         assert level is not None
         # People find it pleasant when a move takes a moment; searching counts towards it.
-        pause = asyncio.create_task(asyncio.sleep(self._pause * PACES[state.settings.bot_pace]))
+        pause = asyncio.create_task(asyncio.sleep(self._pause_at(state)))
         view = state.game.view(state.position, seat)
         try:
             try:
-                move = await self._engine.choose(level, view, seed_of(state), state.id)
+                move = await self._engine.choose(level, view, dice(self._entropy), state.id)
             except Exception:
                 log.exception("bot_failed", table=state.id, level=level)
-                move = _legal(state)
+                move = self._legal(state)
             await pause
             return move
         finally:
             pause.cancel()
+
+    def _pause_at(self, state: TableState) -> float:
+        """How long a move takes, by what everybody knows and by chance."""
+        drawn = int.from_bytes(dice(self._entropy)[:4], "big") / (1 << 32)
+        return self._pause * PACES[state.settings.bot_pace] * (1 + SPREAD * drawn)
+
+    def _legal(self, state: TableState) -> Any:
+        random = Random(dice(self._entropy))  # noqa: S311  # seeded by what nobody knows
+        return random.choice(state.game.legal_moves(state.position))
 
     async def _move(self, state: TableState, seat: Seat, move: Any, key: str) -> None:
         command = MakeMove(seat, encode(move))
@@ -140,7 +154,7 @@ class BotDriver:
     async def _any_move(self, state: TableState, seat: Seat) -> bool:
         """After a bot's choice was refused: a legal move instead. Whether it was accepted."""
         try:
-            await self._move(state, seat, _legal(state), "legal")
+            await self._move(state, seat, self._legal(state), "legal")
         except (Refusal, JournalUnavailable):
             return False
         return True
@@ -156,11 +170,6 @@ def _position(state: TableState) -> tuple[int, Seat | None]:
     return state.moved_at, state.bot_to_move()
 
 
-def seed_of(state: TableState) -> bytes:
-    """A bot's own dice. They come from public facts: the secret seed must not show in what it does."""
-    return hashlib.sha256(f"{state.id} {state.version}".encode()).digest()
-
-
-def _legal(state: TableState) -> Any:
-    # A makeshift's taste is no secret.
-    return Random(seed_of(state)).choice(state.game.legal_moves(state.position))  # noqa: S311
+def dice(entropy: Entropy) -> bytes:
+    """What a bot decides by, where it is a matter of taste: secret, and used once."""
+    return bytes.fromhex(entropy.seed())

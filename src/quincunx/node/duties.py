@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import structlog
 
 from quincunx.core.reason import GameError
-from quincunx.node.bot_driver import BotDriver
+from quincunx.node.live import LiveTable
 from quincunx.node.memory import Memory
 from quincunx.node.ports import Bus, Clock, Journal, JournalUnavailable
 from quincunx.table.events import Entry
@@ -23,8 +23,8 @@ RETRY_SECONDS = 1.0
 
 
 class Duties:
-    """Two tasks, from :meth:`start` to :meth:`stop`. ``on_entry`` hears of each state that other nodes
-    brought about."""
+    """Two tasks, from :meth:`start` to :meth:`stop`. ``act`` sees to it that the system does what it has
+    to do at a table, ``on_entry`` hears of each state that other nodes brought about."""
 
     def __init__(
         self,
@@ -32,14 +32,14 @@ class Duties:
         bus: Bus,
         clock: Clock,
         memory: Memory,
-        bots: BotDriver,
+        act: Callable[[LiveTable], None],
         on_entry: Callable[[TableState], None],
     ) -> None:
         self._journal = journal
         self._bus = bus
         self._clock = clock
         self._memory = memory
-        self._bots = bots
+        self._act = act
         self._on_entry = on_entry
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -63,7 +63,7 @@ class Duties:
             try:
                 async with live.lock:
                     await self._memory.catch_up(live, self._on_entry)
-                self._bots.call(live)
+                self._act(live)
                 return
             except JournalUnavailable as error:
                 log.warning("cannot_catch_up", table=entry.table, reason=str(error))
@@ -85,7 +85,7 @@ class Duties:
 
     async def _take_up(self, table: str) -> None:
         try:
-            self._bots.call(await self._memory.get(table))
+            self._act(await self._memory.get(table))
         except JournalUnavailable as error:
             log.warning("sweep_failed", reason=str(error))
         except Exception:

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from quincunx.core.game import Seat
 from quincunx.core.reason import refused
-from quincunx.node.bot_driver import seed_of
+from quincunx.node.bot_driver import dice
 from quincunx.node.live import LiveTable
-from quincunx.node.ports import Engine
+from quincunx.node.ports import Engine, Entropy
 from quincunx.table.decide import check_hint
 from quincunx.table.person import Person
 from quincunx.table.state import TableState
@@ -24,8 +24,9 @@ class Hints:
     """One position is searched once, however often it is asked about; a person asks at one table at a time.
     The search stops when the game goes on, and when nobody waits for it any more."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, entropy: Entropy) -> None:
         self._engine = engine
+        self._entropy = entropy
         self._asking: dict[str, str] = {}
         """Person → the table where they wait for a hint."""
         self._searches: dict[str, _Search] = {}
@@ -86,7 +87,7 @@ class Hints:
 
     async def _think(self, state: TableState, seat: Seat) -> Hint:
         view = state.game.view(state.position, seat)
-        found = await self._engine.advise(view, seed_of(state), state.id)
+        found = await self._engine.advise(view, dice(self._entropy), state.id)
         choices = tuple(map(HintedMove, found.moves, found.values))
         return Hint(state.version, found.scale, choices)
 

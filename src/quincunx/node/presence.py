@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 
 from quincunx.node.signal import Signal
 from quincunx.table.seats import is_away
@@ -57,6 +57,11 @@ class TablePresence:
     def _tell(self) -> None:
         self._telling = None
         self._on_change()
+
+    @property
+    def here(self) -> Container[str]:
+        """The ids of all who are connected."""
+        return self._connections.keys()
 
     def last_seen(self, state: TableState) -> dict[str, int]:
         """Since when people who hold a seat are not connected; whoever is connected is not in it."""

@@ -23,10 +23,11 @@ from quincunx.node.duties import Duties
 from quincunx.node.hints import Hints
 from quincunx.node.live import LiveTable
 from quincunx.node.memory import Memory
+from quincunx.node.mixer import Mixer
 from quincunx.node.ports import Bus, Clock, Conflict, Engine, Entropy, Journal, JournalUnavailable, Signer
 from quincunx.node.shown import Shown, key_of
 from quincunx.node.signal import Signal
-from quincunx.table import setup, view
+from quincunx.table import mixing, setup, view
 from quincunx.table.commands import Rematch
 from quincunx.table.decide import decide
 from quincunx.table.events import Entry, Event, RematchMade, TableSettings
@@ -77,10 +78,11 @@ class Tables:
         self._entropy = entropy
         self._clock = clock
         self._signer = signer
-        self._hints = Hints(engine)
-        self._bots = BotDriver(engine, self.execute, bot_pause)
+        self._hints = Hints(engine, entropy)
+        self._bots = BotDriver(engine, self.execute, bot_pause, entropy)
         self._memory = Memory(journal, clock, self._is_busy, self._hints.forget)
-        self._duties = Duties(journal, bus, clock, self._memory, self._bots, self._hints.moved)
+        self._mixer = Mixer(clock, self._close_round)
+        self._duties = Duties(journal, bus, clock, self._memory, self._act, self._hints.moved)
         self._under_way: set[asyncio.Task[Ack]] = set()
 
     # ---- life ---------------------------------------------------------------------------------------
@@ -92,11 +94,18 @@ class Tables:
     async def stop(self) -> None:
         """Stop acting. Commands under way are finished; what was acknowledged is on disk already."""
         await self._duties.stop()
+        await self._mixer.stop()
         await self._bots.stop()
         await asyncio.gather(*self._under_way, return_exceptions=True)
 
     def _is_busy(self, table: str) -> bool:
-        return self._bots.is_playing(table) or self._hints.is_searching(table)
+        waits = self._mixer.is_waiting(table) or self._hints.is_searching(table)
+        return waits or self._bots.is_playing(table)
+
+    def _act(self, live: LiveTable) -> None:
+        """See to it that the system does what it has to do at this table."""
+        self._bots.call(live)
+        self._mixer.call(live)
 
     # ---- commands -----------------------------------------------------------------------------------------
 
@@ -114,7 +123,7 @@ class Tables:
         await self._journal.append(entry, summarize(advance(None, entry), now))
         live = self._memory.keep(LiveTable((entry,), now))
         await self._bus.publish(entry)
-        self._bots.call(live)
+        self._act(live)
         return live
 
     async def execute(self, table: str, person: Person, request: CommandRequest) -> Ack:
@@ -149,7 +158,7 @@ class Tables:
                 raise
             finally:
                 # Also after a failure: catching up may have shown that a bot must move.
-                self._bots.call(live)
+                self._act(live)
 
     async def _decide_and_append(
         self, live: LiveTable, person: Person, request: CommandRequest, key: str
@@ -161,20 +170,33 @@ class Tables:
                 return known
             now = self._clock.now()
             events = await self._decide(live, person, request, now)
-            entry = Entry(live.state.id, live.state.version + 1, key, now, events)
-            progress = take_in(live.state, entry)
-            after = progress.after
-            try:
-                await self._journal.append(entry, summarize(after, now))
-            except Conflict:
-                # Another node was faster, or this very command is on disk already.
-                await self._memory.catch_up(live, self._hints.moved)
-                continue
-            live.advance(progress)
-            self._hints.moved(after)
-            await self._bus.publish(entry)
-            return Ack(request.key, entry.version, after.rematch)
+            if await self._append(live, key, now, events):
+                return Ack(request.key, live.state.version, live.state.rematch)
         raise JournalUnavailable("The table is too busy just now; please try again.")
+
+    async def _append(self, live: LiveTable, key: str, now: int, events: tuple[Event, ...]) -> bool:
+        """Append the table's next entry, and tell everybody. ``False``: another node was faster, or this very
+        command is on disk already; the table has caught up."""
+        entry = Entry(live.state.id, live.state.version + 1, key, now, events)
+        progress = take_in(live.state, entry)
+        try:
+            await self._journal.append(entry, summarize(progress.after, now))
+        except Conflict:
+            await self._memory.catch_up(live, self._hints.moved)
+            return False
+        live.advance(progress)
+        self._hints.moved(progress.after)
+        await self._bus.publish(entry)
+        return True
+
+    async def _close_round(self, live: LiveTable) -> None:
+        """Close the table's round of mixing if its time is over."""
+        async with live.lock:
+            now = self._clock.now()
+            events = mixing.close(live.state, now, self._entropy.seed())
+            if events:
+                await self._append(live, f"{SYSTEM.id}:mixing-{live.state.version}", now, events)
+                self._act(live)
 
     async def _check_version(self, live: LiveTable, version: int) -> None:
         if not 0 <= version <= live.state.version:
@@ -201,7 +223,8 @@ class Tables:
         if isinstance(request.command, Rematch):
             return (await self._rematch(live.state, person),)
         last_seen = live.presence.last_seen(live.state)
-        return decide(live.state, request.command, person, request.version, now, last_seen)
+        here = live.presence.here
+        return decide(live.state, request.command, person, request.version, now, last_seen, here)
 
     async def _rematch(self, state: TableState, person: Person) -> RematchMade:
         _is_over(state)
@@ -220,6 +243,8 @@ class Tables:
         live = await self._memory.get(table)
         if not view.may_watch(live.state, person):
             raise Refusal(NOT_FOR_WATCHING)
+        # After a restart a round of mixing may be left lying; the sweeper would come to it much later.
+        self._mixer.call(live)
         return live
 
     async def view(self, table: str, person: Person, point_of_view: Seat | None) -> TableView:

@@ -40,7 +40,8 @@ class Settings(msgspec.Struct, frozen=True):
     """``QUINCUNX_BOT_WORKERS``: processes that think for bots; by default as many as there are cores, four at
     most. With 0 only the lightest bots play, whatever the level."""
     bot_seconds: float = 1.0
-    """``QUINCUNX_BOT_SECONDS``: how long a bot or a hint may think when nobody else waits."""
+    """``QUINCUNX_BOT_SECONDS``: how long a hint is thought about, and a bot's move at most, when nobody
+    else waits."""
     trust_proxy: bool = False
     """``QUINCUNX_TRUST_PROXY=1``: a proxy in front says who calls (X-Forwarded-For, -Proto)."""
     requests_per_second: float = 20.0

@@ -1,4 +1,4 @@
-"""What follows by itself: the start of a full table, chance's answers, the end. Pure."""
+"""What follows by itself: the start of the game, chance's answers, the end. Pure."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from quincunx.core.chance import CHANCE
 from quincunx.core.game import Outcome
-from quincunx.core.randomness import Randomness
+from quincunx.core.randomness import VERSION, Randomness
 from quincunx.core.record import MOST_TURNS
 from quincunx.table.events import ChanceMoved, Ended, Event, Started
 from quincunx.table.state import TableState, evolve
@@ -15,11 +15,11 @@ LONGEST_GAME: Final = MOST_TURNS
 """A game that has so many turns is broken off as truncated, which is no result (C7)."""
 
 
-def start_if_full(state: TableState) -> tuple[Event, ...]:
-    """The start of the game and all that follows from it, once every seat is taken."""
-    if not all(seat.is_taken for seat in state.seats):
-        return ()
-    started = Started(tuple(seat.entropy for seat in state.seats))
+def start(state: TableState) -> tuple[Event, ...]:
+    """The start of the game and all that follows from it; every seat is taken, and chance is mixed."""
+    taking_part = state.mixing.taking_part or ()
+    entropies = tuple(seat.entropy if at in taking_part else "" for at, seat in enumerate(state.seats))
+    started = Started(entropies, VERSION)
     return (started, *carry_on(evolve(state, started)))
 
 
@@ -29,8 +29,7 @@ def carry_on(state: TableState) -> tuple[Event, ...]:
     game = state.game
     while game.to_move(state.position) == CHANCE and not _is_too_long(state):
         # Made here and not before: most moves ask nothing of chance.
-        randomness = Randomness(bytes.fromhex(state.seed), tuple(map(bytes.fromhex, state.entropies)))
-        event = ChanceMoved(randomness.answer(state.questions, game.asks(state.position)))
+        event = ChanceMoved(randomness_of(state).answer(state.questions, game.asks(state.position)))
         events.append(event)
         state = evolve(state, event)
     outcome = game.outcome(state.position)
@@ -39,6 +38,12 @@ def carry_on(state: TableState) -> tuple[Event, ...]:
     if outcome is not None:
         events.append(Ended(outcome))
     return tuple(events)
+
+
+def randomness_of(state: TableState) -> Randomness:
+    """What answers the questions of a game that has started."""
+    entropies = tuple(map(bytes.fromhex, state.entropies))
+    return Randomness(bytes.fromhex(state.seed), entropies, state.chance)
 
 
 def _is_too_long(state: TableState) -> bool:

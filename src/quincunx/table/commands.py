@@ -9,8 +9,25 @@ from quincunx.table.events import BotPace
 
 
 class SitDown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="sit_down"):
-    """Take an open seat (or one kept for me). ``entropy`` is 64 hex digits from my own device; the
-    game's chance is derived from it too, so it may be sent only after the commitment was seen."""
+    """Take an open seat (or one kept for me). ``commitment`` is SHA-256, in 64 hex digits, of 32 bytes of my
+    own device's randomness. The bytes themselves go into the game's chance; they are kept to oneself until
+    all seats are taken and :class:`Reveal` is asked for."""
+
+    seat: Seat
+    commitment: str
+
+
+class Commit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="commit"):
+    """Commit anew for a seat of mine: when a round of mixing was void, or on a device that does not know what
+    was committed to."""
+
+    seat: Seat
+    commitment: str
+
+
+class Reveal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="reveal"):
+    """Show the 64 hex digits that I have committed to for this seat. To be sent only after all commitments
+    were seen."""
 
     seat: Seat
     entropy: str
@@ -90,6 +107,8 @@ class Rematch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="rema
 
 Command = (
     SitDown
+    | Commit
+    | Reveal
     | StandUp
     | TakeBack
     | CallBot

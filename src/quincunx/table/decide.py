@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 from quincunx.core.game import Seat, encode
 from quincunx.core.reason import Refusal, Unparseable, refused
-from quincunx.table import draws, seats
+from quincunx.table import draws, mixing, seats
 from quincunx.table.chance import carry_on
 from quincunx.table.commands import (
     CallBot,
     Command,
+    Commit,
     DeclineDraw,
     MakeMove,
     OfferDraw,
     OpenSeat,
     Rematch,
     Resign,
+    Reveal,
     SeatBot,
     SetBotPace,
     SitDown,
@@ -25,6 +27,7 @@ from quincunx.table.commands import (
     TakeBackOffer,
 )
 from quincunx.table.events import Event, Moved
+from quincunx.table.permission import is_playing, is_your_seat
 from quincunx.table.person import Person
 from quincunx.table.state import TableState, evolve
 
@@ -36,17 +39,22 @@ def decide(
     version: int,
     now: int,
     last_seen: Mapping[str, int],
+    here: Container[str] = (),
 ) -> tuple[Event, ...]:
     """The events that a person's command brings about, with all that follows from them.
 
     ``version`` is the one that the person decided on. ``now`` and the values of ``last_seen`` are in
-    milliseconds since 1970; ``last_seen`` says since when people who hold a seat have not been connected.
-    Raises :class:`~quincunx.core.reason.Refusal`. A rematch is made by the service, which owns more than one
-    table.
+    milliseconds since 1970; ``last_seen`` says since when people who hold a seat have not been connected,
+    and ``here`` has the ids of all who are connected just now. Raises
+    :class:`~quincunx.core.reason.Refusal`. A rematch is made by the service, which owns more than one table.
     """
     match command:
         case SitDown():
-            return seats.sit_down(state, command, person)
+            return seats.sit_down(state, command, person, now, here)
+        case Commit():
+            return mixing.commit(state, command, person, now)
+        case Reveal():
+            return mixing.reveal(state, command, person)
         case StandUp(seat=seat):
             return seats.stand_up(state, seat, person)
         case TakeBack(seat=seat):
@@ -54,7 +62,7 @@ def decide(
         case CallBot(seat=seat):
             return seats.call_bot(state, seat, person, now, last_seen)
         case SeatBot(seat=seat, level=level):
-            return seats.seat_bot(state, seat, level, person)
+            return seats.seat_bot(state, seat, level, person, now, here)
         case OpenSeat(seat=seat):
             return seats.open_seat(state, seat, person)
         case SetBotPace(pace=pace):
@@ -75,8 +83,8 @@ def decide(
 
 def _move(state: TableState, command: MakeMove, person: Person, version: int) -> tuple[Event, ...]:
     seat = command.seat
-    seats.is_your_seat(state, seat, person)
-    seats.is_playing(state)
+    is_your_seat(state, seat, person)
+    is_playing(state)
     try:
         # Written again, so that the journal has one spelling for each move.
         moved = Moved(seat, encode(state.game.decode_move(command.move)))
@@ -97,6 +105,6 @@ def check_hint(state: TableState, seat: Seat, person: Person) -> None:
     """Raises :class:`~quincunx.core.reason.Refusal` unless this person may have a hint for this seat now."""
     if not state.settings.hints:
         raise refused("conflict", "no-hints", "This table is played without hints.")
-    seats.is_your_seat(state, seat, person)
-    seats.is_playing(state)
+    is_your_seat(state, seat, person)
+    is_playing(state)
     _is_your_turn(state, seat)

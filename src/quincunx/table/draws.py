@@ -7,8 +7,8 @@ from typing import Final
 from quincunx.core.game import Outcome, Seat
 from quincunx.core.reason import Refusal, refused
 from quincunx.table.events import DrawDeclined, DrawOffered, Ended, Event, OfferTakenBack, Resigned
+from quincunx.table.permission import is_playing, is_your_seat
 from quincunx.table.person import Person
-from quincunx.table.seats import is_playing, is_your_seat
 from quincunx.table.state import TableState
 
 PATIENCE_OF_BOTS: Final = 150

@@ -62,10 +62,14 @@ class TableMade(msgspec.Struct, frozen=True, tag="table_made"):
 
 
 class SatDown(msgspec.Struct, frozen=True, tag="sat_down"):
+    """``commitment`` is SHA-256 of the device's entropy (64 hex digits). In entries of version 1 of chance
+    there is none: the device sent its ``entropy`` itself."""
+
     seat: Seat
     person: str
     name: str
-    entropy: str
+    entropy: str = ""
+    commitment: str = ""
 
 
 class StoodUp(msgspec.Struct, frozen=True, tag="stood_up"):
@@ -88,10 +92,43 @@ class SeatOpened(msgspec.Struct, frozen=True, tag="seat_opened"):
     seat: Seat
 
 
+class Committed(msgspec.Struct, frozen=True, tag="committed"):
+    """The device of a seat has committed anew, with another ``commitment``."""
+
+    seat: Seat
+    commitment: str
+
+
+class MixingOpened(msgspec.Struct, frozen=True, tag="mixing_opened"):
+    """All seats are taken, and who takes part in mixing chance is fixed: these seats are to reveal their
+    entropy until ``until`` (milliseconds since 1970)."""
+
+    taking_part: tuple[Seat, ...]
+    until: int
+
+
+class Revealed(msgspec.Struct, frozen=True, tag="revealed"):
+    """The entropy (64 hex digits) that a seat's device had committed to."""
+
+    seat: Seat
+    entropy: str
+
+
+class MixingVoided(msgspec.Struct, frozen=True, tag="mixing_voided"):
+    """The ``missing`` seats did not reveal in time. There is a new ``seed``, and the others commit anew until
+    ``until``."""
+
+    missing: tuple[Seat, ...]
+    seed: str
+    until: int
+
+
 class Started(msgspec.Struct, frozen=True, tag="started"):
-    """All seats are taken; ``entropies`` (hex, empty for bots) go into the game's chance."""
+    """All seats are taken; ``entropies`` (hex, empty for bots and whoever took no part) go into the game's
+    chance, which is of this version of ``docs/chance.md``."""
 
     entropies: tuple[str, ...]
+    chance: int = 1
 
 
 class Moved(msgspec.Struct, frozen=True, tag="moved"):
@@ -146,6 +183,10 @@ Event = (
     | TookBack
     | BotSeated
     | SeatOpened
+    | Committed
+    | MixingOpened
+    | Revealed
+    | MixingVoided
     | Started
     | Moved
     | ChanceMoved

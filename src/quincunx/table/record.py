@@ -31,4 +31,7 @@ def record_of(entries: tuple[Entry, ...], state: TableState) -> Record:
         commitment=commitment(bytes.fromhex(state.seed)),
         seed=state.seed,
         entropies=state.entropies,
+        commitments=tuple(seat.commitment for seat in state.seats) if state.chance == 2 else (),
+        left_out=state.left_out() if state.chance == 2 else (),
+        voided=state.mixing.voided,
     )

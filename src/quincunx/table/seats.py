@@ -1,15 +1,13 @@
-"""Who sits where: taking and leaving seats, and who may act for one. Pure."""
+"""Who sits where: taking and leaving seats. Pure."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Final
 
 from quincunx.core.game import Seat
 from quincunx.core.reason import Refusal, refused
 from quincunx.engines.levels import default_level
-from quincunx.table.chance import start_if_full
 from quincunx.table.commands import SitDown
 from quincunx.table.events import (
     BotPace,
@@ -21,39 +19,16 @@ from quincunx.table.events import (
     StoodUp,
     TookBack,
 )
-from quincunx.table.person import SYSTEM, Person
+from quincunx.table.mixing import checked, is_not_mixing, open_if_full
+from quincunx.table.permission import exists, is_playing, is_your_seat
+from quincunx.table.person import Person
 from quincunx.table.setup import checked_level
 from quincunx.table.state import TableState, evolve
 
 AWAY_MILLISECONDS: Final = 60_000
 """After so long without a connection a bot may be called in for a person."""
-_ENTROPY: Final = re.compile(r"[0-9a-f]{64}")
 
 # ---- who may -------------------------------------------------------------------------------------------
-
-
-def exists(state: TableState, seat: Seat) -> None:
-    """Raises :class:`~quincunx.core.reason.Refusal` unless there is such a seat."""
-    if not 0 <= seat < len(state.seats):
-        raise refused("malformed", "no-such-seat", "There is no such seat.")
-
-
-def is_playing(state: TableState) -> None:
-    """Raises :class:`~quincunx.core.reason.Refusal` unless the game is on."""
-    if state.status == "waiting":
-        raise refused("conflict", "not-started", "The game has not started yet.")
-    if state.status == "ended":
-        raise Refusal(state.game.is_over)
-
-
-def is_your_seat(state: TableState, seat: Seat, person: Person) -> None:
-    """Raises :class:`~quincunx.core.reason.Refusal` unless this person acts for the seat now."""
-    exists(state, seat)
-    taken = state.seats[seat]
-    if person.id == SYSTEM.id and taken.is_bot_played:
-        return
-    if taken.kind != "person" or taken.person != person.id:
-        raise refused("forbidden", "not-your-seat", "That is not your seat.")
 
 
 def _is_waiting(state: TableState) -> None:
@@ -71,7 +46,9 @@ def _is_host(state: TableState, seat: Seat, person: Person) -> None:
 # ---- before the game -------------------------------------------------------------------------------------
 
 
-def sit_down(state: TableState, command: SitDown, person: Person) -> tuple[Event, ...]:
+def sit_down(
+    state: TableState, command: SitDown, person: Person, now: int, here: Container[str]
+) -> tuple[Event, ...]:
     """Take an open seat, or one kept for this person."""
     seat = command.seat
     exists(state, seat)
@@ -84,12 +61,10 @@ def sit_down(state: TableState, command: SitDown, person: Person) -> tuple[Event
         raise refused("conflict", "seat-taken", "That seat is taken.")
     if not state.settings.one_device and state.seats_of(person.id):
         raise refused("conflict", "already-seated", "You are sitting at this table already.")
-    if not _ENTROPY.fullmatch(command.entropy):
-        sentence = "Sitting down needs 64 hex digits of your device’s own randomness."
-        raise refused("malformed", "bad-entropy", sentence)
+    commitment = checked(command.commitment)
     # On one device everybody has a name of their own, and all are the same person to the server.
     called = wanted.name if state.settings.one_device and wanted.name else person.name
-    events: list[Event] = [SatDown(seat, person.id, called, command.entropy)]
+    events: list[Event] = [SatDown(seat, person.id, called, commitment=commitment)]
     if not state.settings.one_device:
         # Whoever sits elsewhere needs the seat that was kept for them no longer.
         events += [
@@ -99,16 +74,18 @@ def sit_down(state: TableState, command: SitDown, person: Person) -> tuple[Event
         ]
     for event in events:
         state = evolve(state, event)
-    return (*events, *start_if_full(state))
+    return (*events, *open_if_full(state, now, here))
 
 
-def seat_bot(state: TableState, seat: Seat, level: str, person: Person) -> tuple[Event, ...]:
+def seat_bot(
+    state: TableState, seat: Seat, level: str, person: Person, now: int, here: Container[str]
+) -> tuple[Event, ...]:
     """The host puts a bot on a free seat."""
     _is_host(state, seat, person)
     if state.seats[seat].kind not in ("open", "kept"):
         raise refused("conflict", "seat-taken", "That seat is taken.")
     event = BotSeated(seat, checked_level(state.game, level))
-    return (event, *start_if_full(evolve(state, event)))
+    return (event, *open_if_full(evolve(state, event), now, here))
 
 
 def open_seat(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
@@ -116,6 +93,7 @@ def open_seat(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...
     _is_host(state, seat, person)
     if state.seats[seat].kind not in ("bot", "kept") or state.settings.one_device:
         raise refused("conflict", "seat-cannot-open", "That seat cannot be opened.")
+    is_not_mixing(state)
     return (SeatOpened(seat),)
 
 
@@ -136,6 +114,7 @@ def stand_up(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]
     is_your_seat(state, seat, person)
     if state.status == "ended":
         raise Refusal(state.game.is_over)
+    is_not_mixing(state)
     return (StoodUp(seat, None if state.status == "waiting" else default_level(state.game.bots)),)
 
 

@@ -12,8 +12,8 @@ from quincunx.core.game import AnyGame, decode_options, encode, name_in
 from quincunx.core.reason import Unparseable, refused
 from quincunx.engines.levels import names
 from quincunx.games import GAMES
-from quincunx.table.chance import start_if_full
 from quincunx.table.events import Event, SeatSetup, TableMade, TableSettings
+from quincunx.table.mixing import open_if_full
 from quincunx.table.person import Person, checked_name
 from quincunx.table.state import TableState, made
 
@@ -95,7 +95,7 @@ def make(
         kept_for=tuple(each.id if each else None for each in kept),
         kept_names=tuple(each.name if each else None for each in kept),
     )
-    return (event, *start_if_full(made(event, 0)))
+    return (event, *open_if_full(made(event, 0), 0, ()))
 
 
 def _keeper(setup: SeatSetup, host: Person) -> Person | None:

@@ -8,21 +8,26 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
+from quincunx.core import randomness
 from quincunx.core.game import AnyGame, Outcome, Seat, decode_options, name_in
 from quincunx.games import GAMES
 from quincunx.table.events import (
     BotPaceSet,
     BotSeated,
     ChanceMoved,
+    Committed,
     DrawDeclined,
     DrawOffered,
     Ended,
     Entry,
     Event,
+    MixingOpened,
+    MixingVoided,
     Moved,
     OfferTakenBack,
     RematchMade,
     Resigned,
+    Revealed,
     SatDown,
     SeatOpened,
     Started,
@@ -41,6 +46,9 @@ class SeatState(msgspec.Struct, frozen=True):
     name: str | None = None
     level: str | None = None
     entropy: str = ""
+    """What its device has revealed for the game's chance."""
+    commitment: str = ""
+    """What its device has committed to."""
 
     @property
     def is_taken(self) -> bool:
@@ -51,6 +59,20 @@ class SeatState(msgspec.Struct, frozen=True):
     def is_bot_played(self) -> bool:
         """Whether a bot moves for this seat."""
         return self.kind in ("bot", "stand_in")
+
+
+class Mixing(msgspec.Struct, frozen=True):
+    """How far the devices are with mixing the game's chance; :mod:`quincunx.table.mixing` has the rules."""
+
+    round: int = 1
+    taking_part: tuple[Seat, ...] | None = None
+    """The seats whose entropy goes in; ``None`` while that is not fixed."""
+    invited: tuple[Seat, ...] = ()
+    """After a void round: the seats that are waited for to commit anew."""
+    voided: tuple[tuple[Seat, ...], ...] = ()
+    """For each void round the seats that did not reveal."""
+    until: int | None = None
+    """When whoever is waited for is waited for no longer; ``None``: nobody is."""
 
 
 class TableState(msgspec.Struct, frozen=True):
@@ -69,7 +91,10 @@ class TableState(msgspec.Struct, frozen=True):
     seed: str
     seats: tuple[SeatState, ...]
     status: Literal["waiting", "playing", "ended"] = "waiting"
+    mixing: Mixing = Mixing()
     entropies: tuple[str, ...] = ()
+    chance: int = randomness.VERSION
+    """The version of ``docs/chance.md`` that the game's chance follows."""
     position: Any = None
     """The game's own state; ``None`` while the table waits for players."""
     questions: int = 0
@@ -92,6 +117,22 @@ class TableState(msgspec.Struct, frozen=True):
         """The seat for which a bot must move now, if there is one."""
         seat = self.to_move()
         return seat if seat is not None and seat >= 0 and self.seats[seat].is_bot_played else None
+
+    def awaited(self) -> tuple[Seat, ...]:
+        """The seats whose devices must reveal now, or (after a void round) commit anew."""
+        if self.mixing.until is None:
+            return ()
+        if self.mixing.taking_part is None:
+            return tuple(seat for seat in self.mixing.invited if not self.seats[seat].commitment)
+        return tuple(seat for seat in self.mixing.taking_part if not self.seats[seat].entropy)
+
+    def left_out(self) -> tuple[Seat, ...]:
+        """Once the game has started: the people's seats that added nothing to its chance."""
+        return tuple(
+            seat
+            for seat, (state, entropy) in enumerate(zip(self.seats, self.entropies, strict=False))
+            if state.person is not None and not entropy
+        )
 
     def seats_of(self, person: str) -> tuple[Seat, ...]:
         """The seats on which this person sits."""
@@ -132,8 +173,9 @@ def evolve(state: TableState, event: Event) -> TableState:
     match event:
         case TableMade():
             raise ValueError("a table is made once")
-        case SatDown(seat=seat, person=person, name=name, entropy=entropy):
-            return _sit(state, seat, SeatState("person", person, name, entropy=entropy))
+        case SatDown(seat=seat, person=person, name=name):
+            taken = SeatState("person", person, name, None, event.entropy, event.commitment)
+            return _sit(state, seat, taken)
         case StoodUp(seat=seat, level=None) | SeatOpened(seat=seat):
             return _sit(state, seat, SeatState("open"))
         case StoodUp(seat=seat, level=level):
@@ -143,8 +185,10 @@ def evolve(state: TableState, event: Event) -> TableState:
             return _sit(state, seat, replace(state.seats[seat], kind="person", level=None))
         case BotSeated(seat=seat, level=level):
             return _sit(state, seat, SeatState("bot", level=level))
-        case Started(entropies=entropies):
-            return replace(state, status="playing", entropies=entropies, position=game.initial(state.options))
+        case Committed(seat=seat, commitment=commitment):
+            return _sit(state, seat, replace(state.seats[seat], entropy="", commitment=commitment))
+        case MixingOpened() | Revealed() | MixingVoided() | Started():
+            return _mix(state, event)
         case Moved(seat=seat, move=move):
             position = game.apply(state.position, game.decode_move(move))
             return replace(_silent(state, seat), position=position)
@@ -164,6 +208,26 @@ def evolve(state: TableState, event: Event) -> TableState:
             return replace(state, status="ended", outcome=outcome, offers=())
         case RematchMade(table=table):
             return replace(state, rematch=table)
+
+
+def _mix(state: TableState, event: MixingOpened | Revealed | MixingVoided | Started) -> TableState:
+    mixing = state.mixing
+    match event:
+        case MixingOpened(taking_part=taking_part, until=until):
+            return replace(state, mixing=replace(mixing, taking_part=taking_part, until=until))
+        case Revealed(seat=seat, entropy=entropy):
+            return _sit(state, seat, replace(state.seats[seat], entropy=entropy))
+        case MixingVoided(missing=missing, seed=seed, until=until):
+            invited = tuple(seat for seat in mixing.taking_part or () if seat not in missing)
+            mixing = Mixing(mixing.round + 1, None, invited, (*mixing.voided, missing), until)
+            seats = tuple(replace(seat, entropy="", commitment="") for seat in state.seats)
+            return replace(state, seed=seed, seats=seats, mixing=mixing)
+        case Started(entropies=entropies, chance=chance):
+            mixing = replace(mixing, taking_part=mixing.taking_part or (), until=None)
+            position = state.game.initial(state.options)
+            return replace(
+                state, status="playing", mixing=mixing, entropies=entropies, chance=chance, position=position
+            )
 
 
 def _without(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:

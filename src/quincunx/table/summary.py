@@ -12,7 +12,8 @@ from quincunx.table.wire import OpenTable
 class Summary(msgspec.Struct, frozen=True):
     """One row for each table, kept beside its last entry.
 
-    ``due`` is when the system must act next, in milliseconds since 1970 (a bot's turn is due at once), and
+    ``due`` is when the system must act next, in milliseconds since 1970 (a bot's turn is due at once, and
+    a device is waited for until a moment), and
     ``None`` when it need not, so that whoever looks for work finds it by an index. ``listing`` is the JSON of
     the lobby's line, ``None`` when the table is not shown there. ``changed`` is the time of the last entry.
     """
@@ -31,7 +32,7 @@ def summarize(state: TableState, at: int) -> Summary:
         table=state.id,
         version=state.version,
         status=state.status,
-        due=None if state.bot_to_move() is None else at,
+        due=state.mixing.until if state.bot_to_move() is None else at,
         listing=_listing(state),
         changed=at,
     )

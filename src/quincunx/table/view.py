@@ -15,14 +15,18 @@ from quincunx.table.events import (
     BotPaceSet,
     BotSeated,
     ChanceMoved,
+    Committed,
     DrawDeclined,
     DrawOffered,
     Ended,
     Entry,
+    MixingOpened,
+    MixingVoided,
     Moved,
     OfferTakenBack,
     RematchMade,
     Resigned,
+    Revealed,
     SatDown,
     SeatOpened,
     Started,
@@ -35,6 +39,7 @@ from quincunx.table.state import Progress, SeatState, Step, TableState
 from quincunx.table.wire import (
     Answered,
     GameEvent,
+    MixingView,
     PublicEvent,
     Replay,
     ReplayStep,
@@ -84,6 +89,7 @@ def view_table(state: TableState, person: Person, wanted: Seat | None) -> TableV
         commitment=commitment(bytes.fromhex(state.seed)),
         seed=state.seed if ended else None,
         entropies=state.entropies,
+        mixing=_mixing_view(state),
         game=view,
         outcome=state.outcome,
         draw_offers=state.offers,
@@ -94,6 +100,19 @@ def view_table(state: TableState, person: Person, wanted: Seat | None) -> TableV
 
 def _seat_view(seat: SeatState, person: Person) -> SeatView:
     return SeatView(seat.kind, seat.name, seat.level, seat.person == person.id)
+
+
+def _mixing_view(state: TableState) -> MixingView | None:
+    if state.chance == 1:
+        return None
+    return MixingView(
+        round=state.mixing.round,
+        commitments=tuple(seat.commitment for seat in state.seats),
+        taking_part=state.mixing.taking_part,
+        awaited=state.awaited(),
+        left_out=state.left_out(),
+        voided=state.mixing.voided,
+    )
 
 
 def public_events(progress: Progress, seat: Seat | None) -> tuple[PublicEvent, ...]:
@@ -123,6 +142,12 @@ def _public(step: Step, viewer: Seat | None) -> Iterable[PublicEvent]:
                 yield GameEvent(each)
         case Started():
             yield TableEvent("started", None, None)
+            if step.after.chance != 1:
+                for seat in step.after.left_out():
+                    yield SeatEvent("left_out", seat, step.after.seats[seat].name, None)
+        case MixingVoided(missing=missing):
+            for seat in missing:
+                yield SeatEvent("did_not_reveal", seat, state.seats[seat].name, None)
         case DrawOffered(seat=seat):
             yield TableEvent("draw_offered", seat, None)
         case OfferTakenBack(seat=seat):
@@ -135,8 +160,8 @@ def _public(step: Step, viewer: Seat | None) -> Iterable[PublicEvent]:
             yield TableEvent("ended", None, outcome)
         case RematchMade():
             yield TableEvent("rematch", None, None)
-        case BotPaceSet() | TableMade():
-            pass  # the view says the one, and the other has been told
+        case BotPaceSet() | Committed() | MixingOpened() | Revealed() | TableMade():
+            pass  # the view says it, or it has been told
 
 
 def _move_of(state: TableState, event: Moved | ChanceMoved) -> Any:

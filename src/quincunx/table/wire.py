@@ -31,6 +31,24 @@ class SeatView(msgspec.Struct, frozen=True):
     """Whether it is (or is kept for, or may be taken back by) the person who is looking."""
 
 
+class MixingView(msgspec.Struct, frozen=True):
+    """How the devices bring about the chance of the game (``docs/chance.md``)."""
+
+    round: int
+    """Counted from 1: each void one is followed by another."""
+    commitments: tuple[str, ...]
+    """What each seat's device has committed to in this round, 64 hex digits; empty for bots and free
+    seats."""
+    taking_part: tuple[Seat, ...] | None
+    """The seats whose randomness goes in; ``None`` while that is not fixed."""
+    awaited: tuple[Seat, ...]
+    """The seats whose devices must reveal now or, while ``taking_part`` is ``None``, commit anew."""
+    left_out: tuple[Seat, ...]
+    """Once the game has started: people's seats that added nothing, since no device was there."""
+    voided: tuple[tuple[Seat, ...], ...]
+    """For each void round, the seats that did not reveal in time."""
+
+
 class TableView(msgspec.Struct, frozen=True):
     """All that one viewer may know of a table at one version."""
 
@@ -52,6 +70,8 @@ class TableView(msgspec.Struct, frozen=True):
     """Shown when the game has ended, and never before."""
     entropies: tuple[str, ...]
     """What each seat's device added, 64 hex digits or empty; known from the start of the game."""
+    mixing: MixingView | None
+    """``None`` for a game whose devices sent their randomness at once, as they did once."""
     game: AnyView | None
     """The game's own view. ``None`` until all seats are taken."""
     outcome: Outcome | None
@@ -66,9 +86,10 @@ class TableView(msgspec.Struct, frozen=True):
 
 
 class SeatEvent(msgspec.Struct, frozen=True, tag="seat"):
-    """Something about a seat: who sat down, left, came back, or was replaced."""
+    """Something about a seat: who sat down, left, came back, or was replaced; whose device took no part in
+    mixing chance, or voided a round of it."""
 
-    what: Literal["sat_down", "stood_up", "took_back", "bot_seated", "opened"]
+    what: Literal["sat_down", "stood_up", "took_back", "bot_seated", "opened", "left_out", "did_not_reveal"]
     seat: Seat
     name: str | None
     level: str | None

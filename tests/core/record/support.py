@@ -85,6 +85,16 @@ def endings(options: Any) -> list[Outcome | None]:
 
 
 @st.composite
+def mixings(draw: st.DrawFn, players: int) -> tuple[Any, ...]:
+    """What version 2 has beyond version 1: commitments, who was left out, void rounds; or nothing."""
+    if draw(st.booleans()):
+        return (), (), ()
+    commitments = draw(st.tuples(*(st.just("") | hex32 for _ in range(players))))
+    seats = st.sets(st.integers(0, players - 1), min_size=1).map(sorted).map(tuple)
+    return commitments, draw(st.just(()) | seats), draw(st.lists(seats, max_size=3).map(tuple))
+
+
+@st.composite
 def records(draw: st.DrawFn) -> Record:
     """Random games of every setup: whole, or broken off after a ply."""
     options = draw(st.sampled_from(SETUPS))
@@ -103,4 +113,5 @@ def records(draw: st.DrawFn) -> Record:
         draw(st.none() | hex32),
         draw(st.just(()) | entropies),
         draw(st.none() | st.binary(min_size=64, max_size=64).map(bytes.hex)),
+        *draw(mixings(options.players)),
     )

@@ -9,8 +9,8 @@ const ENTROPIES = ["a1".repeat(32), ""];
 type Question = Answered["question"];
 const CARDS = [1, 2, 3, 4, 5, 6, 7, 8];
 
-function replay(change: (moves: ChanceMove[]) => void = () => undefined, seed: string | null = SEED): Replay {
-  const randomness = new Randomness(SEED, ENTROPIES);
+function replay(change: (moves: ChanceMove[]) => void = () => undefined, seed: string | null = SEED, version: 1 | 2 = 2): Replay {
+  const randomness = new Randomness(SEED, ENTROPIES, version);
   const moves: ChanceMove[] = [
     { type: "picked", number: randomness.lot(0, 2) },
     { type: "shuffled", cards: randomness.shuffle(1, CARDS) },
@@ -23,13 +23,16 @@ function replay(change: (moves: ChanceMove[]) => void = () => undefined, seed: s
     { type: "roll", sides: [6, 6, 6] },
   ];
   const chances: (Answered | null)[] = moves.flatMap((answer, index) => [null, { question: questions[index]!, answer }]);
-  const table = tinyTable({ status: "ended", seed, commitment: commitment(SEED), entropies: ENTROPIES });
+  const table = tinyTable({ status: "ended", seed, commitment: commitment(SEED), entropies: ENTROPIES, ...(version === 1 ? { mixing: null } : {}) });
   return { table, steps: chances.map((chance) => ({ seat: null, chance, events: [], view: table.game! })) };
 }
 
 describe("checking the chance of a finished game", () => {
-  it("finds that all is well", () => {
+  it("finds that all is well, whether devices committed first or, as once, did not", () => {
     expect(checkReplay(replay())).toEqual({ count: 3, fault: null });
+    const old = replay(undefined, SEED, 1);
+    expect(checkReplay(old)).toEqual({ count: 3, fault: null });
+    expect(checkReplay({ ...old, table: replay().table }).fault).not.toBeNull();
   });
 
   it("names the first answer that does not follow from the seed", () => {

@@ -10,9 +10,9 @@ export interface Check {
 }
 
 export function checkReplay(replay: Replay): Check {
-  const { seed, entropies, commitment: promised } = replay.table;
+  const { seed, entropies, mixing, commitment: promised } = replay.table;
   if (seed === null || commitment(seed) !== promised) return { count: 0, fault: "seed" };
-  const randomness = new Randomness(seed, entropies);
+  const randomness = new Randomness(seed, entropies, mixing ? 2 : 1);
   let count = 0;
   for (const { chance } of replay.steps) {
     if (!chance) continue;

@@ -1,8 +1,6 @@
-/** This device's own randomness, and what of it went to its latest tables, so that it can be looked for after the game. */
+/** This device's own randomness, and what of it went to tables of the time before devices committed first. */
 
-import { keep, kept } from "./preferences.svelte";
-
-const REMEMBERED = 40;
+import { kept } from "./preferences.svelte";
 
 /** Fresh randomness, in hex. */
 export function randomHex(bytes: number): string {
@@ -18,14 +16,7 @@ function all(): [table: string, entropy: string][] {
   }
 }
 
-/** Fresh randomness for a table, remembered. */
-export function entropyFor(table: string): string {
-  const entropy = randomHex(32);
-  keep("entropy", JSON.stringify([...all(), [table, entropy]].slice(-REMEMBERED)));
-  return entropy;
-}
-
-/** Whether something that this device gave to the table went into its chance. */
+/** Whether something that this device once gave to the table went into its chance. */
 export function isOwnAmong(table: string, entropies: readonly string[]): boolean {
   return all().some(([of, entropy]) => of === table && entropies.includes(entropy));
 }

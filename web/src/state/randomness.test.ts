@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Randomness, commitment } from "./randomness";
 
 interface Vector {
+  version: 1 | 2;
   seed: string;
   entropies: string[];
   commitment: string;
@@ -16,7 +17,7 @@ const { vectors } = JSON.parse(readFileSync("../testdata/chance.json", "utf8")) 
 describe("checkable chance", () => {
   it.each(vectors.map((vector) => [vector.commitment.slice(0, 8), vector] as const))("%s agrees with the shared vectors", (_, vector) => {
     expect(commitment(vector.seed)).toBe(vector.commitment);
-    const randomness = new Randomness(vector.seed, vector.entropies);
+    const randomness = new Randomness(vector.seed, vector.entropies, vector.version);
     for (const { index, question, answer } of vector.answers) {
       if (question.type === "pick") expect(randomness.lot(index, question.count)).toBe(answer.number);
       else if (question.type === "roll") expect(randomness.roll(index, question.sides)).toEqual(answer.faces);

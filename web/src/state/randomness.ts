@@ -4,8 +4,9 @@ import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 
-export function commitment(seed: string): string {
-  return bytesToHex(sha256(hexToBytes(seed)));
+/** What is shown of a secret before the secret is. */
+export function commitment(secret: string): string {
+  return bytesToHex(sha256(hexToBytes(secret)));
 }
 
 /** A number below `count` from uniform 32-bit words, without bias. */
@@ -22,10 +23,11 @@ export function below(words: Iterator<number>, count: number): number {
 export class Randomness {
   readonly #key: Uint8Array;
 
-  constructor(seed: string, entropies: readonly string[]) {
+  /** `version` says how the entropies came together: since 2, everybody commits before anybody reveals. */
+  constructor(seed: string, entropies: readonly string[], version: 1 | 2) {
     const parts = entropies.map((entropy) => hexToBytes(entropy));
     const message = concatBytes(
-      utf8ToBytes("quincunx chance 1"),
+      utf8ToBytes(`quincunx chance ${version}`),
       Uint8Array.of(parts.length),
       ...parts.flatMap((part) => [Uint8Array.of(part.length), part]),
     );

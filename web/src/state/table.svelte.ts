@@ -6,8 +6,8 @@
 import { gameOf } from "../games";
 import type { Command, Move, Presence, PublicEvent, Reason, Refused, TableView, Update, View } from "../wire/types";
 import { Connection } from "./connection";
-import { entropyFor } from "./entropy";
 import { type Environment, browserEnvironment } from "./environment";
+import { Mixer, promise } from "./mixing";
 
 /** How many events are kept for the log. */
 const REMEMBERED = 60;
@@ -39,6 +39,9 @@ export class Table {
   #rematch: string | null = null;
   goTo = $state<string | null>(null);
   #sat = new Set<number>();
+  readonly #mixer = new Mixer();
+  /** Commands that nobody gave: nobody needs to hear why one was refused (another window was faster). */
+  readonly #ownWork = new Set<string>();
   readonly #connection: Connection;
 
   /** What is shown: the view with my unconfirmed move on it. */
@@ -65,6 +68,7 @@ export class Table {
           this.isBack = true;
           environment.later(RETURN_TOLD, () => (this.isBack = false));
         }
+        if (state !== "open") this.#mixer.lost();
         this.connectivity = state;
         this.closedWith = code;
       },
@@ -115,7 +119,9 @@ export class Table {
   }
 
   sitDown(seat: number): void {
-    this.command({ type: "sit_down", seat, entropy: entropyFor(this.id) });
+    if (!this.server) return;
+    this.#mixer.sat(this.server.mixing?.round ?? 1, seat);
+    this.command({ type: "sit_down", seat, commitment: promise(this.server, seat) });
   }
 
   look(seat: number | null): void {
@@ -133,9 +139,10 @@ export class Table {
     this.#connection.isAttentive = turn !== null && this.mine.includes(turn);
     this.#settle();
     this.#takeKeptSeats(update.table);
+    for (const command of this.#mixer.react(update.table, this.mine)) this.#ownWork.add(this.#connection.request(command, update.table.version));
   }
 
-  /** Sit down on the seats kept for me. The commitment is on the table by now, so my randomness may be shown. */
+  /** Sit down on the seats kept for me. The server's commitment is on the table by now, so that I may commit. */
   #takeKeptSeats(table: TableView): void {
     if (table.status !== "waiting") return;
     table.seats.forEach((seat, index) => {
@@ -153,6 +160,6 @@ export class Table {
   #refused({ key, reason }: Refused): void {
     // “Unavailable” is no answer yet: the same command is on its way again, and the move stays.
     if (this.#pending?.key === key && reason.code !== "unavailable") this.#pending = null;
-    this.refusal = reason;
+    if (key === null || !this.#ownWork.has(key)) this.refusal = reason;
   }
 }

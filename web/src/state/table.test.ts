@@ -76,7 +76,8 @@ describe("a table", () => {
     transport.say(update(kept));
     transport.say(update({ ...kept, version: 2 }));
     expect(transport.commands).toHaveLength(1);
-    expect(transport.commands[0]!.command).toMatchObject({ type: "sit_down", seat: 0, entropy: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(transport.commands[0]!.command).toMatchObject({ type: "sit_down", seat: 0, commitment: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(JSON.stringify(transport.sent)).not.toContain("entropy");
   });
 
   it("remembers what the first update tells as the past, and what comes after it as news", () => {

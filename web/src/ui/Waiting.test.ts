@@ -32,6 +32,13 @@ describe("before the game", () => {
     expect(text(get("seat-2"))).toContain("Reserved for Carl");
   });
 
+  it("tells that the devices are at it, when every seat is taken and one keeps the others waiting", async () => {
+    const mixing = { round: 1, commitments: [], taking_part: [0, 3], awaited: [3], left_out: [], voided: [] };
+    await wait({ mixing, seats: [person("Anna", true), person("Bo"), person("Carl"), person("Dora")] }, [0]);
+    expect(text(get("mixing"))).toContain("combining their randomness");
+    expect(text()).not.toContain("Leave seat");
+  });
+
   it("the host brings the others", async () => {
     await wait({ hosted_by_you: true }, [0]);
     expect(document.querySelector('[data-testid="invitation"]')).toBeNull();

@@ -28,7 +28,13 @@ export interface CommandRequest {
   readonly type: "command";
   readonly key: string;
   readonly version: number;
-  readonly command: SitDown | StandUp | TakeBack | CallBot | SeatBot | OpenSeat | SetBotPace | MakeMove | OfferDraw | TakeBackOffer | DeclineDraw | Resign | Rematch;
+  readonly command: SitDown | Commit | Reveal | StandUp | TakeBack | CallBot | SeatBot | OpenSeat | SetBotPace | MakeMove | OfferDraw | TakeBackOffer | DeclineDraw | Resign | Rematch;
+}
+
+export interface Commit {
+  readonly type: "commit";
+  readonly seat: number;
+  readonly commitment: string;
 }
 
 export interface DeclineDraw {
@@ -81,6 +87,15 @@ export interface MakeMove {
 
 export interface Me {
   readonly name: string;
+}
+
+export interface MixingView {
+  readonly round: number;
+  readonly commitments: readonly string[];
+  readonly taking_part: readonly number[] | null;
+  readonly awaited: readonly number[];
+  readonly left_out: readonly number[];
+  readonly voided: readonly (readonly number[])[];
 }
 
 export interface OfferDraw {
@@ -178,6 +193,12 @@ export interface Resign {
   readonly seat: number;
 }
 
+export interface Reveal {
+  readonly type: "reveal";
+  readonly seat: number;
+  readonly entropy: string;
+}
+
 export interface Roll {
   readonly type: "roll";
   readonly sides: readonly number[];
@@ -196,7 +217,7 @@ export interface SeatBot {
 
 export interface SeatEvent {
   readonly type: "seat";
-  readonly what: "bot_seated" | "opened" | "sat_down" | "stood_up" | "took_back";
+  readonly what: "bot_seated" | "did_not_reveal" | "left_out" | "opened" | "sat_down" | "stood_up" | "took_back";
   readonly seat: number;
   readonly name: string | null;
   readonly level: string | null;
@@ -233,7 +254,7 @@ export interface Shuffled {
 export interface SitDown {
   readonly type: "sit_down";
   readonly seat: number;
-  readonly entropy: string;
+  readonly commitment: string;
 }
 
 export interface StandUp {
@@ -271,6 +292,7 @@ export interface TableView {
   readonly commitment: string;
   readonly seed: string | null;
   readonly entropies: readonly string[];
+  readonly mixing: MixingView | null;
   readonly game: View | null;
   readonly outcome: Outcome | null;
   readonly draw_offers: readonly number[];
@@ -324,6 +346,8 @@ export type PublicEvent =
 
 export type Command =
   | SitDown
+  | Commit
+  | Reveal
   | StandUp
   | TakeBack
   | CallBot

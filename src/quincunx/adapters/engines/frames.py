@@ -23,6 +23,7 @@ class Think(msgspec.Struct, frozen=True, tag="think"):
     """As MessagePack: only the game can read it."""
     seed: bytes
     seconds: float | None
+    simulations: int | None = None
 
 
 class Stop(msgspec.Struct, frozen=True, tag="stop"):

@@ -36,6 +36,9 @@ from quincunx.games import GAMES, game_of
 
 log = structlog.get_logger("quincunx.engines")
 
+SIMULATIONS: Final = 2_000
+"""What a bot's move is searched with, whatever its cards are: about 0.2 s, and as strong as ten thousand
+(``docs/bots.md``). So the time that it takes tells next to nothing, and a pause covers the rest."""
 MOST_WAITING: Final = 2_000
 LEAST_SECONDS: Final = 0.05
 GRACE_SECONDS: Final = 5.0
@@ -59,7 +62,8 @@ def default_workers() -> int:
 class EnginePool:
     """An :class:`~quincunx.node.ports.Engine`. ``workers`` of 0 leaves everything to the fallback engines.
 
-    ``seconds`` is what a move or a hint may be thought about when nobody waits; when many wait it is less.
+    ``seconds`` is what a hint is thought about when nobody waits, and a move at most; when many wait it is
+    less.
     Who stops waiting for an answer (cancels) has the thinking stopped.
     """
 
@@ -241,7 +245,8 @@ class EnginePool:
 
 def _question(number: int, request: Request, seconds: float) -> Think:
     view = msgspec.Raw(msgspec.msgpack.encode(request.view))
-    return Think(number, request.level, request.game.name, view, request.seed, seconds)
+    simulations = None if request.hint else SIMULATIONS
+    return Think(number, request.level, request.game.name, view, request.seed, seconds, simulations)
 
 
 class _Died(Exception):

@@ -69,7 +69,9 @@ class Worker:
         game = GAMES[question.game]
         bot = game.bots.bot(question.level)
         view = msgspec.msgpack.decode(question.view, type=game.view_type)
-        budget = Budget(seconds=question.seconds, wanted=lambda: question.number != self._unwanted)
+        budget = Budget(
+            question.seconds, question.simulations, wanted=lambda: question.number != self._unwanted
+        )
         decision = bot.choose(view, Random(question.seed), budget)  # noqa: S311  # a bot's taste
         stated = decision.alternatives[:STATED]
         return SearchResult(

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from quincunx.core.chance import CHANCE, ChanceMove
 from quincunx.core.game import AnyGame
-from quincunx.core.randomness import Randomness, commitment
+from quincunx.core.randomness import Randomness, commitment, entropy_commitment
 from quincunx.core.record.model import Record, RecordError, replay
 from quincunx.core.record.writer import write
 
@@ -26,7 +26,8 @@ def verify(record: Record) -> list[str]:
     seed = bytes.fromhex(record.seed)
     if commitment(seed) != record.commitment:
         faults.append("The seed is not the one that was promised: its SHA-256 is not the commitment.")
-    randomness = Randomness(seed, tuple(map(bytes.fromhex, record.entropies)))
+    faults += _not_promised(record)
+    randomness = Randomness(seed, tuple(map(bytes.fromhex, record.entropies)), record.version)
     game = record.game
     index = 0
     for ply in replay(record):
@@ -37,6 +38,19 @@ def verify(record: Record) -> list[str]:
             number = game.turn(ply.before).number
             faults.append(f"Turn {number}: {_difference(game, ply.step.move, due)}.")
         index += 1
+    return faults
+
+
+def _not_promised(record: Record) -> list[str]:
+    """Where a seat's entropy is not the one that its device had committed to."""
+    faults: list[str] = []
+    for seat, (promised, entropy) in enumerate(zip(record.commitments, record.entropies, strict=False)):
+        if entropy and entropy_commitment(entropy) != promised:
+            faults.append(f"Seat {seat + 1}: the entropy is not the one that its device had committed to.")
+        if entropy and seat in record.left_out:
+            faults.append(f"Seat {seat + 1}: it was left out, but it has an entropy.")
+        if promised and not entropy and seat not in record.left_out:
+            faults.append(f"Seat {seat + 1}: it has committed, but its entropy is missing.")
     return faults
 
 

@@ -12,16 +12,18 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from quincunx.core.chance import NUMBER, PADDED
-from quincunx.core.game import AnyGame, Outcome
+from quincunx.core.game import AnyGame, Outcome, Seat
 from quincunx.core.reason import Refusal
 from quincunx.core.record.model import NOBODYS, Record, RecordError, in_words, write_result
 from quincunx.core.record.text import unquote, visible
 
-VERSION: Final = "1"
+VERSIONS: Final = ("1", "2")
 LONGEST_NAME: Final = 200
 _LINE: Final = re.compile(r'\[([A-Z][A-Za-z]{0,30}(?: [1-9])?) (".*")\]')
 _HEX: Final = re.compile(r"(?:[0-9a-f]{2}){0,64}")
 _RESULT: Final = re.compile(r"(?:won by ([1-9](?: [1-9])*)|drawn) \(([a-z]{1,30})\)")
+_SEATS: Final = re.compile(r"[1-9](?: [1-9])*")
+Voided = tuple[tuple[Seat, ...], ...]
 T = TypeVar("T")
 
 
@@ -56,13 +58,13 @@ class Headers:
         """The same, or ``None``."""
         return self._left.pop(name, None)
 
-    def take_hex(self, name: str, size: int | None = None) -> str | None:
+    def take_hex(self, name: str, *sizes: int) -> str | None:
         """Lower-case hex digits; of so many bytes, or else of 0 to 64."""
         header = self.take_if(name)
         if header is None:
             return None
-        if not _HEX.fullmatch(header.value) or (size and len(header.value) != 2 * size):
-            length = f"{2 * size}" if size else "up to 128"
+        if not _HEX.fullmatch(header.value) or (sizes and len(header.value) // 2 not in sizes):
+            length = " or ".join(f"{2 * size}" for size in sizes) or "up to 128"
             raise header.wrong(f"[{name} …] has {length} lower-case hexadecimal digits, two for a byte.")
         return header.value
 
@@ -122,9 +124,7 @@ def _header_of(field: str) -> str:
 
 def read_options(headers: Headers, games: Mapping[str, AnyGame]) -> tuple[AnyGame, Any]:
     """The inverse of :func:`write_options`; a game that its rules refuse is a :class:`RecordError`."""
-    version, name = headers.take("Quincunx"), headers.take("Game")
-    if version.value != VERSION:
-        raise version.wrong(f"This program reads records of format {VERSION} only.")
+    name = headers.take("Game")
     if name.value not in games:
         raise name.wrong(f"There is no game “{visible(name.value[:20])}”; there are {', '.join(games)}.")
     game = games[name.value]
@@ -162,7 +162,7 @@ def _value(header: Header) -> bool | int | str | None:
 
 def write_headers(record: Record) -> Iterator[tuple[str, str]]:
     """All headers of a record, in their order."""
-    yield "Quincunx", VERSION
+    yield "Quincunx", str(record.version)
     yield from write_options(record.options)
     for seat, name in enumerate(record.names, 1):
         yield f"Seat {seat}", name
@@ -170,8 +170,14 @@ def write_headers(record: Record) -> Iterator[tuple[str, str]]:
         yield "Commitment", record.commitment
     if record.seed is not None:
         yield "Seed", record.seed
+    for seat, commitment in enumerate(record.commitments, 1):
+        yield f"Commitment {seat}", commitment
     for seat, entropy in enumerate(record.entropies, 1):
         yield f"Entropy {seat}", entropy
+    if record.left_out:
+        yield "LeftOut", _write_seats(record.left_out)
+    if record.voided:
+        yield "Voided", "; ".join(map(_write_seats, record.voided))
     yield "Result", write_result(record.outcome)
     if record.signature is not None:
         yield "Signature", record.signature
@@ -179,17 +185,50 @@ def write_headers(record: Record) -> Iterator[tuple[str, str]]:
 
 def read_record(headers: Headers, games: Mapping[str, AnyGame]) -> tuple[Record, Header]:
     """A record without moves, and its result's header, for errors that only the moves can show."""
+    version = headers.take("Quincunx")
+    if version.value not in VERSIONS:
+        raise version.wrong(f"This program reads records of the formats {' and '.join(VERSIONS)}.")
     game, options = read_options(headers, games)
     players = game.players(options)
     names = headers.take_for_seats(players, lambda name: _name(headers.take(name)), "Seat")
     commitment = headers.take_hex("Commitment", 32)
     seed = headers.take_hex("Seed", 32)
     entropies = headers.take_for_seats(players, headers.take_hex, "Entropy")
+    mixing = _read_mixing(headers, players) if version.value == "2" else ((), (), ())
     result = headers.take("Result")
     signature = headers.take_hex("Signature", 64)
     headers.finish()
     outcome = read_result(result)
-    return Record(game, options, names, (), outcome, commitment, seed, entropies, signature), result
+    record = Record(game, options, names, (), outcome, commitment, seed, entropies, signature, *mixing)
+    return record, result
+
+
+def _read_mixing(headers: Headers, players: int) -> tuple[tuple[str, ...], tuple[Seat, ...], Voided]:
+    """What version 2 has beyond version 1: the seats' commitments, who was left out, and void rounds."""
+    commitments = headers.take_for_seats(players, lambda name: headers.take_hex(name, 0, 32), "Commitment")
+    if not commitments:
+        headers.take("Commitment 1")
+    left_out, voided = headers.take_if("LeftOut"), headers.take_if("Voided")
+    return (
+        commitments,
+        () if left_out is None else _read_seats(left_out, left_out.value, players),
+        () if voided is None else _read_rounds(voided, players),
+    )
+
+
+def _read_rounds(header: Header, players: int) -> Voided:
+    return tuple(_read_seats(header, each, players) for each in header.value.split("; "))
+
+
+def _write_seats(seats: tuple[Seat, ...]) -> str:
+    return " ".join(str(seat + 1) for seat in seats)
+
+
+def _read_seats(header: Header, text: str, players: int) -> tuple[Seat, ...]:
+    seats = tuple(int(seat) - 1 for seat in text.split()) if _SEATS.fullmatch(text) else ()
+    if not seats or list(seats) != sorted(set(seats)) or seats[-1] >= players:
+        raise header.wrong(f"[{header.name} …] names seats of this game in ascending order, “2 3”.")
+    return seats
 
 
 def _name(header: Header) -> str:

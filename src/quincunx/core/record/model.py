@@ -48,7 +48,10 @@ class Record(msgspec.Struct, frozen=True):
     ``signature`` is 128 lower-case hex digits, a server's Ed25519 signature of the text of this record
     without it (UTF-8), ``None`` if there is none. ``outcome`` is ``None`` for a game that goes on.
     ``commitment`` and ``seed`` are 64 lower-case hex digits, ``None`` where unknown; ``entropies`` are hex,
-    one a seat, or ``()`` where unknown.
+    one a seat, or ``()`` where unknown. ``commitments`` say what each seat's device committed to before any
+    entropy was shown, 64 hex digits or ``""``; they are ``()`` where nobody commits, as in games without a
+    server and in version 1 of the format. With them go ``left_out``, the people's seats that added nothing,
+    and ``voided``, for each round of mixing that was void the seats that did not reveal.
     """
 
     game: AnyGame
@@ -60,6 +63,14 @@ class Record(msgspec.Struct, frozen=True):
     seed: str | None = None
     entropies: tuple[str, ...] = ()
     signature: str | None = None
+    commitments: tuple[str, ...] = ()
+    left_out: tuple[Seat, ...] = ()
+    voided: tuple[tuple[Seat, ...], ...] = ()
+
+    @property
+    def version(self) -> int:
+        """The version of the format that can say this, and of the chance that the game follows."""
+        return 2 if self.commitments else 1
 
 
 class Ply(msgspec.Struct, frozen=True):

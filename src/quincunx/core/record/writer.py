@@ -40,6 +40,8 @@ def _checked(record: Record) -> Record:
         raise RecordError(f"{players} players need {players} names, not {len(record.names)}.")
     if len(record.entropies) not in (0, players):
         raise RecordError(f"{players} players have {players} entropies, not {len(record.entropies)}.")
+    if len(record.commitments) not in (0, players):
+        raise RecordError(f"{players} players have {players} commitments, not {len(record.commitments)}.")
     for name in record.names:
         if len(name) > LONGEST_NAME:
             raise RecordError(f"A name has at most {LONGEST_NAME} characters.")
