@@ -97,12 +97,11 @@ def test_how_fast_bots_move_is_nothing_to_tell() -> None:
     assert told(desk) == ()
 
 
-def test_the_start_and_the_deal_are_told_with_the_last_seat_and_each_sees_their_own_cards() -> None:
+def test_the_start_and_the_deal_are_told_together_and_each_sees_their_own_cards() -> None:
     desk = seated()
     for viewer in (0, 1, None):
         hand = None if viewer is None else desk.state.position.hands[viewer]
         assert told(desk, viewer) == (
-            SeatEvent("sat_down", 1, "Bob", None),
             TableEvent("started", None, None),
             GameEvent(Dealt(hand)),
         )

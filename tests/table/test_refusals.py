@@ -98,8 +98,8 @@ BOB_SITS = (BOB, sit(1))
             sit(1, "no digits"),
             Reason(
                 "malformed",
-                "bad-entropy",
-                "Sitting down needs 64 hex digits of your device’s own randomness.",
+                "bad-commitment",
+                "A commitment is the SHA-256 of your device’s own randomness, 64 hex digits.",
             ),
         ),
         (seated(), CAROL, sit(1), STARTED),

@@ -92,7 +92,8 @@ def test_a_kept_seat_is_only_for_whom_it_is_kept() -> None:
 def test_whoever_has_a_new_name_meanwhile_sits_down_by_that() -> None:
     alicia = Person(ALICE.id, "Alicia")
     desk = Desk()
-    assert desk.do(alicia, SitDown(0, entropy(1))) == (SatDown(0, ALICE.id, "Alicia", entropy(1)),)
+    sat = (SatDown(0, ALICE.id, "Alicia", commitment=promise(1)),)
+    assert desk.do(alicia, SitDown(0, promise(1))) == sat
 
 
 def test_whoever_sits_elsewhere_leaves_the_seat_that_was_kept_for_them() -> None:

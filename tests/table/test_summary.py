@@ -25,7 +25,7 @@ def listing(desk: Desk) -> OpenTable | None:
 
 def test_a_table_nobody_need_act_on() -> None:
     desk = seated()
-    assert summarize(desk.state, 7) == Summary(desk.state.id, 3, "playing", None, None, 7)
+    assert summarize(desk.state, 7) == Summary(desk.state.id, desk.state.version, "playing", None, None, 7)
 
 
 def test_a_bot_s_turn_is_due_at_once() -> None:
