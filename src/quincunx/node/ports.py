@@ -45,6 +45,14 @@ class Journal(Protocol):
         """Tables on which the system must act by ``now``, the longest overdue first."""
         ...
 
+    async def versions(self, tables: Sequence[str]) -> dict[str, int]:
+        """The last version of each of these tables that there is."""
+        ...
+
+    async def list_tables(self, after: str, limit: int) -> Sequence[Summary]:
+        """The rows of tables whose names follow ``after``, in the order of their names."""
+        ...
+
     async def close(self) -> None:
         """Write what was handed in, then let go of everything; what comes later is refused."""
         ...

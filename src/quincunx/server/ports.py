@@ -13,6 +13,7 @@ from quincunx.adapters.bus_memory import MemoryBus
 from quincunx.adapters.clock import WallClock
 from quincunx.adapters.engines import EnginePool
 from quincunx.adapters.entropy import SystemEntropy
+from quincunx.adapters.journal_postgres import PostgresJournal
 from quincunx.adapters.journal_sqlite import SqliteJournal
 from quincunx.node.ports import Bus, Clock, Engine, Entropy, Journal
 from quincunx.server.settings import BadSetting, Settings
@@ -23,6 +24,7 @@ JOURNAL: Final = "journal.sqlite"
 
 JOURNALS: Final[dict[str, Callable[[str], Journal]]] = {
     "sqlite": lambda rest: SqliteJournal(Path(rest)),
+    "postgresql": lambda rest: PostgresJournal(f"postgresql:{rest}"),
 }
 """What ``QUINCUNX_DATABASE`` may begin with, and the journal that it names."""
 BUSES: Final[dict[str, Callable[[str], Bus]]] = {
@@ -50,8 +52,8 @@ async def opened(settings: Settings) -> AsyncIterator[Ports]:
     ``OSError``, each with a sentence for people.
     """
     database = settings.database or f"sqlite:{settings.data / JOURNAL}"
-    journal = _named("QUINCUNX_DATABASE", JOURNALS, database)
-    bus = _named("QUINCUNX_BUS", BUSES, settings.bus)
+    journal = named("QUINCUNX_DATABASE", JOURNALS, database)
+    bus = named("QUINCUNX_BUS", BUSES, settings.bus)
     engine = EnginePool(settings.bot_workers, settings.bot_seconds)
     async with AsyncExitStack() as stack:
         await journal.open()
@@ -63,9 +65,11 @@ async def opened(settings: Settings) -> AsyncIterator[Ports]:
         yield Ports(journal, bus, SystemEntropy(), WallClock(), engine)
 
 
-def _named(setting: str, kinds: dict[str, Callable[[str], T]], text: str) -> T:
+def named(setting: str, kinds: dict[str, Callable[[str], T]], text: str) -> T:
+    """The adapter that a text of the form ``kind:rest`` names. Raises
+    :class:`~quincunx.server.settings.BadSetting`, whose text shows no password."""
     kind, _, rest = text.partition(":")
     if kind not in kinds:
         known = ", ".join(f"{each}:…" for each in kinds)
-        raise BadSetting(f"{setting} cannot be “{text[:60]}”; there are {known}.")
+        raise BadSetting(f"{setting} cannot begin with “{kind[:20]}”; there are {known}.")
     return kinds[kind](rest)

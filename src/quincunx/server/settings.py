@@ -21,7 +21,8 @@ class Settings(msgspec.Struct, frozen=True):
     data: Path
     """``QUINCUNX_DATA``: the folder of the journal and the key of the cookies."""
     database: str | None = None
-    """``QUINCUNX_DATABASE``: where the journal is, ``sqlite:PATH``; by default a file in the data folder."""
+    """``QUINCUNX_DATABASE``: where the journal is, ``sqlite:PATH`` or
+    ``postgresql://…``; by default a file in the data folder."""
     bus: str = "memory:"
     """``QUINCUNX_BUS``: how nodes tell each other what happened; ``memory:`` is for one node."""
     origins: tuple[str, ...] = ()
