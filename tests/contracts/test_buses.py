@@ -7,7 +7,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 from quincunx.adapters.bus_memory import MemoryBus
+from quincunx.adapters.bus_redis import RedisBus
 from tests.contracts.bus import BusContract
+from tests.servers.valkey import Valkey
 
 
 class TestMemoryBus(BusContract):
@@ -17,3 +19,23 @@ class TestMemoryBus(BusContract):
         await bus.open()
         yield bus
         await bus.close()
+
+
+class TestRedisBus(BusContract):
+    @pytest.fixture
+    def address(self, valkey: Valkey) -> str:
+        return valkey.fresh()
+
+    @pytest.fixture
+    async def bus(self, address: str) -> AsyncIterator[RedisBus]:
+        bus = RedisBus(address)
+        await bus.open()
+        yield bus
+        await bus.close()
+
+    @pytest.fixture
+    async def other(self, bus: RedisBus, address: str) -> AsyncIterator[RedisBus]:
+        other = RedisBus(address)
+        await other.open()
+        yield other
+        await other.close()

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from quincunx.core.game import Seat
 from quincunx.core.reason import Reason
-from quincunx.node.presence import TablePresence, Watchers
+from quincunx.node.presence import Horizon, TablePresence, Watchers
 from quincunx.node.signal import Signal
 from quincunx.table.events import Entry
 from quincunx.table.state import TableState, advance
@@ -41,10 +41,15 @@ class PastEntry:
         return found
 
 
+def position(state: TableState) -> tuple[int, Seat | None]:
+    """What a bot's search is about: talk at the table does not make it stale."""
+    return state.moved_at, state.bot_to_move()
+
+
 class LiveTable:
     """One table. ``lock`` is held while a command is decided and appended."""
 
-    def __init__(self, entries: Sequence[Entry], now: int) -> None:
+    def __init__(self, entries: Sequence[Entry], now: int, horizon: Horizon | None = None) -> None:
         """Fold all entries of a table, the first one included."""
         self.lock = asyncio.Lock()
         self.versions: dict[str, int] = {}
@@ -53,7 +58,7 @@ class LiveTable:
         """Idempotency key → why it was refused: a double that comes late finds the same answer."""
         self._past: deque[PastEntry] = deque(maxlen=REMEMBERED)
         self._watchers = Watchers()
-        self.presence = TablePresence(now, self._watchers.wake)
+        self.presence = TablePresence(now, self._watchers.wake, horizon)
         state: TableState | None = None
         for entry in entries:
             self._past.append(PastEntry(state, entry))
@@ -61,10 +66,15 @@ class LiveTable:
             state = advance(state, entry)
         assert state is not None
         self.state = state
+        self.is_ours = False
+        """Whether this node brought the present position about: then it thinks for the bots."""
 
-    def advance(self, entry: Entry, state: TableState) -> None:
+    def advance(self, entry: Entry, state: TableState, is_ours: bool = False) -> None:
         """Take in the next entry, which is on disk, and the state that it leads to; wake everybody who
-        watches."""
+        watches. ``is_ours``: this node has appended it."""
+        if position(state) != position(self.state):
+            self.is_ours = is_ours
+        self.presence.saw(entry.key.partition(":")[0], entry.at)
         self._past.append(PastEntry(self.state, entry))
         self.versions[entry.key] = entry.version
         self.state = state

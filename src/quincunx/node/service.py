@@ -23,6 +23,7 @@ from quincunx.node.duties import Duties
 from quincunx.node.hints import Hints
 from quincunx.node.live import LiveTable
 from quincunx.node.memory import Memory
+from quincunx.node.neighbours import Neighbours
 from quincunx.node.ports import Bus, Clock, Conflict, Engine, Entropy, Journal, JournalUnavailable, Signer
 from quincunx.node.signal import Signal
 from quincunx.table import setup, view
@@ -78,8 +79,13 @@ class Tables:
         self._signer = signer
         self._hints = Hints(engine)
         self._bots = BotDriver(engine, self.execute, bot_pause)
-        self._memory = Memory(journal, clock, self._is_busy, self._hints.forget)
-        self._duties = Duties(journal, bus, clock, self._memory, self._bots, self._hints.moved)
+        self._neighbours = Neighbours(bus, clock, lambda: self._memory.all(), lambda: self._bots.playing)
+        self._memory = Memory(
+            journal, clock, self._is_busy, self._neighbours.met, self._hints.forget, self._neighbours.horizon
+        )
+        self._duties = Duties(
+            journal, bus, clock, self._memory, self._bots, self._neighbours, self._hints.moved
+        )
         self._under_way: set[asyncio.Task[Ack]] = set()
 
     # ---- life ---------------------------------------------------------------------------------------
@@ -111,8 +117,9 @@ class Tables:
         now = self._clock.now()
         entry = Entry(table, 1, "make", now, events)
         await self._journal.append(entry, summarize(advance(None, entry), now))
-        live = self._memory.keep(LiveTable((entry,), now))
-        await self._bus.publish(entry)
+        live = self._memory.keep(self._memory.fold((entry,)))
+        live.is_ours = True
+        await self._neighbours.tell(entry)
         self._bots.call(live)
         return live
 
@@ -168,9 +175,9 @@ class Tables:
                 # Another node was faster, or this very command is on disk already.
                 await self._memory.catch_up(live, self._hints.moved)
                 continue
-            live.advance(entry, after)
+            live.advance(entry, after, is_ours=True)
             self._hints.moved(after)
-            await self._bus.publish(entry)
+            await self._neighbours.tell(entry)
             return Ack(request.key, entry.version, after.rematch)
         raise JournalUnavailable("The table is too busy just now; please try again.")
 
@@ -252,7 +259,7 @@ class Tables:
         live.leave(person.id, signal, self._clock.now())
 
     def presence(self, live: LiveTable) -> Presence:
-        """Who is connected to the table on this node."""
+        """Who is connected to the table, on any node."""
         return live.presence.view(live.state, self._clock.now())
 
     async def hint(self, table: str, person: Person, seat: Seat) -> Hint:
@@ -277,6 +284,11 @@ class Tables:
         if self._signer is None:
             return write(record)
         return write(replace(record, signature=self._signer.sign(signed_text(record))))
+
+    @property
+    def hears_others(self) -> bool:
+        """Whether this node and the others hear each other; while they do not, it looks into the journal."""
+        return self._bus.is_well
 
     async def lobby(self) -> Lobby:
         """The open tables, newest first, and the bots' levels."""

@@ -13,7 +13,6 @@ from quincunx.adapters.bus_memory import MemoryBus
 from quincunx.adapters.clock import WallClock
 from quincunx.adapters.engines import EnginePool
 from quincunx.adapters.entropy import SystemEntropy
-from quincunx.adapters.journal_postgres import PostgresJournal
 from quincunx.adapters.journal_sqlite import SqliteJournal
 from quincunx.node.ports import Bus, Clock, Engine, Entropy, Journal
 from quincunx.server.settings import BadSetting, Settings
@@ -22,13 +21,31 @@ T = TypeVar("T")
 
 JOURNAL: Final = "journal.sqlite"
 
+
+# Drivers are loaded only by whoever uses them.
+
+
+def _postgres(rest: str) -> Journal:
+    from quincunx.adapters.journal_postgres import PostgresJournal
+
+    return PostgresJournal(f"postgresql:{rest}")
+
+
+def _redis(url: str) -> Bus:
+    from quincunx.adapters.bus_redis import RedisBus
+
+    return RedisBus(url)
+
+
 JOURNALS: Final[dict[str, Callable[[str], Journal]]] = {
     "sqlite": lambda rest: SqliteJournal(Path(rest)),
-    "postgresql": lambda rest: PostgresJournal(f"postgresql:{rest}"),
+    "postgresql": _postgres,
 }
 """What ``QUINCUNX_DATABASE`` may begin with, and the journal that it names."""
 BUSES: Final[dict[str, Callable[[str], Bus]]] = {
     "memory": lambda rest: MemoryBus(),
+    "redis": lambda rest: _redis(f"redis:{rest}"),
+    "rediss": lambda rest: _redis(f"rediss:{rest}"),
 }
 """The same for ``QUINCUNX_BUS``."""
 
