@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
 from quincunx.adapters.bus_memory import MemoryBus
 from quincunx.adapters.bus_redis import RedisBus
+from quincunx.adapters.bus_socket import SocketBus, SocketHub
 from tests.contracts.bus import BusContract
 from tests.servers.valkey import Valkey
 
@@ -36,6 +38,29 @@ class TestRedisBus(BusContract):
     @pytest.fixture
     async def other(self, bus: RedisBus, address: str) -> AsyncIterator[RedisBus]:
         other = RedisBus(address)
+        await other.open()
+        yield other
+        await other.close()
+
+
+class TestSocketBus(BusContract):
+    @pytest.fixture
+    async def path(self, tmp_path: Path) -> AsyncIterator[Path]:
+        hub = SocketHub(tmp_path / "hub")
+        await hub.start()
+        yield tmp_path / "hub"
+        await hub.stop()
+
+    @pytest.fixture
+    async def bus(self, path: Path) -> AsyncIterator[SocketBus]:
+        bus = SocketBus(path)
+        await bus.open()
+        yield bus
+        await bus.close()
+
+    @pytest.fixture
+    async def other(self, bus: SocketBus, path: Path) -> AsyncIterator[SocketBus]:
+        other = SocketBus(path)
         await other.open()
         yield other
         await other.close()
