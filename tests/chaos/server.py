@@ -85,7 +85,9 @@ class Server:
         """The ids of the processes that serve, if there are several."""
         assert self._process is not None
         listed = subprocess.run(
-            ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(self._process.pid)], capture_output=True, text=True
+            ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(self._process.pid)],
+            capture_output=True,
+            text=True,
         )
         lines = [line.split(None, 1) for line in listed.stdout.splitlines()]
         return [int(pid) for pid, arguments in lines if "spawn_main" in arguments]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 
 import pytest
 
@@ -329,6 +329,24 @@ async def test_a_lost_last_message_is_noticed(world: World, monkeypatch: pytest.
     await asyncio.wait_for(woken.wait(), 20)
     await until(lambda: there.state.version == ack.version)
     assert _line(two).cut_once is None
+
+
+async def test_a_table_that_changes_while_it_is_read_is_shown_as_it_is_then(world: World) -> None:
+    one, two = await world.node(Line(world.bus)), await world.node(Line(world.bus))
+    table = await world.make(one)
+    read = world.journal.read
+
+    async def slow(name: str, after: int = 0) -> Sequence[Entry]:
+        found = await read(name, after)
+        world.journal.read = read  # type: ignore[method-assign]
+        # What has been read is on its way while somebody moves elsewhere, and that is heard of here.
+        await world.do(one, table, ALICE, make_move(0, Exchange()))
+        await asyncio.sleep(0.02)
+        return found
+
+    world.journal.read = slow  # type: ignore[method-assign]
+    there = await live(two, table)
+    assert there.state.version == (await live(one, table)).state.version == 4
 
 
 async def test_a_node_without_the_bus_shows_what_others_do_all_the_same(

@@ -97,7 +97,7 @@ class Duties:
                     self._ended.set()
 
     def _hear(self, entry: Entry) -> None:
-        live = self._memory.find(entry.table)
+        live = self._memory.heard_of(entry.table)
         if live is None or entry.version <= live.state.version:
             return
         if live.lock.locked() or entry.version > live.state.version + 1:

@@ -44,9 +44,17 @@ class Memory:
         self._horizon = horizon
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._overtaken: set[str] = set()
+        """Tables of which there was news while they were read."""
 
     def find(self, table: str) -> LiveTable | None:
         """The table, if it is in memory."""
+        return self._live.get(table)
+
+    def heard_of(self, table: str) -> LiveTable | None:
+        """There is news of a table: the table, if it is in memory. What is being read of it may be old."""
+        if table in self._loading:
+            self._overtaken.add(table)
         return self._live.get(table)
 
     def all(self) -> list[LiveTable]:
@@ -74,6 +82,7 @@ class Memory:
 
     def _loaded(self, table: str, task: asyncio.Task[LiveTable]) -> None:
         del self._loading[table]
+        self._overtaken.discard(table)
         # Whoever asked may have gone; asyncio complains of an error that nobody looked at.
         if not task.cancelled():
             task.exception()
@@ -83,7 +92,12 @@ class Memory:
         if not entries:
             raise no_such_table()
         try:
-            return self.keep(self.fold(entries))
+            live = self.keep(self.fold(entries))
+            while table in self._overtaken:
+                self._overtaken.discard(table)
+                async with live.lock:
+                    await self.catch_up(live, lambda _: None)
+            return live
         except (GameError, ValueError) as error:
             log.exception("table_damaged", table=table)
             raise JournalUnavailable("What was stored of this table is damaged.") from error
