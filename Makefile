@@ -11,7 +11,7 @@ help:
 	@echo "make quick   the rules, one table, one node: half a minute, no browser, no kernels"
 	@echo "make mutants breaks the code in thousands of places, and lists what no test noticed"
 	@echo "make bench   the figures in the docs, measured here"
-	@echo "make chaos   kill the server hundreds of times under load"
+	@echo "make chaos   kill the server hundreds of times under load; then three nodes, database and bus"
 	@echo "make format, make types, make lock: see CONTRIBUTING.md"
 
 ready:
@@ -62,6 +62,7 @@ bench: ready
 
 chaos: ready
 	@$(BIN)/python -m tests.chaos --kills 300
+	@$(BIN)/python -m tests.chaos --kills 150 --nodes 3
 
 # uv.lock names the registry it was made from, so what is kept is its export: versions and hashes.
 lock: ready

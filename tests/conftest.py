@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.servers.postgres import Postgres
+from tests.servers.valkey import Valkey
 
 # How long an example takes says more about the machine than about the code: no test is timed.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -18,3 +22,25 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Playwright keeps an event loop running in the main thread, on which no other test could run its own."""
     items.sort(key=lambda item: "tests/e2e/" in item.path.as_posix())
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL for all tests of this worker; each takes a fresh schema of it."""
+    server = Postgres()
+    try:
+        server.start()
+        yield server
+    finally:
+        server.remove()
+
+
+@pytest.fixture(scope="session")
+def valkey() -> Iterator[Valkey]:
+    """A Valkey for all tests of this worker; each takes a fresh channel of it."""
+    server = Valkey()
+    try:
+        server.start()
+        yield server
+    finally:
+        server.remove()

@@ -1,4 +1,5 @@
-"""``python -m tests.chaos --kills 300``: the long version, with a progress bar."""
+"""``python -m tests.chaos --kills 300``: the long version, with a progress bar. With ``--nodes 3`` it is
+three nodes on PostgreSQL and Valkey, of which every part fails."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from random import Random
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from tests.chaos import many
 from tests.chaos.kills import run
 from tests.chaos.load import Load
 
@@ -20,6 +22,7 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=300)
     parser.add_argument("--tables", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--nodes", type=int, default=1)
     given = parser.parse_args()
     columns = (
         TextColumn("{task.description}"),
@@ -34,7 +37,13 @@ def main() -> int:
         def show(kills: int, load: Load) -> None:
             progress.update(bar, completed=kills, acknowledged=load.acknowledged)
 
-        load, wrong = asyncio.run(run(Path(folder), given.kills, given.tables, Random(given.seed), show))
+        random = Random(given.seed)
+        if given.nodes == 1:
+            load, wrong = asyncio.run(run(Path(folder), given.kills, given.tables, random, show))
+        else:
+            many_nodes = many.run(Path(folder), given.kills, given.tables, random, show, given.nodes)
+            load, happened, wrong = asyncio.run(many_nodes)
+            print(", ".join(f"{what}: {count}" for what, count in sorted(happened.items())))
     tables = len({client.table for client in load.clients})
     print(f"{given.kills} kills, {tables} tables, {load.acknowledged} acknowledged commands.")
     print(f"Lost or wrong: {len(wrong)}.")

@@ -26,6 +26,7 @@ from quincunx.table.wire import (
     CommandRequest,
     Hello,
     Ping,
+    Presence,
     Refused,
     ServerFrame,
     TableView,
@@ -94,6 +95,9 @@ class Client:
         """What must never happen."""
         self.told = 0
         """How many updates told what had happened."""
+        self.presence: Presence | None = None
+        self.codes: list[int | None] = []
+        """With which codes sockets were closed."""
         self._unanswered: dict[str, tuple[CommandRequest, asyncio.Future[Ack | Refused]]] = {}
         self._changed = asyncio.Event()
         self._socket: ClientConnection | None = None
@@ -114,8 +118,11 @@ class Client:
                     await self._send(Hello(self.seen))
                     for request, _ in list(self._unanswered.values()):
                         await self._send(request)
-                    async for data in socket:
-                        self._receive(_FRAMES.decode(data))
+                    try:
+                        async for data in socket:
+                            self._receive(_FRAMES.decode(data))
+                    finally:
+                        self.codes.append(socket.close_code)
             except (OSError, TimeoutError, websockets.WebSocketException, EOFError):
                 pass
             finally:
@@ -147,6 +154,8 @@ class Client:
                     future.set_result(frame)
             case Refused():
                 self.complaints.append(f"a frame of mine was at fault: {frame.reason.sentence}")
+            case Presence():
+                self.presence = frame
             case _:
                 pass
 

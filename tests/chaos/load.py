@@ -11,6 +11,7 @@ from quincunx.adapters.journal_sqlite import SqliteJournal
 from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.node.ports import Journal
 from quincunx.table.commands import MakeMove
 from quincunx.table.events import Entry, Moved, SeatSetup, TableSettings
 from quincunx.table.state import fold
@@ -97,8 +98,12 @@ def _ended(client: Client) -> bool:
 
 
 async def check(path: Path, clients: list[Client]) -> list[str]:
-    """What the journal says otherwise than the clients were told; nothing, one hopes."""
-    journal = SqliteJournal(path)
+    """What the journal in this file says otherwise than the clients were told; nothing, one hopes."""
+    return await check_journal(SqliteJournal(path), clients)
+
+
+async def check_journal(journal: Journal, clients: list[Client]) -> list[str]:
+    """The same for any journal, not opened yet."""
     wrong: list[str] = [complaint for client in clients for complaint in client.complaints]
     await journal.open()
     try:

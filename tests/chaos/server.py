@@ -6,22 +6,27 @@ import asyncio
 import os
 import re
 import signal
+import subprocess
 import sys
 from pathlib import Path
 
 import httpx
 
 PROGRAM = "from quincunx.cli.main import main; main()"
-READY_SECONDS = 30.0
+READY_SECONDS = 120.0
 
 
 class Server:
-    """One server; it keeps its address over restarts."""
+    """One server; it keeps its address over restarts. ``more`` are further ``QUINCUNX_…`` variables."""
 
-    def __init__(self, data: Path, bot_pause: float = 0.02) -> None:
+    def __init__(
+        self, data: Path, bot_pause: float = 0.02, arguments: tuple[str, ...] = (), **more: str
+    ) -> None:
         self.data = data
         self.port = 0
         self._bot_pause = bot_pause
+        self._arguments = arguments
+        self._more = more
         self._process: asyncio.subprocess.Process | None = None
 
     @property
@@ -34,15 +39,33 @@ class Server:
             "QUINCUNX_BOT_PAUSE": str(self._bot_pause),
             "QUINCUNX_BOT_WORKERS": "0",
             "QUINCUNX_REQUESTS_PER_SECOND": "100000",
+            **self._more,
         }
         with (self.data / "server.log").open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
-                *("-c", PROGRAM, "serve", "--port", str(self.port), "--data", str(self.data)),
+                *(
+                    "-c",
+                    PROGRAM,
+                    "serve",
+                    "--port",
+                    str(self.port),
+                    "--data",
+                    str(self.data),
+                    *self._arguments,
+                ),
                 stdout=asyncio.subprocess.PIPE,
                 stderr=log,
                 env=environment,
             )
+        try:
+            await self._until_it_answers()
+        except BaseException:
+            await self.kill()
+            raise
+
+    async def _until_it_answers(self) -> None:
+        assert self._process is not None
         assert self._process.stdout is not None
         async with asyncio.timeout(READY_SECONDS):
             line = (await self._process.stdout.readline()).decode()
@@ -56,6 +79,30 @@ class Server:
                         return
                     except httpx.TransportError:
                         await asyncio.sleep(0.02)
+
+    @property
+    def nodes(self) -> list[int]:
+        """The ids of the processes that serve, if there are several."""
+        assert self._process is not None
+        listed = subprocess.run(
+            ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(self._process.pid)],
+            capture_output=True,
+            text=True,
+        )
+        lines = [line.split(None, 1) for line in listed.stdout.splitlines()]
+        return [int(pid) for pid, arguments in lines if "spawn_main" in arguments]
+
+    def pause(self) -> None:
+        """SIGSTOP: it answers nobody, and its connections stay open."""
+        self._signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """Undo :meth:`pause`."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        if self._process is not None and self._process.returncode is None:
+            self._process.send_signal(number)
 
     async def kill(self) -> None:
         """SIGKILL: no farewell, no last write."""

@@ -6,6 +6,8 @@ import asyncio
 
 import pytest
 
+from quincunx.adapters import subscriptions
+from quincunx.node.news import Beat, Bye, Gap, Here, News, Who
 from quincunx.node.ports import Bus
 from quincunx.table.events import Entry
 from tests.contracts.journal import entry
@@ -19,11 +21,19 @@ class Listener:
 
     def __init__(self, bus: Bus) -> None:
         self.heard: list[Entry] = []
+        self.others: list[News] = []
+        """What is no entry."""
+        self.gaps = 0
         self.task = asyncio.create_task(self._listen(bus))
 
     async def _listen(self, bus: Bus) -> None:
         async for each in bus.subscribe():
-            self.heard.append(each)
+            if isinstance(each, Entry):
+                self.heard.append(each)
+            elif isinstance(each, Gap):
+                self.gaps += 1
+            else:
+                self.others.append(each)
 
     async def versions(self, count: int) -> list[int]:
         """The versions of all that was heard, once there are so many."""
@@ -51,6 +61,52 @@ class BusContract:
     @pytest.fixture
     def bus(self) -> Bus:
         raise NotImplementedError
+
+    @pytest.fixture
+    def other(self, bus: Bus) -> Bus:
+        """The same bus as another node has it, opened; a bus within one process is itself that."""
+        return bus
+
+    async def test_what_one_node_says_another_hears_whole_and_in_order(self, bus: Bus, other: Bus) -> None:
+        here, there = await listener(bus), await listener(other)
+        for version in range(1, 301):
+            await bus.publish(entry(version))
+        for each in (here, there):
+            assert await each.versions(300) == list(range(1, 301))
+            assert each.heard[6] == entry(7)
+            assert each.gaps == 0
+            await each.stop()
+
+    async def test_both_ways_at_once(self, bus: Bus, other: Bus) -> None:
+        here, there = await listener(bus), await listener(other)
+        for version in range(1, 101):
+            await bus.publish(entry(version, table="of-one"))
+            await other.publish(entry(version, table="of-the-other"))
+        for each in (here, there):
+            await each.versions(200)
+            for table in ("of-one", "of-the-other"):
+                versions = [heard.version for heard in each.heard if heard.table == table]
+                assert versions == list(range(1, 101)), "each node's own order stays"
+            await each.stop()
+
+    async def test_presence_is_told_beside_the_entries(self, bus: Bus, other: Bus) -> None:
+        there = await listener(other)
+        said: list[News] = [
+            Beat("n1", ("table-1", "table-2")),
+            Here("n1", "table-1", ("Zoë\n“quoted”",), 7, {"somebody": 12}),
+            Who("n1"),
+            Who("n1", "table-1"),
+            Bye("n1"),
+        ]
+        for news in said:
+            await bus.publish(news)
+        await bus.publish(entry(1))
+        await there.versions(1)
+        assert there.others == said
+
+    async def test_while_it_is_open_it_is_well(self, bus: Bus, other: Bus) -> None:
+        assert bus.is_well
+        assert other.is_well
 
     async def test_every_subscriber_hears_everything_in_order(self, bus: Bus) -> None:
         listeners = [await listener(bus) for _ in range(3)]
@@ -101,6 +157,33 @@ class BusContract:
         for each in listeners:
             await asyncio.wait_for(each.task, PATIENCE)
             assert [every.version for every in each.heard] == [1, 2, 3]
+
+    async def test_what_was_published_before_the_end_is_heard_elsewhere(self, bus: Bus, other: Bus) -> None:
+        there = await listener(other)
+        for version in range(1, 101):
+            await bus.publish(entry(version))
+        await bus.close()
+        assert await there.versions(100) == list(range(1, 101))
+
+    async def test_publishing_after_the_end_harms_nothing(self, bus: Bus) -> None:
+        await bus.close()
+        await bus.publish(entry(1))
+
+    async def test_whoever_misses_some_is_told_of_a_gap(
+        self, bus: Bus, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(subscriptions, "DEPTH", 3)
+        slow = bus.subscribe()
+        first = asyncio.ensure_future(anext(slow))
+        await asyncio.sleep(0)
+        for version in range(1, 9):
+            await bus.publish(entry(version))
+        assert await first == entry(1)
+        heard = [await anext(slow) for _ in range(2)]
+        await bus.publish(entry(9))
+        heard += [await anext(slow) for _ in range(2)]
+        assert Gap() in heard
+        assert heard[-1] == entry(9)
 
     async def test_closing_twice_harms_nothing(self, bus: Bus) -> None:
         await bus.close()

@@ -58,6 +58,8 @@ class JournalContract:
             journal.read(TABLE),
             journal.lobby(1),
             journal.due(0, 1),
+            journal.versions([TABLE]),
+            journal.list_tables("", 1),
         ):
             with pytest.raises(JournalUnavailable, match=r"is not open\.$"):
                 await asyncio.wait_for(call, 20)
@@ -144,6 +146,42 @@ class JournalContract:
             await journal.append(entry(1, table=table), summary(table, due=due))
         assert list(await journal.due(5, 10)) == ["a", "b", "c"]
         assert list(await journal.due(5, 2)) == ["a", "b"]
+
+    async def test_versions_are_told_of_the_tables_that_there_are(self, journal: Journal) -> None:
+        await journal.append(entry(1), summary())
+        await journal.append(entry(2), summary(version=2))
+        await journal.append(entry(1, table="another-table"), summary("another-table"))
+        assert await journal.versions([TABLE, "no-such-table"]) == {TABLE: 2}
+        assert await journal.versions([]) == {}
+
+    async def test_an_older_summary_does_not_replace_a_newer_one(self, journal: Journal) -> None:
+        await journal.append(entry(1), summary(version=7, listing=b"newest", due=3))
+        await journal.append(entry(2), summary(version=2))
+        assert list(await journal.list_tables("", 9)) == [summary(version=7, listing=b"newest", due=3)]
+
+    async def test_all_tables_are_found_in_the_order_of_their_names(self, journal: Journal) -> None:
+        """Of their bytes, that is, whatever language the machine speaks."""
+        names = ["table-B", "table-_", "table-a", "table-1"]
+        await asyncio.gather(
+            *(journal.append(entry(1, table=name), summary(name, due=5, listing=b"l")) for name in names)
+        )
+        rows = [summary(name, due=5, listing=b"l") for name in sorted(names)]
+        assert list(await journal.list_tables("", 3)) == rows[:3]
+        assert list(await journal.list_tables(rows[2].table, 3)) == rows[3:]
+
+    async def test_many_entries_of_one_table_may_be_on_their_way_together(self, journal: Journal) -> None:
+        await asyncio.gather(
+            *(journal.append(entry(n), summary(version=n, changed=n, due=n)) for n in range(1, 21))
+        )
+        assert [each.version for each in await journal.read(TABLE)] == list(range(1, 21))
+        assert list(await journal.list_tables("", 9)) == [summary(version=20, changed=20, due=20)]
+
+    async def test_of_two_doubles_on_their_way_together_one_is_accepted(self, journal: Journal) -> None:
+        results = await asyncio.gather(
+            *(journal.append(entry(1), summary()) for _ in range(2)), return_exceptions=True
+        )
+        assert [each for each in results if each is None] == [None]
+        assert [type(each) for each in results if each is not None] == [Conflict]
 
     async def test_an_append_that_nobody_waits_for_harms_nothing(self, journal: Journal) -> None:
         waiting = asyncio.create_task(journal.append(entry(1), summary()))

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
 from quincunx.adapters.bus_memory import MemoryBus
+from quincunx.adapters.bus_redis import RedisBus
+from quincunx.adapters.bus_socket import SocketBus, SocketHub
 from tests.contracts.bus import BusContract
+from tests.servers.valkey import Valkey
 
 
 class TestMemoryBus(BusContract):
@@ -17,3 +21,46 @@ class TestMemoryBus(BusContract):
         await bus.open()
         yield bus
         await bus.close()
+
+
+class TestRedisBus(BusContract):
+    @pytest.fixture
+    def address(self, valkey: Valkey) -> str:
+        return valkey.fresh()
+
+    @pytest.fixture
+    async def bus(self, address: str) -> AsyncIterator[RedisBus]:
+        bus = RedisBus(address)
+        await bus.open()
+        yield bus
+        await bus.close()
+
+    @pytest.fixture
+    async def other(self, bus: RedisBus, address: str) -> AsyncIterator[RedisBus]:
+        other = RedisBus(address)
+        await other.open()
+        yield other
+        await other.close()
+
+
+class TestSocketBus(BusContract):
+    @pytest.fixture
+    async def path(self, tmp_path: Path) -> AsyncIterator[Path]:
+        hub = SocketHub(tmp_path / "hub")
+        await hub.start()
+        yield tmp_path / "hub"
+        await hub.stop()
+
+    @pytest.fixture
+    async def bus(self, path: Path) -> AsyncIterator[SocketBus]:
+        bus = SocketBus(path)
+        await bus.open()
+        yield bus
+        await bus.close()
+
+    @pytest.fixture
+    async def other(self, bus: SocketBus, path: Path) -> AsyncIterator[SocketBus]:
+        other = SocketBus(path)
+        await other.open()
+        yield other
+        await other.close()

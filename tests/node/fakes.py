@@ -54,7 +54,9 @@ class MemoryJournal:
         if any(entry.version == each.version or entry.key == each.key for each in entries):
             raise Conflict
         entries.append(entry)
-        self.summaries[entry.table] = summary
+        kept = self.summaries.get(entry.table)
+        if kept is None or kept.version < summary.version:
+            self.summaries[entry.table] = summary
         if self.lose_answers:
             self.lose_answers -= 1
             raise JournalUnavailable("The answer got lost.")
@@ -85,6 +87,16 @@ class MemoryJournal:
         self._check()
         times = [(each.due, each.table) for each in self.summaries.values() if each.due is not None]
         return [table for due, table in sorted(times) if due <= now][:limit]
+
+    async def versions(self, tables: Sequence[str]) -> dict[str, int]:
+        self._check_open()
+        self._check()
+        return {table: self.summaries[table].version for table in tables if table in self.summaries}
+
+    async def list_tables(self, after: str, limit: int) -> Sequence[Summary]:
+        self._check_open()
+        self._check()
+        return [self.summaries[table] for table in sorted(self.summaries) if table > after][:limit]
 
 
 class StillClock:

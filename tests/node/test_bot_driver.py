@@ -9,7 +9,7 @@ import pytest
 
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.node import duties
+from quincunx.node import duties, neighbours
 from quincunx.table.commands import SetBotPace, StandUp, TakeBack
 from tests.node.support import World, live, until
 from tests.table.support import ALICE, BOB, BOT, ME, make_move, settings
@@ -83,6 +83,7 @@ async def test_the_host_says_how_long_a_move_takes_at_least(
 
     monkeypatch.setattr("quincunx.node.bot_driver.asyncio.sleep", counted)
     monkeypatch.setattr(duties, "SWEEP_SECONDS", 0.5)
+    monkeypatch.setattr(neighbours, "BEAT_SECONDS", 0.5)
     node = await world.node(pause=8.0)
     table = await live(node, await world.make(node, settings(seats=(ME, BOT))))
     for pace in ("normal", "quick", "slow"):

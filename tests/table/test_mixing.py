@@ -25,7 +25,7 @@ from quincunx.table.events import (
     Started,
 )
 from quincunx.table.mixing import COMMIT_MILLISECONDS, REVEAL_MILLISECONDS, close
-from quincunx.table.state import TableState, evolve, fold, made
+from quincunx.table.state import TableState, evolve, fold, made, take_in
 from quincunx.table.summary import summarize
 from quincunx.table.view import public_events, view_table
 from quincunx.table.wire import SeatEvent

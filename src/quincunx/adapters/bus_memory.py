@@ -2,41 +2,31 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 
-from quincunx.table.events import Entry
-
-DEPTH = 10_000
-"""Entries that a slow subscriber may fall behind before it misses some; gaps are mended by version."""
+from quincunx.adapters.subscriptions import Subscriptions
+from quincunx.node.news import Gap, News
 
 
 class MemoryBus:
     """A :class:`~quincunx.node.ports.Bus` within the process."""
 
     def __init__(self) -> None:
-        self._queues: set[asyncio.Queue[Entry | None]] = set()
+        self._subscriptions = Subscriptions()
+
+    is_well = True
 
     async def open(self) -> None:
         """Nothing is needed."""
 
-    async def publish(self, entry: Entry) -> None:
-        """Hand the entry to every subscriber; never waits for them."""
-        for queue in self._queues:
-            if queue.qsize() < DEPTH:
-                queue.put_nowait(entry)
+    async def publish(self, news: News) -> None:
+        """See :meth:`quincunx.node.ports.Bus.publish`."""
+        self._subscriptions.tell(news)
 
-    async def subscribe(self) -> AsyncIterator[Entry]:
-        """Everything that is published from now on, until the bus is closed."""
-        queue: asyncio.Queue[Entry | None] = asyncio.Queue()
-        self._queues.add(queue)
-        try:
-            while (entry := await queue.get()) is not None:
-                yield entry
-        finally:
-            self._queues.discard(queue)
+    def subscribe(self) -> AsyncIterator[News | Gap]:
+        """See :meth:`quincunx.node.ports.Bus.subscribe`."""
+        return self._subscriptions.subscribe()
 
     async def close(self) -> None:
-        """End every subscription, after what was published."""
-        for queue in self._queues:
-            queue.put_nowait(None)
+        """See :meth:`quincunx.node.ports.Bus.close`."""
+        self._subscriptions.close()

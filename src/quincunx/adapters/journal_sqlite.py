@@ -255,6 +255,31 @@ class SqliteJournal:
             ]
         )
 
+    async def versions(self, tables: Sequence[str]) -> dict[str, int]:
+        """See :meth:`quincunx.node.ports.Journal.versions`."""
+        asked = msgspec.json.encode(tables)
+        return await self._read(
+            lambda connection: dict(
+                connection.execute(
+                    "SELECT tab, version FROM summaries WHERE tab IN (SELECT value FROM json_each(?))",
+                    (asked.decode(),),
+                ).fetchall()
+            )
+        )
+
+    async def list_tables(self, after: str, limit: int) -> Sequence[Summary]:
+        """See :meth:`quincunx.node.ports.Journal.list_tables`."""
+        return await self._read(
+            lambda connection: [
+                Summary(*row)
+                for row in connection.execute(
+                    "SELECT tab, version, status, due, listing, changed FROM summaries "
+                    "WHERE tab > ? ORDER BY tab LIMIT ?",
+                    (after, limit),
+                )
+            ]
+        )
+
 
 def _tell(group: list[_Append], won: Sequence[bool], unavailable: JournalUnavailable | None) -> None:
     """Wake everybody whose entry was in a group; in the event loop."""

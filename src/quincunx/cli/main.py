@@ -31,6 +31,7 @@ def build(games: Mapping[str, AnyGame]) -> App:
         name="verify",
         help="Check a record's shuffles and rolls against its seed.",
     )
+    app.command("quincunx.cli.move:move", name="move", help="Carry all games over to another database.")
     app.command(arena.group(games))
     app.command("quincunx.cli.bot:bot", name="bot", help="A bot as a program that speaks the line protocol.")
     app.command(precompile.command(games), name="precompile")

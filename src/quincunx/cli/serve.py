@@ -9,13 +9,16 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 if TYPE_CHECKING:
+    import uvicorn
+
     from quincunx.server.settings import Settings
 
 DEFAULT_PORT = 8420
@@ -27,35 +30,80 @@ def serve(
     host: str = "127.0.0.1",
     port: Annotated[int | None, Parameter(help=f"Default: {DEFAULT_PORT}, or the next free one.")] = None,
     data: Annotated[Path | None, Parameter(help="The folder of the journal.")] = None,
+    processes: Annotated[int, Parameter(help="How many cores of this machine serve.")] = 1,
     open_: Annotated[bool, Parameter(name="--open", negative="", help="Open the browser.")] = False,
 ) -> int:
     """Serve the games to browsers.
 
     Everything is kept in one folder. With --host 0.0.0.0 others on your network can join by link.
     """
-    from quincunx.adapters.secret_file import DamagedSecret
-    from quincunx.node.ports import JournalUnavailable
-    from quincunx.server import logs
-    from quincunx.server.settings import BadSetting, from_environment
+    from quincunx.cli.processes import MOST_PROCESSES, serve_many
+    from quincunx.server.settings import from_environment
 
-    try:
+    def start() -> int:
         listening = _listen(host, port)
         settings = from_environment(data)
-        logs.set_up(settings.log == "human")
+        settings.data.mkdir(parents=True, exist_ok=True)
         address = _address(host, listening.getsockname()[1])
-        with contextlib.suppress(KeyboardInterrupt):
-            asyncio.Runner(loop_factory=_loop()).run(_serve(settings, listening, host, address, open_))
+        _logged(settings)
+
+        def greet() -> None:
+            _greet(settings, address, open_)
+
+        if processes == 1:
+            return _run(_serve(settings, listening, host, greet))
+        return _run(serve_many(processes, settings, listening, partial(_node, host=host), greet))
+
+    if not 1 <= processes <= MOST_PROCESSES:
+        return _fail(f"There can be 1 to {MOST_PROCESSES} processes.")
+    return _or_sentence(start, f"{host}:{port}")
+
+
+def _node(settings: Settings, listening: socket.socket, host: str) -> int:
+    """One of several processes."""
+
+    def start() -> int:
+        _logged(settings)
+        return _run(_serve(settings, listening, host, lambda: None))
+
+    return _or_sentence(start, "The port")
+
+
+def _logged(settings: Settings) -> None:
+    from quincunx.server import logs
+
+    logs.set_up(settings.log == "human")
+
+
+def _or_sentence(start: Callable[[], int], place: str) -> int:
+    """What this returns; or what is wrong, as a sentence on the error stream, and 1."""
+    from quincunx.adapters.secret_file import DamagedSecret
+    from quincunx.node.ports import JournalUnavailable
+    from quincunx.server.settings import BadSetting
+
+    try:
+        return start()
     except (BadSetting, DamagedSecret, JournalUnavailable) as error:
         return _fail(str(error))
     except OSError as error:
-        return _fail(f"{error.strerror or error}: {error.filename or f'{host}:{port}'}.")
+        return _fail(f"{error.strerror or error}: {error.filename or place}.")
+
+
+def _run(serving: Coroutine[None, None, int]) -> int:
+    with contextlib.suppress(KeyboardInterrupt):
+        return asyncio.Runner(loop_factory=_loop()).run(serving)
     return 0
 
 
-async def _serve(
-    settings: Settings, listening: socket.socket, host: str, address: str, open_browser: bool
-) -> None:
-    """Serve until a signal stops it."""
+def _greet(settings: Settings, address: str, open_browser: bool) -> None:
+    print(f"Quincunx is at {address}   (Ctrl-C stops it; games are kept in {settings.data})", flush=True)
+    if open_browser:
+        threading.Timer(0.5, webbrowser.open, [address]).start()
+
+
+async def _serve(settings: Settings, listening: socket.socket, host: str, greet: Callable[[], None]) -> int:
+    """Serve until a signal stops it, or the process dies that started this one. ``host`` is what it is served
+    at."""
     import uvicorn
 
     from quincunx.server.bootstrap import build
@@ -63,7 +111,6 @@ async def _serve(
     from quincunx.server.guarded import guarded
     from quincunx.server.ports import opened
 
-    settings.data.mkdir(parents=True, exist_ok=True)
     http, websocket = guarded(Connections(settings.bounds))
     async with opened(settings) as ports:
         config = uvicorn.Config(
@@ -78,11 +125,22 @@ async def _serve(
             timeout_graceful_shutdown=3,
             proxy_headers=settings.trust_proxy,
         )
-        print(f"Quincunx is at {address}   (Ctrl-C stops it; games are kept in {settings.data})", flush=True)
+        greet()
         _spare_the_collector()
-        if open_browser:
-            threading.Timer(0.5, webbrowser.open, [address]).start()
-        await uvicorn.Server(config).serve(sockets=[listening])
+        server = uvicorn.Server(config)
+        watching = asyncio.create_task(_end_with_parent(server))
+        try:
+            await server.serve(sockets=[listening])
+        finally:
+            watching.cancel()
+    return 0
+
+
+async def _end_with_parent(server: uvicorn.Server) -> None:
+    from quincunx.cli.processes import until_parent_dies
+
+    await until_parent_dies()
+    server.should_exit = True
 
 
 def _spare_the_collector() -> None:

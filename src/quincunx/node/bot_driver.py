@@ -1,13 +1,14 @@
 """Bots at the tables: whenever one must move, the system sends a command like anybody else.
 
-That a bot must move is read off the state, never remembered. So a crash loses nothing: whoever finds
-the table later, on any node, acts; and two who act at once are harmless, because one append wins.
+That a bot must move is read off the state, never remembered. The node that appended last thinks; a crash
+loses nothing, because whoever finds the table later, on any node, acts; and two who act at once are harmless,
+because one append wins.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -15,7 +16,7 @@ import structlog
 
 from quincunx.core.game import Seat, encode
 from quincunx.core.reason import Refusal
-from quincunx.node.live import LiveTable
+from quincunx.node.live import LiveTable, position
 from quincunx.node.ports import Engine, Entropy, JournalUnavailable
 from quincunx.table.commands import MakeMove
 from quincunx.table.events import BotPace
@@ -57,15 +58,24 @@ class BotDriver:
         self._searches: dict[str, _Search] = {}
 
     def call(self, live: LiveTable) -> None:
-        """See to it that a bot moves if it is a bot's turn; safe to call at any time."""
+        """The table has changed. If it is a bot's turn, and this node has brought that about, see to it that
+        the bot moves; another node sees to its own. Safe to call at any time."""
+        search = self._searches.get(live.state.id)
+        if search is not None and search.about != position(live.state):
+            search.task.cancel()
+        elif live.is_ours:
+            self.take_up(live)
+
+    def take_up(self, live: LiveTable) -> None:
+        """See to it that a bot moves if it is a bot's turn, whoever brought that about."""
         table = live.state.id
-        if table in self._playing:
-            search = self._searches.get(table)
-            if search is not None and search.about != _position(live.state):
-                search.task.cancel()
-            return
-        if live.state.bot_to_move() is not None:
+        if table not in self._playing and live.state.bot_to_move() is not None:
             self._playing[table] = asyncio.create_task(self._play(live))
+
+    @property
+    def playing(self) -> Collection[str]:
+        """The tables at which a bot is at it."""
+        return self._playing.keys()
 
     def is_playing(self, table: str) -> bool:
         """Whether a bot is at it on this table."""
@@ -88,9 +98,12 @@ class BotDriver:
             del self._playing[table]
 
     async def _play_on(self, live: LiveTable) -> None:
-        """Move for bots until it is a person's turn or the game is over."""
+        """Move for bots until it is a person's turn, another node's, or the game is over."""
+        here = position(live.state)
         while (seat := live.state.bot_to_move()) is not None:
-            state = live.state
+            if position(live.state) != here and not live.is_ours:
+                return
+            state, here = live.state, position(live.state)
             move = await self._choose(state, seat)
             if move is None:
                 continue  # the table has moved on; look again
@@ -110,7 +123,7 @@ class BotDriver:
     async def _choose(self, state: TableState, seat: Seat) -> Any:
         """The bot's choice; ``None`` if nobody wants it any more."""
         task = asyncio.create_task(self._search(state, seat))
-        self._searches[state.id] = _Search(_position(state), task)
+        self._searches[state.id] = _Search(position(state), task)
         try:
             await asyncio.wait({task})
             return None if task.cancelled() else task.result()
@@ -163,11 +176,6 @@ class BotDriver:
 class _Search(NamedTuple):
     about: tuple[int, Seat | None]
     task: asyncio.Task[Any]
-
-
-def _position(state: TableState) -> tuple[int, Seat | None]:
-    """What a bot's search is about: talk at the table does not make it stale."""
-    return state.moved_at, state.bot_to_move()
 
 
 def dice(entropy: Entropy) -> bytes:

@@ -1,30 +1,44 @@
-"""What a node does unasked: it hears what others have committed, and takes up what was left lying."""
+"""What a node does unasked: it hears what others have committed, compares what it may have missed, and takes
+up what was left lying."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable
+from random import uniform
+from typing import Final
 
 import structlog
 
 from quincunx.core.reason import GameError
 from quincunx.node.live import LiveTable
 from quincunx.node.memory import Memory
+from quincunx.node.neighbours import Neighbours
+from quincunx.node.news import Beat, Bye, Gap, Here, Who
 from quincunx.node.ports import Bus, Clock, Journal, JournalUnavailable
 from quincunx.table.events import Entry
-from quincunx.table.state import TableState
+from quincunx.table.state import TableState, take_in
 
 log = structlog.get_logger("quincunx.tables")
 
-MOST_SWEPT = 1000
-SWEEP_SECONDS = 30.0
+MOST_SWEPT: Final = 1000
+SWEEP_SECONDS = 5.0
+OVERDUE_MILLISECONDS = 5_000
+"""Who brought a bot's turn about has so long for it, before others ask whether it lives."""
+COMPARE_SECONDS = 4.0
+"""How often the versions in memory are compared with the journal's: news may have been lost."""
+DEAF_SECONDS = 1.0
+"""The same while nothing is heard from other nodes."""
+MOST_COMPARED: Final = 1000
 RETRY_SECONDS = 1.0
 """How long to wait for a journal that cannot be read, before asking it again."""
 
 
 class Duties:
-    """Two tasks, from :meth:`start` to :meth:`stop`. ``act`` sees to it that the system does what it has
-    to do at a table, ``on_entry`` hears of each state that other nodes brought about."""
+    """Some tasks, from :meth:`start` to :meth:`stop`. ``act`` sees to it that the system does what it has to
+    do at a table that has changed, ``take_up`` the same at one that was left lying, and ``on_entry`` hears of
+    each state that other nodes brought about."""
 
     def __init__(
         self,
@@ -33,6 +47,8 @@ class Duties:
         clock: Clock,
         memory: Memory,
         act: Callable[[LiveTable], None],
+        take_up: Callable[[LiveTable], None],
+        neighbours: Neighbours,
         on_entry: Callable[[TableState], None],
     ) -> None:
         self._journal = journal
@@ -40,52 +56,142 @@ class Duties:
         self._clock = clock
         self._memory = memory
         self._act = act
+        self._take_up_here = take_up
+        self._neighbours = neighbours
         self._on_entry = on_entry
         self._tasks: list[asyncio.Task[None]] = []
+        self._catching_up: dict[str, asyncio.Task[None]] = {}
+        self._doubt = asyncio.Event()
+        """Set when news may have been missed."""
+        self._ended = asyncio.Event()
+        """Set when another node has said that it ends."""
 
     def start(self) -> None:
         """Listen to the bus, and look for tables on which the system must act."""
-        self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._sweep())]
+        others = self._neighbours.speak(), self._neighbours.beat()
+        own = self._listen(), self._compare(), self._sweep()
+        self._tasks = [asyncio.create_task(duty) for duty in (*own, *others)]
 
     async def stop(self) -> None:
-        """End both."""
-        for task in self._tasks:
+        """End all of it, and tell the others."""
+        tasks = [*self._tasks, *self._catching_up.values()]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._neighbours.leave()
+
+    # ---- hearing ----------------------------------------------------------------------------------------
 
     async def _listen(self) -> None:
-        async for entry in self._bus.subscribe():
-            await self._hear(entry)
+        async for news in self._bus.subscribe():
+            match news:
+                case Entry():
+                    self._hear(news)
+                case Gap():
+                    self._doubt.set()
+                    self._neighbours.ask_anew()
+                case Here(table=table) | Who(table=str(table)):
+                    self._neighbours.hear(news, self._memory.find(table))
+                case Beat() | Who():
+                    self._neighbours.hear(news, None)
+                case Bye():
+                    self._neighbours.hear(news, None)
+                    self._ended.set()
 
-    async def _hear(self, entry: Entry) -> None:
-        live = self._memory.find(entry.table)
-        while live is not None and entry.version > live.state.version:
+    def _hear(self, entry: Entry) -> None:
+        live = self._memory.heard_of(entry.table)
+        if live is None or entry.version <= live.state.version:
+            return
+        if live.lock.locked() or entry.version > live.state.version + 1:
+            self._catch_up(live)
+            return
+        try:
+            # What is published has been committed, so it need not be read again.
+            live.advance(take_in(live.state, entry))
+        except (GameError, ValueError):
+            log.exception("table_damaged", table=entry.table)
+            return
+        self._on_entry(live.state)
+        self._act(live)
+
+    def _catch_up(self, live: LiveTable) -> None:
+        """Read what is missing, beside everything else; once at a time for each table."""
+        table = live.state.id
+        if table not in self._catching_up:
+            task = self._catching_up[table] = asyncio.create_task(self._read_on(live))
+            task.add_done_callback(lambda _: self._catching_up.pop(table, None))
+
+    async def _read_on(self, live: LiveTable) -> None:
+        while True:
             try:
                 async with live.lock:
                     await self._memory.catch_up(live, self._on_entry)
                 self._act(live)
                 return
             except JournalUnavailable as error:
-                log.warning("cannot_catch_up", table=entry.table, reason=str(error))
+                log.warning("cannot_catch_up", table=live.state.id, reason=str(error))
                 await asyncio.sleep(RETRY_SECONDS)
             except (GameError, ValueError):
-                log.exception("table_damaged", table=entry.table)
+                log.exception("table_damaged", table=live.state.id)
                 return
 
-    async def _sweep(self) -> None:
+    # ---- comparing --------------------------------------------------------------------------------------
+
+    async def _compare(self) -> None:
+        """The last message of a game has nothing after it by which its loss would be noticed."""
         while True:
-            tables: Sequence[str] = ()
-            try:
-                tables = await self._journal.due(self._clock.now(), MOST_SWEPT)
-            except JournalUnavailable as error:
-                log.warning("sweep_failed", reason=str(error))
-            for table in tables:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(COMPARE_SECONDS if self._bus.is_well else DEAF_SECONDS):
+                    await self._doubt.wait()
+            self._doubt.clear()
+            live = {each.state.id: each for each in self._memory.all()}
+            names = list(live)
+            for start in range(0, len(names), MOST_COMPARED):
+                try:
+                    versions = await self._journal.versions(names[start : start + MOST_COMPARED])
+                except JournalUnavailable as error:
+                    log.warning("comparison_failed", reason=str(error))
+                    break
+                for table, version in versions.items():
+                    if version > live[table].state.version:
+                        self._catch_up(live[table])
+
+    # ---- taking up --------------------------------------------------------------------------------------
+
+    async def _sweep(self) -> None:
+        """At first take up everything: whoever had it in hand may have been this node's forerunner."""
+        overdue = 0
+        while True:
+            for live in self._memory.all():
+                if live.is_ours:  # the journal may have failed in the midst of it
+                    self._take_up_here(live)
+            if await self._take_up_all(self._clock.now() - overdue):
+                overdue = OVERDUE_MILLISECONDS
+            self._ended.clear()
+            with contextlib.suppress(TimeoutError):
+                # Not all nodes at once: whoever takes something up says so to the others.
+                async with asyncio.timeout(uniform(SWEEP_SECONDS, 1.2 * SWEEP_SECONDS)):  # noqa: S311
+                    await self._ended.wait()
+                    overdue = 0
+                await asyncio.sleep(uniform(0, 1))  # noqa: S311
+
+    async def _take_up_all(self, due: int) -> bool:
+        """Whether it could be done."""
+        try:
+            tables = await self._journal.due(due, MOST_SWEPT)
+        except JournalUnavailable as error:
+            log.warning("sweep_failed", reason=str(error))
+            return False
+        for table in tables:
+            if not self._neighbours.is_played(table):
                 await self._take_up(table)
-            await asyncio.sleep(SWEEP_SECONDS)
+        if tables:
+            self._neighbours.say_playing()
+        return True
 
     async def _take_up(self, table: str) -> None:
         try:
-            self._act(await self._memory.get(table))
+            self._take_up_here(await self._memory.get(table))
         except JournalUnavailable as error:
             log.warning("sweep_failed", reason=str(error))
         except Exception:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from quincunx.core.game import Seat
 from quincunx.core.reason import Reason
-from quincunx.node.presence import TablePresence, Watchers
+from quincunx.node.presence import Horizon, TablePresence, Watchers
 from quincunx.node.shown import ShownOnce
 from quincunx.node.signal import Signal
 from quincunx.table.events import Entry
@@ -41,10 +41,15 @@ class PastEntry:
         return found
 
 
+def position(state: TableState) -> tuple[int, Seat | None]:
+    """What a bot's search is about: talk at the table does not make it stale."""
+    return state.moved_at, state.bot_to_move()
+
+
 class LiveTable:
     """One table. ``lock`` is held while a command is decided and appended."""
 
-    def __init__(self, entries: Sequence[Entry], now: int) -> None:
+    def __init__(self, entries: Sequence[Entry], now: int, horizon: Horizon | None = None) -> None:
         """Fold all entries of a table, the first one included."""
         self.lock = asyncio.Lock()
         self.versions: dict[str, int] = {}
@@ -54,7 +59,7 @@ class LiveTable:
         self.shown = ShownOnce()
         self._past: deque[PastEntry] = deque(maxlen=REMEMBERED)
         self._watchers = Watchers()
-        self.presence = TablePresence(now, self._watchers.wake)
+        self.presence = TablePresence(now, self._watchers.wake, horizon)
         state: TableState | None = None
         for entry in entries:
             progress = take_in(state, entry)
@@ -63,11 +68,18 @@ class LiveTable:
             state = progress.after
         assert state is not None
         self.state = state
+        self.is_ours = False
+        """Whether this node brought the present position about: then it thinks for the bots."""
 
-    def advance(self, progress: Progress) -> None:
-        """Go on by an entry that is on disk; wake everybody who watches."""
+    def advance(self, progress: Progress, is_ours: bool = False) -> None:
+        """Go on by an entry that is on disk; wake everybody who watches. ``is_ours``: this node has appended
+        it."""
+        entry = progress.entry
+        if position(progress.after) != position(self.state):
+            self.is_ours = is_ours
+        self.presence.saw(entry.key.partition(":")[0], entry.at)
         self._past.append(PastEntry(progress))
-        self.versions[progress.entry.key] = progress.entry.version
+        self.versions[entry.key] = entry.version
         self.state = progress.after
         self.shown.clear()
         self._watchers.wake()

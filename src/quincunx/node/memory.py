@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import structlog
 
 from quincunx.core.reason import GameError, refused
 from quincunx.node.live import LiveTable
 from quincunx.node.ports import Clock, Journal, JournalUnavailable
+from quincunx.node.presence import Horizon
+from quincunx.table.events import Entry
 from quincunx.table.state import TableState, take_in
 
 log = structlog.get_logger("quincunx.tables")
@@ -23,25 +25,41 @@ _TABLE = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 class Memory:
     """Tables by their names. ``is_busy`` says of a table that nobody watches whether it is needed all the
-    same; ``on_forget`` hears which one was let go of."""
+    same; ``on_keep`` hears which one has come, ``on_forget`` which one was let go of."""
 
     def __init__(
         self,
         journal: Journal,
         clock: Clock,
         is_busy: Callable[[str], bool],
+        on_keep: Callable[[LiveTable], None],
         on_forget: Callable[[str], None],
+        horizon: Horizon | None = None,
     ) -> None:
         self._journal = journal
         self._clock = clock
         self._is_busy = is_busy
+        self._on_keep = on_keep
         self._on_forget = on_forget
+        self._horizon = horizon
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._overtaken: set[str] = set()
+        """Tables of which there was news while they were read."""
 
     def find(self, table: str) -> LiveTable | None:
         """The table, if it is in memory."""
         return self._live.get(table)
+
+    def heard_of(self, table: str) -> LiveTable | None:
+        """There is news of a table: the table, if it is in memory. What is being read of it may be old."""
+        if table in self._loading:
+            self._overtaken.add(table)
+        return self._live.get(table)
+
+    def all(self) -> list[LiveTable]:
+        """The tables that are in memory now."""
+        return list(self._live.values())
 
     async def get(self, table: str) -> LiveTable:
         """The table, folded from the journal if need be.
@@ -64,6 +82,7 @@ class Memory:
 
     def _loaded(self, table: str, task: asyncio.Task[LiveTable]) -> None:
         del self._loading[table]
+        self._overtaken.discard(table)
         # Whoever asked may have gone; asyncio complains of an error that nobody looked at.
         if not task.cancelled():
             task.exception()
@@ -73,14 +92,24 @@ class Memory:
         if not entries:
             raise no_such_table()
         try:
-            return self.keep(LiveTable(entries, self._clock.now()))
+            live = self.keep(self.fold(entries))
+            while table in self._overtaken:
+                self._overtaken.discard(table)
+                async with live.lock:
+                    await self.catch_up(live, lambda _: None)
+            return live
         except (GameError, ValueError) as error:
             log.exception("table_damaged", table=table)
             raise JournalUnavailable("What was stored of this table is damaged.") from error
 
+    def fold(self, entries: Sequence[Entry]) -> LiveTable:
+        """All entries of a table as a table in memory, not kept yet."""
+        return LiveTable(entries, self._clock.now(), self._horizon)
+
     def keep(self, live: LiveTable) -> LiveTable:
         """Take in a table, and let go of some that nobody has used for long."""
         self._live[live.state.id] = live
+        self._on_keep(live)
         if len(self._live) > MOST_LIVE:
             for name, old in list(self._live.items())[: MOST_LIVE // 10]:
                 if not old.is_in_use and not self._is_busy(name):

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any, Protocol
 
 from quincunx.engines.bot import Scale
+from quincunx.node.news import Gap, News
 from quincunx.table.events import Entry
 from quincunx.table.summary import Summary
 
@@ -45,6 +46,14 @@ class Journal(Protocol):
         """Tables on which the system must act by ``now``, the longest overdue first."""
         ...
 
+    async def versions(self, tables: Sequence[str]) -> dict[str, int]:
+        """The last version of each of these tables that there is."""
+        ...
+
+    async def list_tables(self, after: str, limit: int) -> Sequence[Summary]:
+        """The rows of tables whose names follow ``after``, in the order of their names."""
+        ...
+
     async def close(self) -> None:
         """Write what was handed in, then let go of everything; what comes later is refused."""
         ...
@@ -58,17 +67,24 @@ class Bus(Protocol):
         """Make ready. Raises ``OSError`` if it cannot be reached."""
         ...
 
-    async def publish(self, entry: Entry) -> None:
-        """Tell every subscriber on every node, this one's included. Never waits for them."""
+    @property
+    def is_well(self) -> bool:
+        """Whether what other nodes say is heard just now, and what is said here is heard there."""
         ...
 
-    def subscribe(self) -> AsyncIterator[Entry]:
+    async def publish(self, news: News) -> None:
+        """Tell every subscriber on every node, this one's included. Never waits for them, and never fails:
+        what cannot be said just now is lost."""
+        ...
+
+    def subscribe(self) -> AsyncIterator[News | Gap]:
         """What is published from the first step of the iteration on, in the order of publishing from each
-        node. Somebody who falls far behind misses some."""
+        node. Where something may be missing, because the bus was away or somebody fell far behind, there is
+        a gap."""
         ...
 
     async def close(self) -> None:
-        """Let go of everything; subscriptions end."""
+        """Say what is still to be said, and let go of everything; subscriptions end."""
         ...
 
 

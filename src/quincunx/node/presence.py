@@ -1,11 +1,12 @@
-"""Who is connected to a table on this node, and since when somebody is not."""
+"""Who is connected to a table, on this node and on others, and since when somebody is not."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Mapping, Set
 
+from quincunx.node.news import MOST_NAMED, Here
 from quincunx.node.signal import Signal
 from quincunx.table.seats import is_away
 from quincunx.table.state import SeatState, TableState
@@ -14,6 +15,16 @@ from quincunx.table.wire import Presence
 GATHERING_SECONDS = 0.3
 """Comings and goings are told together, at most this often: else a crowd that arrives would wake itself
 as often as the square of its size."""
+MOST_LEFT = 1_000
+"""People who hung up, of whom the time is kept; the longest gone are forgotten first."""
+
+
+class Horizon:
+    """Since when a node has been hearing the others without a break. Nobody has been away for longer than
+    that, as far as it knows."""
+
+    def __init__(self, since: int) -> None:
+        self.since = since
 
 
 FRESH_MILLISECONDS = 1_000
@@ -24,21 +35,32 @@ class TablePresence:
     """The connections to one table. ``now`` is in milliseconds since 1970; ``on_change`` is called once for
     all that come or go within a moment."""
 
-    def __init__(self, now: int, on_change: Callable[[], None]) -> None:
+    def __init__(self, now: int, on_change: Callable[[], None], horizon: Horizon | None = None) -> None:
         self._since = now
         self._on_change = on_change
+        self._horizon = horizon or Horizon(now)
         self._connections: Counter[str] = Counter()
+        self._elsewhere: dict[str, Here] = {}
+        """What other nodes say."""
+        self._doubted: set[str] = set()
+        """Nodes that have been asked to say it again."""
         self._left: dict[str, int] = {}
         self._telling: asyncio.TimerHandle | None = None
+        self._is_news_for_others = False
+        self.announce: Callable[[], None] = _nobody_to_tell
+        """Called together with ``on_change`` when somebody has come or gone on this node."""
         self._view: Presence | None = None
         """What was told last, until somebody comes or goes."""
         self._view_seats: tuple[SeatState, ...] = ()
         self._view_until: int | None = None
 
+    # ---- on this node ---------------------------------------------------------------------------------
+
     def join(self, person: str) -> None:
         """One more connection of this person's."""
         self._connections[person] += 1
         self._left.pop(person, None)
+        self._is_news_for_others = True
         self._changed()
 
     def leave(self, person: str, now: int) -> None:
@@ -46,8 +68,69 @@ class TablePresence:
         self._connections[person] -= 1
         if not self._connections[person]:
             del self._connections[person]
-            self._left[person] = now
+            self._gone(person, now)
+        self._is_news_for_others = True
         self._changed()
+
+    @property
+    def is_anybody_here(self) -> bool:
+        """Whether somebody is connected on this node."""
+        return bool(self._connections)
+
+    def here(self, state: TableState) -> tuple[tuple[str, ...], int, dict[str, int]]:
+        """For other nodes: some of those who are connected here, those with a seat first; how many there are
+        besides; and when others with a seat hung up here."""
+        seated = {seat.person for seat in state.seats if seat.person is not None}
+        people = sorted(self._connections, key=lambda person: person not in seated)
+        left = {person: at for person, at in self._left.items() if person in seated}
+        return tuple(people[:MOST_NAMED]), len(people[MOST_NAMED:]), left
+
+    # ---- on other nodes --------------------------------------------------------------------------------
+
+    def hear(self, here: Here, now: int) -> None:
+        """Another node says who is connected there."""
+        self._doubted.discard(here.node)
+        before = self._elsewhere.pop(here.node, None)
+        for person, at in here.left.items():
+            self._gone(person, min(at, now))
+        if before is not None:
+            for person in set(before.people) - set(here.people):
+                self._gone(person, min(here.left.get(person, now), now))
+        if here.people or here.more:
+            self._elsewhere[here.node] = here
+        self._changed()
+
+    def lose(self, node: str, at: int) -> None:
+        """Another node has ended: whoever was connected there has been gone since then."""
+        self._doubted.discard(node)
+        here = self._elsewhere.pop(node, None)
+        if here is not None:
+            for person in here.people:
+                self._gone(person, at)
+            self._changed()
+
+    def doubt(self, node: str | None) -> None:
+        """What this node has said, or all of them, may not hold any more; they are asked to say it again."""
+        self._doubted |= self._elsewhere.keys() if node is None else {node} & self._elsewhere.keys()
+
+    def settle(self, now: int) -> None:
+        """Who has not said it again does not say it any more."""
+        for node in list(self._doubted):
+            self.lose(node, now)
+
+    def saw(self, person: str, at: int) -> None:
+        """Somebody has done something, here or elsewhere, whether they are connected or not."""
+        if person not in self._connections:
+            self._gone(person, at)
+
+    def _gone(self, person: str, at: int) -> None:
+        self._view = None
+        at = max(at, self._left.pop(person, 0))
+        self._left[person] = at
+        if len(self._left) > MOST_LEFT:
+            del self._left[next(iter(self._left))]
+
+    # ---- told together ----------------------------------------------------------------------------------
 
     def _changed(self) -> None:
         self._view = None
@@ -57,18 +140,26 @@ class TablePresence:
     def _tell(self) -> None:
         self._telling = None
         self._on_change()
+        if self._is_news_for_others:
+            self._is_news_for_others = False
+            self.announce()
 
     @property
-    def here(self) -> Container[str]:
-        """The ids of all who are connected."""
-        return self._connections.keys()
+    def people(self) -> Set[str]:
+        """The ids of all who are connected, on whichever node."""
+        if not self._elsewhere:
+            return self._connections.keys()
+        return self._connections.keys() | {
+            person for here in self._elsewhere.values() for person in here.people
+        }
 
     def last_seen(self, state: TableState) -> dict[str, int]:
         """Since when people who hold a seat are not connected; whoever is connected is not in it."""
+        people = self.people
         return {
-            seat.person: self._left.get(seat.person, self._since)
+            seat.person: max(self._left.get(seat.person, self._since), self._horizon.since)
             for seat in state.seats
-            if seat.kind == "person" and seat.person is not None and seat.person not in self._connections
+            if seat.kind == "person" and seat.person is not None and seat.person not in people
         }
 
     def view(self, state: TableState, now: int) -> Presence:
@@ -86,12 +177,18 @@ class TablePresence:
         return self._view_until is not None and now >= self._view_until
 
     def _look(self, state: TableState, now: int, last_seen: Mapping[str, int]) -> Presence:
+        people = self.people
         seated = [seat.person if seat.kind == "person" else None for seat in state.seats]
+        more = sum(here.more for here in self._elsewhere.values())
         return Presence(
-            here=tuple(person in self._connections for person in seated),
+            here=tuple(person in people for person in seated),
             away=tuple(is_away(person, now, last_seen) for person in seated),
-            watching=len(self._connections) - sum(person in self._connections for person in {*seated}),
+            watching=len(people) + more - sum(person in people for person in {*seated}),
         )
+
+
+def _nobody_to_tell() -> None:
+    """There is no other node."""
 
 
 class Watchers:

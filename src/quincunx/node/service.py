@@ -24,6 +24,7 @@ from quincunx.node.hints import Hints
 from quincunx.node.live import LiveTable
 from quincunx.node.memory import Memory
 from quincunx.node.mixer import Mixer
+from quincunx.node.neighbours import Neighbours
 from quincunx.node.ports import Bus, Clock, Conflict, Engine, Entropy, Journal, JournalUnavailable, Signer
 from quincunx.node.shown import Shown, key_of
 from quincunx.node.signal import Signal
@@ -80,9 +81,21 @@ class Tables:
         self._signer = signer
         self._hints = Hints(engine, entropy)
         self._bots = BotDriver(engine, self.execute, bot_pause, entropy)
-        self._memory = Memory(journal, clock, self._is_busy, self._hints.forget)
+        self._neighbours = Neighbours(bus, clock, lambda: self._memory.all(), lambda: self._bots.playing)
+        self._memory = Memory(
+            journal, clock, self._is_busy, self._neighbours.met, self._hints.forget, self._neighbours.horizon
+        )
         self._mixer = Mixer(clock, self._close_round)
-        self._duties = Duties(journal, bus, clock, self._memory, self._act, self._hints.moved)
+        self._duties = Duties(
+            journal,
+            bus,
+            clock,
+            self._memory,
+            self._act,
+            self._take_up,
+            self._neighbours,
+            self._hints.moved,
+        )
         self._under_way: set[asyncio.Task[Ack]] = set()
 
     # ---- life ---------------------------------------------------------------------------------------
@@ -107,6 +120,11 @@ class Tables:
         self._bots.call(live)
         self._mixer.call(live)
 
+    def _take_up(self, live: LiveTable) -> None:
+        """The same at a table that was left lying, whichever node brought its position about."""
+        self._bots.take_up(live)
+        self._mixer.call(live)
+
     # ---- commands -----------------------------------------------------------------------------------------
 
     async def make(self, person: Person, settings: TableSettings) -> TableView:
@@ -121,8 +139,9 @@ class Tables:
         now = self._clock.now()
         entry = Entry(table, 1, "make", now, events)
         await self._journal.append(entry, summarize(advance(None, entry), now))
-        live = self._memory.keep(LiveTable((entry,), now))
-        await self._bus.publish(entry)
+        live = self._memory.keep(self._memory.fold((entry,)))
+        live.is_ours = True
+        await self._neighbours.tell(entry)
         self._act(live)
         return live
 
@@ -184,9 +203,9 @@ class Tables:
         except Conflict:
             await self._memory.catch_up(live, self._hints.moved)
             return False
-        live.advance(progress)
+        live.advance(progress, is_ours=True)
         self._hints.moved(progress.after)
-        await self._bus.publish(entry)
+        await self._neighbours.tell(entry)
         return True
 
     async def _close_round(self, live: LiveTable) -> None:
@@ -223,7 +242,7 @@ class Tables:
         if isinstance(request.command, Rematch):
             return (await self._rematch(live.state, person),)
         last_seen = live.presence.last_seen(live.state)
-        here = live.presence.here
+        here = live.presence.people
         return decide(live.state, request.command, person, request.version, now, last_seen, here)
 
     async def _rematch(self, state: TableState, person: Person) -> RematchMade:
@@ -283,7 +302,7 @@ class Tables:
         live.leave(person.id, signal, self._clock.now())
 
     def presence(self, live: LiveTable) -> Presence:
-        """Who is connected to the table on this node."""
+        """Who is connected to the table, on any node."""
         return live.presence.view(live.state, self._clock.now())
 
     async def hint(self, table: str, person: Person, seat: Seat) -> Hint:
@@ -308,6 +327,11 @@ class Tables:
         if self._signer is None:
             return write(record)
         return write(replace(record, signature=self._signer.sign(signed_text(record))))
+
+    @property
+    def hears_others(self) -> bool:
+        """Whether this node and the others hear each other; while they do not, it looks into the journal."""
+        return self._bus.is_well
 
     async def lobby(self) -> Lobby:
         """The open tables, newest first, and the bots' levels."""

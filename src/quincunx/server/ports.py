@@ -21,12 +21,38 @@ T = TypeVar("T")
 
 JOURNAL: Final = "journal.sqlite"
 
+
+# Drivers are loaded only by whoever uses them.
+
+
+def _postgres(rest: str) -> Journal:
+    from quincunx.adapters.journal_postgres import PostgresJournal
+
+    return PostgresJournal(f"postgresql:{rest}")
+
+
+def _redis(url: str) -> Bus:
+    from quincunx.adapters.bus_redis import RedisBus
+
+    return RedisBus(url)
+
+
+def _socket(path: Path) -> Bus:
+    from quincunx.adapters.bus_socket import SocketBus
+
+    return SocketBus(path)
+
+
 JOURNALS: Final[dict[str, Callable[[str], Journal]]] = {
     "sqlite": lambda rest: SqliteJournal(Path(rest)),
+    "postgresql": _postgres,
 }
 """What ``QUINCUNX_DATABASE`` may begin with, and the journal that it names."""
 BUSES: Final[dict[str, Callable[[str], Bus]]] = {
     "memory": lambda rest: MemoryBus(),
+    "redis": lambda rest: _redis(f"redis:{rest}"),
+    "unix": lambda rest: _socket(Path(rest)),
+    "rediss": lambda rest: _redis(f"rediss:{rest}"),
 }
 """The same for ``QUINCUNX_BUS``."""
 
@@ -43,29 +69,39 @@ class Ports:
 
 
 @asynccontextmanager
-async def opened(settings: Settings) -> AsyncIterator[Ports]:
-    """The adapters of these settings, closed again at the end.
+async def connected(settings: Settings) -> AsyncIterator[tuple[Journal, Bus]]:
+    """The journal and the bus of these settings, closed again at the end.
 
     Raises :class:`~quincunx.server.settings.BadSetting`, :class:`~quincunx.node.ports.JournalUnavailable` and
     ``OSError``, each with a sentence for people.
     """
-    database = settings.database or f"sqlite:{settings.data / JOURNAL}"
-    journal = _named("QUINCUNX_DATABASE", JOURNALS, database)
-    bus = _named("QUINCUNX_BUS", BUSES, settings.bus)
-    engine = EnginePool(settings.bot_workers, settings.bot_seconds)
+    journal = named("QUINCUNX_DATABASE", JOURNALS, settings.database or f"sqlite:{settings.data / JOURNAL}")
+    bus = named("QUINCUNX_BUS", BUSES, settings.bus)
     async with AsyncExitStack() as stack:
         await journal.open()
         stack.push_async_callback(journal.close)
-        await bus.open()
         stack.push_async_callback(bus.close)
+        await bus.open()
+        yield journal, bus
+
+
+@asynccontextmanager
+async def opened(settings: Settings) -> AsyncIterator[Ports]:
+    """All adapters of these settings, closed again at the end. Raises what :func:`connected` does."""
+    engine = EnginePool(settings.bot_workers, settings.bot_seconds)
+    async with connected(settings) as (journal, bus):
         engine.start()
-        stack.push_async_callback(engine.stop)
-        yield Ports(journal, bus, SystemEntropy(), WallClock(), engine)
+        try:
+            yield Ports(journal, bus, SystemEntropy(), WallClock(), engine)
+        finally:
+            await engine.stop()
 
 
-def _named(setting: str, kinds: dict[str, Callable[[str], T]], text: str) -> T:
+def named(setting: str, kinds: dict[str, Callable[[str], T]], text: str) -> T:
+    """The adapter that a text of the form ``kind:rest`` names. Raises
+    :class:`~quincunx.server.settings.BadSetting`, whose text shows no password."""
     kind, _, rest = text.partition(":")
     if kind not in kinds:
         known = ", ".join(f"{each}:…" for each in kinds)
-        raise BadSetting(f"{setting} cannot be “{text[:60]}”; there are {known}.")
+        raise BadSetting(f"{setting} cannot begin with “{kind[:20]}”; there are {known}.")
     return kinds[kind](rest)

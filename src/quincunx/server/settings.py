@@ -23,9 +23,11 @@ class Settings(msgspec.Struct, frozen=True):
     data: Path
     """``QUINCUNX_DATA``: the folder of the journal and the key of the cookies."""
     database: str | None = None
-    """``QUINCUNX_DATABASE``: where the journal is, ``sqlite:PATH``; by default a file in the data folder."""
+    """``QUINCUNX_DATABASE``: where the journal is, ``sqlite:PATH`` or
+    ``postgresql://…``; by default a file in the data folder."""
     bus: str = "memory:"
-    """``QUINCUNX_BUS``: how nodes tell each other what happened; ``memory:`` is for one node."""
+    """``QUINCUNX_BUS``: how nodes tell each other what happened: ``redis://…`` or ``unix:PATH``;
+    ``memory:`` is for one node."""
     origins: tuple[str, ...] = ()
     """``QUINCUNX_ORIGINS``, separated by commas: pages elsewhere that may talk to this server. Pages that
     it serves itself always may."""

@@ -91,6 +91,21 @@ describe("a connection", () => {
     expect(waits).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000, 8000]);
   });
 
+  it("is back within a second when a server stops (1012), also after bad times", () => {
+    for (let failure = 0; failure < 5; failure++) {
+      environment.transport.onclose?.(1006, "");
+      environment.pass(8_000);
+    }
+    environment.transport.onopen?.();
+    environment.transport.say(update(5, null));
+    const count = environment.transports.length;
+    environment.transport.onclose?.(1012, "");
+    environment.pass(1_000);
+    expect(environment.transports.length).toBeGreaterThan(count);
+    environment.transport.onopen?.();
+    expect(environment.transport.sent[0]).toEqual({ type: "hello", seen: 5, point_of_view: null });
+  });
+
   it("does not come back where it is not wanted", () => {
     environment.transport.onclose?.(4404, "There is no such table.");
     environment.pass(60_000);

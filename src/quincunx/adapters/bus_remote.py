@@ -1,0 +1,205 @@
+"""A bus between processes, whatever carries its messages: it notices silence, and comes back by itself.
+
+A message is lines of bytes: the name of the node that says it, then its news, each a letter and its JSON.
+Every node hears its own messages come back. What it publishes reaches its own subscribers directly; the echo
+of a probe tells that both ways are open. No echo for some seconds is a loss, however alive the connection
+looks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import uuid
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Final, Protocol
+
+import msgspec
+import structlog
+
+from quincunx.adapters.subscriptions import Subscriptions
+from quincunx.node.news import Beat, Bye, Gap, Here, News, Who
+from quincunx.table.events import Entry
+
+log = structlog.get_logger("quincunx.bus")
+
+PROBE_SECONDS: Final = 1.0
+PATIENCE_SECONDS: Final = 4.0
+"""How long an echo or a connection may take."""
+FIRST_WAIT: Final = 0.1
+LONGEST_WAIT: Final = 2.0
+MOST_WAITING: Final = 10_000
+"""News that wait to be sent; of more the oldest are lost."""
+MOST_TOGETHER: Final = 200
+
+PROBE: Final = b"p"
+_ENTRY: Final = msgspec.json.Decoder(Entry)
+_PRESENT: Final = msgspec.json.Decoder(Beat | Here | Who | Bye)
+
+
+class Wire(Protocol):
+    """One connection. All three raise ``OSError`` when it is lost."""
+
+    async def send(self, message: bytes) -> None:
+        """Hand a message over; every node's wire receives it, this one too."""
+        ...
+
+    async def receive(self) -> bytes:
+        """The next message."""
+        ...
+
+    async def close(self) -> None:
+        """Hang up."""
+        ...
+
+
+class RemoteBus:
+    """A :class:`~quincunx.node.ports.Bus` over wires that ``connect`` makes; it raises ``OSError`` if
+    it cannot, with a sentence for people."""
+
+    def __init__(self, connect: Callable[[], Awaitable[Wire]]) -> None:
+        self._connect = connect
+        self._name = uuid.uuid4().hex.encode()
+        self._subscriptions = Subscriptions()
+        self._outgoing: deque[bytes] = deque(maxlen=MOST_WAITING)
+        self._news = asyncio.Event()
+        self._is_sent = asyncio.Event()
+        self._echoed = asyncio.Event()
+        self._well = asyncio.Event()
+        self._keeper: asyncio.Task[None] | None = None
+
+    @property
+    def is_well(self) -> bool:
+        """See :meth:`quincunx.node.ports.Bus.is_well`."""
+        return self._well.is_set()
+
+    # ---- opening and closing ------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """See :meth:`quincunx.node.ports.Bus.open`."""
+        wire = await self._connected()
+        self._keeper = asyncio.create_task(self._keep(wire))
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await self._well.wait()
+
+    async def close(self) -> None:
+        """See :meth:`quincunx.node.ports.Bus.close`."""
+        if self._keeper is not None and not self._keeper.done():
+            if self.is_well:
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(1):
+                        await self._is_sent.wait()
+            self._keeper.cancel()
+            await asyncio.gather(self._keeper, return_exceptions=True)
+        self._subscriptions.close()
+
+    # ---- speaking and hearing -------------------------------------------------------------------------
+
+    async def publish(self, news: News) -> None:
+        """See :meth:`quincunx.node.ports.Bus.publish`."""
+        self._subscriptions.tell(news)
+        if self.is_well:
+            self._say(_line(news))
+
+    def subscribe(self) -> AsyncIterator[News | Gap]:
+        """See :meth:`quincunx.node.ports.Bus.subscribe`."""
+        return self._subscriptions.subscribe()
+
+    def _say(self, line: bytes) -> None:
+        self._outgoing.append(line)
+        self._is_sent.clear()
+        self._news.set()
+
+    def _take(self, message: bytes) -> None:
+        node, *lines = message.split(b"\n")
+        if node == self._name:
+            if PROBE in lines:
+                self._echoed.set()
+            return
+        for line in lines:
+            if line != PROBE and (news := _news(line)) is not None:
+                self._subscriptions.tell(news)
+
+    # ---- the wire ---------------------------------------------------------------------------------------
+
+    async def _connected(self) -> Wire:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            return await self._connect()
+
+    async def _keep(self, wire: Wire) -> None:
+        """Use this wire, and another one whenever one is lost."""
+        while True:
+            try:
+                await self._use(wire)
+            finally:
+                self._well.clear()
+                self._outgoing.clear()
+                with contextlib.suppress(OSError):
+                    await wire.close()
+            log.warning("bus_lost")
+            wire = await self._come_back()
+
+    async def _come_back(self) -> Wire:
+        wait = FIRST_WAIT
+        while True:
+            try:
+                return await self._connected()
+            except OSError:
+                await asyncio.sleep(wait)
+                wait = min(2 * wait, LONGEST_WAIT)
+
+    async def _use(self, wire: Wire) -> None:
+        """Until it is lost."""
+        self._echoed.clear()
+        tasks = [asyncio.create_task(each) for each in (self._send(wire), self._hear(wire), self._watch())]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for each in done:
+                if not isinstance(error := each.exception(), OSError):
+                    log.error("bus_failed", exc_info=error)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _send(self, wire: Wire) -> None:
+        while True:
+            await self._news.wait()
+            while self._outgoing:
+                count = min(len(self._outgoing), MOST_TOGETHER)
+                lines = [self._outgoing.popleft() for _ in range(count)]
+                await wire.send(b"\n".join((self._name, *lines)))
+            self._is_sent.set()
+            self._news.clear()
+
+    async def _hear(self, wire: Wire) -> None:
+        while True:
+            self._take(await wire.receive())
+
+    async def _watch(self) -> None:
+        """Ask again and again whether anything comes through."""
+        while True:
+            self._echoed.clear()
+            self._say(PROBE)
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await self._echoed.wait()
+            if not self.is_well:
+                self._well.set()
+                log.info("bus_connected")
+                # Whatever was said before this moment may not have been heard.
+                self._subscriptions.tell(Gap())
+            await asyncio.sleep(PROBE_SECONDS)
+
+
+def _line(news: News) -> bytes:
+    return (b"e" if isinstance(news, Entry) else b"n") + msgspec.json.encode(news)
+
+
+def _news(line: bytes) -> News | None:
+    """What a line says; ``None`` if a node of another version says something that is not known here."""
+    try:
+        return _ENTRY.decode(line[1:]) if line[:1] == b"e" else _PRESENT.decode(line[1:])
+    except msgspec.MsgspecError:
+        log.warning("bus_not_understood", start=line[:80].decode("utf-8", "replace"))
+        return None

@@ -1,0 +1,193 @@
+"""The journal in PostgreSQL, shared by any number of nodes: one writer a node, one statement a group.
+
+While a commit is on its way, further appends gather; the next statement takes them all. As on SQLite the
+primary key (table, version) decides every race, also those between nodes: a loser's row does not come back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final, TypeVar
+
+import asyncpg
+import msgspec
+
+from quincunx.adapters import postgres_schema
+from quincunx.adapters.postgres_lines import Connection, Lines, unavailable
+from quincunx.node.ports import Conflict, JournalUnavailable
+from quincunx.table.events import Entry
+from quincunx.table.summary import Summary
+
+T = TypeVar("T")
+
+MOST_AT_ONCE: Final = 500
+READERS: Final = 4
+TRIES: Final = 3
+"""Two nodes may hold each other up; the database ends that by failing one of them, which asks again."""
+
+# Rows come sorted by table, so that nodes lock in the same order. Of a table with several new entries only
+# the last makes the summary: one statement may touch a row once.
+_APPEND: Final = """
+WITH given AS (
+    SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::bytea[], $5::text[], $6::bigint[],
+        $7::bytea[], $8::bigint[], $9::int[])
+        AS row (tab, version, key, body, status, due, listing, changed, summed)
+), added AS (
+    INSERT INTO journal_entries (tab, version, key, body) SELECT tab, version, key, body FROM given
+    ON CONFLICT DO NOTHING RETURNING tab, version, key
+), summarized AS (
+    INSERT INTO journal_summaries AS old (tab, version, status, due, listing, changed)
+    SELECT DISTINCT ON (tab) tab, summed, status, due, listing, changed
+    FROM given JOIN added USING (tab, version, key) ORDER BY tab, summed DESC
+    ON CONFLICT (tab) DO UPDATE SET version = excluded.version, status = excluded.status,
+        due = excluded.due, listing = excluded.listing, changed = excluded.changed
+    WHERE excluded.version > old.version
+)
+SELECT tab, version, key FROM added
+"""
+_ENTRY: Final = msgspec.json.Decoder(Entry)
+
+
+class _Append:
+    """An entry on its way, encoded already, and who waits for it."""
+
+    def __init__(self, entry: Entry, summary: Summary) -> None:
+        self.id = (entry.table, entry.version, entry.key)
+        self.row = (
+            *self.id,
+            msgspec.json.encode(entry),
+            summary.status,
+            summary.due,
+            summary.listing,
+            summary.changed,
+            summary.version,
+        )
+        self.done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+
+class PostgresJournal:
+    """A :class:`~quincunx.node.ports.Journal` in the database at an address ``postgresql://…``."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._write_line = Lines(url, 1)
+        self._read_lines = Lines(url, READERS)
+        self._name = self._write_line.name
+        self._is_open = False
+        self._waiting: deque[_Append] = deque()
+        self._news = asyncio.Event()
+        self._writer: asyncio.Task[None] | None = None
+
+    # ---- opening and closing ------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Connect, and bring the schema up to date. Once only."""
+        async with self._write_line.line() as connection:
+            await postgres_schema.prepare(connection, self._name)
+        self._is_open = True
+        self._writer = asyncio.create_task(self._write())
+
+    async def close(self) -> None:
+        """Write what was handed in, then hang up. What comes later is refused."""
+        if self._is_open:
+            self._is_open = False
+            self._news.set()
+            assert self._writer is not None
+            await self._writer
+            await self._write_line.close()
+            await self._read_lines.close()
+
+    def _check_open(self) -> None:
+        if not self._is_open:
+            raise JournalUnavailable(f"{self._name} is not open.")
+
+    # ---- writing -------------------------------------------------------------------------------------
+
+    async def append(self, entry: Entry, summary: Summary) -> None:
+        """See :meth:`quincunx.node.ports.Journal.append`."""
+        self._check_open()
+        append = _Append(entry, summary)
+        self._waiting.append(append)
+        self._news.set()
+        # Shielded: an entry on its way arrives even if nobody waits any more.
+        if not await asyncio.shield(append.done):
+            raise Conflict
+
+    async def _write(self) -> None:
+        while self._is_open or self._waiting:
+            await self._news.wait()
+            while self._waiting:
+                most = min(len(self._waiting), MOST_AT_ONCE)
+                await self._commit([self._waiting.popleft() for _ in range(most)])
+            if self._is_open:
+                self._news.clear()
+
+    async def _commit(self, group: list[_Append]) -> None:
+        try:
+            added = await self._insert(sorted((append.row for append in group), key=lambda row: row[:3]))
+        except Exception as error:
+            # Whatever it was: everybody who waits is told, and the writer lives on for the next group.
+            failure = unavailable(error, self._name)
+            for append in group:
+                append.done.set_exception(failure)
+                append.done.exception()  # its caller may have gone
+            return
+        for append in group:
+            # Of two doubles in one group the first has it.
+            append.done.set_result(append.id in added)
+            added.discard(append.id)
+
+    async def _insert(self, rows: list[tuple[object, ...]]) -> set[tuple[str, int, str]]:
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        for attempt in range(TRIES):
+            try:
+                # Done twice it is harmless: what was added the first time is reported as known.
+                rows_added = await self._write_line.run(lambda line: line.fetch(_APPEND, *columns))
+                return {tuple(row) for row in rows_added}
+            except JournalUnavailable as error:
+                if attempt + 1 == TRIES or not isinstance(error.__cause__, asyncpg.TransactionRollbackError):
+                    raise
+        raise AssertionError("unreachable")
+
+    # ---- reading -------------------------------------------------------------------------------------
+
+    async def _read(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        self._check_open()
+        return await self._read_lines.run(work)
+
+    async def read(self, table: str, after: int = 0) -> Sequence[Entry]:
+        """See :meth:`quincunx.node.ports.Journal.read`."""
+        query = "SELECT body FROM journal_entries WHERE tab = $1 AND version > $2 ORDER BY version"
+        rows = await self._read(lambda connection: connection.fetch(query, table, after))
+        try:
+            return [_ENTRY.decode(body) for (body,) in rows]
+        except msgspec.MsgspecError as error:
+            raise JournalUnavailable(f"{self._name} is damaged; restore it from a backup.") from error
+
+    async def lobby(self, limit: int) -> Sequence[bytes]:
+        """See :meth:`quincunx.node.ports.Journal.lobby`."""
+        query = (
+            "SELECT listing FROM journal_summaries WHERE listing IS NOT NULL ORDER BY changed DESC LIMIT $1"
+        )
+        return [listing for (listing,) in await self._read(lambda line: line.fetch(query, limit))]
+
+    async def due(self, now: int, limit: int) -> Sequence[str]:
+        """See :meth:`quincunx.node.ports.Journal.due`."""
+        query = "SELECT tab FROM journal_summaries WHERE due <= $1 ORDER BY due LIMIT $2"
+        return [table for (table,) in await self._read(lambda line: line.fetch(query, now, limit))]
+
+    async def versions(self, tables: Sequence[str]) -> dict[str, int]:
+        """See :meth:`quincunx.node.ports.Journal.versions`."""
+        query = "SELECT tab, version FROM journal_summaries WHERE tab = ANY($1)"
+        rows = await self._read(lambda connection: connection.fetch(query, list(tables)))
+        return dict(rows)
+
+    async def list_tables(self, after: str, limit: int) -> Sequence[Summary]:
+        """See :meth:`quincunx.node.ports.Journal.list_tables`."""
+        query = (
+            "SELECT tab, version, status, due, listing, changed FROM journal_summaries "
+            "WHERE tab > $1 ORDER BY tab LIMIT $2"
+        )
+        return [Summary(*row) for row in await self._read(lambda line: line.fetch(query, after, limit))]

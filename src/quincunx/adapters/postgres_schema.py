@@ -1,0 +1,44 @@
+"""The journal's tables in PostgreSQL, and how those of any earlier version become those of this one."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from quincunx.node.ports import JournalUnavailable
+
+_LOCK: Final = 0x51756E78
+""""Qunx": of several nodes that start at once, one changes the schema."""
+
+# An entry is kept whole, as the program writes it; beside it stands only what the database decides by.
+_VERSION_1: Final = """
+CREATE TABLE journal_entries (
+    tab text COLLATE "C" NOT NULL, version integer NOT NULL, key text COLLATE "C" NOT NULL,
+    body bytea NOT NULL,
+    PRIMARY KEY (tab, version)
+);
+CREATE UNIQUE INDEX journal_entries_by_key ON journal_entries (tab, key);
+CREATE TABLE journal_summaries (
+    tab text COLLATE "C" PRIMARY KEY, version integer NOT NULL, status text NOT NULL, due bigint,
+    listing bytea, changed bigint NOT NULL
+);
+CREATE INDEX journal_summaries_listed ON journal_summaries (changed DESC) WHERE listing IS NOT NULL;
+CREATE INDEX journal_summaries_due ON journal_summaries (due) WHERE due IS NOT NULL;
+"""
+STEPS: Final = (_VERSION_1,)
+"""``STEPS[n]`` makes version *n + 1* of version *n*; version 0 is an empty schema."""
+
+
+async def prepare(connection: Any, name: str) -> None:
+    """Bring the schema to the present version, whole or not at all, however many nodes start at once.
+
+    Raises :class:`JournalUnavailable` for one of a later version, and what the driver raises if it cannot.
+    """
+    async with connection.transaction():
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)
+        await connection.execute("CREATE TABLE IF NOT EXISTS journal_schema (version integer NOT NULL)")
+        version: int = await connection.fetchval("SELECT max(version) FROM journal_schema") or 0
+        if version > len(STEPS):
+            raise JournalUnavailable(f"{name} was written by a newer Quincunx; please update this one.")
+        for number, step in enumerate(STEPS[version:], version + 1):
+            await connection.execute(step)
+            await connection.execute("INSERT INTO journal_schema (version) VALUES ($1)", number)

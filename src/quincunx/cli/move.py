@@ -1,0 +1,67 @@
+"""``quincunx move FROM TO``: all games from one database to another."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.progress import Progress, TextColumn, TimeElapsedColumn
+
+from quincunx.cli.files import say
+
+if TYPE_CHECKING:
+    from quincunx.node.move import Moved
+
+
+def move(source: str, target: str) -> int:
+    """Carry everything over from one database to another, whole, and check it.
+
+    Stop the server first. Nothing is removed from the source, and a move that was broken off goes on where it
+    stopped. Afterwards set QUINCUNX_DATABASE to the target.
+
+    Parameters
+    ----------
+    source
+        Where the games are: sqlite:PATH or postgresql://USER@HOST/DATABASE.
+    target
+        Where they shall be; an empty database.
+    """
+    from quincunx.node.move import MoveFailed
+    from quincunx.node.ports import JournalUnavailable
+    from quincunx.server.settings import BadSetting
+
+    kind, _, path = source.partition(":")
+    if source == target:
+        return _fail("Source and target are the same.")
+    if kind == "sqlite" and not Path(path).is_file():  # opening it would make an empty one
+        return _fail(f"There is no file {path}.")
+    try:
+        moved = asyncio.run(_move(source, target))
+    except (BadSetting, JournalUnavailable, MoveFailed) as error:
+        return _fail(str(error))
+    say(f"{moved.tables} tables with {moved.entries} entries were moved, read again and found the same.")
+    return 0
+
+
+async def _move(source: str, target: str) -> Moved:
+    from quincunx.node.move import move
+    from quincunx.server.ports import JOURNALS, named
+
+    journals = [named(word, JOURNALS, text) for word, text in (("FROM", source), ("TO", target))]
+    columns = TextColumn("{task.completed} tables"), TimeElapsedColumn()
+    async with AsyncExitStack() as stack:
+        for journal in journals:
+            await journal.open()
+            stack.push_async_callback(journal.close)
+        bar = stack.enter_context(Progress(*columns, console=Console(stderr=True)))
+        task = bar.add_task("", total=None)
+        return await move(journals[0], journals[1], lambda moved: bar.update(task, completed=moved.tables))
+
+
+def _fail(sentence: str) -> int:
+    say(f"quincunx: {sentence}", sys.stderr)
+    return 1

@@ -1,0 +1,97 @@
+"""Carrying everything over from one journal to another, and looking that it has arrived.
+
+Nothing is removed from the source. A move that was broken off is taken up where it stopped: what has arrived
+already is compared, and not written again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import msgspec
+
+from quincunx.node.ports import Conflict, Journal
+from quincunx.table.events import Entry
+from quincunx.table.summary import Summary
+
+PAGE: Final = 100
+"""Tables that are on their way together."""
+
+
+class MoveFailed(Exception):
+    """The target does not hold what the source does. The text is a sentence for people."""
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """How much has been carried over."""
+
+    tables: int = 0
+    entries: int = 0
+
+
+async def move(source: Journal, target: Journal, on_progress: Callable[[Moved], None]) -> Moved:
+    """Copy every table, then read everything again from both sides and compare it.
+
+    Nobody may write to either meanwhile; if somebody does, it is noticed. Raises :class:`MoveFailed`, and
+    :class:`~quincunx.node.ports.JournalUnavailable`.
+    """
+    moved, last = Moved(), ""
+    while page := await source.list_tables(last, PAGE):
+        written = sum(await asyncio.gather(*(_copy(source, target, row) for row in page)))
+        moved = Moved(moved.tables + len(page), moved.entries + written)
+        last = page[-1].table
+        on_progress(moved)
+    await _compare(source, target, moved)
+    return moved
+
+
+async def _copy(source: Journal, target: Journal, row: Summary) -> int:
+    """One table; how many entries it has."""
+    entries = await source.read(row.table)
+    there = {entry.version for entry in await target.read(row.table)}
+
+    async def write(entry: Entry) -> None:
+        with contextlib.suppress(Conflict):  # a difference shows when all is compared
+            await target.append(entry, row)
+
+    await asyncio.gather(*(write(entry) for entry in entries if entry.version not in there))
+    return len(entries)
+
+
+async def _compare(source: Journal, target: Journal, moved: Moved) -> None:
+    """Both sides page by page. A page of one that the other has not is a difference too."""
+    seen, last = Moved(), ""
+    while True:
+        page = await source.list_tables(last, PAGE)
+        if page != await target.list_tables(last, PAGE):
+            raise MoveFailed(_different(page, await target.list_tables(last, PAGE)))
+        if not page:
+            break
+        same = sum([await _same(source, target, row) for row in page])
+        seen = Moved(seen.tables + len(page), seen.entries + same)
+        last = page[-1].table
+    if seen != moved:
+        raise MoveFailed(
+            "Somebody played while the games were moved; please stop the server, and move again."
+        )
+
+
+async def _same(source: Journal, target: Journal, row: Summary) -> int:
+    entries = await source.read(row.table)
+    if list(entries) != list(await target.read(row.table)):
+        raise MoveFailed(f"The table {row.table} is not the same on both sides.")
+    return len(entries)
+
+
+def _different(ours: Sequence[Summary], theirs: Sequence[Summary]) -> str:
+    """Which table it is about."""
+    here, there = ({row.table: row for row in rows} for rows in (ours, theirs))
+    table = next(name for name in sorted(here | there) if here.get(name) != there.get(name))
+    if table not in here:
+        return (
+            f"The target holds a table that the source has not: {table}. Please move into an empty database."
+        )
+    return f"The table {table} is not the same on both sides; did somebody play while the games were moved?"

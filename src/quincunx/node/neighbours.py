@@ -1,0 +1,173 @@
+"""The other nodes: which of them live, who is connected there, and where they think for bots.
+
+A node says every few seconds that it lives. One that has been silent for long is taken for dead, and whoever
+was connected to it for gone since then; but never while this node itself hears nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import Callable, Iterable
+from typing import Final
+
+import structlog
+
+from quincunx.node.live import LiveTable
+from quincunx.node.news import Beat, Bye, Here, News, Who
+from quincunx.node.ports import Bus, Clock
+from quincunx.node.presence import Horizon
+
+log = structlog.get_logger("quincunx.tables")
+
+BEAT_SECONDS = 2.0
+SILENCE_SECONDS = 10.0
+"""A node that has not been heard for so long is dead."""
+SETTLE_SECONDS = 5.0
+"""So long it may take the others to say again who is there."""
+PLAYED_SECONDS = 5.0
+"""What it said of its bots is believed for so long."""
+MOST_PLAYING: Final = 2_000
+"""Tables that a beat names."""
+
+
+class Neighbours:
+    """What this node tells of itself, and what it is told. ``live`` are the tables in memory, ``playing``
+    those on which it thinks for bots."""
+
+    def __init__(
+        self,
+        bus: Bus,
+        clock: Clock,
+        live: Callable[[], Iterable[LiveTable]],
+        playing: Callable[[], Iterable[str]],
+    ) -> None:
+        self.name = uuid.uuid4().hex
+        self.horizon = Horizon(clock.now())
+        self._bus = bus
+        self._clock = clock
+        self._live = live
+        self._playing = playing
+        self._heard: dict[str, float] = {}
+        """When each of the other nodes was heard last."""
+        self._played: dict[str, frozenset[str]] = {}
+        self._settles: float | None = None
+        """When those who were asked to say again who is there must have done so."""
+        self._to_say: asyncio.Queue[News] = asyncio.Queue()
+
+    # ---- what this node says -----------------------------------------------------------------------------
+
+    def met(self, live: LiveTable) -> None:
+        """A table has come into memory: whoever has people there is asked to say so."""
+        live.presence.announce = lambda: self.announce(live)
+        self._to_say.put_nowait(Who(self.name, live.state.id))
+
+    def announce(self, live: LiveTable) -> None:
+        """Tell the others who is connected to a table here."""
+        people, more, left = live.presence.here(live.state)
+        self._to_say.put_nowait(Here(self.name, live.state.id, people, more, left))
+
+    async def speak(self) -> None:
+        """Say what there is to be said, as long as it is not cancelled."""
+        while True:
+            await self.tell(await self._to_say.get())
+
+    async def tell(self, news: News) -> None:
+        """Say this to the others. Whatever the bus makes of it, this node goes on: they compare versions."""
+        try:
+            await self._bus.publish(news)
+        except Exception:
+            log.exception("publish_failed")
+
+    async def beat(self) -> None:
+        """Say every few seconds that this node lives, and look who else does; until it is cancelled."""
+        was_well = True
+        while True:
+            if self._bus.is_well != was_well:
+                was_well = self._bus.is_well
+                log.warning("bus_is_well" if was_well else "bus_is_lost")
+            self.look()
+            self.say_playing()
+            await asyncio.sleep(BEAT_SECONDS)
+
+    def say_playing(self) -> None:
+        """Say where this node thinks for bots."""
+        self._to_say.put_nowait(Beat(self.name, tuple(self._playing())[:MOST_PLAYING]))
+
+    async def leave(self) -> None:
+        """Say that this node ends."""
+        await self.tell(Bye(self.name))
+
+    # ---- what it is told --------------------------------------------------------------------------------
+
+    def hear(self, news: Beat | Here | Who | Bye, live: LiveTable | None) -> None:
+        """Take in what a node says; ``live`` is the table that it speaks of, if it is in memory."""
+        if news.node == self.name:
+            return
+        self._heard[news.node] = _time()
+        match news:
+            case Beat(node=node, playing=playing):
+                self._played[node] = frozenset(playing)
+            case Here():
+                if live is not None:
+                    live.presence.hear(news, self._clock.now())
+            case Who(node=node, table=None):
+                self._doubt(node)
+                self.announce_all()
+            case Who():
+                if live is not None and live.presence.is_anybody_here:
+                    self.announce(live)
+            case Bye(node=node):
+                self._forget(node)
+
+    def announce_all(self) -> None:
+        """Tell the others of every table to which somebody is connected here."""
+        for live in self._live():
+            if live.presence.is_anybody_here:
+                self.announce(live)
+
+    def ask_anew(self) -> None:
+        """Something may have been missed, and what this node said, too."""
+        self._doubt(None)
+        self._to_say.put_nowait(Who(self.name))
+        self.announce_all()
+
+    def _doubt(self, node: str | None) -> None:
+        for live in self._live():
+            live.presence.doubt(node)
+        self._settles = _time() + SETTLE_SECONDS
+
+    def look(self) -> None:
+        """Give up those who have been silent for too long."""
+        now = _time()
+        if not self._bus.is_well:
+            # Who hears nothing knows nothing of the others: they are taken for what they were.
+            self.horizon.since = self._clock.now()
+            self._heard = dict.fromkeys(self._heard, now)
+        for node, at in list(self._heard.items()):
+            if now - at >= SILENCE_SECONDS:
+                log.warning("node_silent", node=node)
+                self._forget(node)
+        if self._settles is not None and now >= self._settles and self._bus.is_well:
+            self._settles = None
+            for live in self._live():
+                live.presence.settle(self._clock.now())
+
+    def _forget(self, node: str) -> None:
+        silent = _time() - self._heard.pop(node, _time())
+        at = self._clock.now() - round(1000 * silent)
+        self._played.pop(node, None)
+        for live in self._live():
+            live.presence.lose(node, at)
+
+    def is_played(self, table: str) -> bool:
+        """Whether another node thinks for a bot at this table."""
+        since = _time() - PLAYED_SECONDS
+        return any(
+            table in tables and self._heard.get(node, 0.0) >= since for node, tables in self._played.items()
+        )
+
+
+def _time() -> float:
+    # Not the clock's: that one may jump.
+    return asyncio.get_running_loop().time()

@@ -1,0 +1,53 @@
+"""What nodes tell each other on the bus.
+
+Entries are the only facts, and the journal has them too. All else is the present moment: it is repeated,
+asked for anew, and forgotten with the node that said it.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from quincunx.table.events import Entry
+
+MOST_NAMED = 200
+"""People at a table whom a node names to the others; of a greater crowd it tells the number."""
+
+
+class Beat(msgspec.Struct, frozen=True, tag="beat"):
+    """This node lives, and thinks for bots at these tables."""
+
+    node: str
+    playing: tuple[str, ...] = ()
+
+
+class Here(msgspec.Struct, frozen=True, tag="here"):
+    """All who are connected to a table on this node, and when others who have a seat hung up there."""
+
+    node: str
+    table: str
+    people: tuple[str, ...] = ()
+    more: int = 0
+    """How many are there besides."""
+    left: dict[str, int] = {}
+
+
+class Who(msgspec.Struct, frozen=True, tag="who"):
+    """This node wants to be told who is at a table. ``None``: at all of them, because it may have missed
+    something, and may not have been heard itself."""
+
+    node: str
+    table: str | None = None
+
+
+class Bye(msgspec.Struct, frozen=True, tag="bye"):
+    """This node ends, and all connections to it."""
+
+    node: str
+
+
+class Gap(msgspec.Struct, frozen=True):
+    """Something may have been missed here. No node says it: the bus does."""
+
+
+News = Entry | Beat | Here | Who | Bye

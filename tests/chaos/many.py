@@ -1,0 +1,105 @@
+"""Nodes, database and bus are killed, paused and stopped at random under load: the experiment itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import httpx
+
+from quincunx.adapters.journal_postgres import PostgresJournal
+from tests.chaos.cluster import Cluster, cluster
+from tests.chaos.load import Load, check_journal
+
+FAULTS = (
+    "kill a node",
+    "stop a node",
+    "pause a node",
+    "kill the database",
+    "pause the database",
+    "kill the bus",
+    "pause the bus",
+)
+LONGEST_PAUSE = 2.0
+
+
+async def run(
+    folder: Path,
+    faults: int,
+    tables: int,
+    random: Random,
+    progress: Callable[[int, Load], None] = lambda *_: None,
+    nodes: int = 3,
+) -> tuple[Load, Counter[str], list[str]]:
+    """Let so many things happen. Returns the load, what happened, and what went wrong."""
+    happened: Counter[str] = Counter()
+    async with cluster(folder, nodes) as made:
+        load = Load(made.balancer.address, tables, random)
+        load.start()
+        try:
+            async with asyncio.timeout(120):
+                while load.acknowledged < tables:  # noqa: ASYNC110  # it happens in other processes
+                    await asyncio.sleep(0.02)
+            for number in range(faults):
+                await asyncio.sleep(random.uniform(0.02, 0.7))
+                # Each kind once before any comes again.
+                what = FAULTS[number % len(FAULTS)] if number < len(FAULTS) else random.choice(FAULTS)
+                await _let(made, what, random)
+                happened[what] += 1
+                progress(number + 1, load)
+            wrong = await load.stuck()
+        finally:
+            await load.stop()
+        wrong += await _shown(made, load)
+        wrong += await check_journal(PostgresJournal(made.url), load.clients)
+    return load, happened, wrong
+
+
+async def _let(made: Cluster, what: str, random: Random) -> None:
+    node = random.choice(made.nodes)
+    pause = random.uniform(0.1, LONGEST_PAUSE)
+    match what:
+        case "kill a node":
+            await node.kill()
+            await node.start()
+        case "stop a node":
+            await node.stop()
+            await node.start()
+        case "pause a node":
+            node.pause()
+            await asyncio.sleep(pause)
+            node.go_on()
+        case _:
+            server = made.database if what.endswith("database") else made.bus
+            if what.startswith("kill"):
+                await asyncio.to_thread(server.kill)
+                await asyncio.sleep(pause / 2)
+                await asyncio.to_thread(server.start)
+            else:
+                server.pause()
+                await asyncio.sleep(pause)
+                server.go_on()
+
+
+async def _shown(made: Cluster, load: Load) -> list[str]:
+    """Every node must show every player the same table."""
+    wrong = []
+    async with httpx.AsyncClient(timeout=20) as http:
+        for client in load.clients:
+            headers = {"cookie": client.guest.cookie}
+            paths = [f"http://{node.address}/api/tables/{client.table}" for node in made.nodes]
+            async with asyncio.timeout(60):
+                while True:
+                    answers = [await http.get(path, headers=headers) for path in paths]
+                    views = {answer.text for answer in answers}
+                    # A bot may move between two questions, and a node hears of it a moment later.
+                    versions = {answer.json().get("version") for answer in answers}
+                    if len(versions) == 1:
+                        break
+                    await asyncio.sleep(0.2)
+            if len(views) != 1:
+                wrong.append(f"{client.table} is not the same on all nodes")
+    return wrong

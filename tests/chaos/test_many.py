@@ -1,0 +1,15 @@
+"""The short version of the experiment with three nodes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+from tests.chaos.many import FAULTS, run
+
+
+async def test_no_acknowledged_move_is_lost_whatever_part_of_three_nodes_fails(tmp_path: Path) -> None:
+    load, happened, wrong = await run(tmp_path, faults=len(FAULTS), tables=6, random=Random(5))
+    assert wrong == []
+    assert set(happened) == set(FAULTS)
+    assert load.acknowledged > 50

@@ -1,0 +1,89 @@
+"""``quincunx serve --processes 2``: one address, one file, two nodes that may die."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.chaos.load import Load, check
+from tests.chaos.server import Server
+from tests.server.test_serve import failing
+
+pytestmark = pytest.mark.skipif(
+    not Path("/proc/self/fd").is_dir(), reason="asks Linux who holds which socket"
+)
+
+
+async def _until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(40):
+        while not condition():  # noqa: ASYNC110  # what is waited for happens in other processes
+            await asyncio.sleep(0.02)
+
+
+def _sockets(process: int) -> int:
+    """How many sockets a process has open."""
+    found = 0
+    for file in Path(f"/proc/{process}/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):
+            found += file.readlink().name.startswith("socket:")
+    return found
+
+
+def _is_there(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+async def test_two_processes_share_the_tables_and_one_that_dies_is_replaced(tmp_path: Path) -> None:
+    server = Server(tmp_path, arguments=("--processes", "2"))
+    await server.start()
+    load = Load(server.address, 8, Random(1))
+    try:
+        await _until(lambda: len(server.nodes) == 2)
+        one, two = server.nodes
+        before = [_sockets(node) for node in (one, two)]
+        load.start()
+        # Players of one table come to different processes, and none has all of them.
+        await _until(lambda: load.acknowledged >= 50)
+        await _until(lambda: all(_sockets(node) > was for node, was in zip((one, two), before, strict=True)))
+        os.kill(one, signal.SIGKILL)
+        await _until(lambda: len(server.nodes) == 2 and one not in server.nodes)
+        acknowledged = load.acknowledged
+        await _until(lambda: load.acknowledged > acknowledged + 50)
+        wrong = await load.stuck()
+    finally:
+        await load.stop()
+        nodes = server.nodes
+        await server.stop()
+    assert wrong + await check(tmp_path / "journal.sqlite", load.clients) == []
+    assert len(nodes) == 2
+    assert not any(_is_there(node) for node in nodes)
+    assert "node_died" in (tmp_path / "server.log").read_text()
+
+
+async def test_the_nodes_end_with_the_process_that_started_them(tmp_path: Path) -> None:
+    server = Server(tmp_path, arguments=("--processes", "2"))
+    await server.start()
+    await _until(lambda: len(server.nodes) == 2)
+    nodes = server.nodes
+    await server.kill()
+    await _until(lambda: not any(_is_there(node) for node in nodes))
+
+
+def test_what_is_wrong_with_the_settings_is_said_once(tmp_path: Path) -> None:
+    two = ("--port", "0", "--data", str(tmp_path), "--processes", "2")
+    assert "There can be 1 to 64 processes." in failing(*two[:-1], "0")
+    (tmp_path / "journal.sqlite").write_bytes(b"no database, and longer than the header of one" * 9)
+    assert "damaged" in failing(*two)
+    (tmp_path / "journal.sqlite").unlink()
+    assert "The bus cannot be reached" in failing(*two, QUINCUNX_BUS=f"unix:{tmp_path}/none")
