@@ -84,7 +84,7 @@ async def test_a_round_that_a_dead_node_left_is_closed_by_the_next(
     second = await world.node()
     there = await live(second, table)
     assert there.state.mixing.round == 1
-    world.clock.time += 1
+    world.clock.time += 1 + duties.OVERDUE_MILLISECONDS
     await until(lambda: there.state.status == "playing")
     assert there.state.mixing.voided == ((0, 1),)
 
