@@ -18,6 +18,7 @@ from quincunx.core.game import Seat
 from quincunx.core.reason import Reason, Refusal, refused
 from quincunx.core.record import Record, signed_text, write
 from quincunx.games import GAMES
+from quincunx.node.archive import Archive
 from quincunx.node.bot_driver import BotDriver
 from quincunx.node.duties import Duties
 from quincunx.node.hints import Hints
@@ -44,7 +45,6 @@ from quincunx.table.wire import (
     Lobby,
     OpenTable,
     Presence,
-    Replay,
     TableView,
     Update,
 )
@@ -96,6 +96,7 @@ class Tables:
             self._neighbours,
             self._hints.moved,
         )
+        self._archive = Archive(journal)
         self._under_way: set[asyncio.Task[Ack]] = set()
 
     # ---- life ---------------------------------------------------------------------------------------
@@ -309,19 +310,24 @@ class Tables:
         """What the best bot would do on a seat of this person's whose turn it is."""
         return await self._hints.hint(await self.watch(table, person), person, seat)
 
-    async def replay(self, table: str, person: Person) -> Replay:
-        """A finished game from its first card on; refused while it runs."""
-        live = await self.watch(table, person)
-        _is_over(live.state)
-        entries = await self._journal.read(table)
-        return await asyncio.to_thread(view.replay, tuple(entries), live.state, person)
+    async def replay(self, table: str, person: Person) -> bytes:
+        """A finished game from its first card on, the JSON of a :class:`~quincunx.table.wire.Replay`; refused
+        while it runs."""
+        state = (await self.watch(table, person)).state
+        _is_over(state)
+        # A rematch is the one thing that is still to come.
+        key = ("replay", table, state.version, key_of(state, person, None, None))
+        return await self._archive.get(
+            key, table, lambda entries: msgspec.json.encode(view.replay(entries, state, person))
+        )
 
-    async def record(self, table: str, person: Person) -> str:
+    async def record(self, table: str, person: Person) -> bytes:
         """A finished game as text, signed; refused while it runs."""
-        live = await self.watch(table, person)
-        _is_over(live.state)
-        record = record_of(tuple(await self._journal.read(table)), live.state)
-        return await asyncio.to_thread(self._signed, record)
+        state = (await self.watch(table, person)).state
+        _is_over(state)
+        return await self._archive.get(
+            ("record", table), table, lambda entries: self._signed(record_of(entries, state)).encode()
+        )
 
     def _signed(self, record: Record) -> str:
         if self._signer is None:

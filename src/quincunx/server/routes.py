@@ -10,6 +10,7 @@ import msgspec
 from litestar import MediaType, Request, Response, get, post, put
 from litestar.datastructures import Cookie
 from litestar.exceptions import ClientException
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Parameter
 
 from quincunx.core.reason import Refusal
@@ -144,14 +145,15 @@ async def hint(request: AnyRequest, table: TableName, data: AskHint) -> Hint:
     return await _while_there(request, tables_of(request).hint(table, somebody(request), data.seat))
 
 
-@get("/api/tables/{table:str}/replay")
-async def replay(request: AnyRequest, table: TableName) -> Replay:
+@get("/api/tables/{table:str}/replay", responses={200: ResponseSpec(Replay, description="The whole game.")})
+async def replay(request: AnyRequest, table: TableName) -> Response[bytes]:
     """A finished game from its first card to its last, everything open."""
-    return await tables_of(request).replay(table, guest_of(request) or NOBODY)
+    made = await tables_of(request).replay(table, guest_of(request) or NOBODY)
+    return Response(made, media_type=MediaType.JSON)
 
 
 @get("/api/tables/{table:str}/record", media_type=MediaType.TEXT)
-async def record(request: AnyRequest, table: TableName) -> Response[str]:
+async def record(request: AnyRequest, table: TableName) -> Response[bytes]:
     """A finished game as text."""
     text = await tables_of(request).record(table, guest_of(request) or NOBODY)
     disposition = f'attachment; filename="quincunx-{table[:8]}.txt"'
