@@ -26,6 +26,12 @@ def test_a_long_silence_saves_up_no_more_than_a_burst() -> None:
     assert asked(limit, 1000, now=1_000_000) == 2 * BURST_SECONDS
 
 
+def test_a_burst_may_be_longer() -> None:
+    limit = RateLimit(0.5, 80)
+    assert asked(limit, 100, now=0) == 40
+    assert asked(limit, 100, now=2) == 1
+
+
 def test_how_long_to_wait() -> None:
     limit = RateLimit(4)
     asked(limit, 100, now=0)

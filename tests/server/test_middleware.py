@@ -277,6 +277,16 @@ async def test_sockets_are_limited_like_requests() -> None:
     assert (await asked.http(method="GET"))[0] == 429
 
 
+async def test_tables_are_limited_more_than_requests() -> None:
+    """A table and its bots go on long after the request."""
+    asked = Asked(requests_per_second=20.0)
+    made = [(await asked.http(JSON, body=b"{}"))[0] for _ in range(60)]
+    assert made[:40] == [200] * 40
+    assert made[41:] == [429] * 19
+    assert (await asked.http(method="GET"))[0] == 200
+    assert (await asked.http(JSON, body=b"{}", path="/api/tables/x/commands"))[0] == 200
+
+
 async def test_assets_and_health_are_not_limited() -> None:
     asked = Asked(requests_per_second=1.0)
     for path in ("/assets/x.js", "/health/live") * 10:

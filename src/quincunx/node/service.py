@@ -23,6 +23,7 @@ from quincunx.node.bot_driver import BotDriver
 from quincunx.node.duties import Duties
 from quincunx.node.hints import Hints
 from quincunx.node.live import LiveTable
+from quincunx.node.lobby import OpenTables
 from quincunx.node.memory import Memory
 from quincunx.node.mixer import Mixer
 from quincunx.node.neighbours import Neighbours
@@ -43,13 +44,11 @@ from quincunx.table.wire import (
     Hint,
     Level,
     Lobby,
-    OpenTable,
     Presence,
     TableView,
     Update,
 )
 
-MOST_LISTED: Final = 100
 TRIES: Final = 8
 _KEY: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 NOT_FOR_WATCHING: Final = Reason(
@@ -97,6 +96,7 @@ class Tables:
             self._hints.moved,
         )
         self._archive = Archive(journal)
+        self._open_tables = OpenTables(journal, clock)
         self._under_way: set[asyncio.Task[Ack]] = set()
 
     # ---- life ---------------------------------------------------------------------------------------
@@ -142,6 +142,7 @@ class Tables:
         await self._journal.append(entry, summarize(advance(None, entry), now))
         live = self._memory.keep(self._memory.fold((entry,)))
         live.is_ours = True
+        self._open_tables.forget()
         await self._neighbours.tell(entry)
         self._act(live)
         return live
@@ -341,9 +342,8 @@ class Tables:
 
     async def lobby(self) -> Lobby:
         """The open tables, newest first, and the bots' levels."""
-        lines = await self._journal.lobby(MOST_LISTED)
         return Lobby(
-            tables=tuple(msgspec.json.decode(line, type=OpenTable) for line in lines),
+            tables=await self._open_tables.listed(),
             levels=tuple(Level(game.name, level) for game in GAMES.values() for level in game.bots.levels),
         )
 

@@ -12,9 +12,9 @@ BURST_SECONDS = 5.0
 class RateLimit:
     """Token buckets by caller. ``now`` is in seconds on any steady clock."""
 
-    def __init__(self, per_second: float) -> None:
+    def __init__(self, per_second: float, burst_seconds: float = BURST_SECONDS) -> None:
         self._rate = per_second
-        self._most = max(1.0, per_second * BURST_SECONDS)
+        self._most = max(1.0, per_second * burst_seconds)
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait(self, caller: str, now: float) -> float:

@@ -19,6 +19,11 @@ from quincunx.server.limits import RateLimit
 from quincunx.server.settings import Settings
 
 LARGEST_BODY = 64 * 1024
+TABLE_COSTS = 40
+"""A table occupies the server for as long as it is played at: it counts as so many requests."""
+TABLES_SECONDS = 80.0
+"""A caller who has been quiet may make this many seconds' worth of tables at once."""
+_TABLES = "/api/tables"
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 _UNLIMITED = ("/assets/", "/health/")
 
@@ -46,6 +51,7 @@ class Middleware:
         self._app = app
         self._settings = settings
         self._limit = RateLimit(settings.requests_per_second)
+        self._new_tables = RateLimit(settings.requests_per_second / TABLE_COSTS, TABLES_SECONDS)
         self._headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
         if settings.secure:
             self._headers.append((b"strict-transport-security", b"max-age=31536000"))
@@ -73,7 +79,10 @@ class Middleware:
             return
         wait = 0.0
         if not scope["path"].startswith(_UNLIMITED):
-            wait = self._limit.wait(self._caller(scope, headers), time.monotonic())
+            caller, now = self._caller(scope, headers), time.monotonic()
+            wait = self._limit.wait(caller, now)
+            if not wait and scope["method"] == "POST" and scope["path"] == _TABLES:
+                wait = self._new_tables.wait(caller, now)
         if wait:
             sentence = "That was too fast; please wait a moment."
             await _refuse(
