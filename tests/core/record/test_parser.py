@@ -20,6 +20,10 @@ def test_the_small_record_is_well() -> None:
     assert write(parse(SMALL, GAMES)) == SMALL
 
 
+def test_lines_may_end_as_windows_ends_them() -> None:
+    assert parse(SMALL.replace("\n", "\r\n"), GAMES) == parse(SMALL, GAMES)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
@@ -62,6 +66,15 @@ def test_the_end_of_a_record_without_turns() -> None:
     assert write(parse(f"{head}\n\nend\n", GAMES)) == f"{head}\n\nend\n"
     assert fault(f"{head}\n\nend\n\n").startswith("line 10, column 1: A whole record closes")
     assert fault(f"{head}\n\n").startswith("line 10, column 1: A whole record closes")
+
+
+def test_a_turn_after_the_end_of_a_short_game() -> None:
+    head = SMALL.split("\n\n")[0].replace("hundred", "rounds").replace('"5"', '"1"')
+    head = head.replace('[Players "1"]', '[Players "2"]').replace('"Ada"]', '"Ada"]\n[Seat 2 "Bo"]')
+    turns = [f"{n}. seat {n}: roll 1 2 3 4 5 3; rack 12345\n" for n in (1, 2)]
+    assert fault(f"{head}\n\n{''.join(turns)}3. seat 1: roll 1\nend\n") == (
+        "line 13, column 1: The game is over before this turn."
+    )
 
 
 def test_a_game_that_goes_on_after_its_end() -> None:

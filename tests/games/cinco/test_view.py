@@ -16,6 +16,7 @@ from quincunx.games.cinco.types import (
     CincoView,
     Draw,
     Drew,
+    Exchange,
     Play,
     Reshuffled,
 )
@@ -82,3 +83,26 @@ def test_a_card_that_comes_after_a_reshuffle_is_told_to_whoever_drew_it() -> Non
     assert CINCO.public_events(waiting, order, after, 0) == (Reshuffled(87), Drew(0, 90))
     for viewer in (1, None):
         assert CINCO.public_events(waiting, order, after, viewer) == (Reshuffled(87), Drew(0, None))
+
+
+def test_what_was_done_last_is_seen_and_turns_without_a_token_are_counted() -> None:
+    state = replace(occupied(dealt(88, one=(1, 2, 3, 4)), (87, 89), (88, 90)), pile=(5, 6, 7, 8, 9))
+    found = []
+    for move in (Play(88, None), Exchange(), Draw(), Play(5, 20)):
+        state = apply(state, move)
+        found.append((CINCO.view(state, None).recent[-1], CINCO.idle_turns(state)))
+    assert found == [(Play(88, None), 1), (Exchange(), 2), (Draw(), 3), (Play(5, 20), 0)]
+
+
+def test_a_draw_that_waits_for_a_shuffle_is_a_draw_and_the_pile_is_empty_meanwhile() -> None:
+    rest = tuple(card for card in ALL_CARDS if card > 6)
+    for hand, pile, move in (((1, 2, 3), (), Draw()), ((1, 2, 3, 4), (5, 6), Exchange())):
+        waiting = apply(replace(dealt(*hand), pile=pile, discards=(rest, ())), move)
+        assert CINCO.view(waiting, None).pile == 0
+        after = apply(waiting, Shuffled(CINCO.asks(waiting).cards))
+        assert CINCO.view(after, None).recent == (move,)
+
+
+def test_every_card_of_a_hand_can_be_played() -> None:
+    moves = CINCO.legal_moves(dealt(89, 90))
+    assert moves == (Play(89, 89), Play(89, 90), Play(90, 90), Draw())
