@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import resource
+import sys
 from math import ceil
 from time import process_time
 
@@ -42,6 +43,15 @@ def pytest_configure(config: pytest.Config) -> None:
     limit = ceil(process_time() + 10 + 5 * min(total, SECONDS))
     resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+    _forget()
+
+
+def _forget() -> None:
+    """What the whole code has worked out and kept, a mutant works out anew."""
+    for name, module in list(sys.modules.items()):
+        for value in list(vars(module).values()) if name.startswith("quincunx.") else ():
+            if hasattr(value, "cache_clear"):
+                value.cache_clear()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

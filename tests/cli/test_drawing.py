@@ -72,6 +72,8 @@ def test_cinco_shows_the_last_discards_and_all_hands_once_it_is_open() -> None:
     assert "discarded" not in ada
     assert bruno.endswith("discarded 1")
     assert chiara.endswith("discarded …11 12 13 14 15")
+    five = game.text.draw(replace(view, discards=((), (), (11, 12, 13, 14, 15))), NAMES, say)
+    assert "discarded 11 12 13 14 15" in five
     opened = game.text.draw(replace(view, viewer=None, hands=((), (5, 6), (7,))), NAMES, say)
     assert re.findall(r"holds (.*)", opened) == ["–", "5 6", "7"]
     assert "Your hand" not in opened

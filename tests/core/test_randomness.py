@@ -261,3 +261,13 @@ def test_lots_are_fair() -> None:
         assert isinstance(lot, Picked)
         lots[lot.number] += 1
     assert chi_square(lots, 6) < 5
+
+
+def test_as_many_seats_and_bytes_as_there_may_be() -> None:
+    longest = b"\xff" * 64
+    assert message((longest,)) == b"quincunx chance 1" + bytes([1, 64]) + longest
+    assert message((b"",) * 255) == b"quincunx chance 1" + bytes([255]) + bytes(255)
+    with pytest.raises(ValueError, match=r"^a seat adds at most 64 bytes$"):
+        message((b"", longest + b"\0"))
+    with pytest.raises(ValueError, match=r"^a game has at most 255 seats, not 256$"):
+        message((b"",) * 256)

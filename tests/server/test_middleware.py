@@ -332,6 +332,8 @@ async def test_callers_are_told_apart_by_their_address() -> None:
         ([(b"origin", b"http://club.example")], False),
         ([(b"origin", b"null")], False),
         ([(b"origin", b"http://[")], False),
+        ([(b"origin", b"null"), (b"host", b"")], False),
+        ([(b"origin", b"here"), (b"host", b"")], False),
         ([(b"sec-fetch-site", b"same-origin")], True),
         ([(b"sec-fetch-site", b"none")], True),
         ([(b"sec-fetch-site", b"cross-site")], False),

@@ -6,6 +6,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from msgspec import Raw
 from msgspec.structs import replace
 
 from quincunx.core.reason import Reason, Refusal
@@ -27,7 +28,7 @@ from quincunx.table.commands import (
 )
 from quincunx.table.decide import check_hint
 from quincunx.table.events import SeatSetup, TableSettings
-from quincunx.table.person import Person, checked_name
+from quincunx.table.person import SYSTEM, Person, checked_name
 from quincunx.table.setup import check
 from tests.table.support import (
     ALICE,
@@ -170,6 +171,7 @@ BOB_SITS = (BOB, sit(1))
             Reason("conflict", "no-offer", "You have not offered a draw."),
         ),
         (seated(), CAROL, TakeBackOffer(0), NOT_YOUR_SEAT),
+        (after(seated(), (BOB, StandUp(1))), SYSTEM, Resign(1), NOT_YOUR_SEAT),
         (
             seated(),
             ALICE,
@@ -216,8 +218,12 @@ def test_a_table_without_hints_says_so() -> None:
     ("plan", "reason"),
     [
         (
-            replace(settings(), options=type(settings().options)(b" " * 1001)),
+            replace(settings(), options=Raw(b" " * 1001)),
             Reason("malformed", "bad-options", "No game has so many options."),
+        ),
+        (
+            replace(settings(), options=Raw(b'{"game":"chess"}')),
+            Reason("malformed", "bad-options", "There is no game “chess”; there are cinco, cinqo."),
         ),
         (
             settings(seats=(ME,)),

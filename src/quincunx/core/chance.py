@@ -81,7 +81,7 @@ def answer(question: Question, random: Random) -> ChanceMove:
 
 def is_chance(text: str) -> bool:
     """Whether the text claims to be a move of chance."""
-    return text.split(" ", 1)[0] in _WORDS
+    return text.partition(" ")[0] in _WORDS
 
 
 def write_chance(move: ChanceMove) -> str:

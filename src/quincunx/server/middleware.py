@@ -74,7 +74,7 @@ class Middleware:
 
     async def _http(self, scope: Scope, receive: Any, send: Any) -> None:
         headers = _headers(scope)
-        if scope["method"] not in _SAFE and not self._is_ours(scope, headers):
+        if scope["method"] not in _SAFE and not self._is_ours(headers):
             await _refuse(send, "forbidden", "foreign-origin", "This page may not ask this server for that.")
             return
         wait = 0.0
@@ -124,15 +124,15 @@ class Middleware:
         # Apart, so that the headers are not kept for as long as the socket is open.
         headers = _headers(scope)
         too_fast = self._limit.wait(self._caller(scope, headers), time.monotonic())
-        return not too_fast and self._is_ours(scope, headers)
+        return not too_fast and self._is_ours(headers)
 
     def _caller(self, scope: Scope, headers: dict[str, str]) -> str:
         if self._settings.trust_proxy and "x-forwarded-for" in headers:
-            return headers["x-forwarded-for"].rsplit(",", 1)[-1].strip()
+            return headers["x-forwarded-for"].rpartition(",")[2].strip()
         client = scope.get("client")
         return str(client[0]) if client else "unknown"
 
-    def _is_ours(self, scope: Scope, headers: dict[str, str]) -> bool:
+    def _is_ours(self, headers: dict[str, str]) -> bool:
         origin = headers.get("origin")
         if origin is None:
             # No browser leaves the origin out of an unsafe request or a socket; programs may.
@@ -140,9 +140,11 @@ class Middleware:
         if origin in self._settings.origins:
             return True
         try:
-            return bool(origin != "null" and urlsplit(origin).netloc == headers.get("host"))
+            host = urlsplit(origin).netloc
         except ValueError:
             return False
+        # “null” has no host, and an empty one is nobody's.
+        return host != "" and host == headers.get("host")
 
 
 def _headers(scope: Scope) -> dict[str, str]:

@@ -182,9 +182,8 @@ def replay(entries: tuple[Entry, ...], state: TableState, person: Person) -> Rep
                 seat = event.seat if isinstance(event, Moved) else None
                 chance = Answered(game.asks(at), event.move) if isinstance(event, ChanceMoved) else None
                 after = game.apply(at, move)
-                # From the seat that drew, so that the cards drawn are named.
-                mover = game.turn(at).seat if seat is None else seat
-                events = game.public_events(at, move, after, mover)
+                # From the seat whose turn it is, so that the cards it drew are named.
+                events = game.public_events(at, move, after, game.turn(at).seat)
                 steps.append(ReplayStep(seat, chance, events, game.reveal(after)))
                 at = after
     return Replay(view_table(state, person, None), tuple(steps))

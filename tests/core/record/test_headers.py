@@ -37,6 +37,10 @@ from tests.core.record.support import SMALL, check_fault, fault, sample
         ("[Seat", '[Goal "hundred"]\n[Seat', "line 7, column 1: The header [Goal …] stands here twice."),
         ("[Seat", '[Seed "abc"]\n[Seat', "line 7, column 8: [Seed …] has 64 lower-case hexadecimal"),
         ("[Seat", f'[Seed "{"AB" * 32}"]\n[Seat', "line 7, column 8: [Seed …] has 64 lower-case hexadecimal"),
+        ("[Seat", '[Commitment "ab"]\n[Seat', "line 7, column 14: [Commitment …] has 64 lower-case"),
+        ("[Seat", '[Signature "ab"]\n[Seat', "line 7, column 13: [Signature …] has 128 lower-case"),
+        ('"cinqo"', f'"{"x" * 21}"', f"There is no game “{'x' * 20}”; there are"),
+        ('[Players "1"]', f'[Players "{"x" * 21}"]', f"[Players …] cannot be “{'x' * 20}”."),
         ("[Seat", f'[Entropy 1 "{"00" * 65}"]\n[Seat', "line 7, column 13: [Entropy 1 …] has up to 128"),
         ("unfinished", "won", "line 8, column 10: A result is"),
         ("unfinished", "won by 1 (hundred)", "line 8, column 10: After the last move the game goes on"),
@@ -90,7 +94,8 @@ def test_of_two_headers_that_do_not_agree_the_later_one_is_blamed(
 @pytest.mark.parametrize("seat", [1, 2])
 def test_what_one_seat_has_all_have(seat: int) -> None:
     torn = re.sub(rf"\[Entropy {seat} .*\n", "", sample("cinco-2in2"))
-    assert fault(torn).endswith(f"The header [Entropy {seat} …] is missing.")
+    ends = torn.split("\n").index("") + 1
+    assert fault(torn) == f"line {ends}, column 1: The header [Entropy {seat} …] is missing."
 
 
 def test_a_seat_that_the_game_does_not_have_is_not_named() -> None:

@@ -12,7 +12,7 @@ from quincunx.games import GAMES
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.types import CincoOptions, Draw, Exchange
 from quincunx.games.cinqo.game import GAME as CINQO
-from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.games.cinqo.types import CinqoOptions, Put
 from tests.core.record.support import SMALL, fault, sample
 
 SETUP = Shuffled(tuple(range(1, 91)))
@@ -39,6 +39,7 @@ ALONE = Record(CINQO, CinqoOptions(1), ("A",), ())
         (replace(TWO, steps=(*START, START[1])), "Move 3: Seat 2 is to move here, not seat 1."),
         (replace(TWO, steps=(*START, Step(CHANCE, SETUP))), "Move 3: Seat 2 is to move here, not chance."),
         (replace(TWO, steps=(*START, Step(1, Draw()))), f"Move 3: {FULL} (rule 4.2)"),
+        (replace(TWO, steps=(*START, Step(1, Put((1,))))), "Move 3: That is not a move of Cinco."),
         (replace(TWO, outcome=Outcome("five", (0,))), GOES_ON),
         (replace(TWO, outcome=Outcome("agreed", (0,))), GOES_ON),
         (replace(TWO, outcome=Outcome("board", ())), GOES_ON),
@@ -54,7 +55,7 @@ def test_impossible_games_are_not_written(record: Record, sentence: str) -> None
 
 def test_nothing_follows_the_end() -> None:
     record = parse(sample("cinco-4in2"), GAMES)
-    with pytest.raises(RecordError, match="The game is over before this move"):
+    with pytest.raises(RecordError, match=r"^Move \d+: The game is over before this move\.$"):
         write(replace(record, steps=(*record.steps, Step(0, Draw()))))
     for termination in ("agreed", "resigned", "truncated"):
         with pytest.raises(RecordError, match=r"By the rules the game ended like this: won by"):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from quincunx.core.record import LONGEST, MOST_TURNS, RecordError, parse, read, write
+from quincunx.core.record import LONGEST, MOST_TURNS, RecordError, parse, parser, read, write
 from quincunx.games import GAMES
 from quincunx.games.cinqo.game import GAME as CINQO
 from quincunx.games.cinqo.history import History
@@ -18,6 +18,10 @@ from tests.core.record.support import SMALL, check_fault, fault, refusal, sample
 
 def test_the_small_record_is_well() -> None:
     assert write(parse(SMALL, GAMES)) == SMALL
+
+
+def test_lines_may_end_as_windows_ends_them() -> None:
+    assert parse(SMALL.replace("\n", "\r\n"), GAMES) == parse(SMALL, GAMES)
 
 
 @pytest.mark.parametrize(
@@ -40,6 +44,9 @@ def test_the_small_record_is_well() -> None:
         ("\nend", "\n1. seat 1: roll 5 5\nend", "line 11, column 1: All moves of a turn stand on one line."),
         ("bank 23", "bank 2345; roll 6 6 6 6 6 6", "line 10, column 48: The turn is over before this move."),
         ("end\n", "", "line 11, column 1: A whole record closes with the line “end”"),
+        ("end\n", "end", "line 11, column 1: A whole record closes with the line “end”"),
+        ("end\n", "end\nmore", "line 11, column 1: A whole record closes with the line “end”"),
+        ("rack 1 bank 23", "roll 1 1", "line 10, column 30: Seat 1 is to move here, not chance."),
         ("end\n", "end\nmore\n", "line 11, column 1: A whole record closes with the line “end”"),
         ("\nend", "\n\nend", "line 11, column 1: A turn looks like this"),
     ],
@@ -54,9 +61,26 @@ def test_empty_files() -> None:
     assert fault('[Quincunx "1"]').startswith("line 1, column 1: The record ends among its headers.")
 
 
+def test_the_end_of_a_record_without_turns() -> None:
+    head = SMALL.split("\n\n")[0]
+    assert write(parse(f"{head}\n\nend\n", GAMES)) == f"{head}\n\nend\n"
+    assert fault(f"{head}\n\nend\n\n").startswith("line 10, column 1: A whole record closes")
+    assert fault(f"{head}\n\n").startswith("line 10, column 1: A whole record closes")
+
+
+def test_a_turn_after_the_end_of_a_short_game() -> None:
+    head = SMALL.split("\n\n")[0].replace("hundred", "rounds").replace('"5"', '"1"')
+    head = head.replace('[Players "1"]', '[Players "2"]').replace('"Ada"]', '"Ada"]\n[Seat 2 "Bo"]')
+    turns = [f"{n}. seat {n}: roll 1 2 3 4 5 3; rack 12345\n" for n in (1, 2)]
+    assert fault(f"{head}\n\n{''.join(turns)}3. seat 1: roll 1\nend\n") == (
+        "line 13, column 1: The game is over before this turn."
+    )
+
+
 def test_a_game_that_goes_on_after_its_end() -> None:
     text = sample("cinco-2in2").replace("\nend", "\n999. seat 1: draw\nend")
-    assert fault(text).endswith("The game is over before this turn.")
+    last = text.count("\n") - 1
+    assert fault(text) == f"line {last}, column 1: The game is over before this turn."
     assert "By the rules the game ended like this: drawn (tokens)." in fault(
         re.sub(r'\[Result ".*"\]', '[Result "drawn (agreed)"]', sample("cinco-2in2"))
     )
@@ -121,6 +145,15 @@ def test_a_long_record_is_linear_work(monkeypatch: pytest.MonkeyPatch) -> None:
     record = parse(endless(MOST_TURNS), {"cinqo": watched})
     assert len(record.steps) == MOST_TURNS
     assert calls == {"initial": 1, "apply": MOST_TURNS, "outcome": 1}
+
+
+def test_so_many_turns_are_allowed_and_one_more_is_refused_where_it_stands(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The same with a small bound: the large one takes a while."""
+    monkeypatch.setattr(parser, "MOST_TURNS", 3)
+    assert len(parse(endless(3), GAMES).steps) == 3
+    assert fault(endless(4)) == "line 14, column 1: A record has at most 3 turns."
 
 
 def test_one_turn_more_is_refused_where_it_stands() -> None:

@@ -21,6 +21,7 @@ characters = st.characters(exclude_categories=("Cs",))
         ("Ada", "A\\da", "line 7, column 11: After \\ comes"),
         ("Ada", "Ada\\", "line 7, column 13: After \\ comes"),
         ("Ada", "\\u{D800}", "line 7, column 10: There is no character with the number D800."),
+        ("Ada", "Ad\\u{D800}", "line 7, column 12: There is no character with the number D800."),
         ("Ada", "\\u{DFFF}", "line 7, column 10: There is no character with the number DFFF."),
         ("Ada", "\\u{10FFFF}", 'line 7, column 9: This is written "\U0010ffff".'),
         ("Ada", "\\u{110000}", "line 7, column 10: There is no character with the number 110000."),
@@ -43,6 +44,10 @@ def test_a_name_may_have_the_characters_beside_those_that_are_none(character: st
     record = parse(text, GAMES)
     assert record.names == (character,)
     assert write(record) == text
+
+
+def test_quotation_marks_and_backslashes_are_told_apart() -> None:
+    assert quote('a"b\\c') == '"a\\"b\\\\c"'
 
 
 def test_a_name_may_have_200_characters() -> None:

@@ -48,3 +48,5 @@ def test_the_numbers_are_those_that_weights_and_records_elsewhere_use() -> None:
     ]
     assert found == [0, 1, 91, 667, 8280]
     assert ACTIONS.count == 8281
+    with pytest.raises(ValueError, match="has the number 8281"):
+        ACTIONS.move_of(8281)

@@ -12,7 +12,7 @@ from quincunx.games.cinco.board import COORDINATES, WINDOWS, bit
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.rules import apply, initial, legal_moves
 from quincunx.games.cinco.state import ALL_CARDS, CincoState, reach
-from quincunx.games.cinco.types import CincoOptions, Draw, Exchange, Exchanged, Play, Played, Reshuffled
+from quincunx.games.cinco.types import CincoOptions, Draw, Drew, Exchange, Exchanged, Play, Played, Reshuffled
 
 
 def dealt(*hand: int, options: CincoOptions | None = None, **others: tuple[int, ...]) -> CincoState:
@@ -226,7 +226,7 @@ def test_c5_an_empty_pile_is_made_anew_from_every_discard_in_the_middle_of_an_ex
     assert after.hands[0] == (4, 8, 9, 10)
     assert after.pile[0] == 11
     assert after.discards == ((), ())
-    assert after.reshuffles == 1
+    assert (after.reshuffles, waiting.owed, after.owed) == (1, 2, 0)
     assert CINCO.to_move(after) == 1
     # Both hands' cards from before are known to be old: two of the exchanger's, three of the other's.
     assert after.carried == (2, 3)
@@ -337,3 +337,29 @@ def test_what_is_told_of_a_block():
             "line": Phrase("cinco.lines.4"),
         },
     )
+
+
+def test_what_is_told_of_a_card_that_is_spent():
+    state = occupied(dealt(88), (87, 89), (88, 90))
+    spent = Play(88, None)
+    (told,) = CINCO.public_events(state, spent, apply(state, spent), None)
+    assert told == Played(0, 88, None, line=0, blocks=0, blocked_team=None)
+
+
+def test_what_is_told_of_a_card_that_is_drawn():
+    state = dealt(1)
+    after = apply(state, Draw())
+    assert CINCO.public_events(state, Draw(), after, 0) == (Drew(0, 2),)
+    for viewer in (1, None):
+        assert CINCO.public_events(state, Draw(), after, viewer) == (Drew(0, None),)
+
+
+def test_of_two_lines_that_are_blocked_the_longer_one_is_told_and_of_equal_ones_the_first():
+    options = CincoOptions(3, 3, first=0)
+    one = next(window for window in WINDOWS)
+    other = next(window for window in WINDOWS if {*window} & {*one} == {one[0]} and window[0] == one[0])
+    for first, second, blocked in ((3, 3, 1), (2, 3, 2), (3, 2, 1)):
+        state = occupied(dealt(1, options=options), (), one[1 : first + 1], other[1 : second + 1])
+        move = Play(1, one[0])
+        (told,) = CINCO.public_events(state, move, apply(state, move), None)
+        assert (told.blocks, told.blocked_team) == (max(first, second), blocked)

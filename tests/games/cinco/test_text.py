@@ -73,6 +73,7 @@ def test_what_is_drawn_of_long_names() -> None:
     drawn = CINCO.text.draw(CINCO.view(dealt(1), 0), ("A" * 21, "B" * 19), SAY)
     assert f"> B {'A' * 20} 1 card" in drawn
     assert f"  R {'B' * 19}  0 cards" in drawn
+    assert drawn.split("\n")[-1] == "  Your hand: 1"
 
 
 def test_the_played_token_stands_out() -> None:

@@ -109,6 +109,12 @@ def test_the_turn_ends_after_the_fifth_roll_with_everything_in_the_rack():
     assert state.roll == 4
     ended = play(state, Rolled((6, LO_3)))  # 1 + 2 + 2 + 4 + 6 = 15
     assert ended.history.last == TurnResult(0, 1, (1, 2, 2, 4, 6), -3, 15, 1, 3, "sum")
+    assert ended.tray == (), "nothing lies about until the next roll"
+
+
+def test_a_straight_reads_10_and_is_called_one():
+    ended = play(new(), Rolled((1, 5, 3, 2, 4, LO_3)), Put(rack=(1, 2, 3, 4, 5)))
+    assert ended.history.last == TurnResult(0, 1, (1, 2, 3, 4, 5), -3, 15, 10, 30, "straight")
 
 
 ROLLED = (Rolled((6, 1, 6, 3, 6, HI_3)),)
