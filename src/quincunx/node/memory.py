@@ -112,7 +112,9 @@ class Memory:
         self._on_keep(live)
         if len(self._live) > MOST_LIVE:
             for name, old in list(self._live.items())[: MOST_LIVE // 10]:
-                if not old.is_in_use and not self._is_busy(name):
+                if old.is_in_use or self._is_busy(name):
+                    self._live.move_to_end(name)  # or those that nobody uses would never be come to
+                else:
                     del self._live[name]
                     self._on_forget(name)
         return live

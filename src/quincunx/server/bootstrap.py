@@ -20,7 +20,7 @@ from quincunx.server.middleware import Middleware
 from quincunx.server.ports import Ports
 from quincunx.server.routes import ROUTES
 from quincunx.server.settings import Settings
-from quincunx.server.socket import table_socket
+from quincunx.server.socket import Sockets, table_socket
 from quincunx.server.static import Client, client_file
 from quincunx.table.wire import RecordKey
 
@@ -52,6 +52,7 @@ def build(settings: Settings, ports: Ports, served: str = "127.0.0.1") -> KnownH
         state=State(
             {
                 "tables": tables,
+                "sockets": Sockets(),
                 "guests": Guests(key),
                 "settings": settings,
                 "client": Client(),

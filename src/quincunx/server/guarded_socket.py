@@ -66,7 +66,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         if not self.transport.is_closing():
             if self.handshake_complete and not self.close_sent:
                 self.queue.put_nowait({"type": "websocket.disconnect", "code": POLICY})
-                self.conn.fail(POLICY, "too many frames")
+                self.conn.fail(POLICY, "That was too fast; please slow down.")
                 self.transport.write(b"".join(self.conn.data_to_send()))
                 self.close_sent = True
             self.transport.close()

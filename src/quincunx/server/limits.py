@@ -28,3 +28,12 @@ class RateLimit:
         if allowed:
             return 0.0
         return (1 - left) / self._rate if self._rate else 60.0
+
+    def spend(self, caller: str, cost: float, now: float) -> float:
+        """Take so much, whether it is there or not; how many seconds it takes to earn what is owed."""
+        left, at = self._buckets.pop(caller, (self._most, now))
+        left = min(self._most, left + (now - at) * self._rate) - cost
+        self._buckets[caller] = (left, now)
+        if len(self._buckets) > MOST_CALLERS:
+            self._buckets.popitem(last=False)
+        return max(0.0, -left / self._rate) if self._rate else 60.0

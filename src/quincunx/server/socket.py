@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -16,6 +17,7 @@ from quincunx.node.service import Tables
 from quincunx.node.signal import Signal
 from quincunx.server.errors import CLOSE_CODES, INTERNAL, NO_COOKIE, STATUS, reason_of
 from quincunx.server.guests import cookie_of
+from quincunx.server.limits import RateLimit
 from quincunx.table.person import Person
 from quincunx.table.session import Action, Close, Send, Session, Show, Submit, Wake
 from quincunx.table.wire import Ack, CommandRequest, ServerFrame
@@ -23,6 +25,42 @@ from quincunx.table.wire import Ack, CommandRequest, ServerFrame
 log = structlog.get_logger("quincunx.server")
 
 TICK_SECONDS = 15.0
+MOST_SOCKETS = 32
+"""Of one person: many tabs, but not without end."""
+WORK_PER_SECOND = 100.0
+"""What one person may cost, over all their sockets: a command is 1, and what is shown is 1 for each
+:data:`BYTES_OF_WORK`. Whoever wants more waits; nobody else does."""
+WORK_SECONDS = 5.0
+BYTES_OF_WORK = 8 * 1024
+LONGEST_WAIT = 5.0
+TOO_MANY = Reason("too-fast", "too-many-sockets", "You have this site open too often; please close a tab.")
+
+
+class Sockets:
+    """Who has how many sockets open, and what they cost."""
+
+    def __init__(self) -> None:
+        self._open: Counter[str] = Counter()
+        self._work = RateLimit(WORK_PER_SECOND, WORK_SECONDS)
+
+    def enter(self, person: str) -> None:
+        """One more. Raises :class:`~quincunx.core.reason.Refusal` if there are too many."""
+        if self._open[person] >= MOST_SOCKETS:
+            raise Refusal(TOO_MANY)
+        self._open[person] += 1
+
+    def leave(self, person: str) -> None:
+        """Undo :meth:`enter`."""
+        self._open[person] -= 1
+        if self._open[person] <= 0:
+            del self._open[person]
+
+    async def pay(self, person: str, work: float) -> None:
+        """Return when this person has earned what they have had; at once, for people."""
+        wait = self._work.spend(person, work, time.monotonic())
+        if wait:
+            await asyncio.sleep(min(wait, LONGEST_WAIT))
+
 
 AnySocket = WebSocket[Any, Any, Any]
 
@@ -38,19 +76,27 @@ async def table_socket(socket: AnySocket, table: str) -> None:
             raise Refusal(NO_COOKIE)
         tables: Tables = socket.app.state.tables
         live = await tables.watch(table, person)
+        sockets: Sockets = socket.app.state.sockets
+        sockets.enter(person.id)
     except Refusal as refusal:
         await socket.close(CLOSE_CODES[refusal.reason.kind], refusal.reason.sentence)
         return
-    await Connection(socket, tables, live, person).run()
+    try:
+        await Connection(socket, tables, live, person, sockets).run()
+    finally:
+        sockets.leave(person.id)
 
 
 class Connection:
     """Two tasks on one socket: one reads frames, one sends what is new."""
 
     # Thousands may watch: each byte counts.
-    __slots__ = ("_is_open", "_live", "_person", "_session", "_signal", "_socket", "_tables")
+    __slots__ = ("_is_open", "_live", "_person", "_session", "_signal", "_socket", "_sockets", "_tables")
 
-    def __init__(self, socket: AnySocket, tables: Tables, live: LiveTable, person: Person) -> None:
+    def __init__(
+        self, socket: AnySocket, tables: Tables, live: LiveTable, person: Person, sockets: Sockets
+    ) -> None:
+        self._sockets = sockets
         self._socket = socket
         self._tables = tables
         self._live = live
@@ -89,6 +135,7 @@ class Connection:
                     await self._send(frame)
                 case Submit(request=request):
                     await self._act(self._session.answer(request, await self._execute(request)))
+                    await self._sockets.pay(self._person.id, 1)
                 case Wake():
                     self._signal.set()
                 case Show():
@@ -114,6 +161,7 @@ class Connection:
             return
         self._session.shown(shown.update.version)
         await self._send_text(shown.frame)
+        await self._sockets.pay(self._person.id, 1 + len(shown.frame) // BYTES_OF_WORK)
 
     async def _write_or_close(self) -> None:
         """A socket that takes commands but shows nothing would be worse than none: its client comes back."""

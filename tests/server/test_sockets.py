@@ -1,0 +1,57 @@
+"""How many sockets one person has, and what they cost."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import ExitStack
+
+import pytest
+
+from quincunx.core.reason import Refusal
+from quincunx.server import socket
+from quincunx.server.socket import LONGEST_WAIT, MOST_SOCKETS, WORK_PER_SECOND, WORK_SECONDS, Sockets
+from tests.server.support import CINCO, Guest, Server
+
+
+def test_many_tabs_but_not_without_end() -> None:
+    sockets = Sockets()
+    for _ in range(MOST_SOCKETS):
+        sockets.enter("ann")
+    with pytest.raises(Refusal, match="too often"):
+        sockets.enter("ann")
+    sockets.enter("bob")
+    sockets.leave("ann")
+    sockets.enter("ann")
+
+
+async def test_whoever_wants_more_waits_and_nobody_else_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    monkeypatch.setattr(socket.time, "monotonic", lambda: 0.0)
+    sockets = Sockets()
+    await sockets.pay("ann", WORK_PER_SECOND * WORK_SECONDS)
+    await sockets.pay("bob", 1)
+    assert slept == []
+    await sockets.pay("ann", WORK_PER_SECOND)
+    await sockets.pay("ann", WORK_PER_SECOND * 1_000)
+    assert slept == [1.0, LONGEST_WAIT]
+
+
+def test_a_server_lets_nobody_open_more(server: Server) -> None:
+    guest, other = Guest(server), Guest(server)
+    table = guest.make(CINCO)
+    with ExitStack() as stack:
+        for _ in range(MOST_SOCKETS):
+            stack.enter_context(guest.open(table))
+        code, sentence = stack.enter_context(guest.open(table)).closing()
+        assert (code, sentence) == (1008, "You have this site open too often; please close a tab.")
+        with other.open(table) as line:
+            assert line.hello()
+    with guest.open(table) as line:
+        assert line.hello()
+    guest.close()
+    other.close()
