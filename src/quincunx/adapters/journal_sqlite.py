@@ -16,11 +16,10 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, TypeVar
 
-import msgspec
-
 from quincunx.adapters import journal_schema
-from quincunx.node.ports import Conflict, JournalUnavailable
-from quincunx.table.events import Entry, Event
+from quincunx.node.ports import Conflict, JournalDamaged, JournalUnavailable
+from quincunx.table.chain import Damaged, body_of, entry_of
+from quincunx.table.events import Entry
 from quincunx.table.summary import Summary
 
 T = TypeVar("T")
@@ -40,14 +39,13 @@ _SUMMARIZE: Final = (
     "due = excluded.due, listing = excluded.listing, changed = excluded.changed "
     "WHERE excluded.version > summaries.version"
 )
-_EVENTS: Final = msgspec.json.Decoder(tuple[Event, ...])
 
 
 class _Append:
     """An entry on its way to the disk, encoded already, and who waits for it."""
 
     def __init__(self, entry: Entry, summary: Summary) -> None:
-        self.row = (entry.table, entry.version, entry.key, entry.at, msgspec.json.encode(entry.events))
+        self.row = (entry.table, entry.version, entry.key, entry.at, body_of(entry))
         self.summary = (
             summary.table,
             summary.version,
@@ -56,6 +54,13 @@ class _Append:
             summary.listing,
             summary.changed,
         )
+        self.done: Future[bool] = Future()
+
+
+class _Attempt:
+    """Who wants to know whether anything can be written."""
+
+    def __init__(self) -> None:
         self.done: Future[bool] = Future()
 
 
@@ -73,7 +78,7 @@ class SqliteJournal:
         self._local = threading.local()
         self._read_connections: list[sqlite3.Connection] = []
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="journal-read")
-        self._waiting: queue.SimpleQueue[_Append | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[_Append | _Attempt | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._write, name="journal-write", daemon=True)
 
     # ---- opening and closing ------------------------------------------------------------------------
@@ -136,7 +141,7 @@ class SqliteJournal:
             first = self._waiting.get()
             if first is None:
                 return
-            group = [first]
+            group: list[_Append | _Attempt] = [first]
             while len(group) < MOST_AT_ONCE and not self._waiting.empty():
                 following = self._waiting.get()
                 if following is None:
@@ -145,7 +150,7 @@ class SqliteJournal:
                 group.append(following)
             self._commit(group)
 
-    def _commit(self, group: list[_Append]) -> None:
+    def _commit(self, group: list[_Append | _Attempt]) -> None:
         try:
             if not self._is_fit:
                 self._writer, self._is_fit = self._connect(), True
@@ -153,6 +158,11 @@ class SqliteJournal:
             connection.execute("BEGIN IMMEDIATE")
             won = []
             for append in group:
+                if isinstance(append, _Attempt):
+                    # The file's own header, with what stands there already: written, and forced to the disk.
+                    connection.execute(f"PRAGMA user_version = {len(journal_schema.STEPS)}")
+                    won.append(True)
+                    continue
                 accepted = connection.execute(_APPEND, append.row).fetchone() is not None
                 if accepted:
                     connection.execute(_SUMMARIZE, append.summary)
@@ -177,6 +187,13 @@ class SqliteJournal:
             with contextlib.suppress(sqlite3.Error):
                 self._writer.close()
 
+    async def try_write(self) -> None:
+        """See :meth:`quincunx.node.ports.Journal.try_write`."""
+        self._check_open()
+        attempt = _Attempt()
+        self._waiting.put(attempt)
+        await asyncio.shield(asyncio.wrap_future(attempt.done))
+
     # ---- reading -------------------------------------------------------------------------------------
 
     async def _read(self, query: Callable[[sqlite3.Connection], T]) -> T:
@@ -186,7 +203,7 @@ class SqliteJournal:
                     self._local.connection = self._connect()
                     self._read_connections.append(self._local.connection)
                 return query(self._local.connection)
-            except (sqlite3.Error, msgspec.MsgspecError) as error:
+            except (sqlite3.Error, Damaged) as error:
                 raise _unavailable(error, self._path) from error
 
         self._check_open()
@@ -200,8 +217,8 @@ class SqliteJournal:
         """See :meth:`quincunx.node.ports.Journal.read`."""
         return await self._read(
             lambda connection: [
-                Entry(table, version, key, at, _EVENTS.decode(events))
-                for version, key, at, events in connection.execute(
+                entry_of(table, version, key, at, body)
+                for version, key, at, body in connection.execute(
                     "SELECT version, key, at, events FROM entries "
                     "WHERE tab = ? AND version > ? ORDER BY version",
                     (table, after),
@@ -219,6 +236,18 @@ class SqliteJournal:
                     (limit,),
                 )
             ]
+        )
+
+    async def names(self, after: str, limit: int) -> Sequence[tuple[str, int]]:
+        """See :meth:`quincunx.node.ports.Journal.names`."""
+        return await self._read(
+            lambda connection: connection.execute(
+                "SELECT names.tab, coalesce(summaries.version, 0) FROM "
+                "(SELECT tab FROM entries WHERE tab > ?1 "
+                "UNION SELECT tab FROM summaries WHERE tab > ?1 ORDER BY tab LIMIT ?2) AS names "
+                "LEFT JOIN summaries ON summaries.tab = names.tab ORDER BY names.tab",
+                (after, limit),
+            ).fetchall()
         )
 
     async def due(self, now: int, limit: int) -> Sequence[str]:
@@ -244,8 +273,12 @@ def _unavailable(error: Exception, path: Path) -> JournalUnavailable:
         sentence = f"{path} is locked by another program. Nothing was lost; please try again."
     elif "readonly" in said or "read-only" in said or "permission" in said or "unable to open" in said:
         sentence = f"{path} cannot be opened for writing; check the folder and its permissions."
-    elif "malformed" in said or "not a database" in said or isinstance(error, msgspec.MsgspecError):
-        sentence = f"{path} is damaged; restore it from a backup, or move it away to start afresh."
+    elif isinstance(error, Damaged):
+        return JournalDamaged(f"{path} is damaged: {error} Restore it from a backup.")
+    elif "malformed" in said or "not a database" in said:
+        return JournalDamaged(
+            f"{path} is damaged; restore it from a backup, or move it away to start afresh."
+        )
     else:
         sentence = f"{path} cannot be used just now ({error})."
     return JournalUnavailable(sentence)

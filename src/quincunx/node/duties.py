@@ -10,7 +10,7 @@ import structlog
 from quincunx.core.reason import GameError
 from quincunx.node.live import LiveTable
 from quincunx.node.memory import Memory
-from quincunx.node.ports import Bus, Clock, Journal, JournalUnavailable
+from quincunx.node.ports import Bus, Clock, Journal, JournalDamaged, JournalUnavailable
 from quincunx.table.events import Entry
 from quincunx.table.state import TableState
 
@@ -65,6 +65,8 @@ class Duties:
                     await self._memory.catch_up(live, self._on_entry)
                 self._act(live)
                 return
+            except JournalDamaged:
+                return  # it is in the log already, and waiting does not mend it
             except JournalUnavailable as error:
                 log.warning("cannot_catch_up", table=entry.table, reason=str(error))
                 await asyncio.sleep(RETRY_SECONDS)

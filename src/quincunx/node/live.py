@@ -11,7 +11,7 @@ from quincunx.core.reason import Reason
 from quincunx.node.presence import TablePresence, Watchers
 from quincunx.node.signal import Signal
 from quincunx.table.events import Entry
-from quincunx.table.state import TableState, advance
+from quincunx.table.state import TableState, advance_checked
 from quincunx.table.view import public_events
 from quincunx.table.wire import PublicEvent
 
@@ -58,7 +58,7 @@ class LiveTable:
         for entry in entries:
             self._past.append(PastEntry(state, entry))
             self.versions[entry.key] = entry.version
-            state = advance(state, entry)
+            state = advance_checked(state, entry)
         assert state is not None
         self.state = state
 

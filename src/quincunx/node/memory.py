@@ -9,15 +9,17 @@ from collections.abc import Callable
 
 import structlog
 
-from quincunx.core.reason import GameError, refused
+from quincunx.core.reason import refused
 from quincunx.node.live import LiveTable
-from quincunx.node.ports import Clock, Journal, JournalUnavailable
-from quincunx.table.state import TableState, advance
+from quincunx.node.ports import Clock, Journal, JournalDamaged
+from quincunx.table.chain import Damaged
+from quincunx.table.state import TableState, advance_checked
 
 log = structlog.get_logger("quincunx.tables")
 
 MOST_LIVE = 4_000
 """Tables kept in memory, about 100 KB each; the longest unused that nobody uses are let go first."""
+DAMAGED = "What was stored of this table is damaged. Whoever runs the server must restore it from a backup."
 _TABLE = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
@@ -46,7 +48,8 @@ class Memory:
     async def get(self, table: str) -> LiveTable:
         """The table, folded from the journal if need be.
 
-        Raises :class:`~quincunx.core.reason.Refusal` if there is none, :class:`JournalUnavailable`.
+        Raises :class:`~quincunx.core.reason.Refusal` if there is none,
+        :class:`~quincunx.node.ports.JournalUnavailable`.
         """
         if not _TABLE.fullmatch(table):
             raise no_such_table()
@@ -74,9 +77,9 @@ class Memory:
             raise no_such_table()
         try:
             return self.keep(LiveTable(entries, self._clock.now()))
-        except (GameError, ValueError) as error:
-            log.exception("table_damaged", table=table)
-            raise JournalUnavailable("What was stored of this table is damaged.") from error
+        except Damaged as error:
+            log.exception("table_damaged", table=table, version=error.version)
+            raise JournalDamaged(DAMAGED) from error
 
     def keep(self, live: LiveTable) -> LiveTable:
         """Take in a table, and let go of some that nobody has used for long."""
@@ -91,7 +94,12 @@ class Memory:
     async def catch_up(self, live: LiveTable, on_entry: Callable[[TableState], None]) -> None:
         """Take in what other nodes have appended; ``on_entry`` hears of each state that comes of it."""
         for entry in await self._journal.read(live.state.id, after=live.state.version):
-            live.advance(entry, advance(live.state, entry))
+            try:
+                after = advance_checked(live.state, entry)
+            except Damaged as error:
+                log.exception("table_damaged", table=live.state.id, version=error.version)
+                raise JournalDamaged(DAMAGED) from error
+            live.advance(entry, after)
             on_entry(live.state)
 
 

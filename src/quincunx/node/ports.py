@@ -18,6 +18,11 @@ class JournalUnavailable(Exception):
     """The journal cannot be written or read just now. The text is a sentence for people."""
 
 
+class JournalDamaged(JournalUnavailable):
+    """What the journal holds is not what was once stored: asking again is of no use, a backup is. The text is
+    a sentence for people."""
+
+
 class Journal(Protocol):
     """Append-only, keyed by (table, version): the only lock in the system.
 
@@ -30,11 +35,19 @@ class Journal(Protocol):
 
     async def append(self, entry: Entry, summary: Summary) -> None:
         """Return when the entry is on disk. Raises :class:`Conflict` if the version is taken or the
-        key is known, :class:`JournalUnavailable` if it cannot be written."""
+        key is known, :class:`JournalUnavailable` if it cannot be written.
+
+        Beside table, version, key and time it stores :func:`quincunx.table.chain.body_of` the entry."""
+        ...
+
+    async def try_write(self) -> None:
+        """Return when something has been written to the disk. Raises :class:`JournalUnavailable`."""
         ...
 
     async def read(self, table: str, after: int = 0) -> Sequence[Entry]:
-        """A table's entries with a version greater than ``after``, in order; empty if there are none."""
+        """A table's entries with a version greater than ``after``, in order; empty if there are none.
+
+        Raises :class:`JournalDamaged` if :func:`quincunx.table.chain.entry_of` cannot read one."""
         ...
 
     async def lobby(self, limit: int) -> Sequence[bytes]:
@@ -43,6 +56,11 @@ class Journal(Protocol):
 
     async def due(self, now: int, limit: int) -> Sequence[str]:
         """Tables on which the system must act by ``now``, the longest overdue first."""
+        ...
+
+    async def names(self, after: str, limit: int) -> Sequence[tuple[str, int]]:
+        """The names of all tables in order, beginning after this one, each with the version that its summary
+        has come to (0 if there is none)."""
         ...
 
     async def close(self) -> None:

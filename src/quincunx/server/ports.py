@@ -49,8 +49,7 @@ async def opened(settings: Settings) -> AsyncIterator[Ports]:
     Raises :class:`~quincunx.server.settings.BadSetting`, :class:`~quincunx.node.ports.JournalUnavailable` and
     ``OSError``, each with a sentence for people.
     """
-    database = settings.database or f"sqlite:{settings.data / JOURNAL}"
-    journal = _named("QUINCUNX_DATABASE", JOURNALS, database)
+    journal = journal_of(settings)
     bus = _named("QUINCUNX_BUS", BUSES, settings.bus)
     engine = EnginePool(settings.bot_workers, settings.bot_seconds)
     async with AsyncExitStack() as stack:
@@ -61,6 +60,11 @@ async def opened(settings: Settings) -> AsyncIterator[Ports]:
         engine.start()
         stack.push_async_callback(engine.stop)
         yield Ports(journal, bus, SystemEntropy(), WallClock(), engine)
+
+
+def journal_of(settings: Settings) -> Journal:
+    """The journal of these settings, not open yet. Raises :class:`~quincunx.server.settings.BadSetting`."""
+    return _named("QUINCUNX_DATABASE", JOURNALS, settings.database or f"sqlite:{settings.data / JOURNAL}")
 
 
 def _named(setting: str, kinds: dict[str, Callable[[str], T]], text: str) -> T:

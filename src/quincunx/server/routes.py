@@ -188,8 +188,8 @@ def live() -> dict[str, str]:
 
 @get("/health/ready")
 async def ready(request: AnyRequest) -> dict[str, str]:
-    """The journal can be read, so games can be played."""
-    await tables_of(request).lobby()  # an unavailable journal becomes a 503
+    """The journal can be read and written, so games can be played."""
+    await tables_of(request).check_journal()  # an unavailable journal becomes a 503
     return {"status": "ok"}
 
 

@@ -9,8 +9,11 @@ import msgspec
 from msgspec.structs import replace
 
 from quincunx.core import randomness
+from quincunx.core.chance import ChanceMove
 from quincunx.core.game import AnyGame, Outcome, Seat, decode_options, name_in
+from quincunx.core.reason import GameError
 from quincunx.games import GAMES
+from quincunx.table.chain import Damaged, check_link
 from quincunx.table.events import (
     BotPaceSet,
     BotSeated,
@@ -106,6 +109,8 @@ class TableState(msgspec.Struct, frozen=True):
     resigned: tuple[Seat, ...] = ()
     outcome: Outcome | None = None
     rematch: str | None = None
+    chain: str = ""
+    """The hash that the last entry carries."""
 
     def to_move(self) -> Seat | None:
         """Who is to move in the game, chance included; ``None`` if there is no running game."""
@@ -259,14 +264,60 @@ def advance(state: TableState | None, entry: Entry) -> TableState:
     for event in events:
         state = evolve(state, event)
         moved = moved or isinstance(event, Started | Moved | ChanceMoved | Ended)
-    return replace(state, version=entry.version, moved_at=entry.version if moved else state.moved_at)
+    moved_at = entry.version if moved else state.moved_at
+    return replace(state, version=entry.version, moved_at=moved_at, chain=entry.chain)
+
+
+def advance_checked(state: TableState | None, entry: Entry) -> TableState:
+    """The same for an entry that comes from a journal: it must be what was stored once.
+
+    Raises :class:`~quincunx.table.chain.Damaged` unless it goes on in the chain of those before it, its
+    events can have happened, and every answer of chance follows from the seed.
+    """
+    expected = 1 if state is None else state.version + 1
+    if entry.version != expected:
+        raise Damaged(expected, f"Entry {expected} is missing.")
+    check_link("" if state is None else state.chain, entry)
+    try:
+        _check_answers(state, entry)
+        return advance(state, entry)
+    except (GameError, LookupError, TypeError, AttributeError, ValueError) as error:
+        if isinstance(error, Damaged):
+            raise
+        sentence = f"Entry {entry.version} tells what cannot have happened: {str(error).rstrip('.')}."
+        raise Damaged(entry.version, sentence) from error
+
+
+def _check_answers(state: TableState | None, entry: Entry) -> None:
+    if not any(isinstance(event, ChanceMoved) for event in entry.events):
+        return  # most entries ask nothing of chance
+    for event in entry.events:
+        if isinstance(event, TableMade):
+            state = made(event, entry.at)
+            continue
+        if state is None:
+            raise Damaged(entry.version, "The first entry does not make the table.")
+        if isinstance(event, ChanceMoved) and event.move != answer_due(state):
+            sentence = f"Entry {entry.version}: an answer of chance does not follow from the seed."
+            raise Damaged(entry.version, sentence)
+        state = evolve(state, event)
+
+
+def answer_due(state: TableState) -> ChanceMove:
+    """What chance must answer to the question that the game asks now."""
+    entropies = tuple(map(bytes.fromhex, state.entropies))
+    answers = randomness.Randomness(bytes.fromhex(state.seed), entropies, state.chance)
+    return answers.answer(state.questions, state.game.asks(state.position))
 
 
 def fold(entries: Iterable[Entry]) -> TableState:
-    """A table's state from all its entries. Raises ``ValueError`` if they are not a whole journal."""
+    """A table's state from all its entries.
+
+    Raises :class:`~quincunx.table.chain.Damaged`, a ``ValueError``, if they are not what was stored once.
+    """
     state = None
     for entry in entries:
-        state = advance(state, entry)
+        state = advance_checked(state, entry)
     if state is None:
         raise ValueError("there are no entries")
     return state
