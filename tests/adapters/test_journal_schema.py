@@ -15,6 +15,8 @@ from quincunx.adapters import journal_schema
 from quincunx.adapters.journal_schema import APPLICATION, STEPS
 from quincunx.adapters.journal_sqlite import SqliteJournal
 from quincunx.node.ports import JournalUnavailable
+from quincunx.table.chain import sealed
+from quincunx.table.events import StoodUp
 from quincunx.table.state import advance, fold
 from quincunx.table.summary import summarize
 from quincunx.table.wire import OpenTable
@@ -22,6 +24,8 @@ from tests.contracts.journal import TABLE, entry, summary
 
 FIRST = Path("testdata/journal/schema-1.sqlite")
 """Three tables, written by the first version of the program; it is never changed."""
+SECOND = Path("testdata/journal/schema-2.sqlite")
+"""The same from before entries were chained."""
 WAITING, RUNNING, ENDED = "waiting-table-0001", "running-table-0001", "ended-table-00001"
 
 
@@ -98,6 +102,21 @@ async def test_its_lists_are_what_this_version_would_make_of_its_entries(first: 
     assert sorted(ask(first, "SELECT tab, version, status, due, changed FROM summaries")) == sorted(
         (row.table, row.version, row.status, row.due, row.changed) for row in rows
     )
+
+
+async def test_what_the_second_version_wrote_is_read_and_goes_on_with_a_chain(path: Path) -> None:
+    shutil.copyfile(SECOND, path)
+    journal = SqliteJournal(path)
+    await journal.open()
+    names = await journal.names("", 10)
+    states = {table: fold(await journal.read(table)) for table, _ in names}
+    assert {state.status for state in states.values()} == {"waiting", "playing", "ended"}
+    assert all(state.chain == "" for state in states.values())
+    state = states["waiting-table-0002"]
+    entry = sealed("", state.id, state.version + 1, "next", 9, (StoodUp(1, None),))
+    await journal.append(entry, summary(state.id, entry.version))
+    assert fold(await journal.read(state.id)).chain == entry.chain
+    await journal.close()
 
 
 async def test_its_games_go_on(first: Path) -> None:

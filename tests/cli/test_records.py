@@ -22,6 +22,7 @@ from tests.golden.games import stored
 RECORDS = Path("testdata/records")
 FILES = list(stored())
 ROLLS = RECORDS / "cinqo-2-rounds1.txt"
+SECOND = Path("testdata/record-2.txt")
 HOSTILE = '"\\u{1B}[2J\\u{202E}\\u{9B}\\u{0}"'
 
 
@@ -89,7 +90,26 @@ def test_verify_confirms(capsys: pytest.CaptureFixture[str]) -> None:
         "The seed is the one that was promised. All 3 answers of chance follow from it.\n"
     )
     assert verify(ROLLS, json=True) == 0
-    assert json.loads(capsys.readouterr().out) == {"ok": True, "questions": 3, "faults": []}
+    assert json.loads(capsys.readouterr().out) == {
+        "ok": True,
+        "questions": 3,
+        "faults": [],
+        "notes": [],
+    }
+
+
+def test_verify_says_who_was_left_out_and_which_rounds_were_void(capsys: pytest.CaptureFixture[str]) -> None:
+    """A record of version 2, which is never changed."""
+    assert verify(SECOND) == 0
+    said = capsys.readouterr().out
+    assert "from it.\nA round was void and chance was mixed anew: seat 2 did not reveal in time.\n" in said
+    assert said.endswith("No device was there for seats 2, 3, which added nothing to the chance.\n")
+    assert verify(SECOND, json=True) == 0
+    assert len(json.loads(capsys.readouterr().out)["notes"]) == 2
+    assert replay(SECOND, json=True) == 0
+    head = json.loads(capsys.readouterr().out.split("\n")[0])
+    assert (head["left_out"], head["voided"]) == ([1, 2], [[1]])
+    assert len(head["commitments"]) == 4
 
 
 def test_verify_finds_what_was_altered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from quincunx.node.ports import Conflict, Journal, JournalUnavailable
+from quincunx.table.chain import sealed
 from quincunx.table.events import Entry
 from quincunx.table.state import fold
 from quincunx.table.summary import Summary, summarize
@@ -60,6 +61,8 @@ class JournalContract:
             journal.due(0, 1),
             journal.versions([TABLE]),
             journal.list_tables("", 1),
+            journal.try_write(),
+            journal.names("", 1),
         ):
             with pytest.raises(JournalUnavailable, match=r"is not open\.$"):
                 await asyncio.wait_for(call, 20)
@@ -86,6 +89,30 @@ class JournalContract:
         assert list(await journal.read(TABLE)) == desk.entries
         assert list(await journal.read(TABLE, after=5)) == desk.entries[5:]
         assert fold(await journal.read(TABLE)) == desk.state
+
+    async def test_the_chain_of_entries_comes_back_whole(self, journal: Journal) -> None:
+        desk, chain = Desk(settings()).seat_everybody().play(Random(3), 20), ""
+        written = []
+        for each in desk.entries:
+            written.append(sealed(chain, each.table, each.version, each.key, each.at, each.events))
+            chain = written[-1].chain
+            await journal.append(written[-1], summary(version=each.version))
+        assert list(await journal.read(TABLE)) == written
+        assert fold(await journal.read(TABLE)).chain == chain
+
+    async def test_whether_it_can_be_written_is_tried(self, journal: Journal) -> None:
+        await journal.try_write()
+        assert list(await journal.names("", 10)) == []
+
+    async def test_all_tables_are_named_in_order_with_the_version_of_their_summary(
+        self, journal: Journal
+    ) -> None:
+        for table in ("b-table", "a-table", "c-table"):
+            await journal.append(entry(1, table=table), summary(table))
+        await journal.append(entry(2, table="b-table"), summary("b-table", 2))
+        assert list(await journal.names("", 2)) == [("a-table", 1), ("b-table", 2)]
+        assert list(await journal.names("b-table", 2)) == [("c-table", 1)]
+        assert list(await journal.names("c-table", 2)) == []
 
     async def test_an_unknown_table_has_no_entries(self, journal: Journal) -> None:
         assert list(await journal.read("nobody-made-this")) == []

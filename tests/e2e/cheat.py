@@ -5,12 +5,11 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-import msgspec
 from msgspec.structs import replace
 
-from quincunx.table.chance import randomness_of
+from quincunx.table.chain import body_of, entry_of, sealed
 from quincunx.table.events import ChanceMoved, Event, TableMade
-from quincunx.table.state import TableState, evolve, made
+from quincunx.table.state import TableState, answer_due, evolve, made
 
 
 def exchange_seed(journal: Path, table: str, seed: str) -> None:
@@ -18,24 +17,23 @@ def exchange_seed(journal: Path, table: str, seed: str) -> None:
     nothing in the journal, in the record or on the result page contradicts it."""
     connection = sqlite3.connect(journal, isolation_level=None)
     rows = connection.execute(
-        "SELECT version, at, events FROM entries WHERE tab = ? ORDER BY version", (table,)
+        "SELECT version, key, at, events FROM entries WHERE tab = ? ORDER BY version", (table,)
     ).fetchall()
     state: TableState | None = None
-    for version, at, body in rows:
+    chain = ""
+    for version, key, at, body in rows:
         events: list[Event] = []
-        for event in _events(body):
+        for event in entry_of(table, version, key, at, body).events:
             exchanged = _exchanged(state, event, seed)
             state = made(exchanged, at) if isinstance(exchanged, TableMade) else _next(state, exchanged)
             events.append(exchanged)
+        entry = sealed(chain, table, version, key, at, tuple(events))
+        chain = entry.chain
         connection.execute(
             "UPDATE entries SET events = ? WHERE tab = ? AND version = ?",
-            (msgspec.json.encode(events), table, version),
+            (body_of(entry), table, version),
         )
     connection.close()
-
-
-def _events(body: bytes) -> tuple[Event, ...]:
-    return msgspec.json.decode(body, type=tuple[Event, ...])
 
 
 def _next(state: TableState | None, event: Event) -> TableState:
@@ -48,6 +46,5 @@ def _exchanged(state: TableState | None, event: Event, seed: str) -> Event:
         return replace(event, seed=seed)
     if isinstance(event, ChanceMoved):
         assert state is not None
-        question = state.game.asks(state.position)
-        return ChanceMoved(randomness_of(state).answer(state.questions, question))
+        return ChanceMoved(answer_due(state))
     return event

@@ -76,6 +76,17 @@ class MemoryJournal:
         self._check()
         return [entry for entry in self.tables.get(table, []) if entry.version > after]
 
+    async def try_write(self) -> None:
+        self._check_open()
+        self._check()
+
+    async def names(self, after: str, limit: int) -> Sequence[tuple[str, int]]:
+        self._check_open()
+        self._check()
+        names = sorted({*self.tables, *self.summaries})
+        rows = [(name, self.summaries[name].version if name in self.summaries else 0) for name in names]
+        return [row for row in rows if row[0] > after][:limit]
+
     async def lobby(self, limit: int) -> Sequence[bytes]:
         self._check_open()
         self._check()

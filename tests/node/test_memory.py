@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from msgspec.structs import replace
 
 from quincunx.adapters.bus_memory import MemoryBus
 from quincunx.core.reason import Refusal
 from quincunx.games.cinco.types import Exchange
 from quincunx.node import memory
-from quincunx.node.ports import JournalUnavailable
-from quincunx.node.service import Tables
+from quincunx.node.ports import JournalDamaged, JournalUnavailable
+from quincunx.node.service import CHECKED_MILLISECONDS, Tables
 from quincunx.table.events import Entry
 from quincunx.table.summary import Summary
 from tests.node.support import World, live, until
@@ -108,6 +109,37 @@ async def test_a_table_that_was_not_there_may_be_made_elsewhere(world: World) ->
 async def test_a_damaged_table_is_said_to_be_damaged(world: World) -> None:
     node = await world.node()
     table = await world.make(node)
-    del world.journal.tables[table][1]
-    with pytest.raises(JournalUnavailable, match="damaged"):
-        await (await world.node()).view(table, BOB, None)
+    entries = world.journal.tables[table]
+    assert all(len(each.chain) == 64 for each in entries)
+    entries[-1] = replace(entries[-1], at=7)
+    other = await world.node()
+    with pytest.raises(JournalDamaged, match="restore it from a backup"):
+        await other.view(table, BOB, None)
+    del entries[1]
+    with pytest.raises(JournalDamaged):
+        await other.view(table, BOB, None)
+
+
+async def test_what_another_node_stored_is_checked_too(world: World) -> None:
+    one, two = await world.node(), await world.node(MemoryBus())
+    table = await world.make(one)
+    await live(two, table)
+    await world.do(one, table, ALICE, make_move(0, Exchange()))
+    entries = world.journal.tables[table]
+    entries[-1] = replace(entries[-1], chain="0" * 64)
+    with pytest.raises(JournalDamaged):
+        await world.do(two, table, BOB, make_move(1, Exchange()), version=entries[-1].version)
+
+
+async def test_whether_the_journal_can_be_written_is_tried_once_a_second(world: World) -> None:
+    node = await world.node()
+    await asyncio.gather(*(node.check_journal() for _ in range(50)))
+    world.journal.broken = True
+    await node.check_journal()
+    world.clock.time += CHECKED_MILLISECONDS
+    for _ in range(2):
+        with pytest.raises(JournalUnavailable):
+            await node.check_journal()
+    world.journal.broken = False
+    world.clock.time += CHECKED_MILLISECONDS
+    await node.check_journal()

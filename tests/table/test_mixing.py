@@ -221,7 +221,9 @@ def test_who_does_not_commit_anew_is_left_out() -> None:
     desk = full().mix(but=[1])
     close_late(desk)
     desk.do(ALICE, Commit(0, promise(11)))
-    assert close_late(desk) == (MixingOpened((0,), NOW + REVEAL_MILLISECONDS + COMMIT_MILLISECONDS + 8_000),)
+    assert close_late(desk) == (
+        MixingOpened((0,), NOW + REVEAL_MILLISECONDS + COMMIT_MILLISECONDS + REVEAL_MILLISECONDS),
+    )
     desk.do(ALICE, Reveal(0, entropy(11)))
     assert desk.state.left_out() == (1, 2)
 

@@ -19,14 +19,14 @@ from tests.table.support import moved, seated
 
 def test_a_journal_with_a_hole_is_not_folded() -> None:
     desk = seated()
-    with pytest.raises(ValueError, match=r"^entry 3 does not follow version 1$"):
+    with pytest.raises(ValueError, match=r"^Entry 2 is missing\.$"):
         fold([desk.entries[0], desk.entries[2]])
     for late in ([replace(desk.entries[0], version=2)], desk.entries[1:]):
-        with pytest.raises(ValueError, match=r"^entry 2 does not follow version 0$"):
+        with pytest.raises(ValueError, match=r"^Entry 1 is missing\.$"):
             fold(late)
-    with pytest.raises(ValueError, match=r"^a journal begins with the making of the table$"):
+    with pytest.raises(ValueError, match="a journal begins with the making of the table"):
         fold([replace(desk.entries[1], version=1)])
-    with pytest.raises(ValueError, match=r"^a table's first entry makes it$"):
+    with pytest.raises(ValueError, match="a table's first entry makes it"):
         fold([replace(desk.entries[0], events=())])
     with pytest.raises(ValueError, match=r"^there are no entries$"):
         fold([])

@@ -20,6 +20,7 @@ import structlog
 
 from quincunx.adapters.subscriptions import Subscriptions
 from quincunx.node.news import Beat, Bye, Gap, Here, News, Who
+from quincunx.table.chain import Damaged, body_of, entry_of
 from quincunx.table.events import Entry
 
 log = structlog.get_logger("quincunx.bus")
@@ -34,8 +35,20 @@ MOST_WAITING: Final = 10_000
 MOST_TOGETHER: Final = 200
 
 PROBE: Final = b"p"
-_ENTRY: Final = msgspec.json.Decoder(Entry)
 _PRESENT: Final = msgspec.json.Decoder(Beat | Here | Who | Bye)
+
+
+class _Told(msgspec.Struct, array_like=True, frozen=True):
+    """An entry as it is stored, so that whoever hears of it can check it as if they had read it."""
+
+    table: str
+    version: int
+    key: str
+    at: int
+    body: msgspec.Raw
+
+
+_TOLD: Final = msgspec.json.Decoder(_Told)
 
 
 class Wire(Protocol):
@@ -193,13 +206,19 @@ class RemoteBus:
 
 
 def _line(news: News) -> bytes:
-    return (b"e" if isinstance(news, Entry) else b"n") + msgspec.json.encode(news)
+    if isinstance(news, Entry):
+        told = _Told(news.table, news.version, news.key, news.at, msgspec.Raw(body_of(news)))
+        return b"e" + msgspec.json.encode(told)
+    return b"n" + msgspec.json.encode(news)
 
 
 def _news(line: bytes) -> News | None:
     """What a line says; ``None`` if a node of another version says something that is not known here."""
     try:
-        return _ENTRY.decode(line[1:]) if line[:1] == b"e" else _PRESENT.decode(line[1:])
-    except msgspec.MsgspecError:
+        if line[:1] != b"e":
+            return _PRESENT.decode(line[1:])
+        told = _TOLD.decode(line[1:])
+        return entry_of(told.table, told.version, told.key, told.at, bytes(told.body))
+    except (msgspec.MsgspecError, Damaged):
         log.warning("bus_not_understood", start=line[:80].decode("utf-8", "replace"))
         return None

@@ -16,7 +16,8 @@ import msgspec
 
 from quincunx.adapters import postgres_schema
 from quincunx.adapters.postgres_lines import Connection, Lines, unavailable
-from quincunx.node.ports import Conflict, JournalUnavailable
+from quincunx.node.ports import Conflict, JournalDamaged, JournalUnavailable
+from quincunx.table.chain import Damaged, body_of, entry_of
 from quincunx.table.events import Entry
 from quincunx.table.summary import Summary
 
@@ -47,7 +48,16 @@ WITH given AS (
 )
 SELECT tab, version, key FROM added
 """
-_ENTRY: Final = msgspec.json.Decoder(Entry)
+
+
+class _Stored(msgspec.Struct, array_like=True, frozen=True):
+    """What stands in an entry's row beside its names: when it was, and what ``chain.body_of`` gives."""
+
+    at: int
+    body: msgspec.Raw
+
+
+_STORED: Final = msgspec.json.Decoder(_Stored)
 
 
 class _Append:
@@ -57,7 +67,7 @@ class _Append:
         self.id = (entry.table, entry.version, entry.key)
         self.row = (
             *self.id,
-            msgspec.json.encode(entry),
+            msgspec.json.encode(_Stored(entry.at, msgspec.Raw(body_of(entry)))),
             summary.status,
             summary.due,
             summary.listing,
@@ -151,6 +161,11 @@ class PostgresJournal:
                     raise
         raise AssertionError("unreachable")
 
+    async def try_write(self) -> None:
+        """See :meth:`quincunx.node.ports.Journal.try_write`."""
+        self._check_open()
+        await self._write_line.run(postgres_schema.touch)
+
     # ---- reading -------------------------------------------------------------------------------------
 
     async def _read(self, work: Callable[[Connection], Awaitable[T]]) -> T:
@@ -159,12 +174,11 @@ class PostgresJournal:
 
     async def read(self, table: str, after: int = 0) -> Sequence[Entry]:
         """See :meth:`quincunx.node.ports.Journal.read`."""
-        query = "SELECT body FROM journal_entries WHERE tab = $1 AND version > $2 ORDER BY version"
+        query = (
+            "SELECT version, key, body FROM journal_entries WHERE tab = $1 AND version > $2 ORDER BY version"
+        )
         rows = await self._read(lambda connection: connection.fetch(query, table, after))
-        try:
-            return [_ENTRY.decode(body) for (body,) in rows]
-        except msgspec.MsgspecError as error:
-            raise JournalUnavailable(f"{self._name} is damaged; restore it from a backup.") from error
+        return [_entry(table, *row) for row in rows]
 
     async def lobby(self, limit: int) -> Sequence[bytes]:
         """See :meth:`quincunx.node.ports.Journal.lobby`."""
@@ -191,3 +205,22 @@ class PostgresJournal:
             "WHERE tab > $1 ORDER BY tab LIMIT $2"
         )
         return [Summary(*row) for row in await self._read(lambda line: line.fetch(query, after, limit))]
+
+    async def names(self, after: str, limit: int) -> Sequence[tuple[str, int]]:
+        """See :meth:`quincunx.node.ports.Journal.names`."""
+        query = (
+            "SELECT tab, coalesce(version, 0) FROM (SELECT tab FROM journal_entries WHERE tab > $1 UNION "
+            "SELECT tab FROM journal_summaries WHERE tab > $1 ORDER BY tab LIMIT $2) AS names "
+            "LEFT JOIN journal_summaries USING (tab) ORDER BY tab"
+        )
+        rows = await self._read(lambda connection: connection.fetch(query, after, limit))
+        return [(table, version) for table, version in rows]
+
+
+def _entry(table: str, version: int, key: str, row: bytes) -> Entry:
+    """Raises :class:`~quincunx.node.ports.JournalDamaged` for a row that cannot be read."""
+    try:
+        stored = _STORED.decode(row)
+        return entry_of(table, version, key, stored.at, bytes(stored.body))
+    except (msgspec.MsgspecError, Damaged) as error:
+        raise JournalDamaged(f"Entry {version} of {table} cannot be read; restore a backup.") from error

@@ -19,8 +19,9 @@ from typing import Final, TypeVar
 import msgspec
 
 from quincunx.adapters import journal_schema
-from quincunx.node.ports import Conflict, JournalUnavailable
-from quincunx.table.events import Entry, Event
+from quincunx.node.ports import Conflict, JournalDamaged, JournalUnavailable
+from quincunx.table.chain import Damaged, body_of, entry_of
+from quincunx.table.events import Entry
 from quincunx.table.summary import Summary
 
 T = TypeVar("T")
@@ -37,7 +38,6 @@ _SUMMARIZE: Final = (
     "due = excluded.due, listing = excluded.listing, changed = excluded.changed "
     "WHERE excluded.version > summaries.version"
 )
-_EVENTS: Final = msgspec.json.Decoder(tuple[Event, ...])
 
 
 class _Append:
@@ -46,7 +46,7 @@ class _Append:
     __slots__ = ("done", "row", "summary")
 
     def __init__(self, entry: Entry, summary: Summary, done: asyncio.Future[bool]) -> None:
-        self.row = (entry.table, entry.version, entry.key, entry.at, msgspec.json.encode(entry.events))
+        self.row = (entry.table, entry.version, entry.key, entry.at, body_of(entry))
         self.summary = (
             summary.table,
             summary.version,
@@ -55,6 +55,15 @@ class _Append:
             summary.listing,
             summary.changed,
         )
+        self.done = done
+
+
+class _Attempt:
+    """Who wants to know whether anything can be written."""
+
+    __slots__ = ("done",)
+
+    def __init__(self, done: asyncio.Future[bool]) -> None:
         self.done = done
 
 
@@ -72,7 +81,7 @@ class SqliteJournal:
         self._local = threading.local()
         self._read_connections: list[sqlite3.Connection] = []
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="journal-read")
-        self._waiting: queue.SimpleQueue[_Append | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[_Append | _Attempt | None] = queue.SimpleQueue()
         self._loop: asyncio.AbstractEventLoop
         """Where those who wait are; known from the first entry on."""
         self._thread = threading.Thread(target=self._write, name="journal-write", daemon=True)
@@ -138,7 +147,7 @@ class SqliteJournal:
             first = self._waiting.get()
             if first is None:
                 return
-            group = [first]
+            group: list[_Append | _Attempt] = [first]
             while len(group) < MOST_AT_ONCE and not self._waiting.empty():
                 following = self._waiting.get()
                 if following is None:
@@ -147,7 +156,7 @@ class SqliteJournal:
                 group.append(following)
             self._commit(group)
 
-    def _commit(self, group: list[_Append]) -> None:
+    def _commit(self, group: list[_Append | _Attempt]) -> None:
         won: Sequence[bool] = ()
         unavailable: JournalUnavailable | None = None
         try:
@@ -167,28 +176,39 @@ class SqliteJournal:
         with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits
             self._loop.call_soon_threadsafe(_tell, group, won, unavailable)
 
-    def _write_all(self, group: list[_Append]) -> Sequence[bool]:
+    def _write_all(self, group: list[_Append | _Attempt]) -> Sequence[bool]:
+        appends = [each for each in group if isinstance(each, _Append)]
         connection = self._writer
         connection.execute("BEGIN IMMEDIATE")
-        connection.executemany(_APPEND, [append.row for append in group])
-        connection.executemany(_SUMMARIZE, [append.summary for append in group])
+        if len(appends) < len(group):
+            self._touch()
+        connection.executemany(_APPEND, [append.row for append in appends])
+        connection.executemany(_SUMMARIZE, [append.summary for append in appends])
         connection.execute("COMMIT")
         return [True] * len(group)
 
-    def _write_singly(self, group: list[_Append]) -> Sequence[bool]:
+    def _write_singly(self, group: list[_Append | _Attempt]) -> Sequence[bool]:
         connection = self._writer
         connection.execute("BEGIN IMMEDIATE")
         won = []
-        for append in group:
+        for each in group:
+            if isinstance(each, _Attempt):
+                self._touch()
+                won.append(True)
+                continue
             try:
-                connection.execute(_APPEND, append.row)
+                connection.execute(_APPEND, each.row)
             except sqlite3.IntegrityError:
                 won.append(False)
             else:
-                connection.execute(_SUMMARIZE, append.summary)
+                connection.execute(_SUMMARIZE, each.summary)
                 won.append(True)
         connection.execute("COMMIT")
         return won
+
+    def _touch(self) -> None:
+        # The file's own header, with what stands there already: written, and forced to the disk.
+        self._writer.execute(f"PRAGMA user_version = {len(journal_schema.STEPS)}")
 
     def _roll_back(self) -> None:
         """Leave the connection fit for the next group, if it can be had."""
@@ -200,6 +220,14 @@ class SqliteJournal:
             with contextlib.suppress(sqlite3.Error):
                 self._writer.close()
 
+    async def try_write(self) -> None:
+        """See :meth:`quincunx.node.ports.Journal.try_write`."""
+        self._check_open()
+        self._loop = asyncio.get_running_loop()
+        done: asyncio.Future[bool] = self._loop.create_future()
+        self._waiting.put(_Attempt(done))
+        await done
+
     # ---- reading -------------------------------------------------------------------------------------
 
     async def _read(self, query: Callable[[sqlite3.Connection], T]) -> T:
@@ -209,7 +237,7 @@ class SqliteJournal:
                     self._local.connection = self._connect()
                     self._read_connections.append(self._local.connection)
                 return query(self._local.connection)
-            except (sqlite3.Error, msgspec.MsgspecError) as error:
+            except (sqlite3.Error, Damaged) as error:
                 raise _unavailable(error, self._path) from error
 
         self._check_open()
@@ -223,8 +251,8 @@ class SqliteJournal:
         """See :meth:`quincunx.node.ports.Journal.read`."""
         return await self._read(
             lambda connection: [
-                Entry(table, version, key, at, _EVENTS.decode(events))
-                for version, key, at, events in connection.execute(
+                entry_of(table, version, key, at, body)
+                for version, key, at, body in connection.execute(
                     "SELECT version, key, at, events FROM entries "
                     "WHERE tab = ? AND version > ? ORDER BY version",
                     (table, after),
@@ -242,6 +270,18 @@ class SqliteJournal:
                     (limit,),
                 )
             ]
+        )
+
+    async def names(self, after: str, limit: int) -> Sequence[tuple[str, int]]:
+        """See :meth:`quincunx.node.ports.Journal.names`."""
+        return await self._read(
+            lambda connection: connection.execute(
+                "SELECT names.tab, coalesce(summaries.version, 0) FROM "
+                "(SELECT tab FROM entries WHERE tab > ?1 "
+                "UNION SELECT tab FROM summaries WHERE tab > ?1 ORDER BY tab LIMIT ?2) AS names "
+                "LEFT JOIN summaries ON summaries.tab = names.tab ORDER BY names.tab",
+                (after, limit),
+            ).fetchall()
         )
 
     async def due(self, now: int, limit: int) -> Sequence[str]:
@@ -281,7 +321,9 @@ class SqliteJournal:
         )
 
 
-def _tell(group: list[_Append], won: Sequence[bool], unavailable: JournalUnavailable | None) -> None:
+def _tell(
+    group: list[_Append | _Attempt], won: Sequence[bool], unavailable: JournalUnavailable | None
+) -> None:
     """Wake everybody whose entry was in a group; in the event loop."""
     for at, append in enumerate(group):
         if append.done.cancelled():
@@ -303,8 +345,12 @@ def _unavailable(error: Exception, path: Path) -> JournalUnavailable:
         sentence = f"{path} is locked by another program. Nothing was lost; please try again."
     elif "readonly" in said or "read-only" in said or "permission" in said or "unable to open" in said:
         sentence = f"{path} cannot be opened for writing; check the folder and its permissions."
-    elif "malformed" in said or "not a database" in said or isinstance(error, msgspec.MsgspecError):
-        sentence = f"{path} is damaged; restore it from a backup, or move it away to start afresh."
+    elif isinstance(error, Damaged):
+        return JournalDamaged(f"{path} is damaged: {error} Restore it from a backup.")
+    elif "malformed" in said or "not a database" in said:
+        return JournalDamaged(
+            f"{path} is damaged; restore it from a backup, or move it away to start afresh."
+        )
     else:
         sentence = f"{path} cannot be used just now ({error})."
     return JournalUnavailable(sentence)

@@ -24,6 +24,7 @@ def build(games: Mapping[str, AnyGame]) -> App:
         suppress_keyboard_interrupt=False,
     )
     app.command("quincunx.cli.serve:serve", name="serve", help="Serve the games to browsers.")
+    app.command("quincunx.cli.check:check", name="check", help="Check that a server's journal is undamaged.")
     app.command(play.group(games))
     app.command("quincunx.cli.replay:replay", name="replay", help="Print a recorded game, move by move.")
     app.command(

@@ -26,7 +26,7 @@ def verify(file: Path, *, key: str | None = None, json: bool = False) -> int:
         A server's public key, 64 hexadecimal digits, as it is published at
         /.well-known/quincunx-record-key: the record must carry that server's signature.
     json
-        Print the result as JSON: ``{"ok", "questions", "faults"}``.
+        Print the result as JSON: ``{"ok", "questions", "faults", "notes"}``.
     """
     try:
         record = load(file)
@@ -35,7 +35,8 @@ def verify(file: Path, *, key: str | None = None, json: bool = False) -> int:
         return complain(file, error)
     questions = sum(step.seat == CHANCE for step in record.steps)
     if json:
-        say(json_text.dumps({"ok": not faults, "questions": questions, "faults": faults}))
+        notes = list(_of_mixing(record))
+        say(json_text.dumps({"ok": not faults, "questions": questions, "faults": faults, "notes": notes}))
     elif faults:
         say("\n".join(faults))
     else:

@@ -16,9 +16,10 @@ from quincunx.node.live import LiveTable
 from quincunx.node.memory import Memory
 from quincunx.node.neighbours import Neighbours
 from quincunx.node.news import Beat, Bye, Gap, Here, Who
-from quincunx.node.ports import Bus, Clock, Journal, JournalUnavailable
+from quincunx.node.ports import Bus, Clock, Journal, JournalDamaged, JournalUnavailable
+from quincunx.table.chain import Damaged
 from quincunx.table.events import Entry
-from quincunx.table.state import TableState, take_in
+from quincunx.table.state import TableState, take_in_checked
 
 log = structlog.get_logger("quincunx.tables")
 
@@ -107,9 +108,11 @@ class Duties:
             return
         try:
             # What is published has been committed, so it need not be read again.
-            live.advance(take_in(live.state, entry))
-        except (GameError, ValueError):
-            log.exception("table_damaged", table=entry.table)
+            live.advance(take_in_checked(live.state, entry))
+        except Damaged as error:
+            # The bus may be wrong; the journal decides.
+            log.warning("news_damaged", table=entry.table, reason=str(error))
+            self._catch_up(live)
             return
         self._on_entry(live.state)
         self._act(live)
@@ -128,6 +131,8 @@ class Duties:
                     await self._memory.catch_up(live, self._on_entry)
                 self._act(live)
                 return
+            except JournalDamaged:
+                return  # it is in the log already, and waiting does not mend it
             except JournalUnavailable as error:
                 log.warning("cannot_catch_up", table=live.state.id, reason=str(error))
                 await asyncio.sleep(RETRY_SECONDS)

@@ -12,7 +12,7 @@ from quincunx.node.presence import Horizon, TablePresence, Watchers
 from quincunx.node.shown import ShownOnce
 from quincunx.node.signal import Signal
 from quincunx.table.events import Entry
-from quincunx.table.state import Progress, TableState, take_in
+from quincunx.table.state import Progress, TableState, take_in_checked
 from quincunx.table.view import public_events
 from quincunx.table.wire import PublicEvent
 
@@ -62,7 +62,7 @@ class LiveTable:
         self.presence = TablePresence(now, self._watchers.wake, horizon)
         state: TableState | None = None
         for entry in entries:
-            progress = take_in(state, entry)
+            progress = take_in_checked(state, entry)
             self._past.append(PastEntry(progress))
             self.versions[entry.key] = entry.version
             state = progress.after

@@ -9,17 +9,19 @@ from collections.abc import Callable, Sequence
 
 import structlog
 
-from quincunx.core.reason import GameError, refused
+from quincunx.core.reason import refused
 from quincunx.node.live import LiveTable
-from quincunx.node.ports import Clock, Journal, JournalUnavailable
+from quincunx.node.ports import Clock, Journal, JournalDamaged
 from quincunx.node.presence import Horizon
+from quincunx.table.chain import Damaged
 from quincunx.table.events import Entry
-from quincunx.table.state import TableState, take_in
+from quincunx.table.state import TableState, take_in_checked
 
 log = structlog.get_logger("quincunx.tables")
 
 MOST_LIVE = 4_000
 """Tables kept in memory, about 100 KB each; the longest unused that nobody uses are let go first."""
+DAMAGED = "What was stored of this table is damaged. Whoever runs the server must restore it from a backup."
 _TABLE = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
@@ -64,7 +66,8 @@ class Memory:
     async def get(self, table: str) -> LiveTable:
         """The table, folded from the journal if need be.
 
-        Raises :class:`~quincunx.core.reason.Refusal` if there is none, :class:`JournalUnavailable`.
+        Raises :class:`~quincunx.core.reason.Refusal` if there is none,
+        :class:`~quincunx.node.ports.JournalUnavailable`.
         """
         if not _TABLE.fullmatch(table):
             raise no_such_table()
@@ -98,9 +101,9 @@ class Memory:
                 async with live.lock:
                     await self.catch_up(live, lambda _: None)
             return live
-        except (GameError, ValueError) as error:
-            log.exception("table_damaged", table=table)
-            raise JournalUnavailable("What was stored of this table is damaged.") from error
+        except Damaged as error:
+            log.exception("table_damaged", table=table, version=error.version)
+            raise JournalDamaged(DAMAGED) from error
 
     def fold(self, entries: Sequence[Entry]) -> LiveTable:
         """All entries of a table as a table in memory, not kept yet."""
@@ -122,7 +125,12 @@ class Memory:
     async def catch_up(self, live: LiveTable, on_entry: Callable[[TableState], None]) -> None:
         """Take in what other nodes have appended; ``on_entry`` hears of each state that comes of it."""
         for entry in await self._journal.read(live.state.id, after=live.state.version):
-            live.advance(take_in(live.state, entry))
+            try:
+                progress = take_in_checked(live.state, entry)
+            except Damaged as error:
+                log.exception("table_damaged", table=live.state.id, version=error.version)
+                raise JournalDamaged(DAMAGED) from error
+            live.advance(progress)
             on_entry(live.state)
 
 

@@ -19,6 +19,11 @@ class JournalUnavailable(Exception):
     """The journal cannot be written or read just now. The text is a sentence for people."""
 
 
+class JournalDamaged(JournalUnavailable):
+    """What the journal holds is not what was once stored: asking again is of no use, a backup is. The text is
+    a sentence for people."""
+
+
 class Journal(Protocol):
     """Append-only, keyed by (table, version): the only lock in the system.
 
@@ -31,11 +36,19 @@ class Journal(Protocol):
 
     async def append(self, entry: Entry, summary: Summary) -> None:
         """Return when the entry is on disk. Raises :class:`Conflict` if the version is taken or the
-        key is known, :class:`JournalUnavailable` if it cannot be written."""
+        key is known, :class:`JournalUnavailable` if it cannot be written.
+
+        Beside table, version, key and time it stores :func:`quincunx.table.chain.body_of` the entry."""
+        ...
+
+    async def try_write(self) -> None:
+        """Return when something has been written to the disk. Raises :class:`JournalUnavailable`."""
         ...
 
     async def read(self, table: str, after: int = 0) -> Sequence[Entry]:
-        """A table's entries with a version greater than ``after``, in order; empty if there are none."""
+        """A table's entries with a version greater than ``after``, in order; empty if there are none.
+
+        Raises :class:`JournalDamaged` if :func:`quincunx.table.chain.entry_of` cannot read one."""
         ...
 
     async def lobby(self, limit: int) -> Sequence[bytes]:
@@ -52,6 +65,10 @@ class Journal(Protocol):
 
     async def list_tables(self, after: str, limit: int) -> Sequence[Summary]:
         """The rows of tables whose names follow ``after``, in the order of their names."""
+
+    async def names(self, after: str, limit: int) -> Sequence[tuple[str, int]]:
+        """The names of all tables in order, beginning after this one, each with the version that its summary
+        has come to (0 if there is none)."""
         ...
 
     async def close(self) -> None:

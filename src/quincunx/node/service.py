@@ -31,9 +31,10 @@ from quincunx.node.ports import Bus, Clock, Conflict, Engine, Entropy, Journal, 
 from quincunx.node.shown import Shown, key_of
 from quincunx.node.signal import Signal
 from quincunx.table import mixing, setup, view
+from quincunx.table.chain import sealed
 from quincunx.table.commands import Rematch
 from quincunx.table.decide import decide
-from quincunx.table.events import Entry, Event, RematchMade, TableSettings
+from quincunx.table.events import Event, RematchMade, TableSettings
 from quincunx.table.person import SYSTEM, Person
 from quincunx.table.record import record_of
 from quincunx.table.state import TableState, advance, take_in
@@ -50,6 +51,8 @@ from quincunx.table.wire import (
 )
 
 TRIES: Final = 8
+CHECKED_MILLISECONDS: Final = 1_000
+"""So long the answer whether the journal can be written is good."""
 _KEY: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 NOT_FOR_WATCHING: Final = Reason(
     "forbidden", "not-for-watching", "This table is only for those who sit at it."
@@ -97,6 +100,8 @@ class Tables:
         )
         self._archive = Archive(journal)
         self._open_tables = OpenTables(journal, clock)
+        self._checking: asyncio.Future[None] | None = None
+        self._checked_at = 0
         self._under_way: set[asyncio.Task[Ack]] = set()
 
     # ---- life ---------------------------------------------------------------------------------------
@@ -138,7 +143,7 @@ class Tables:
     ) -> LiveTable:
         events = setup.make(table, person, settings, self._entropy.seed(), kept)
         now = self._clock.now()
-        entry = Entry(table, 1, "make", now, events)
+        entry = sealed("", table, 1, "make", now, events)
         await self._journal.append(entry, summarize(advance(None, entry), now))
         live = self._memory.keep(self._memory.fold((entry,)))
         live.is_ours = True
@@ -198,8 +203,9 @@ class Tables:
     async def _append(self, live: LiveTable, key: str, now: int, events: tuple[Event, ...]) -> bool:
         """Append the table's next entry, and tell everybody. ``False``: another node was faster, or this very
         command is on disk already; the table has caught up."""
-        entry = Entry(live.state.id, live.state.version + 1, key, now, events)
-        progress = take_in(live.state, entry)
+        state = live.state
+        entry = sealed(state.chain, state.id, state.version + 1, key, now, events)
+        progress = take_in(state, entry)
         try:
             await self._journal.append(entry, summarize(progress.after, now))
         except Conflict:
@@ -339,6 +345,21 @@ class Tables:
     def hears_others(self) -> bool:
         """Whether this node and the others hear each other; while they do not, it looks into the journal."""
         return self._bus.is_well
+
+    async def check_journal(self) -> None:
+        """Return if the journal can be read and written just now. Raises :class:`JournalUnavailable`.
+
+        Whoever asks again within a moment gets the same answer: anybody may ask, and it costs a write.
+        """
+        if self._checking is None or self._clock.now() - self._checked_at >= CHECKED_MILLISECONDS:
+            self._checked_at = self._clock.now()
+            self._checking = asyncio.ensure_future(self._check_journal())
+            self._checking.add_done_callback(lambda done: done.cancelled() or done.exception())
+        await asyncio.shield(self._checking)
+
+    async def _check_journal(self) -> None:
+        await self._journal.lobby(1)
+        await self._journal.try_write()
 
     async def lobby(self) -> Lobby:
         """The open tables, newest first, and the bots' levels."""

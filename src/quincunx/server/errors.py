@@ -10,7 +10,7 @@ from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException
 
 from quincunx.core.reason import Kind, Reason, Refusal
-from quincunx.node.ports import JournalUnavailable
+from quincunx.node.ports import JournalDamaged, JournalUnavailable
 
 log = structlog.get_logger("quincunx.server")
 
@@ -38,18 +38,24 @@ CLOSE_CODES: Final[dict[Kind, int]] = {
     "internal": 1011,
 }
 """The code with which a socket is closed that is refused as a whole."""
+DAMAGED_CODE: Final = 4500
+"""And where coming back is of no use, since the table is damaged."""
 
 NO_COOKIE: Final = Reason(
     "unauthenticated", "no-cookie", "Please say hello first: GET /api/me gives you a session cookie."
 )
-INTERNAL: Final = Reason(
-    "internal", "internal", "Something went wrong on the server; nothing is lost. Please try again."
-)
+INTERNAL: Final = Reason("internal", "internal", "Something went wrong on the server. Please try again.")
 # The file's place is the host's business; it is in the log.
 _UNAVAILABLE: Final = Reason(
     "unavailable",
     "unavailable",
     "The server cannot store moves just now; nothing is lost. Please try again.",
+)
+# Nobody is told that nothing is lost where something is.
+DAMAGED: Final = Reason(
+    "internal",
+    "damaged",
+    "What was stored of this table is damaged. Whoever runs this server must restore it from a backup.",
 )
 # What Litestar itself refuses; its own words are for programmers.
 _HTTP: Final[dict[int, Reason]] = {
@@ -68,6 +74,8 @@ def reason_of(error: Exception) -> Reason:
     match error:
         case Refusal():
             return error.reason
+        case JournalDamaged():
+            return DAMAGED
         case JournalUnavailable():
             return _UNAVAILABLE
         case HTTPException() if error.status_code in _HTTP:

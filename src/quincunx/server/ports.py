@@ -75,7 +75,7 @@ async def connected(settings: Settings) -> AsyncIterator[tuple[Journal, Bus]]:
     Raises :class:`~quincunx.server.settings.BadSetting`, :class:`~quincunx.node.ports.JournalUnavailable` and
     ``OSError``, each with a sentence for people.
     """
-    journal = named("QUINCUNX_DATABASE", JOURNALS, settings.database or f"sqlite:{settings.data / JOURNAL}")
+    journal = journal_of(settings)
     bus = named("QUINCUNX_BUS", BUSES, settings.bus)
     async with AsyncExitStack() as stack:
         await journal.open()
@@ -95,6 +95,11 @@ async def opened(settings: Settings) -> AsyncIterator[Ports]:
             yield Ports(journal, bus, SystemEntropy(), WallClock(), engine)
         finally:
             await engine.stop()
+
+
+def journal_of(settings: Settings) -> Journal:
+    """The journal of these settings, not open yet. Raises :class:`~quincunx.server.settings.BadSetting`."""
+    return named("QUINCUNX_DATABASE", JOURNALS, settings.database or f"sqlite:{settings.data / JOURNAL}")
 
 
 def named(setting: str, kinds: dict[str, Callable[[str], T]], text: str) -> T:

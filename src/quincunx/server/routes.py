@@ -187,9 +187,9 @@ def live() -> dict[str, str]:
 
 @get("/health/ready")
 async def ready(request: AnyRequest) -> dict[str, str]:
-    """The journal can be read, so games can be played; also without the bus, with a delay."""
+    """The journal can be read and written, so games can be played; also without the bus, with a delay."""
     tables = tables_of(request)
-    await tables.lobby()  # an unavailable journal becomes a 503
+    await tables.check_journal()  # an unavailable journal becomes a 503
     return {"status": "ok", "bus": "ok" if tables.hears_others else "lost"}
 
 

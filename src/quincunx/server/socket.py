@@ -13,9 +13,18 @@ from litestar import WebSocket, websocket
 
 from quincunx.core.reason import Reason, Refusal
 from quincunx.node.live import LiveTable
+from quincunx.node.ports import JournalDamaged
 from quincunx.node.service import Tables
 from quincunx.node.signal import Signal
-from quincunx.server.errors import CLOSE_CODES, INTERNAL, NO_COOKIE, STATUS, reason_of
+from quincunx.server.errors import (
+    CLOSE_CODES,
+    DAMAGED,
+    DAMAGED_CODE,
+    INTERNAL,
+    NO_COOKIE,
+    STATUS,
+    reason_of,
+)
 from quincunx.server.guests import cookie_of
 from quincunx.server.limits import RateLimit
 from quincunx.table.person import Person
@@ -80,6 +89,9 @@ async def table_socket(socket: AnySocket, table: str) -> None:
         sockets.enter(person.id)
     except Refusal as refusal:
         await socket.close(CLOSE_CODES[refusal.reason.kind], refusal.reason.sentence)
+        return
+    except JournalDamaged:
+        await socket.close(DAMAGED_CODE, DAMAGED.sentence)
         return
     try:
         await Connection(socket, tables, live, person, sockets).run()

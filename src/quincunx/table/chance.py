@@ -6,10 +6,10 @@ from typing import Final
 
 from quincunx.core.chance import CHANCE
 from quincunx.core.game import Outcome
-from quincunx.core.randomness import VERSION, Randomness
+from quincunx.core.randomness import VERSION
 from quincunx.core.record import MOST_TURNS
 from quincunx.table.events import ChanceMoved, Ended, Event, Started
-from quincunx.table.state import TableState, evolve
+from quincunx.table.state import TableState, answer_due, evolve
 
 LONGEST_GAME: Final = MOST_TURNS
 """A game that has so many turns is broken off as truncated, which is no result (C7)."""
@@ -29,7 +29,7 @@ def carry_on(state: TableState) -> tuple[Event, ...]:
     game = state.game
     while game.to_move(state.position) == CHANCE and not _is_too_long(state):
         # Made here and not before: most moves ask nothing of chance.
-        event = ChanceMoved(randomness_of(state).answer(state.questions, game.asks(state.position)))
+        event = ChanceMoved(answer_due(state))
         events.append(event)
         state = evolve(state, event)
     outcome = game.outcome(state.position)
@@ -38,12 +38,6 @@ def carry_on(state: TableState) -> tuple[Event, ...]:
     if outcome is not None:
         events.append(Ended(outcome))
     return tuple(events)
-
-
-def randomness_of(state: TableState) -> Randomness:
-    """What answers the questions of a game that has started."""
-    entropies = tuple(map(bytes.fromhex, state.entropies))
-    return Randomness(bytes.fromhex(state.seed), entropies, state.chance)
 
 
 def _is_too_long(state: TableState) -> bool:

@@ -22,7 +22,7 @@ from quincunx.table.permission import is_your_seat
 from quincunx.table.person import Person
 from quincunx.table.state import TableState, evolve
 
-REVEAL_MILLISECONDS: Final = 8_000
+REVEAL_MILLISECONDS: Final = 6_000
 """So long a device that was there a moment ago is waited for: devices answer by themselves, at once."""
 COMMIT_MILLISECONDS: Final = 4_000
 """And so long for its new commitment after a void round."""

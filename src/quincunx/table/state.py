@@ -9,8 +9,11 @@ import msgspec
 from msgspec.structs import replace
 
 from quincunx.core import randomness
+from quincunx.core.chance import ChanceMove
 from quincunx.core.game import AnyGame, Outcome, Seat, decode_options, name_in
+from quincunx.core.reason import GameError
 from quincunx.games import GAMES
+from quincunx.table.chain import Damaged, check_link
 from quincunx.table.events import (
     BotPaceSet,
     BotSeated,
@@ -106,6 +109,8 @@ class TableState(msgspec.Struct, frozen=True):
     resigned: tuple[Seat, ...] = ()
     outcome: Outcome | None = None
     rematch: str | None = None
+    chain: str = ""
+    """The hash that the last entry carries."""
 
     def to_move(self) -> Seat | None:
         """Who is to move in the game, chance included; ``None`` if there is no running game."""
@@ -280,7 +285,8 @@ def take_in(state: TableState | None, entry: Entry) -> Progress:
             moved_at = entry.version
     if state is None:
         raise ValueError("a table's first entry makes it")
-    return Progress(entry, tuple(steps), replace(state, version=entry.version, moved_at=moved_at))
+    after = replace(state, version=entry.version, moved_at=moved_at, chain=entry.chain)
+    return Progress(entry, tuple(steps), after)
 
 
 def _first(event: Event, at: int) -> TableState:
@@ -294,11 +300,51 @@ def advance(state: TableState | None, entry: Entry) -> TableState:
     return take_in(state, entry).after
 
 
+def take_in_checked(state: TableState | None, entry: Entry) -> Progress:
+    """The same for an entry that comes from a journal: it must be what was stored once.
+
+    Raises :class:`~quincunx.table.chain.Damaged` unless it goes on in the chain of those before it, its
+    events can have happened, and every answer of chance follows from the seed.
+    """
+    expected = 1 if state is None else state.version + 1
+    if entry.version != expected:
+        raise Damaged(expected, f"Entry {expected} is missing.")
+    check_link("" if state is None else state.chain, entry)
+    try:
+        progress = take_in(state, entry)
+        for step in progress.steps:
+            _check_answer(step, entry.version)
+    except (GameError, LookupError, TypeError, AttributeError, ValueError) as error:
+        if isinstance(error, Damaged):
+            raise
+        sentence = f"Entry {entry.version} tells what cannot have happened: {str(error).rstrip('.')}."
+        raise Damaged(entry.version, sentence) from error
+    return progress
+
+
+def _check_answer(step: Step, version: int) -> None:
+    if not isinstance(step.event, ChanceMoved):
+        return
+    assert step.before is not None  # the first event makes the table
+    if step.event.move != answer_due(step.before):
+        raise Damaged(version, f"Entry {version}: an answer of chance does not follow from the seed.")
+
+
+def answer_due(state: TableState) -> ChanceMove:
+    """What chance must answer to the question that the game asks now."""
+    entropies = tuple(map(bytes.fromhex, state.entropies))
+    answers = randomness.Randomness(bytes.fromhex(state.seed), entropies, state.chance)
+    return answers.answer(state.questions, state.game.asks(state.position))
+
+
 def fold(entries: Iterable[Entry]) -> TableState:
-    """A table's state from all its entries. Raises ``ValueError`` if they are not a whole journal."""
+    """A table's state from all its entries.
+
+    Raises :class:`~quincunx.table.chain.Damaged`, a ``ValueError``, if they are not what was stored once.
+    """
     state = None
     for entry in entries:
-        state = advance(state, entry)
+        state = take_in_checked(state, entry).after
     if state is None:
         raise ValueError("there are no entries")
     return state

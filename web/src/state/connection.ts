@@ -29,7 +29,7 @@ const LONGEST_WAIT = 8_000;
 /** How long after “nothing could be stored just now” the same command is sent again. */
 export const ASK_AGAIN = 1_500;
 /** Codes with which the server says that trying again is no use. */
-const FINAL = new Set([4401, 4403, 4404]);
+const FINAL = new Set([4401, 4403, 4404, 4500]);
 
 export class Connection {
   /** The last version that arrived. */

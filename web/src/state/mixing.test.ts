@@ -81,6 +81,13 @@ describe("this device's part in mixing chance", () => {
     expect(new Mixer().react(at({ round: 2, awaited: [1], voided: [[0]] }), [0])).toEqual([]);
   });
 
+  it("takes no part in rounds without end", () => {
+    expect(mixer.react(at({ round: 3, awaited: [0], voided: [[1], [1]] }), [0])).toEqual([]);
+    expect(mixer.react(at({ round: 3, awaited: [0], voided: [[1]] }), [0])).toEqual([]);
+    expect(mixer.react(at({ round: 2, awaited: [0], voided: [[]] }), [0])).toEqual([]);
+    expect(mixer.react(at({ round: 2, awaited: [0], voided: [[1]] }), [0])).toHaveLength(1);
+  });
+
   it("commits for a seat that another device of mine has taken, once, so that two never take turns at it", () => {
     const elsewhere = at({ commitments: [commitment(OTHER), ""] });
     const arrived = new Mixer();
@@ -127,6 +134,7 @@ describe("what this device makes of it in the end", () => {
     expect(judge(ended(entropy, { commitments: [mine, commitment(OTHER)] }, { entropies: [entropy, OTHER] }))).toBe("others");
     expect(judge(ended(entropy, { taking_part: [0], left_out: [1] }, { entropies: [entropy, ""] }))).toBe("others");
     expect(judge(ended(entropy, { voided: [[1]] }))).toBe("others");
+    expect(judge(ended(entropy, {}, { entropies: [entropy, ""] }))).toBe("others");
   });
 
   it("notices a server that pretends it was away", () => {

@@ -109,7 +109,7 @@ export class Mixer {
 
   /** Commit where nothing is committed to yet, or on a device that does not know what. */
   #commit(view: TableView, mixing: MixingView, seat: number): Commit[] {
-    if (promisedFor(of(view.id), mixing, seat) || mixing.voided.some((missing) => missing.includes(seat))) return [];
+    if (promisedFor(of(view.id), mixing, seat) || mixing.voided.flat().includes(seat) || !areRoundsFair(mixing)) return [];
     const what = `commit ${mixing.round} ${seat}`;
     if (this.#sent.has(what)) return [];
     this.#sent.add(what);
@@ -125,7 +125,7 @@ export class Mixer {
     change(view.id, ({ seen }) => void (seen.some(({ round }) => round === now.round) || seen.push(now)));
     const first = of(view.id).seen.find(({ round }) => round === now.round) ?? now;
     const isWhole = now.takingPart.every((each) => HEX.test(now.commitments[each] ?? ""));
-    if (!isSame(first, now) || promised.server !== now.server || !isWhole) return [];
+    if (!isSame(first, now) || promised.server !== now.server || !isWhole || !areRoundsFair(mixing)) return [];
     this.#sent.add(what);
     return [{ type: "reveal", seat, entropy: promised.entropy }];
   }
@@ -163,12 +163,18 @@ export function judge(view: TableView): Verdict {
   if (seen && !isSame(seen, whatIsSeen(view, mixing))) return "others";
   if (mine.length) return "kept";
   if (device.leftOut) return device.leftOut === "here" ? "pretended" : "away";
-  return device.promised.some(({ seat }) => mixing.voided.some((missing) => missing.includes(seat))) ? "late" : "away";
+  return device.promised.some(({ seat }) => mixing.voided.flat().includes(seat)) ? "late" : "away";
 }
 
 /** Whether exactly those who took part added something, and what they had committed to. */
 function isAsCommitted({ entropies }: TableView, { commitments, taking_part, round, voided }: MixingView): boolean {
   const isRight = (entropy: string, seat: number) =>
     taking_part?.includes(seat) ? HEX.test(entropy) && hashOf(entropy) === commitments[seat] : entropy === "";
-  return entropies.every(isRight) && voided.length === round - 1;
+  return entropies.every(isRight) && areRoundsFair({ round, voided });
+}
+
+/** Whoever made a round void is out, so that nobody can have one void after the other until the cards are good. */
+function areRoundsFair({ round, voided }: Pick<MixingView, "round" | "voided">): boolean {
+  const missing = voided.flat();
+  return voided.length === round - 1 && voided.every(({ length }) => length > 0) && new Set(missing).size === missing.length;
 }

@@ -1,0 +1,90 @@
+"""``quincunx check``: whether what a server has stored is what it once stored."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+if TYPE_CHECKING:
+    from quincunx.node.ports import Journal
+
+AT_ONCE = 500
+
+
+def check(
+    *,
+    data: Annotated[Path | None, Parameter(help="The folder of the journal.")] = None,
+) -> int:
+    """Fold every table of the journal: the chain of its entries, the rules, and chance against the seeds.
+
+    The first damaged entry of each table that has one is printed. The exit code is 0 if all is well, 1 if
+    anything is damaged or the journal cannot be read. A server may run meanwhile.
+    """
+    from quincunx.node.ports import JournalUnavailable
+    from quincunx.server.ports import JOURNAL, journal_of
+    from quincunx.server.settings import BadSetting, from_environment
+
+    try:
+        settings = from_environment(data)
+        if not settings.database and not (settings.data / JOURNAL).is_file():
+            return _fail(f"There is no journal in {settings.data}.")
+        return asyncio.run(_check(journal_of(settings)))
+    except (BadSetting, JournalUnavailable) as error:
+        return _fail(str(error))
+
+
+async def _check(journal: Journal) -> int:
+    await journal.open()
+    tables = entries = damaged = 0
+    try:
+        async for table, version in _tables(journal):
+            tables += 1
+            fault, count = await _fault(journal, table, version)
+            entries += count
+            if fault:
+                damaged += 1
+                print(f"{table}: {fault}", flush=True)
+    finally:
+        await journal.close()
+    if damaged:
+        each = "1 table is" if damaged == 1 else f"{damaged} tables are"
+        return _fail(f"{each} damaged, of {tables}: restore the journal from a backup.")
+    print(f"All is well: {tables} tables, {entries} entries.")
+    return 0
+
+
+async def _tables(journal: Journal) -> AsyncIterator[tuple[str, int]]:
+    after = ""
+    while found := await journal.names(after, AT_ONCE):
+        for table, version in found:
+            yield table, version
+        after = found[-1][0]
+
+
+async def _fault(journal: Journal, table: str, version: int) -> tuple[str, int]:
+    """What is wrong with the first damaged entry of a table, and how many entries there are."""
+    from quincunx.node.ports import JournalDamaged
+    from quincunx.table.chain import Damaged
+    from quincunx.table.state import fold
+
+    try:
+        entries = await journal.read(table)
+        if not entries:
+            raise Damaged(1, "Entry 1 is missing.")
+        last = fold(entries).version
+        # A server that runs may have written more between the two questions.
+        if last < version:
+            raise Damaged(last + 1, f"Entry {last + 1} is missing.")
+    except (Damaged, JournalDamaged) as error:
+        return str(error), 0
+    return "", len(entries)
+
+
+def _fail(sentence: str) -> int:
+    print(f"quincunx: {sentence}", file=sys.stderr)
+    return 1

@@ -1,0 +1,80 @@
+"""The journal's chain: each entry carries a hash of itself and of the chain before it.
+
+So what was changed, exchanged or lost afterwards is noticed when the entries are folded, and where.
+Entries of the time before have no hash; a table's chain begins where it begins, and does not break off.
+Journals store what :func:`body_of` gives, and read it by :func:`entry_of`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Final
+
+import msgspec
+
+from quincunx.table.events import Entry, Event
+
+_EVENTS: Final = msgspec.json.Decoder(tuple[Event, ...])
+
+
+class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How an entry is stored. Once it was the list of its events alone."""
+
+    chain: str
+    events: msgspec.Raw
+
+
+_BODY: Final = msgspec.json.Decoder(_Body | list[msgspec.Raw])
+
+
+class Damaged(ValueError):
+    """What is stored of a table is not what was once stored. ``version`` is that of the first entry that is
+    wrong or missing; the text is a sentence."""
+
+    def __init__(self, version: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.version = version
+
+
+def sealed(before: str, table: str, version: int, key: str, at: int, events: tuple[Event, ...]) -> Entry:
+    """A new entry, chained to the one before, whose ``chain`` is given; it is empty before the first."""
+    raw = msgspec.json.encode(events)
+    return Entry(table, version, key, at, events, _link(before, table, version, key, at, raw), raw)
+
+
+def check_link(before: str, entry: Entry) -> None:
+    """Raises :class:`Damaged` unless the entry goes on where the chain ``before`` it ended."""
+    if not entry.chain and not before:
+        return
+    if not entry.chain:
+        raise Damaged(entry.version, f"Entry {entry.version} carries no hash, although those before it do.")
+    if entry.chain != _link(before, entry.table, entry.version, entry.key, entry.at, entry.raw):
+        raise Damaged(
+            entry.version,
+            f"Entry {entry.version} does not fit its hash: it, or what stood before it, was changed.",
+        )
+
+
+def _link(before: str, table: str, version: int, key: str, at: int, raw: bytes) -> str:
+    # As it is stored, byte for byte: a later program may spell the same events differently.
+    head = msgspec.json.encode((before, table, version, key, at))
+    return hashlib.sha256(head + raw).hexdigest()
+
+
+def body_of(entry: Entry) -> bytes:
+    """What a journal stores of an entry beside table, version, key and time."""
+    if not entry.chain:
+        return msgspec.json.encode(entry.events)
+    return msgspec.json.encode(_Body(entry.chain, msgspec.Raw(entry.raw)))
+
+
+def entry_of(table: str, version: int, key: str, at: int, body: bytes) -> Entry:
+    """The entry that was stored like this. Raises :class:`Damaged` for what no entry looks like."""
+    try:
+        found = _BODY.decode(body)
+        if not isinstance(found, _Body):
+            return Entry(table, version, key, at, _EVENTS.decode(body))
+        raw = bytes(found.events)
+        return Entry(table, version, key, at, _EVENTS.decode(raw), found.chain, raw)
+    except (msgspec.MsgspecError, UnicodeDecodeError, TypeError) as error:
+        raise Damaged(version, f"Entry {version} cannot be read.") from error
