@@ -62,6 +62,12 @@ def test_entries_of_the_time_before_are_read_and_the_chain_begins_where_it_begin
         assert damage([*mixed[:after], replace(mixed[after], at=1), *mixed[after + 1 :]]).version == after + 1
 
 
+def test_the_events_that_are_played_are_those_that_the_hash_is_of() -> None:
+    changed = [*ENTRIES]
+    changed[1] = replace(ENTRIES[1], events=(SatDown(0, "somebody", "Else", commitment="0" * 64),))
+    assert damage(changed[:2]).version == 2
+
+
 def test_the_chain_does_not_break_off() -> None:
     cut = [*ENTRIES[:5], *PLAYED.entries[5:]]
     assert damage(cut).version == 6

@@ -53,6 +53,9 @@ def check_link(before: str, entry: Entry) -> None:
             entry.version,
             f"Entry {entry.version} does not fit its hash: it, or what stood before it, was changed.",
         )
+    # Whoever hands over an entry may have kept its events twice: the hash is of the one, the other is played.
+    if _EVENTS.decode(entry.raw) != entry.events:
+        raise Damaged(entry.version, f"Entry {entry.version} tells something else than what its hash is of.")
 
 
 def _link(before: str, table: str, version: int, key: str, at: int, raw: bytes) -> str:
