@@ -16,7 +16,7 @@ from quincunx.node.news import MOST_NAMED, Gap, Here, News, Who
 from quincunx.node.presence import Horizon, TablePresence
 from quincunx.node.service import Tables
 from quincunx.table.commands import CallBot, SetBotPace, SitDown, StandUp
-from quincunx.table.events import Entry
+from quincunx.table.events import Entry, Moved
 from quincunx.table.person import Person
 from quincunx.table.seats import AWAY_MILLISECONDS
 from tests.node.support import World, is_set, join, live, until
@@ -181,6 +181,16 @@ async def test_a_node_that_hears_nothing_takes_nobody_for_gone(
     await world.do(one, table, ALICE, CallBot(1))
 
 
+async def test_while_a_node_hears_nothing_whoever_is_not_here_may_be_elsewhere(world: World) -> None:
+    one, _, table, here, _ = await _two(world)
+    join(one, here, ALICE)
+    _line(one).is_cut = True
+    world.clock.time += 10 * AWAY_MILLISECONDS
+    await until(lambda: one.presence(here).away == (False, False))
+    with pytest.raises(Refusal, match="has not been away"):
+        await world.do(one, table, ALICE, CallBot(1))
+
+
 async def test_what_a_node_could_not_say_it_says_when_it_is_heard_again(world: World) -> None:
     one, two, _, here, there = await _two(world)
     _line(two).is_cut = True
@@ -295,6 +305,17 @@ async def test_a_search_is_dropped_when_another_node_was_faster(world: World) ->
     two._bots.take_up(await live(two, table))
     await until(lambda: here.state.to_move() == 1)
     await until(lambda: table not in one._bots.playing)
+
+
+async def test_a_node_that_was_overtaken_leaves_the_table_to_the_other(world: World) -> None:
+    one, two = await world.node(Line(world.bus), pause=600.0), await world.node(Line(world.bus))
+    table = await world.make(one, settings(seats=(BOT, BOT)))
+    await until(lambda: world.engine.asked == 1)
+    there = await live(two, table)
+    two._bots.take_up(there)
+    await until(lambda: there.state.status == "ended" and table not in one._bots.playing)
+    moves = sum(isinstance(event, Moved) for each in world.journal.tables[table] for event in each.events)
+    assert world.engine.asked == 1 + moves
 
 
 # ---- lost news ------------------------------------------------------------------------------------------
