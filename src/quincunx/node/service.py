@@ -174,6 +174,7 @@ class Tables:
             except Conflict:
                 # Another node was faster, or this very command is on disk already.
                 await self._memory.catch_up(live, self._hints.moved)
+                live.is_ours |= live.versions.get(key) == live.state.version
                 continue
             live.advance(entry, after, is_ours=True)
             self._hints.moved(after)
