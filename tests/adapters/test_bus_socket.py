@@ -42,6 +42,23 @@ async def test_it_heals_when_the_hub_is_back(tmp_path: Path) -> None:
     await hub.stop()
 
 
+async def test_a_hub_that_repeats_nothing_is_a_loss_though_the_connection_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bus_remote, "PATIENCE_SECONDS", 0.3)
+    hub = SocketHub(tmp_path / "hub")
+    await hub.start()
+    bus = SocketBus(tmp_path / "hub")
+    await bus.open()
+    repeat = hub._send
+    monkeypatch.setattr(hub, "_send", lambda frame: None)
+    await until(lambda: not bus.is_well)
+    monkeypatch.setattr(hub, "_send", repeat)
+    await until(lambda: bus.is_well)
+    await bus.close()
+    await hub.stop()
+
+
 async def test_a_process_that_reads_nothing_is_let_go_of(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.node import duties, neighbours
+from quincunx.node.ports import JournalUnavailable
 from quincunx.table.commands import SetBotPace, StandUp, TakeBack
 from tests.node.support import World, live, until
 from tests.table.support import ALICE, BOB, BOT, ME, make_move, settings
@@ -56,6 +57,19 @@ async def test_bots_wait_for_a_journal_that_comes_back(world: World, monkeypatch
     await asyncio.sleep(0.03)
     world.journal.broken = False
     await until(lambda: table.state.status == "ended")
+
+
+async def test_bots_move_also_after_a_command_whose_answer_got_lost(world: World) -> None:
+    """It is on disk, and sent again it is known: nobody has to wait for a sweeper."""
+    node = await world.node()
+    table = await live(node, await world.make(node, settings(seats=(ME, BOT))))
+    await asyncio.sleep(0.05)  # the first sweep is over
+    world.journal.lose_answers = 1
+    version = table.state.version
+    with pytest.raises(JournalUnavailable):
+        await world.do(node, table.state.id, ALICE, make_move(0, Exchange()), "mine", version)
+    await world.do(node, table.state.id, ALICE, make_move(0, Exchange()), "mine", version)
+    await until(lambda: table.state.to_move() == 0)
 
 
 async def test_a_stand_in_plays_until_its_person_comes_back(world: World) -> None:

@@ -186,9 +186,9 @@ def test_the_client_can_be_installed(alice: Guest) -> None:
 
 
 def test_health(alice: Guest) -> None:
-    for path in ("/health/live", "/health/ready"):
-        answer = alice.http.get(path)
-        assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+    for path, said in (("live", {"status": "ok"}), ("ready", {"status": "ok", "bus": "ok"})):
+        answer = alice.http.get(f"/health/{path}")
+        assert (answer.status_code, answer.json()) == (200, said)
 
 
 def test_the_tables_link_as_a_qr_code(alice: Guest) -> None:

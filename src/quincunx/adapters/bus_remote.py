@@ -35,7 +35,7 @@ MOST_WAITING: Final = 10_000
 MOST_TOGETHER: Final = 200
 
 PROBE: Final = b"p"
-_PRESENT: Final = msgspec.json.Decoder(Beat | Here | Who | Bye)
+_PRESENT: Final[msgspec.json.Decoder[Beat | Here | Who | Bye]] = msgspec.json.Decoder(Beat | Here | Who | Bye)
 
 
 class _Told(msgspec.Struct, array_like=True, frozen=True):

@@ -65,6 +65,7 @@ class Journal(Protocol):
 
     async def list_tables(self, after: str, limit: int) -> Sequence[Summary]:
         """The rows of tables whose names follow ``after``, in the order of their names."""
+        ...
 
     async def names(self, after: str, limit: int) -> Sequence[tuple[str, int]]:
         """The names of all tables in order, beginning after this one, each with the version that its summary

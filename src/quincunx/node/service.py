@@ -210,6 +210,7 @@ class Tables:
             await self._journal.append(entry, summarize(progress.after, now))
         except Conflict:
             await self._memory.catch_up(live, self._hints.moved)
+            live.is_ours |= live.versions.get(key) == live.state.version
             return False
         live.advance(progress, is_ours=True)
         self._hints.moved(progress.after)
