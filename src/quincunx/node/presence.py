@@ -53,6 +53,7 @@ class TablePresence:
         """What was told last, until somebody comes or goes."""
         self._view_seats: tuple[SeatState, ...] = ()
         self._view_until: int | None = None
+        self._view_horizon = 0
 
     # ---- on this node ---------------------------------------------------------------------------------
 
@@ -169,12 +170,15 @@ class TablePresence:
             last_seen = self.last_seen(state)
             self._view = self._look(state, now, last_seen)
             self._view_seats = state.seats
+            self._view_horizon = self._horizon.since
             # With everybody here, time changes nothing.
             self._view_until = now + FRESH_MILLISECONDS if last_seen else None
         return self._view
 
     def _is_stale(self, now: int) -> bool:
-        return self._view_until is not None and now >= self._view_until
+        if self._view_until is None:
+            return False
+        return now >= self._view_until or self._view_horizon != self._horizon.since
 
     def _look(self, state: TableState, now: int, last_seen: Mapping[str, int]) -> Presence:
         people = self.people
