@@ -22,7 +22,8 @@ def connect(address: str) -> Any:
             ray.init(
                 address=None if address == "local" else address, log_to_driver=False, include_dashboard=False
             )
-    except (ConnectionError, ValueError, RuntimeError) as error:
+    # A cluster that does not answer in time is an OSError, too.
+    except (OSError, ValueError, RuntimeError) as error:
         raise NoRay(f"There is no Ray cluster at {address}.") from error
     return ray
 

@@ -27,7 +27,12 @@ def _digest() -> str:
     numba compiles a kernel again when its own file has changed, but not when a kernel that it calls has.
     """
     package = Path(__file__).parents[1]
-    sources = [*package.glob("engines/**/*.py"), *package.glob("games/*/bots/**/*.py")]
+    # Numbers that kernels are compiled with stand beside the bots, too: the board, the moves' numbers, the card.
+    sources = [
+        *package.glob("engines/**/*.py"),
+        *package.glob("games/*/*.py"),
+        *package.glob("games/*/bots/**/*.py"),
+    ]
     digest = hashlib.sha256()
     for path in sorted(sources):
         digest.update(path.read_bytes())
