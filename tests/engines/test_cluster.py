@@ -10,9 +10,7 @@ import pytest
 from quincunx.engines.cluster import NoRay, connect
 
 
-@pytest.mark.parametrize(
-    "error", [ConnectionError("refused"), TimeoutError("no answer"), ValueError("what?")]
-)
+@pytest.mark.parametrize("error", [ConnectionError("no"), TimeoutError("late"), ValueError("what?")])
 def test_no_cluster_at_this_address(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
     ray = ModuleType("ray")
 

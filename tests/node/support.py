@@ -15,7 +15,7 @@ from quincunx.table.events import TableSettings
 from quincunx.table.person import Person
 from quincunx.table.wire import Ack, CommandRequest
 from tests.node.fakes import CountingEntropy, HereEngine, MemoryJournal, StillClock
-from tests.table.support import ALICE, PEOPLE, make_move, promise, settings
+from tests.table.support import ALICE, BOT, CAROL, PEOPLE, make_move, promise, settings
 
 
 class World:
@@ -43,8 +43,10 @@ class World:
             await node.stop()
 
     async def make(self, node: Tables, plan: TableSettings | None = None, *, seated: bool = True) -> str:
-        """A table; ``seated``: with somebody on every seat."""
+        """A table; ``seated``: with somebody on every seat, and somebody who watches if all are bots."""
         table = (await node.make(ALICE, plan or settings())).id
+        if seated and plan is not None and all(seat == BOT for seat in plan.seats):
+            node.join(await live(node, table), CAROL)
         if seated:
             for seat, state in enumerate((await live(node, table)).state.seats):
                 if state.kind in ("open", "kept"):

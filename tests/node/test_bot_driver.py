@@ -13,7 +13,7 @@ from quincunx.node import duties, neighbours
 from quincunx.node.ports import JournalUnavailable
 from quincunx.table.commands import SetBotPace, StandUp, TakeBack
 from tests.node.support import World, live, until
-from tests.table.support import ALICE, BOB, BOT, ME, make_move, settings
+from tests.table.support import ALICE, BOB, BOT, CAROL, ME, make_move, settings
 
 
 @pytest.mark.parametrize("options", [CincoOptions(), CincoOptions(players=4), CinqoOptions(players=3)])
@@ -25,6 +25,20 @@ async def test_bots_play_a_whole_game_by_themselves(
     await until(lambda: table.state.status == "ended")
     keys = [entry.key for entry in world.journal.tables[table.state.id]]
     assert len(keys) == len(set(keys))
+
+
+async def test_bots_alone_play_while_somebody_watches(world: World) -> None:
+    """Else anybody could have the server think for nobody."""
+    node = await world.node(pause=0.01)
+    name = await world.make(node, settings(seats=(BOT, BOT)), seated=False)
+    table = await live(node, name)
+    await asyncio.sleep(0.05)
+    assert (table.state.version, world.journal.summaries[name].due) == (1, None)
+    watching = node.join(table, CAROL)
+    await until(lambda: table.state.version > 3)
+    node.leave(table, CAROL, watching)
+    await until(lambda: not node._bots.is_playing(name))
+    assert table.state.status == "playing"
 
 
 async def test_a_bot_that_fails_does_not_hold_up_the_game(world: World) -> None:

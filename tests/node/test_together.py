@@ -85,7 +85,7 @@ async def test_a_node_that_was_overtaken_leaves_the_table_to_the_other(world: Wo
     table = await world.make(one, settings(seats=(BOT, BOT)))
     await until(lambda: world.engine.asked == 1)
     there = await live(two, table)
-    two._bots.take_up(there)
+    two.join(there, BOB)  # who watches wants to see it played
     await until(lambda: there.state.status == "ended" and table not in one._bots.playing)
     moves = sum(isinstance(event, Moved) for each in world.journal.tables[table] for event in each.events)
     assert world.engine.asked == 1 + moves

@@ -27,7 +27,7 @@ def _digest() -> str:
     numba compiles a kernel again when its own file has changed, but not when a kernel that it calls has.
     """
     package = Path(__file__).parents[1]
-    # Numbers that kernels are compiled with stand beside the bots, too: the board, the moves' numbers, the card.
+    # Numbers that kernels are compiled with stand beside the bots, too: board, card, the moves' numbers.
     sources = [
         *package.glob("engines/**/*.py"),
         *package.glob("games/*/*.py"),

@@ -69,7 +69,7 @@ class BotDriver:
     def take_up(self, live: LiveTable) -> None:
         """See to it that a bot moves if it is a bot's turn, whoever brought that about."""
         table = live.state.id
-        if table not in self._playing and live.state.bot_to_move() is not None:
+        if table not in self._playing and live.state.bot_to_move() is not None and _is_wanted(live):
             self._playing[table] = asyncio.create_task(self._play(live))
 
     @property
@@ -100,7 +100,7 @@ class BotDriver:
     async def _play_on(self, live: LiveTable) -> None:
         """Move for bots until it is a person's turn, another node's, or the game is over."""
         here = position(live.state)
-        while (seat := live.state.bot_to_move()) is not None:
+        while (seat := live.state.bot_to_move()) is not None and _is_wanted(live):
             if position(live.state) != here and not live.is_ours:
                 return
             state, here = live.state, position(live.state)
@@ -171,6 +171,12 @@ class BotDriver:
         except (Refusal, JournalUnavailable):
             return False
         return True
+
+
+def _is_wanted(live: LiveTable) -> bool:
+    """Whether anybody has something of it that bots move. A table of bots alone plays while it is watched:
+    else anybody could have the server think for nobody, at hundreds of tables."""
+    return live.state.is_peopled or bool(live.presence.people)
 
 
 class _Search(NamedTuple):

@@ -304,7 +304,10 @@ class Tables:
 
     def join(self, live: LiveTable, person: Person) -> Signal:
         """Connect somebody; the signal is set whenever there is something new for them."""
-        return live.join(person.id)
+        signal = live.join(person.id)
+        if not live.state.is_peopled:
+            self._bots.take_up(live)  # it waited for somebody to watch
+        return signal
 
     def leave(self, live: LiveTable, person: Person, signal: Signal) -> None:
         """Undo :meth:`join`."""

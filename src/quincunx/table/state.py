@@ -139,6 +139,11 @@ class TableState(msgspec.Struct, frozen=True):
             if state.person is not None and not entropy
         )
 
+    @property
+    def is_peopled(self) -> bool:
+        """Whether a person plays, or is to play, on one of the seats."""
+        return not all(seat.is_bot_played for seat in self.seats)
+
     def seats_of(self, person: str) -> tuple[Seat, ...]:
         """The seats on which this person sits."""
         return tuple(

@@ -32,10 +32,17 @@ def summarize(state: TableState, at: int) -> Summary:
         table=state.id,
         version=state.version,
         status=state.status,
-        due=state.mixing.until if state.bot_to_move() is None else at,
+        due=_due(state, at),
         listing=_listing(state),
         changed=at,
     )
+
+
+def _due(state: TableState, at: int) -> int | None:
+    if state.bot_to_move() is None:
+        return state.mixing.until
+    # Bots among themselves wait for somebody who watches, and then that is what sets them going.
+    return at if state.is_peopled else None
 
 
 def _listing(state: TableState) -> bytes | None:
