@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
+from contextlib import suppress
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, TimeoutError, expect
 
 SETTLED = """([width, height]) => new Promise(done => {
     // The layout follows the window in a frame or two; it is there when two frames in a row look the same.
@@ -144,8 +144,12 @@ def cinqo_turn(page: Page) -> None:
 def cinqo_turn_as_advised(page: Page) -> None:
     """One decision, as :func:`cinqo_turn`: what the hint thinks best. Against a weak bot that mostly wins."""
     _wait_for_dice(page)
-    page.get_by_test_id("ask-hint").click()
-    page.get_by_test_id("hint-0").click()
+    first = page.get_by_test_id("hint-0")
+    while not first.is_visible():
+        page.get_by_test_id("ask-hint").click()
+        with suppress(TimeoutError):  # while a move is on its way nothing is asked
+            first.wait_for(timeout=2_000)
+    first.click()
     page.get_by_test_id("commit").click()
 
 
@@ -157,17 +161,22 @@ def _wait_for_dice(page: Page) -> None:
     page.wait_for_selector("[data-testid^=die-][aria-disabled=false]")
 
 
+WITH_CHANCES = """() => {
+    const real = window.fetch;
+    window.fetch = async (input, init) => {
+        const response = await real(input, init);
+        if (!response.url.endsWith('/hints') || !response.ok) return response;
+        const hint = await response.json();
+        hint.choices.forEach((choice, number) => choice.value = 0.625 - 0.03 * number);
+        return new Response(JSON.stringify({...hint, scale: 'chance'}), {headers: response.headers});
+    };
+}"""
+
+
 def with_chances(page: Page) -> None:
-    """Let hints look as those of the best bot do, though here a fallback one answers: as chances to win."""
-
-    def answer(route: Route) -> None:
-        response = route.fetch()
-        hint = response.json()
-        for number, choice in enumerate(hint["choices"]):
-            choice["value"] = 0.625 - 0.03 * number
-        route.fulfill(response=response, json={**hint, "scale": "chance"})
-
-    page.route(re.compile("/hints$"), answer)
+    """Let hints look as those of the best bot do, though here a fallback one answers: as chances to win. Until
+    the page is loaded anew."""
+    page.evaluate(WITH_CHANCES)
 
 
 def play_out(page: Page, turn: object, most: int = 400) -> None:

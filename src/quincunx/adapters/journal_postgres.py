@@ -223,4 +223,4 @@ def _entry(table: str, version: int, key: str, row: bytes) -> Entry:
         stored = _STORED.decode(row)
         return entry_of(table, version, key, stored.at, bytes(stored.body))
     except (msgspec.MsgspecError, Damaged) as error:
-        raise JournalDamaged(f"Entry {version} of {table} cannot be read; restore a backup.") from error
+        raise JournalDamaged(f"Entry {version} of {table} is damaged; restore a backup.") from error

@@ -40,6 +40,8 @@ AnyRequest = Request[Any, Any, Any]
 NOBODY = Person("", "Somebody")
 """Whoever looks without a cookie: a spectator."""
 
+WHOLE_GAME = ResponseSpec(Replay, generate_examples=False, description="The game from its first card on.")
+
 TableName = Annotated[str, Parameter(description="The table's name, as its link has it.", max_length=64)]
 PointOfView = Annotated[
     int | None, Parameter(description="On one device: the seat whose hand is uncovered.", ge=0)
@@ -145,7 +147,7 @@ async def hint(request: AnyRequest, table: TableName, data: AskHint) -> Hint:
     return await _while_there(request, tables_of(request).hint(table, somebody(request), data.seat))
 
 
-@get("/api/tables/{table:str}/replay", responses={200: ResponseSpec(Replay, description="The whole game.")})
+@get("/api/tables/{table:str}/replay", responses={200: WHOLE_GAME})
 async def replay(request: AnyRequest, table: TableName) -> Response[bytes]:
     """A finished game from its first card to its last, everything open."""
     made = await tables_of(request).replay(table, guest_of(request) or NOBODY)
