@@ -174,8 +174,8 @@ WITH_CHANCES = """() => {
 
 
 def with_chances(page: Page) -> None:
-    """Let hints look as those of the best bot do, though here a fallback one answers: as chances to win. Until
-    the page is loaded anew."""
+    """Let hints look as those of the best bot do, though here a fallback one answers: as chances to win. It
+    holds until the page is loaded anew."""
     page.evaluate(WITH_CHANCES)
 
 

@@ -221,28 +221,44 @@ def end_turn(page: Page) -> str:
     return label
 
 
+def stop_time(page: Page, after: int) -> None:
+    """From so many milliseconds on nothing happens in the page by itself."""
+    page.clock.pause_at((page.evaluate("Date.now()") + after) / 1000)  # in seconds
+
+
+def step_to(page: Page, stage: str) -> None:
+    """Let time pass, a little at a time, until the sum is so far."""
+    total = page.get_by_test_id("sum")
+    expect(total).to_be_visible()
+    for _ in range(200):
+        if total.get_attribute("data-stage") == stage:
+            return
+        page.clock.run_for(50)
+    raise AssertionError(f"the sum never came to {stage}")
+
+
 def test_the_end_of_a_turn_is_seen_before_the_next_begins(page: Page):
     page.emulate_media(reduced_motion="no-preference")
+    page.clock.install()
     begin(page, 1)
-    label = end_turn(page)
+    put_all_away(page)
+    stop_time(page, 50)
+    label = page.get_by_test_id("commit").inner_text()
+    page.get_by_test_id("commit").click()
     points = re.findall(r"\d+", label)[-1]
     total = page.get_by_test_id("sum")
-    expect(total).to_have_attribute("data-stage", "total")
+    step_to(page, "total")
     expect(page.locator("[data-fate=rack]")).to_have_count(5)
     expect(page.get_by_test_id("score-0")).to_contain_text(re.compile(r":\s*0$"))
-    expect(total).to_have_attribute("data-stage", "number")
+    step_to(page, "number")
     expect(page.locator("[data-testid=card] .mark").first).to_be_visible()
-    expect(total).to_have_attribute("data-stage", "points")
+    step_to(page, "points")
     expect(total).to_contain_text(points)
     expect(page.get_by_test_id("score-0")).to_contain_text(re.compile(rf":\s*{points}$"))
     expect(page.get_by_test_id("round")).to_contain_text("Round 1")
+    page.clock.run_for(5_000)
     expect(total).to_be_hidden()
     expect(page.get_by_test_id("round")).to_contain_text("Round 2 · Roll 1 of 5")
-
-
-def stop_time(page: Page, after: int = 500) -> None:
-    """From so many milliseconds on nothing happens in the page by itself."""
-    page.clock.pause_at((page.evaluate("Date.now()") + after) / 1000)  # in seconds
 
 
 @pytest.mark.parametrize("how", ["tap", "key", "button"])
@@ -250,9 +266,11 @@ def test_whoever_has_seen_enough_goes_on(page: Page, how: str):
     page.emulate_media(reduced_motion="no-preference")
     page.clock.install()
     begin(page, 1)
-    end_turn(page)
-    expect(page.get_by_test_id("sum")).to_have_attribute("data-stage", "total")
-    stop_time(page)
+    put_all_away(page)
+    stop_time(page, 50)
+    page.get_by_test_id("commit").click()
+    step_to(page, "total")
+    page.clock.run_for(400)
     expect(page.get_by_test_id("sum")).to_be_visible()
     match how:
         case "tap":
