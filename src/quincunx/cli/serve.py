@@ -38,21 +38,23 @@ def serve(
     Everything is kept in one folder. With --host 0.0.0.0 others on your network can join by link.
     """
     from quincunx.cli.processes import MOST_PROCESSES, serve_many
+    from quincunx.server.folder import claimed
     from quincunx.server.settings import from_environment
 
     def start() -> int:
         listening = _listen(host, port)
         settings = from_environment(data)
-        settings.data.mkdir(parents=True, exist_ok=True)
         address = _address(host, listening.getsockname()[1])
         _logged(settings)
 
         def greet() -> None:
             _greet(settings, address, open_)
 
-        if processes == 1:
-            return _run(_serve(settings, listening, host, greet))
-        return _run(serve_many(processes, settings, listening, partial(_node, host=host), greet))
+        # With several processes this one holds the folder for all of them.
+        with claimed(settings.data):
+            if processes == 1:
+                return _run(_serve(settings, listening, host, greet))
+            return _run(serve_many(processes, settings, listening, partial(_node, host=host), greet))
 
     if not 1 <= processes <= MOST_PROCESSES:
         return _fail(f"There can be 1 to {MOST_PROCESSES} processes.")

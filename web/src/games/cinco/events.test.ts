@@ -12,7 +12,7 @@ describe("what happened at Cinco", () => {
   it.each<[string, PlayEvent]>([
     ["Bo starts.", { type: "chosen", seat: 1 }],
     ["The cards are dealt.", { type: "dealt", cards: null }],
-    ["The cards are dealt. You hold 1, 2, and 3.", { type: "dealt", cards: [1, 2, 3] }],
+    ["The cards are dealt. You hold 1, 2 and 3.", { type: "dealt", cards: [1, 2, 3] }],
     ["Anna plays 57 on 63.", played({ line: 2, blocks: 2, blocked_team: 1 })],
     ["Anna plays 57 on 63: three in a row.", played({ line: 3 })],
     ["Anna plays 57 on 63 and blocks red’s four.", played({ line: 3, blocks: 4, blocked_team: 1 })],

@@ -1,0 +1,45 @@
+"""The data folder belongs to one server, and to its user."""
+
+from __future__ import annotations
+
+import stat
+import subprocess
+from pathlib import Path
+
+from tests.server.support import COMMAND, Server, environment
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_a_second_server_on_one_folder_is_refused(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    server = Server(data)
+    try:
+        done = subprocess.run(
+            [*COMMAND, "--port", "0", "--data", str(data)],
+            env=environment(1.0),
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+        assert done.returncode == 1
+        assert f"{data} is in use by another server" in done.stderr
+        assert "Traceback" not in done.stderr
+    finally:
+        server.stop()
+    Server(data).stop()
+
+
+def test_nobody_else_may_read_it(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    server = Server(data)
+    try:
+        assert mode(data) == 0o700
+        written = [path for path in data.iterdir() if path.is_file()]
+        assert {path.name for path in written} >= {"journal.sqlite", "cookie.key", "record.key"}
+        assert {path.name: oct(mode(path)) for path in written if mode(path) & 0o077} == {}
+    finally:
+        server.stop()
