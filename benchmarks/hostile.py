@@ -1,0 +1,279 @@
+"""What do attacks on one server cost somebody else? ``python -m benchmarks.hostile [--seconds 5]``
+
+For each attack a fresh server, one attacker (a process of its own), and an innocent at another table, whose
+browser asks for a sign of life sixteen times a second: how long it waits is how long the server was held up
+for everybody. Beside it the most memory that the server had, what it had at the end, and how many of the
+attacker's connections were left. All share this machine: the row without an attack is the floor.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import multiprocessing
+import os
+import time
+from collections.abc import Awaitable, Callable
+from multiprocessing.synchronize import Event
+from pathlib import Path
+
+import httpx
+import msgspec
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from benchmarks.support.line import open_line
+from benchmarks.support.processes import Running, quincunx
+
+CHUNK = b"a" * 65536
+
+
+class Target(msgspec.Struct, frozen=True):
+    """Where the server is."""
+
+    host: str
+    port: int
+
+
+Attack = Callable[[Target, float], Awaitable[None]]
+
+
+class Figures(msgspec.Struct):
+    """Milliseconds and megabytes."""
+
+    p50: float
+    p99: float
+    slowest: float
+    most: float
+    left: float
+    held: int
+
+
+class Person:
+    """Somebody with a cookie, and a table of their own."""
+
+    def __init__(self, server: Target) -> None:
+        base = f"http://{server.host}:{server.port}"
+        with httpx.Client(base_url=base) as client:
+            client.get("/api/me")
+            self.cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+            made = client.post(
+                "/api/tables",
+                json={"options": {"game": "cinco"}, "seats": [{"kind": "me"}, {"kind": "open"}]},
+            )
+            self.table = made.json()["id"]
+
+    def upgrade(self, server: Target) -> bytes:
+        return (
+            f"GET /api/tables/{self.table}/socket HTTP/1.1\r\nHost: {server.host}:{server.port}\r\n"
+            f"Cookie: {self.cookie}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+            "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
+        ).encode()
+
+
+async def pour(server: Target, first: bytes, flood: bytes, seconds: float, reads: bool = True) -> None:
+    """One connection after another that says ``first`` and then ``flood`` without end."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        with contextlib.suppress(OSError, TimeoutError):
+            reader, writer = await asyncio.open_connection(server.host, server.port)
+            draining = asyncio.create_task(reader.read(-1)) if reads else None
+            try:
+                writer.write(first)
+                while time.monotonic() < end and not writer.is_closing():
+                    writer.write(flood)
+                    async with asyncio.timeout(end - time.monotonic() + 0.1):
+                        await writer.drain()
+                    await asyncio.sleep(0)
+            finally:
+                if draining is not None:
+                    draining.cancel()
+                writer.close()
+        await asyncio.sleep(0.01)
+
+
+async def nothing(server: Target, seconds: float) -> None:
+    await asyncio.sleep(seconds)
+
+
+async def endless_header(server: Target, seconds: float) -> None:
+    await pour(server, b"GET / HTTP/1.1\r\nhost: x\r\nx: ", CHUNK, seconds)
+
+
+async def endless_headers(server: Target, seconds: float) -> None:
+    await pour(server, b"GET / HTTP/1.1\r\n", b"x: y\r\n" * 10_000, seconds)
+
+
+async def endless_url(server: Target, seconds: float) -> None:
+    await pour(server, b"GET /", CHUNK, seconds)
+
+
+async def pings(server: Target, seconds: float) -> None:
+    await pour(server, Person(server).upgrade(server), b"\x89\x80\0\0\0\0" * 10_000, seconds)
+
+
+async def pings_unread(server: Target, seconds: float) -> None:
+    flood = (b"\x89\xfd\0\0\0\0" + b"x" * 125) * 500
+    await pour(server, Person(server).upgrade(server), flood, seconds, reads=False)
+
+
+async def continuations(server: Target, seconds: float) -> None:
+    await pour(
+        server, Person(server).upgrade(server) + b"\x01\x80\0\0\0\0", b"\0\x80\0\0\0\0" * 10_000, seconds
+    )
+
+
+async def pipelined(server: Target, seconds: float) -> None:
+    head = f"GET /health/live HTTP/1.1\r\nhost: {server.host}:{server.port}\r\n\r\n".encode()
+    await pour(server, b"", head * 1_000, seconds)
+
+
+async def silent(server: Target, seconds: float) -> None:
+    """A thousand connections of which half say the beginning of a request."""
+    writers = []
+    for number in range(1_000):
+        with contextlib.suppress(OSError):
+            _, writer = await asyncio.open_connection(server.host, server.port)
+            writer.write(b"GET / HT" if number % 2 else b"")
+            writers.append(writer)
+    await asyncio.sleep(max(seconds, 15.0))
+    SILENT.extend(writers)
+
+
+SILENT: list[asyncio.StreamWriter] = []
+"""Kept open by the attacker until the figures have been read."""
+
+
+async def long_host(server: Target, seconds: float) -> None:
+    """Pictures of links with a long name."""
+    person = Person(server)
+    head = f"GET /api/tables/{person.table}/qr.svg HTTP/1.1\r\nhost: {'a' * 1_000}.example\r\n\r\n".encode()
+    await pour(server, b"", head, seconds)
+
+
+ATTACKS: dict[str, Attack] = {
+    "none": nothing,
+    "endless header": endless_header,
+    "endless header lines": endless_headers,
+    "endless URL": endless_url,
+    "pings": pings,
+    "pings, unread": pings_unread,
+    "empty continuations": continuations,
+    "pipelined requests": pipelined,
+    "1,000 silent connections": silent,
+    "QR code, long Host": long_host,
+}
+
+
+async def innocent(server: Target, waits: list[float]) -> None:
+    person = Person(server)
+    answered = asyncio.Event()
+    line = await open_line(
+        server.host,
+        server.port,
+        f"/api/tables/{person.table}/socket",
+        lambda frame: answered.set() if b'"pong"' in frame else None,
+        person.cookie,
+    )
+    line.say(b'{"type":"hello","seen":null}')
+    number = 0
+    try:
+        while True:
+            number += 1
+            answered.clear()
+            start = time.perf_counter()
+            line.say(f'{{"type":"ping","n":{number}}}'.encode())
+            await answered.wait()
+            waits.append(time.perf_counter() - start)
+            await asyncio.sleep(0.06)  # within what one client may say
+    finally:
+        line.close()
+
+
+async def watch_memory(server: Running, seen: list[int]) -> None:
+    while True:
+        seen.append(server.memory())
+        await asyncio.sleep(0.1)
+
+
+def connections(server: Running) -> int:
+    """Sockets that the server holds, the listening one and its own pipes apart."""
+    links = Path(f"/proc/{server.pid}/fd").iterdir()
+    return sum("socket:" in os.readlink(link) for link in links)
+
+
+def attack_from_here(name: str, target: Target, seconds: float, done: Event, read: Event) -> None:
+    """In a process of its own: attack, and keep open what is open until the figures have been read."""
+    asyncio.run(ATTACKS[name](target, seconds))
+    done.set()
+    read.wait()
+
+
+async def suffer(name: str, seconds: float) -> Figures:
+    with quincunx() as server:
+        target = Target(server.host, server.port)
+        waits: list[float] = []
+        memory: list[int] = []
+        tasks = [
+            asyncio.create_task(innocent(target, waits)),
+            asyncio.create_task(watch_memory(server, memory)),
+        ]
+        await asyncio.sleep(0.5)
+        before = connections(server)
+        waits.clear()
+        spawn = multiprocessing.get_context("spawn")
+        done, read = spawn.Event(), spawn.Event()
+        attacker = spawn.Process(target=attack_from_here, args=(name, target, seconds, done, read))
+        attacker.start()
+        await asyncio.to_thread(done.wait)
+        held = connections(server) - before
+        read.set()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        attacker.join()
+        waits.sort()
+        return Figures(
+            p50=waits[len(waits) // 2] * 1e3,
+            p99=waits[int(len(waits) * 0.99)] * 1e3,
+            slowest=waits[-1] * 1e3,
+            most=max(memory) / 1e6,
+            left=memory[-1] / 1e6,
+            held=held,
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=5.0)
+    seconds = parser.parse_args().seconds
+    table = Table(title=f"Somebody else's wait while one attacks for {seconds:g} s")
+    for column in (
+        "attack",
+        "p50 ms",
+        "p99 ms",
+        "slowest ms",
+        "most MB",
+        "MB at the end",
+        "connections left",
+    ):
+        table.add_column(column, justify="left" if column == "attack" else "right")
+    with Progress() as progress:
+        bar = progress.add_task("attacks", total=len(ATTACKS))
+        for name in ATTACKS:
+            found = asyncio.run(suffer(name, seconds))
+            table.add_row(
+                name,
+                *(f"{each:.1f}" for each in (found.p50, found.p99, found.slowest)),
+                f"{found.most:.0f}",
+                f"{found.left:.0f}",
+                str(found.held),
+            )
+            progress.advance(bar)
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()
