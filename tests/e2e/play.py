@@ -145,11 +145,13 @@ def cinqo_turn_as_advised(page: Page) -> None:
     """One decision, as :func:`cinqo_turn`: what the hint thinks best. Against a weak bot that mostly wins."""
     _wait_for_dice(page)
     first = page.get_by_test_id("hint-0")
-    while not first.is_visible():
-        page.get_by_test_id("ask-hint").click()
-        with suppress(TimeoutError):  # while a move is on its way nothing is asked
-            first.wait_for(timeout=2_000)
-    first.click()
+    for _ in range(10):
+        # While a move is on its way nothing is asked, and the hint before it goes away.
+        if not first.is_visible():
+            page.get_by_test_id("ask-hint").click()
+        with suppress(TimeoutError):
+            first.click(timeout=2_000)
+            break
     page.get_by_test_id("commit").click()
 
 

@@ -42,6 +42,7 @@ def own_page(browser: Browser, port: int) -> Iterator[NewPage]:
 def given_up(page: Page) -> str:
     """A game that was begun and given up; its table."""
     page.goto("/")
+    expect(page.get_by_test_id("guest-name")).to_be_visible()  # there is a cookie
     table = str(page.evaluate(MAKE))
     page.goto(f"/t/{table}")
     expect(page.get_by_test_id("table")).to_be_visible()
@@ -83,6 +84,7 @@ def test_a_server_that_pretends_a_device_was_away(page: Page):
 
     page.route_web_socket(re.compile("/socket$"), between)
     page.goto("/")
+    expect(page.get_by_test_id("guest-name")).to_be_visible()  # there is a cookie
     table = str(page.evaluate(MAKE))
     page.goto(f"/t/{table}")
     # The real server waits for the page, which was not asked, and then goes on without it.
