@@ -12,6 +12,7 @@ from quincunx.games import game_of
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.node.live import LATELY, REFUSALS_REMEMBERED, REMEMBERED, LiveTable
+from quincunx.node.shown import MOST_KEPT
 from quincunx.table.commands import Rematch, SitDown, StandUp
 from quincunx.table.person import Person
 from quincunx.table.state import fold, take_in
@@ -173,3 +174,18 @@ async def test_the_host_who_watches_sees_that_it_is_theirs(world: World) -> None
     stranger = Person("s" * 32, "Sam")
     seen = [node.update(table, person, None, None).update.table for person in (stranger, ALICE)]
     assert [each.hosted_by_you for each in seen] == [False, True]
+
+
+async def test_what_is_sent_is_kept_for_the_newest_version_and_while_somebody_watches(world: World) -> None:
+    """Thousands of tables may be in memory, and anybody may ask from any version."""
+    node = await world.node()
+    table = await live(node, await world.make(node))
+    for turn in range(MOST_KEPT + 5):
+        person, seat = ((ALICE, 0), (BOB, 1))[turn % 2]
+        await world.do(node, table.state.id, person, make_move(seat, Exchange()))
+    watching = node.join(table, CAROL)
+    for version in range(MOST_KEPT + 5):
+        node.update(table, CAROL, None, version)
+        assert len(table.shown) <= MOST_KEPT
+    node.leave(table, CAROL, watching)
+    assert len(table.shown) == 0

@@ -12,7 +12,7 @@ from quincunx.node.presence import Horizon, TablePresence, Watchers
 from quincunx.node.shown import ShownOnce
 from quincunx.node.signal import Signal
 from quincunx.table.events import Entry
-from quincunx.table.state import Progress, TableState, take_in_checked
+from quincunx.table.state import Progress, TableState, take_in, take_in_checked
 from quincunx.table.view import public_events
 from quincunx.table.wire import PublicEvent
 
@@ -27,18 +27,26 @@ class PastEntry:
     """An entry that was taken in. What a viewer may know of it is worked out once for each point of view,
     however many ask."""
 
-    __slots__ = ("_events", "_progress")
+    __slots__ = ("_before", "_entry", "_events", "_progress")
 
-    def __init__(self, progress: Progress) -> None:
-        self._progress = progress
+    def __init__(self, before: TableState | None, progress: Progress) -> None:
+        self._before = before
+        self._entry = progress.entry
+        self._progress: Progress | None = progress
         self._events: dict[Seat | None, tuple[PublicEvent, ...]] = {}
 
     def events(self, point_of_view: Seat | None) -> tuple[PublicEvent, ...]:
         """What somebody who sees from this seat is told."""
         found = self._events.get(point_of_view)
         if found is None:
-            found = self._events[point_of_view] = public_events(self._progress, point_of_view)
+            progress = self._progress or take_in(self._before, self._entry)
+            found = self._events[point_of_view] = public_events(progress, point_of_view)
         return found
+
+    def is_past(self) -> None:
+        """There is a newer entry. Who asks now is rare, and the states between cost more than to find them
+        again."""
+        self._progress = None
 
 
 def position(state: TableState) -> tuple[int, Seat | None]:
@@ -63,8 +71,7 @@ class LiveTable:
         state: TableState | None = None
         for entry in entries:
             progress = take_in_checked(state, entry)
-            self._past.append(PastEntry(progress))
-            self.versions[entry.key] = entry.version
+            self._remember(state, progress)
             state = progress.after
         assert state is not None
         self.state = state
@@ -78,11 +85,16 @@ class LiveTable:
         if position(progress.after) != position(self.state):
             self.is_ours = is_ours
         self.presence.saw(entry.key.partition(":")[0], entry.at)
-        self._past.append(PastEntry(progress))
-        self.versions[entry.key] = entry.version
+        self._remember(self.state, progress)
         self.state = progress.after
         self.shown.clear()
         self._watchers.wake()
+
+    def _remember(self, before: TableState | None, progress: Progress) -> None:
+        if self._past:
+            self._past[-1].is_past()
+        self._past.append(PastEntry(before, progress))
+        self.versions[progress.entry.key] = progress.entry.version
 
     def remember_refusal(self, key: str, reason: Reason) -> None:
         """Keep an answer for its doubles; the oldest are forgotten."""
@@ -117,4 +129,6 @@ class LiveTable:
     def leave(self, person: str, signal: Signal, now: int) -> None:
         """Undo :meth:`join`."""
         self._watchers.discard(signal)
+        if not self._watchers:
+            self.shown.clear()  # thousands of tables that nobody watches may be in memory
         self.presence.leave(person, now)

@@ -11,8 +11,8 @@ from quincunx.table.person import Person
 from quincunx.table.state import TableState
 from quincunx.table.wire import Update
 
-MOST_KEPT: Final = 256
-"""For one version of one table. Seats are few, and those who come back do so at a few versions."""
+MOST_KEPT: Final = 16
+"""For one version of one table, some 10 KB each: every seat and the spectators, and a few who come back."""
 
 Key = tuple[Seat | None, tuple[Seat, ...], bool, int | None]
 
@@ -41,6 +41,9 @@ class ShownOnce:
 
     def __init__(self) -> None:
         self._kept: dict[Key, Shown] = {}
+
+    def __len__(self) -> int:
+        return len(self._kept)
 
     def find(self, key: Key) -> Shown | None:
         """What somebody else was sent who sees the same."""
