@@ -2,6 +2,9 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+# Some containers forbid Python to keep its compiled bytecode. Every process of the tests, and there are hundreds,
+# would then compile all that it imports: twice the time.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: help play test quick lint precompile types unit browser mutants bench chaos format lock ready clean
 

@@ -96,7 +96,7 @@ def test_who_passed_a_win_by_is_taken_to_lack_the_card() -> None:
 
 
 def test_games_against_itself_teach_something(tmp_path: Path) -> None:
-    network = Training(Plan(games=4000, batch=2000), tmp_path).run(lambda point: None)
+    network = Training(Plan(games=1000, batch=500), tmp_path).run(lambda point: None)
     played = play_many(CincoOptions(), ("learned", "random"), 200, 1, network)
     assert (played.winners == 0).mean() > 0.9
 

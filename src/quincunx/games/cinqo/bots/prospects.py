@@ -16,6 +16,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from quincunx.engines.kept import kept
 from quincunx.games.cinqo.bots import race, race3, rounds, rounds_many, solitaire
 from quincunx.games.cinqo.bots.race import GOAL
 from quincunx.games.cinqo.bots.turn import MOST_POINTS
@@ -30,12 +31,12 @@ Rewards = NDArray[np.float64]
 
 @cache
 def race_wins() -> NDArray[np.float64]:
-    """The two-player race, solved when it is first asked for: half a second."""
-    return race.solve()
+    """The two-player race, solved when this machine is first asked for it: half a second."""
+    return kept("cinqo-race", race.solve)
 
 
 def ready() -> None:
-    """Solve and read what win_rewards needs for any game: about a second."""
+    """Solve, or read, what win_rewards needs for any game: on a fresh machine about two seconds."""
     race_wins()
     race3.shipped()
     race_estimate(np.array(0), [np.array(0)])

@@ -7,12 +7,13 @@ fives of a kind in a row to get there at all, so what is lost is far below 1e-12
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from quincunx.engines.kept import kept
 from quincunx.games.cinqo.bots.encode import tables
 from quincunx.games.cinqo.bots.turn import FIVE_CHANCE, MOST_POINTS, first_rolls, new_levels, solve_turn
 
@@ -29,6 +30,10 @@ def start(lead: int) -> float:
 def chances(turns: int) -> NDArray[np.float64]:
     """``[2 · MOST_LEAD + 1]``: the chance of the player to move with so many turns left in all (both
     players'), by lead + MOST_LEAD."""
+    return kept(f"cinqo-rounds-{turns}", partial(_solve, turns))
+
+
+def _solve(turns: int) -> NDArray[np.float64]:
     leads = np.arange(-MOST_LEAD, MOST_LEAD + 1)
     if turns == 0:
         return np.array([start(int(lead)) for lead in leads])
