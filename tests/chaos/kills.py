@@ -24,8 +24,10 @@ async def run(
     load = Load(server.address, tables, random)
     load.start()
     try:
-        await _until(lambda: load.acknowledged >= tables)
         for kill in range(kills):
+            # However slow the machine is, there is something to lose.
+            enough = load.acknowledged + 2 * tables
+            await _until(lambda enough=enough: load.acknowledged >= enough)
             await asyncio.sleep(random.uniform(0.02, 0.7))
             await server.kill()
             await server.start()

@@ -9,12 +9,12 @@ from random import Random
 from quincunx.adapters.bus_memory import MemoryBus
 from quincunx.node.live import LiveTable
 from quincunx.node.service import Tables
-from quincunx.node.signal import Signal
 from quincunx.table.commands import Command, SitDown
 from quincunx.table.events import TableSettings
 from quincunx.table.person import Person
 from quincunx.table.wire import Ack, CommandRequest
 from tests.node.fakes import CountingEntropy, HereEngine, MemoryJournal, StillClock
+from tests.node.signal import Signal
 from tests.table.support import ALICE, BOT, CAROL, PEOPLE, make_move, promise, settings
 
 
@@ -46,7 +46,7 @@ class World:
         """A table; ``seated``: with somebody on every seat, and somebody who watches if all are bots."""
         table = (await node.make(ALICE, plan or settings())).id
         if seated and plan is not None and all(seat == BOT for seat in plan.seats):
-            node.join(await live(node, table), CAROL)
+            node.join(await live(node, table), CAROL, Signal())
         if seated:
             for seat, state in enumerate((await live(node, table)).state.seats):
                 if state.kind in ("open", "kept"):
@@ -88,7 +88,8 @@ async def live(node: Tables, table: str) -> LiveTable:
 
 def join(node: Tables, table: LiveTable, person: Person) -> Signal:
     """Somebody connects; the signal is not set yet."""
-    signal = node.join(table, person)
+    signal = Signal()
+    node.join(table, person, signal)
     signal.clear()
     return signal
 

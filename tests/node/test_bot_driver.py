@@ -12,6 +12,7 @@ from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.node import duties, neighbours
 from quincunx.node.ports import JournalUnavailable
 from quincunx.table.commands import SetBotPace, StandUp, TakeBack
+from tests.node.signal import Signal
 from tests.node.support import World, live, until
 from tests.table.support import ALICE, BOB, BOT, CAROL, ME, make_move, settings
 
@@ -34,7 +35,8 @@ async def test_bots_alone_play_while_somebody_watches(world: World) -> None:
     table = await live(node, name)
     await asyncio.sleep(0.05)
     assert (table.state.version, world.journal.summaries[name].due) == (1, None)
-    watching = node.join(table, CAROL)
+    watching = Signal()
+    node.join(table, CAROL, watching)
     await until(lambda: table.state.version > 3)
     node.leave(table, CAROL, watching)
     await until(lambda: not node._bots.is_playing(name))

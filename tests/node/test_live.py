@@ -18,6 +18,7 @@ from quincunx.table.person import Person
 from quincunx.table.state import fold, take_in
 from quincunx.table.view import public_events, view_table
 from quincunx.table.wire import CommandRequest
+from tests.node.signal import Signal
 from tests.node.support import World, live, until
 from tests.table.support import ALICE, BOB, BOT, CAROL, make_move, promise, seated, settings
 
@@ -162,7 +163,7 @@ async def test_what_several_see_alike_is_worked_out_once(world: World) -> None:
         assert theirs is not seen
         assert theirs is node.update(table, person, None, None)
         assert theirs.update.table == await node.view(table.state.id, person, None)
-        assert theirs.frame.encode() == msgspec.json.encode(theirs.update)
+        assert theirs.frame == msgspec.json.encode(theirs.update)
     assert seen.update.table == await node.view(table.state.id, other, None)
     await world.do(node, table.state.id, ALICE, make_move(0, Exchange()))
     assert node.update(table, other, None, None).update.version == table.state.version
@@ -183,7 +184,8 @@ async def test_what_is_sent_is_kept_for_the_newest_version_and_while_somebody_wa
     for turn in range(MOST_KEPT + 5):
         person, seat = ((ALICE, 0), (BOB, 1))[turn % 2]
         await world.do(node, table.state.id, person, make_move(seat, Exchange()))
-    watching = node.join(table, CAROL)
+    watching = Signal()
+    node.join(table, CAROL, watching)
     for version in range(MOST_KEPT + 5):
         node.update(table, CAROL, None, version)
         assert len(table.shown) <= MOST_KEPT

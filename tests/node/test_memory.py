@@ -15,6 +15,7 @@ from quincunx.node.ports import JournalDamaged, JournalUnavailable
 from quincunx.node.service import CHECKED_MILLISECONDS, Tables
 from quincunx.table.events import Entry
 from quincunx.table.summary import Summary
+from tests.node.signal import Signal
 from tests.node.support import World, live, until
 from tests.table.support import ALICE, BOB, BOT, CAROL, make_move, settings
 
@@ -29,7 +30,7 @@ async def node(world: World, monkeypatch: pytest.MonkeyPatch) -> Tables:
 async def test_tables_that_nobody_watches_are_let_go(world: World, node: Tables) -> None:
     watched = await world.make(node)
     table = await live(node, watched)
-    table.join(CAROL.id)
+    table.join(CAROL.id, Signal())
     names = [await world.make(node, seated=False) for _ in range(100)]
     assert sum(node._memory.find(name) is not None for name in names) <= 22
     assert await live(node, watched) is table

@@ -6,9 +6,9 @@ import pytest
 
 from quincunx.node import duties, mixer
 from quincunx.node.service import Tables
-from quincunx.node.signal import Signal
 from quincunx.table.commands import Commit, Reveal, SitDown
 from quincunx.table.mixing import COMMIT_MILLISECONDS, REVEAL_MILLISECONDS
+from tests.node.signal import Signal
 from tests.node.support import World, join, live, until
 from tests.table.support import ALICE, BOB, entropy, promise
 

@@ -8,10 +8,10 @@ import pytest
 
 from quincunx.core.reason import Refusal
 from quincunx.node import presence
-from quincunx.node.presence import TablePresence, Watchers
-from quincunx.node.signal import Signal
+from quincunx.node.presence import TablePresence
 from quincunx.table.commands import CallBot
 from quincunx.table.seats import AWAY_MILLISECONDS
+from tests.node.signal import Signal
 from tests.node.support import World, is_set, live, until
 from tests.table.support import ALICE, BOB, CAROL, seated
 
@@ -19,16 +19,17 @@ from tests.table.support import ALICE, BOB, CAROL, seated
 async def test_presence_tells_who_is_here_who_is_away_and_how_many_watch(world: World) -> None:
     node = await world.node()
     table = await live(node, await world.make(node))
-    woken = node.join(table, ALICE)
-    node.join(table, CAROL)
-    node.join(table, CAROL)
+    woken = Signal()
+    node.join(table, ALICE, woken)
+    node.join(table, CAROL, Signal())
+    node.join(table, CAROL, Signal())
     told = node.presence(table)
     assert (told.here, told.watching) == ((True, False), 1)
     node.leave(table, ALICE, woken)
     assert node.presence(table).away == (False, False)
     world.clock.time += AWAY_MILLISECONDS
     assert node.presence(table).away == (True, True)
-    node.join(table, ALICE)
+    node.join(table, ALICE, Signal())
     assert node.presence(table).away == (False, True)
 
 
@@ -36,11 +37,12 @@ async def test_a_bot_is_called_in_for_somebody_who_is_really_away(world: World) 
     node = await world.node()
     name = await world.make(node)
     table = await live(node, name)
-    node.join(table, ALICE)
-    node.join(table, BOB)
+    node.join(table, ALICE, Signal())
+    node.join(table, BOB, Signal())
     with pytest.raises(Refusal):
         await world.do(node, name, ALICE, CallBot(1))
-    woken = node.join(table, BOB)
+    woken = Signal()
+    node.join(table, BOB, woken)
     node.leave(table, BOB, woken)
     world.clock.time += AWAY_MILLISECONDS
     with pytest.raises(Refusal):
@@ -75,17 +77,6 @@ async def test_a_crowd_that_arrives_is_told_once(monkeypatch: pytest.MonkeyPatch
     there.leave("spectator-2", 0)
     await until(lambda: len(told) > 1)
     assert told == [1_000, 998]
-
-
-async def test_all_who_watch_are_woken_and_nobody_who_has_left() -> None:
-    watchers = Watchers()
-    stays, leaves = watchers.add(), watchers.add()
-    assert len(watchers) == 2
-    watchers.discard(leaves)
-    watchers.wake()
-    assert await is_set(stays)
-    assert not await is_set(leaves)
-    assert len(watchers) == 1
 
 
 # ---- a signal ----------------------------------------------------------------------------------------------

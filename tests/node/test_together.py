@@ -12,6 +12,7 @@ from quincunx.node import duties, neighbours
 from quincunx.table.commands import SetBotPace, SitDown, StandUp
 from quincunx.table.events import Entry, Moved
 from tests.node.lines import Line, line_of, two_nodes
+from tests.node.signal import Signal
 from tests.node.support import World, is_set, join, live, until
 from tests.table.support import ALICE, BOB, BOT, ME, entropy, make_move, settings
 
@@ -85,7 +86,7 @@ async def test_a_node_that_was_overtaken_leaves_the_table_to_the_other(world: Wo
     table = await world.make(one, settings(seats=(BOT, BOT)))
     await until(lambda: world.engine.asked == 1)
     there = await live(two, table)
-    two.join(there, BOB)  # who watches wants to see it played
+    two.join(there, BOB, Signal())  # who watches wants to see it played
     await until(lambda: there.state.status == "ended" and table not in one._bots.playing)
     moves = sum(isinstance(event, Moved) for each in world.journal.tables[table] for event in each.events)
     assert world.engine.asked == 1 + moves

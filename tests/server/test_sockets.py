@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import ExitStack
 
 import pytest
@@ -24,21 +23,13 @@ def test_many_tabs_but_not_without_end() -> None:
     sockets.enter("ann")
 
 
-async def test_whoever_wants_more_waits_and_nobody_else_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    slept: list[float] = []
-
-    async def sleep(seconds: float) -> None:
-        slept.append(seconds)
-
-    monkeypatch.setattr(asyncio, "sleep", sleep)
+def test_whoever_wants_more_waits_and_nobody_else_does(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket.time, "monotonic", lambda: 0.0)
     sockets = Sockets()
-    await sockets.pay("ann", WORK_PER_SECOND * WORK_SECONDS)
-    await sockets.pay("bob", 1)
-    assert slept == []
-    await sockets.pay("ann", WORK_PER_SECOND)
-    await sockets.pay("ann", WORK_PER_SECOND * 1_000)
-    assert slept == [1.0, LONGEST_WAIT]
+    assert sockets.spend("ann", WORK_PER_SECOND * WORK_SECONDS) == 0
+    assert sockets.spend("bob", 1) == 0
+    assert sockets.spend("ann", WORK_PER_SECOND) == 1
+    assert sockets.spend("ann", WORK_PER_SECOND * 1_000) == LONGEST_WAIT
 
 
 def test_a_server_lets_nobody_open_more(server: Server) -> None:

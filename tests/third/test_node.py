@@ -23,6 +23,7 @@ from quincunx.table.commands import Command, MakeMove, Rematch, SitDown
 from quincunx.table.events import TableSettings
 from quincunx.table.person import Person
 from quincunx.table.wire import Ack, CommandRequest, GameEvent, TableView
+from tests.node.signal import Signal
 from tests.third.game.bots.roster import choices
 from tests.third.game.game import GAME
 from tests.third.game.types import Dealt, TrioOptions, TrioView
@@ -52,7 +53,8 @@ class Node:
     async def until(self, table: TableView, is_so: Callable[[TableView], bool]) -> TableView:
         """The table as Alice sees it, once something is so."""
         live = await self.tables.watch(table.id, ALICE)
-        signal = self.tables.join(live, ALICE)
+        signal = Signal()
+        self.tables.join(live, ALICE, signal)
         try:
             async with asyncio.timeout(20):
                 while not is_so(view := await self.tables.view(table.id, ALICE, None)):

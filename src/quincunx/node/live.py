@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from quincunx.core.game import Seat
 from quincunx.core.reason import Reason
-from quincunx.node.presence import Horizon, TablePresence, Watchers
+from quincunx.node.presence import Horizon, TablePresence
 from quincunx.node.shown import ShownOnce
-from quincunx.node.signal import Signal
+from quincunx.node.watchers import Watcher, Watchers
 from quincunx.table.events import Entry
 from quincunx.table.state import Progress, TableState, take_in, take_in_checked
 from quincunx.table.view import public_events
@@ -67,7 +67,7 @@ class LiveTable:
         self.shown = ShownOnce()
         self._past: deque[PastEntry] = deque(maxlen=REMEMBERED)
         self._watchers = Watchers()
-        self.presence = TablePresence(now, self._watchers.wake, horizon)
+        self.presence = TablePresence(now, self._wake, horizon)
         state: TableState | None = None
         for entry in entries:
             progress = take_in_checked(state, entry)
@@ -88,7 +88,10 @@ class LiveTable:
         self._remember(self.state, progress)
         self.state = progress.after
         self.shown.clear()
-        self._watchers.wake()
+        self._wake()
+
+    def _wake(self) -> None:
+        self._watchers.wake(self.state.seats)
 
     def _remember(self, before: TableState | None, progress: Progress) -> None:
         if self._past:
@@ -121,14 +124,14 @@ class LiveTable:
         """Whether somebody watches, or a command is under way."""
         return bool(self._watchers) or self.lock.locked()
 
-    def join(self, person: str) -> Signal:
-        """Connect somebody; the signal is set whenever there is something new."""
+    def join(self, person: str, watcher: Watcher) -> None:
+        """Connect somebody; the watcher is set now, and whenever there is something new."""
         self.presence.join(person)
-        return self._watchers.add()
+        self._watchers.add(watcher, person)
 
-    def leave(self, person: str, signal: Signal, now: int) -> None:
+    def leave(self, person: str, watcher: Watcher, now: int) -> None:
         """Undo :meth:`join`."""
-        self._watchers.discard(signal)
+        self._watchers.discard(watcher)
         if not self._watchers:
             self.shown.clear()  # thousands of tables that nobody watches may be in memory
         self.presence.leave(person, now)

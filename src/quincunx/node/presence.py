@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Set
 
 from quincunx.node.news import MOST_NAMED, Here
-from quincunx.node.signal import Signal
 from quincunx.table.seats import is_away
 from quincunx.table.state import SeatState, TableState
 from quincunx.table.wire import Presence
@@ -193,28 +192,3 @@ class TablePresence:
 
 def _nobody_to_tell() -> None:
     """There is no other node."""
-
-
-class Watchers:
-    """Whoever is to be woken when a table changes."""
-
-    def __init__(self) -> None:
-        self._signals: set[Signal] = set()
-
-    def __len__(self) -> int:
-        return len(self._signals)
-
-    def add(self) -> Signal:
-        """A signal that is set whenever there is something new."""
-        signal = Signal()
-        self._signals.add(signal)
-        return signal
-
-    def discard(self, signal: Signal) -> None:
-        """Undo :meth:`add`."""
-        self._signals.discard(signal)
-
-    def wake(self) -> None:
-        """Set all signals."""
-        for signal in self._signals:
-            signal.set()

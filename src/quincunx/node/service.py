@@ -29,7 +29,7 @@ from quincunx.node.mixer import Mixer
 from quincunx.node.neighbours import Neighbours
 from quincunx.node.ports import Bus, Clock, Conflict, Engine, Entropy, Journal, JournalUnavailable, Signer
 from quincunx.node.shown import Shown, key_of
-from quincunx.node.signal import Signal
+from quincunx.node.watchers import Watcher
 from quincunx.table import mixing, setup, view
 from quincunx.table.chain import sealed
 from quincunx.table.commands import Rematch
@@ -158,15 +158,18 @@ class Tables:
         The same key again, by the same person, has no further effect and gets the same answer. A command
         whose sender stops waiting is carried out all the same, and shown to everybody.
         """
+        return await asyncio.shield(self.begin(await self._memory.get(table), person, request))
+
+    def begin(self, live: LiveTable, person: Person, request: CommandRequest) -> asyncio.Task[Ack]:
+        """The same for a table that is being watched. The task is not to be cancelled."""
         if not _KEY.fullmatch(request.key):
             raise refused("malformed", "bad-key", "A key has 1 to 64 letters, digits, “-” or “_”.")
-        live = await self._memory.get(table)
         if person != SYSTEM and not view.may_watch(live.state, person):
             raise Refusal(NOT_FOR_WATCHING)
         task = asyncio.create_task(self._execute(live, person, request))
         self._under_way.add(task)
         task.add_done_callback(self._is_done)
-        return await asyncio.shield(task)
+        return task
 
     def _is_done(self, task: asyncio.Task[Ack]) -> None:
         self._under_way.discard(task)
@@ -302,16 +305,15 @@ class Tables:
         )
         return live.shown.keep(key, update)
 
-    def join(self, live: LiveTable, person: Person) -> Signal:
-        """Connect somebody; the signal is set whenever there is something new for them."""
-        signal = live.join(person.id)
+    def join(self, live: LiveTable, person: Person, watcher: Watcher) -> None:
+        """Connect somebody; the watcher is set whenever there is something new for them."""
+        live.join(person.id, watcher)
         if not live.state.is_peopled:
             self._bots.take_up(live)  # it waited for somebody to watch
-        return signal
 
-    def leave(self, live: LiveTable, person: Person, signal: Signal) -> None:
+    def leave(self, live: LiveTable, person: Person, watcher: Watcher) -> None:
         """Undo :meth:`join`."""
-        live.leave(person.id, signal, self._clock.now())
+        live.leave(person.id, watcher, self._clock.now())
 
     def presence(self, live: LiveTable) -> Presence:
         """Who is connected to the table, on any node."""

@@ -24,13 +24,13 @@ class Shown:
 
     def __init__(self, update: Update) -> None:
         self.update = update
-        self._frame: str | None = None
+        self._frame: bytes | None = None
 
     @property
-    def frame(self) -> str:
+    def frame(self) -> bytes:
         """The update as JSON."""
         if self._frame is None:
-            self._frame = msgspec.json.encode(self.update).decode()
+            self._frame = msgspec.json.encode(self.update)
         return self._frame
 
 

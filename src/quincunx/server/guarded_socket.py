@@ -1,10 +1,17 @@
-"""uvicorn's WebSockets with bounds: every frame counts, and who does not read is let go."""
+"""uvicorn's WebSockets with bounds, and with a short way.
+
+Every frame counts, and who does not read is let go. The short way (:class:`Line`) is for what is said again
+and again: messages are handed over and frames are written at once, without a queue or a task between.
+Beginning and end of a socket go ASGI's way.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from typing import ClassVar
+import struct
+from typing import ClassVar, Final, Protocol
 
+from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
@@ -14,6 +21,65 @@ from quincunx.server.unread import Unread
 SLICE = 1024
 """So many bytes are parsed at once: a flood is noticed before all that came of it has been looked at."""
 POLICY = 1008
+LINE: Final = "quincunx.line"
+"""Where the :class:`Line` stands among the scope's extensions."""
+_TEXT: Final = 0x81
+
+
+class Listener(Protocol):
+    """Whoever has taken over the messages of a socket. Nothing that it raises is caught."""
+
+    def heard(self, message: bytes) -> None:
+        """The client has said something."""
+        ...
+
+    def may_write(self) -> None:
+        """The client reads again: :attr:`Line.is_clear` holds."""
+        ...
+
+
+class Line(Protocol):
+    """The short way to a client."""
+
+    def listen(self, listener: Listener) -> None:
+        """Hand over each message from now on; those that came before are where ASGI has them."""
+        ...
+
+    def push(self, text: bytes) -> None:
+        """Send a text frame, in a moment and together with others; what the client does not take is kept.
+        Nothing happens on a socket that is closing."""
+        ...
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether little is kept that the client has not read: only then should more be said."""
+        ...
+
+    def pause(self) -> None:
+        """Read no further. What has been read may still be handed over."""
+        ...
+
+    def resume(self) -> None:
+        """Undo :meth:`pause`."""
+        ...
+
+
+def _is_text(message: bytes) -> bool:
+    try:
+        message.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def text_frame(text: bytes) -> bytes:
+    """A frame as a server sends it, whole and unmasked (RFC 6455, 5.2)."""
+    size = len(text)
+    if size < 126:
+        return bytes((_TEXT, size)) + text
+    if size < 1 << 16:
+        return struct.pack("!BBH", _TEXT, 126, size) + text
+    return struct.pack("!BBQ", _TEXT, 127, size) + text
 
 
 class GuardedSocket(WebSocketsSansIOProtocol):
@@ -23,6 +89,9 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     """
 
     guard: ClassVar[Connections]
+    _listener: Listener | None = None
+    _outgoing: list[bytes] | None = None
+    """Frames that go out together: each call of the operating system costs more than what it carries."""
 
     @property
     def _bounds(self) -> Bounds:
@@ -41,6 +110,62 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         self._unread.stop()
         self.guard.release(self.transport)
         super().connection_lost(exc)
+
+    async def run_asgi(self) -> None:
+        """Offer the short way to the application."""
+        extensions: dict[str, object] = {**(self.scope.get("extensions") or {}), LINE: self}
+        self.scope["extensions"] = extensions  # type: ignore[typeddict-item]  # ASGI lets servers add their own
+        await super().run_asgi()
+
+    # ---- the short way: a Line ---------------------------------------------------------------------------
+
+    def listen(self, listener: Listener) -> None:
+        """See :meth:`Line.listen`."""
+        self._listener = listener
+
+    def push(self, text: bytes) -> None:
+        """See :meth:`Line.push`."""
+        if self._outgoing is None:
+            self._outgoing = []
+            self.loop.call_soon(self._flush)
+        self._outgoing.append(text_frame(text))
+
+    def _flush(self) -> None:
+        frames, self._outgoing = self._outgoing, None
+        if frames and not (self.close_sent or self.disconnected or self.transport.is_closing()):
+            self.transport.writelines(frames)
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """What goes ASGI's way goes after what was pushed."""
+        self._flush()
+        await super().send(message)
+
+    @property
+    def is_clear(self) -> bool:
+        """See :attr:`Line.is_clear`."""
+        return self.writable.is_set()
+
+    def pause(self) -> None:
+        """See :meth:`Line.pause`."""
+        if not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def resume(self) -> None:
+        """See :meth:`Line.resume`."""
+        if self.read_paused and not self.transport.is_closing():
+            self.read_paused = False
+            self.transport.resume_reading()
+
+    def send_receive_event_to_app(self) -> None:
+        """A message is whole."""
+        message = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
+        if self._listener is None or (self.curr_msg_data_type == "text" and not _is_text(message)):
+            super().send_receive_event_to_app()  # it closes the socket for what is no text (RFC 6455, 8.1)
+            return
+        self.frames = []
+        if not self.close_sent:
+            self._listener.heard(message)
 
     # ---- what comes in ----------------------------------------------------------------------------------
 
@@ -109,6 +234,8 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         """It reads again."""
         super().resume_writing()
         self._unread.stop()
+        if self._listener is not None:
+            self._listener.may_write()
 
     def keepalive_timeout(self) -> None:
         """No pong: whoever does not answer is not waited for until they have read everything."""

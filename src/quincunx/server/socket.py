@@ -1,11 +1,19 @@
-"""The thin shell between a WebSocket and :mod:`quincunx.table.session`."""
+"""The thin shell between a WebSocket and :mod:`quincunx.table.session`.
+
+A connection has no task of its own that reads or writes: it is called when its client has said something,
+when there is news, when a command has been carried out. Thousands may watch one table, and each of them costs
+a call.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import contextvars
 import time
-from collections import Counter
-from typing import Any
+from collections import Counter, deque
+from functools import partial
+from typing import Any, cast
 
 import msgspec
 import structlog
@@ -15,7 +23,6 @@ from quincunx.core.reason import Reason, Refusal
 from quincunx.node.live import LiveTable
 from quincunx.node.ports import JournalDamaged
 from quincunx.node.service import Tables
-from quincunx.node.signal import Signal
 from quincunx.server.errors import (
     CLOSE_CODES,
     DAMAGED,
@@ -25,11 +32,12 @@ from quincunx.server.errors import (
     STATUS,
     reason_of,
 )
+from quincunx.server.guarded_socket import LINE, Line
 from quincunx.server.guests import cookie_of
 from quincunx.server.limits import RateLimit
 from quincunx.table.person import Person
 from quincunx.table.session import Action, Close, Send, Session, Show, Submit, Wake
-from quincunx.table.wire import Ack, CommandRequest, ServerFrame
+from quincunx.table.wire import Ack, CommandRequest
 
 log = structlog.get_logger("quincunx.server")
 
@@ -64,11 +72,9 @@ class Sockets:
         if self._open[person] <= 0:
             del self._open[person]
 
-    async def pay(self, person: str, work: float) -> None:
-        """Return when this person has earned what they have had; at once, for people."""
-        wait = self._work.spend(person, work, time.monotonic())
-        if wait:
-            await asyncio.sleep(min(wait, LONGEST_WAIT))
+    def spend(self, person: str, work: float) -> float:
+        """So many seconds this person has to wait for what they have had; 0, for people."""
+        return min(self._work.spend(person, work, time.monotonic()), LONGEST_WAIT)
 
 
 AnySocket = WebSocket[Any, Any, Any]
@@ -100,118 +106,188 @@ async def table_socket(socket: AnySocket, table: str) -> None:
 
 
 class Connection:
-    """Two tasks on one socket: one reads frames, one sends what is new."""
+    """One client at one table, for as long as its socket is open."""
 
     # Thousands may watch: each byte counts.
-    __slots__ = ("_is_open", "_live", "_person", "_session", "_signal", "_socket", "_sockets", "_tables")
+    __slots__ = (
+        "_closing",
+        "_context",
+        "_has_news",
+        "_is_open",
+        "_line",
+        "_live",
+        "_loop",
+        "_order",
+        "_person",
+        "_rest",
+        "_said",
+        "_session",
+        "_socket",
+        "_sockets",
+        "_tables",
+        "_tick",
+    )
 
     def __init__(
         self, socket: AnySocket, tables: Tables, live: LiveTable, person: Person, sockets: Sockets
     ) -> None:
-        self._sockets = sockets
         self._socket = socket
         self._tables = tables
         self._live = live
         self._person = person
+        self._sockets = sockets
         self._session = Session(time.monotonic())
+        self._loop = asyncio.get_running_loop()
+        self._context = contextvars.copy_context()
+        self._line = cast(dict[str, Line], socket.scope["extensions"])[LINE]
+        self._said: deque[bytes] = deque()
+        """What the client has said while something held it up; it is read no further meanwhile."""
+        self._order: asyncio.Task[Ack] | None = None
+        """The command that is being carried out."""
+        self._rest: asyncio.TimerHandle | None = None
+        """Until when a client that has had much has to wait."""
+        self._has_news = False
         self._is_open = True
-        self._signal = Signal()
+        self._closing: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
         """Serve until either side closes."""
-        self._signal = self._tables.join(self._live, self._person)
-        writer = asyncio.create_task(self._write_or_close())
+        self._line.listen(self)
+        self._tick = self._loop.call_later(TICK_SECONDS, self._on_tick)
+        self._tables.join(self._live, self._person, self)
         try:
-            await self._read()
+            while (message := await self._socket.receive())["type"] != "websocket.disconnect":
+                # It came before anybody listened.
+                if message["type"] == "websocket.receive":
+                    self.heard((message.get("text") or "").encode() or message.get("bytes") or b"")
         finally:
+            self._tables.leave(self._live, self._person, self)
+            self._tick.cancel()
+            if self._rest is not None:
+                self._rest.cancel()
+            self._said.clear()
             self._is_open = False
-            writer.cancel()
-            await asyncio.gather(writer, return_exceptions=True)
-            self._tables.leave(self._live, self._person, self._signal)
+            if self._closing is not None:
+                await self._closing
 
-    async def _read(self) -> None:
-        while self._is_open:
-            message = await self._socket.receive()
-            if message["type"] == "websocket.disconnect":
-                return
-            if message["type"] != "websocket.receive":
-                continue
-            text = message.get("text")
-            data = text if isinstance(text, str) else message.get("bytes") or b""
-            await self._act(self._session.receive(data, time.monotonic()))
+    # ---- what happens --------------------------------------------------------------------------------
 
-    async def _act(self, actions: list[Action]) -> None:
+    def heard(self, message: bytes) -> None:
+        """The client has said something."""
+        self._said.append(message)
+        self._context.run(self._go_on)
+
+    def set(self) -> None:
+        """There is news; it is told when the event loop comes to it, once for all that comes together."""
+        if not self._has_news:
+            self._has_news = True
+            self._loop.call_soon(self._tell, context=self._context)
+
+    def may_write(self) -> None:
+        """The client reads again."""
+        self._context.run(self._go_on)
+
+    def _on_tick(self) -> None:
+        self._tick = self._loop.call_later(TICK_SECONDS, self._on_tick)
+        self._act(self._session.tick(time.monotonic()))
+        # That somebody has been away for long shows by the passing of time alone.
+        self.set()
+
+    # ---- what is done about it ---------------------------------------------------------------------------
+
+    @property
+    def _may_tell(self) -> bool:
+        return self._is_open and self._rest is None and self._line.is_clear
+
+    def _go_on(self) -> None:
+        """Take up what waits, until something holds it up again."""
+        while self._said and self._order is None and self._may_tell:
+            self._act(self._session.receive(self._said.popleft(), time.monotonic()))
+        if self._order is None and self._may_tell:
+            self._line.resume()
+        else:
+            self._line.pause()
+        if self._has_news:
+            self._tell()
+
+    def _act(self, actions: list[Action]) -> None:
         for action in actions:
             match action:
                 case Send(frame=frame):
-                    await self._send(frame)
+                    self._line.push(msgspec.json.encode(frame))
                 case Submit(request=request):
-                    await self._act(self._session.answer(request, await self._execute(request)))
-                    await self._sockets.pay(self._person.id, 1)
+                    self._submit(request)
                 case Wake():
-                    self._signal.set()
+                    self.set()
                 case Show():
-                    await self._show(action)
+                    self._show(action)
                 case Close(code=code, reason=reason):
-                    await self._close(code, reason)
+                    self._close(code, reason)
                     return
 
-    async def _execute(self, request: CommandRequest) -> Ack | Reason:
+    def _submit(self, request: CommandRequest) -> None:
         try:
-            return await self._tables.execute(self._live.state.id, self._person, request)
+            self._order = self._tables.begin(self._live, self._person, request)
+        except Refusal as refusal:
+            self._answer(request, refusal.reason)
+        else:
+            self._order.add_done_callback(partial(self._is_done, request), context=self._context)
+
+    def _is_done(self, request: CommandRequest, order: asyncio.Task[Ack]) -> None:
+        self._order = None
+        try:
+            self._answer(request, order.result())
+        except asyncio.CancelledError:
+            return  # the server ends
         except Exception as error:
             reason = reason_of(error)
             if STATUS[reason.kind] >= 500:
                 log.error("command_failed", table=self._live.state.id, exc_info=error)
-            return reason
+            self._answer(request, reason)
+        self._go_on()
 
-    async def _show(self, show: Show) -> None:
+    def _answer(self, request: CommandRequest, outcome: Ack | Reason) -> None:
+        self._act(self._session.answer(request, outcome))
+        self._pay(1)
+
+    def _tell(self) -> None:
+        """Tell the news, unless something holds that up: whoever lets go of it calls again."""
+        if not (self._has_news and self._may_tell):
+            return
+        self._has_news = False
+        try:
+            presence = self._tables.presence(self._live)
+            self._act(self._session.news(self._live.state.version, presence))
+        except Exception:
+            # A socket that takes commands but shows nothing would be worse than none: its client comes back.
+            log.exception("updates_failed", table=self._live.state.id)
+            self._close(CLOSE_CODES["internal"], INTERNAL.sentence)
+
+    def _show(self, show: Show) -> None:
         try:
             shown = self._tables.update(self._live, self._person, show.point_of_view, show.since)
         except Refusal as refusal:  # the game has begun, and this person may not see it
-            await self._close(CLOSE_CODES[refusal.reason.kind], refusal.reason.sentence)
+            self._close(CLOSE_CODES[refusal.reason.kind], refusal.reason.sentence)
             return
         self._session.shown(shown.update.version)
-        await self._send_text(shown.frame)
-        await self._sockets.pay(self._person.id, 1 + len(shown.frame) // BYTES_OF_WORK)
+        self._line.push(shown.frame)
+        self._pay(1 + len(shown.frame) // BYTES_OF_WORK)
 
-    async def _write_or_close(self) -> None:
-        """A socket that takes commands but shows nothing would be worse than none: its client comes back."""
-        try:
-            await self._write()
-        except Exception:
-            log.exception("updates_failed", table=self._live.state.id)
-            await self._close(CLOSE_CODES["internal"], INTERNAL.sentence)
+    def _pay(self, work: float) -> None:
+        wait = self._sockets.spend(self._person.id, work)
+        if wait and self._rest is None and self._is_open:
+            self._rest = self._loop.call_later(wait, self._has_rested, context=self._context)
 
-    async def _write(self) -> None:
-        loop = asyncio.get_running_loop()
-        # One timer for many wakings. That somebody has been away for long shows by the passing of time
-        # alone, so after a tick there may be news too.
-        tick = loop.call_later(TICK_SECONDS, self._signal.set)
-        try:
-            while self._is_open:
-                await self._signal.wait()
-                self._signal.clear()
-                if tick.when() <= loop.time():
-                    tick = loop.call_later(TICK_SECONDS, self._signal.set)
-                    await self._act(self._session.tick(time.monotonic()))
-                presence = self._tables.presence(self._live)
-                await self._act(self._session.news(self._live.state.version, presence))
-        finally:
-            tick.cancel()
+    def _has_rested(self) -> None:
+        self._rest = None
+        self._go_on()
 
-    async def _send(self, frame: ServerFrame) -> None:
-        await self._send_text(msgspec.json.encode(frame).decode())
-
-    async def _send_text(self, text: str) -> None:
-        if self._is_open:
-            try:
-                await self._socket.send_text(text)
-            except (OSError, RuntimeError):
-                # The other side has hung up meanwhile, or broke the protocol; the reader will hear of it.
-                self._is_open = False
-
-    async def _close(self, code: int, reason: str) -> None:
+    def _close(self, code: int, reason: str) -> None:
         if self._is_open:
             self._is_open = False
+            self._closing = self._loop.create_task(self._say_goodbye(code, reason))
+
+    async def _say_goodbye(self, code: int, reason: str) -> None:
+        # The other side may have hung up meanwhile, or broken the protocol.
+        with contextlib.suppress(OSError, RuntimeError):
             await self._socket.close(code, reason[:120])

@@ -133,6 +133,8 @@ class TableState(msgspec.Struct, frozen=True):
 
     def left_out(self) -> tuple[Seat, ...]:
         """Once the game has started: the people's seats that added nothing to its chance."""
+        if "" not in self.entropies:
+            return ()
         return tuple(
             seat
             for seat, (state, entropy) in enumerate(zip(self.seats, self.entropies, strict=False))

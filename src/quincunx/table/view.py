@@ -7,6 +7,7 @@ end.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from quincunx.core.game import Seat
@@ -68,6 +69,11 @@ def point_of_view(state: TableState, person: Person, wanted: Seat | None) -> Sea
     return mine[0] if mine else None
 
 
+@lru_cache(maxsize=4096)
+def _commitment(seed: str) -> str:
+    return commitment(bytes.fromhex(seed))
+
+
 def view_table(state: TableState, person: Person, wanted: Seat | None) -> TableView:
     """All that this person may know of the table."""
     seat = point_of_view(state, person, wanted)
@@ -86,7 +92,7 @@ def view_table(state: TableState, person: Person, wanted: Seat | None) -> TableV
         seats=tuple(_seat_view(each, person) for each in state.seats),
         point_of_view=seat,
         moved_at=state.moved_at,
-        commitment=commitment(bytes.fromhex(state.seed)),
+        commitment=_commitment(state.seed),
         seed=state.seed if ended else None,
         entropies=state.entropies,
         mixing=_mixing_view(state),

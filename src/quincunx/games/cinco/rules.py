@@ -153,8 +153,7 @@ def _deal(state: CincoState, order: tuple[int, ...]) -> CincoState:
 def _discard(state: CincoState, cards: tuple[int, ...]) -> CincoState:
     """Move cards from the hand of the seat to move to its discard pile, in this order."""
     seat = state.seat
-    fresh = set(state.pile_cards)
-    older = sum(card not in fresh for card in cards)
+    older = sum(card not in state.pile_cards for card in cards)
     return replace(
         state,
         hands=_with(state.hands, seat, tuple(card for card in state.hands[seat] if card not in cards)),

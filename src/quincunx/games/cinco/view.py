@@ -6,6 +6,8 @@ Everything else is public (C4).
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from quincunx.core.chance import ChanceMove, Picked, Shuffled
 from quincunx.core.game import Seat
 from quincunx.games.cinco import legality
@@ -72,6 +74,8 @@ def _view(
     )
 
 
+# Everybody at a table sees the same board.
+@lru_cache(maxsize=256)
 def _board(tokens: tuple[int, ...]) -> tuple[int | None, ...]:
     board: list[int | None] = [None] * SPACES
     for team, own in enumerate(tokens):
@@ -137,13 +141,21 @@ def _played(before: CincoState, card: int, space: int | None) -> Played:
     seat = before.seat
     if space is None:
         return Played(seat, card, None, 0, 0, None)
-    team = team_of(before.options, seat)
+    return Played(seat, card, space, *_meaning(before.tokens, team_of(before.options, seat), space))
+
+
+# Everybody at a table is told the same.
+@lru_cache(maxsize=256)
+def _meaning(tokens: tuple[int, ...], team: int, space: int) -> tuple[int, int, int | None]:
+    """The line that a token there makes, and of the line that it blocks the length and the team."""
     blocks, blocked = 0, None
     for window in WINDOWS_THROUGH[space]:
-        owners = [other for other, tokens in enumerate(before.tokens) if tokens & window]
-        if len(owners) == 1 and owners[0] != team:
-            count = (before.tokens[owners[0]] & window).bit_count()
+        owner = None
+        for other, theirs in enumerate(tokens):
+            if theirs & window:
+                owner = other if owner is None else team  # what several are in is blocked already
+        if owner is not None and owner != team:
+            count = (tokens[owner] & window).bit_count()
             if count > blocks:
-                blocks, blocked = count, owners[0]
-    line = line_through(before.tokens[team] | bit(space), space)
-    return Played(seat, card, space, line, blocks, blocked)
+                blocks, blocked = count, owner
+    return line_through(tokens[team] | bit(space), space), blocks, blocked

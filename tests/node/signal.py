@@ -1,4 +1,4 @@
-"""Waking one waiter, at a tenth of the weight of an event: thousands may wait at one table."""
+"""A watcher for tests: a task can wait until there is something new."""
 
 from __future__ import annotations
 
