@@ -2,13 +2,15 @@
 
 Strangers open a socket each to one running game of Cinco, are sent the table once, and then only
 listen. Memory is what the server process alone holds, above a hundred watchers, so that what the first
-ones bring with them is not counted. Then a move is made: how long until the last of them has it?
+ones bring with them is not counted. Then moves are made: how long until their sender, and until the crowd has
+them? The crowd itself is one process on the same machine.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import statistics
 import time
 
 import msgspec
@@ -22,36 +24,42 @@ from benchmarks.support.players import PROMISE, SETTINGS
 from benchmarks.support.processes import Running, bare, quincunx
 
 CROWDS = (100, 500, 1_000, 2_000, 5_000)
-AT_ONCE = 50
+AT_ONCE = 30
+MOVES = 9
 
 
 class Crowd:
-    """Watchers at one table; each keeps only how many frames of a kind it has had."""
+    """Watchers at one table; what they are sent is counted, and timed, but not kept."""
 
-    def __init__(self, server: Running, path: str, cookie: str, hello: bytes) -> None:
-        self._server, self._path, self._cookie, self._hello = server, path, cookie, hello
+    def __init__(self, server: Running, path: str, hello: bytes) -> None:
+        self._server, self._path, self._hello = server, path, hello
+        self._cookie = ""
         self.lines: list[Line] = []
-        self.updates = 0
+        self.heard: list[float] = []
+        """When each update has come."""
 
     def _hear(self, raw: bytes) -> None:
-        self.updates += raw.startswith((b'{"type":"update"', self._hello))
+        if raw.startswith((b'{"type":"update"', self._hello)):
+            self.heard.append(time.perf_counter())
 
     async def _one(self) -> None:
         line = await open_line(self._server.host, self._server.port, self._path, self._hear, self._cookie)
         line.say(self._hello)
         self.lines.append(line)
 
-    async def grow(self, size: int) -> None:
+    async def grow(self, size: int, with_cookies: bool = True) -> None:
         """Until there are so many, and each new one has been answered."""
         expected = size - len(self.lines)
+        self.heard.clear()
         while len(self.lines) < size:
+            if with_cookies:  # nobody may have many more windows open
+                self._cookie = await new_cookie(self._server.host, self._server.port)
             await asyncio.gather(*(self._one() for _ in range(min(AT_ONCE, size - len(self.lines)))))
         await self.wait(expected)
-        self.updates = 0
 
     async def wait(self, updates: int) -> None:
         async with asyncio.timeout(60):
-            while self.updates < updates:  # noqa: ASYNC110  # no event for each of thousands of frames
+            while len(self.heard) < updates:  # noqa: ASYNC110  # no event for each of thousands of frames
                 await asyncio.sleep(0.001)
 
 
@@ -65,20 +73,33 @@ async def running_game(server: Running) -> tuple[str, str]:
     return table, alice
 
 
-async def command(server: Running, table: str, cookie: str, command: object) -> None:
+async def command(server: Running, table: str, cookie: str, command: object) -> float:
+    """Seconds until it was acknowledged, over a connection of its own."""
     path = f"/api/tables/{table}"
     _, raw = await ask(server.host, server.port, "GET", path, cookie)
     view = msgspec.json.decode(raw)
     body = {"key": f"k{view['version']}", "version": view["version"], "command": command}
+    start = time.perf_counter()
     await ask(server.host, server.port, "POST", f"{path}/commands", cookie, body)
+    return time.perf_counter() - start
 
 
-async def measure(server: Running, crowds: list[int]) -> list[tuple[int, float, float]]:
-    """For each crowd: its size, KiB for each watcher above the first crowd, and seconds until all knew."""
+class Figures(msgspec.Struct):
+    """Of one crowd; times in seconds, medians of several moves, counted from the sending of the move."""
+
+    size: int
+    kib: float
+    """For each watcher above the first crowd."""
+    acknowledged: float
+    p50: float
+    p99: float
+    """Until so many of the crowd had it."""
+
+
+async def measure(server: Running, crowds: list[int]) -> list[Figures]:
     table, cookie = await running_game(server)
-    stranger = await new_cookie(server.host, server.port)
-    crowd = Crowd(server, f"/api/tables/{table}/socket", stranger, b'{"type":"hello"}')
-    results: list[tuple[int, float, float]] = []
+    crowd = Crowd(server, f"/api/tables/{table}/socket", b'{"type":"hello"}')
+    results: list[Figures] = []
     ground = 0
     for number, size in enumerate(crowds):
         await crowd.grow(size)
@@ -87,23 +108,27 @@ async def measure(server: Running, crowds: list[int]) -> list[tuple[int, float, 
         if not number:
             ground = memory
         kib = (memory - ground) / max(1, size - crowds[0]) / 1024
-        start = time.perf_counter()
-        # A draw is offered and taken back: something that all are told, as often as one likes.
-        kind = "take_back_offer" if number % 2 else "offer_draw"
-        await command(server, table, cookie, {"type": kind, "seat": 0})
-        await crowd.wait(size)
-        results.append((size, kib, time.perf_counter() - start))
-        await asyncio.sleep(0.5)
-        crowd.updates = 0
+        times: list[tuple[float, float, float]] = []
+        for move in range(MOVES + 1):
+            crowd.heard.clear()
+            # A draw is offered and taken back: something that all are told, as often as one likes.
+            kind = "take_back_offer" if move % 2 else "offer_draw"
+            start = time.perf_counter()
+            acknowledged = await command(server, table, cookie, {"type": kind, "seat": 0})
+            await crowd.wait(size)
+            heard = sorted(crowd.heard)
+            times.append((acknowledged, heard[size // 2] - start, heard[int(size * 0.99)] - start))
+            await asyncio.sleep(0.2)
+        results.append(Figures(size, kib, *(statistics.median(each) for each in zip(*times, strict=True))))
     return results
 
 
 async def idle_floor(server: Running, size: int) -> float:
     """KiB for each socket of the bare server."""
-    crowd = Crowd(server, "/echo", "", b'{"type":"hello"}')
-    await crowd.grow(CROWDS[0])
+    crowd = Crowd(server, "/echo", b'{"type":"hello"}')
+    await crowd.grow(CROWDS[0], with_cookies=False)
     ground = server.memory()
-    await crowd.grow(size)
+    await crowd.grow(size, with_cookies=False)
     await asyncio.sleep(1)
     return (server.memory() - ground) / (size - CROWDS[0]) / 1024
 
@@ -113,15 +138,16 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=CROWDS[-1], help="watchers in the largest crowd")
     crowds = [size for size in CROWDS if size <= parser.parse_args().most]
     rows = Table(title="Watchers of one table")
-    for column in ("watchers", "KiB each", "a move is with all of them after"):
+    for column in ("watchers", "KiB each", "acknowledged", "half of them have it", "99 % of them"):
         rows.add_column(column, justify="right")
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         with bare() as server:
             floor = runner.run(idle_floor(server, 1_000))
         with quincunx() as server:
             results = runner.run(measure(server, crowds))
-    for size, kib, seconds in results:
-        rows.add_row(f"{size:,}", f"{kib:.1f}" if kib else "", f"{seconds * 1000:,.0f} ms")
+    for each in results:
+        times = (f"{seconds * 1000:,.0f} ms" for seconds in (each.acknowledged, each.p50, each.p99))
+        rows.add_row(f"{each.size:,}", f"{each.kib:.1f}" if each.kib else "", *times)
     rows.caption = f"An idle socket of the same web server with nothing in it: {floor:.1f} KiB."
     Console().print(rows)
 

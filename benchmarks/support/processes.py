@@ -80,6 +80,8 @@ def quincunx(
         "QUINCUNX_BOT_PAUSE": str(bot_pause),
         **({} if bot_workers is None else {"QUINCUNX_BOT_WORKERS": str(bot_workers)}),
         "QUINCUNX_REQUESTS_PER_SECOND": "1000000",
+        "QUINCUNX_CONNECTIONS": "20000",
+        "QUINCUNX_CONNECTIONS_PER_ADDRESS": "20000",
     }
     with (
         tempfile.TemporaryDirectory() as folder,
