@@ -22,8 +22,10 @@ from quincunx.adapters.engines.queues import Queues, Request
 from quincunx.adapters.engines.worker import _where
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.node.ports import Asker
 from tests.table.support import Desk, settings
 
+ASKER = Asker("table", "host", is_peopled=True)
 COMPILING_SECONDS = 240
 """On a machine that has never compiled anything."""
 
@@ -80,8 +82,8 @@ async def test_a_fallback_engine_answers_until_the_kernels_are_there(
     monkeypatch.setattr("quincunx.adapters.engines.pool._hear", compiles_for_ever)
     view, legal = position(options)
     async with pool(precompile=False) as engines:
-        assert await engines.choose("master", view, b"dice", "table") in legal
-        advice = await engines.advise(view, b"dice", "table")
+        assert await engines.choose("master", view, b"dice", ASKER) in legal
+        advice = await engines.advise(view, b"dice", ASKER)
         assert advice.moves[0] in legal
         assert engines.ready == 0
 
@@ -91,13 +93,13 @@ async def test_engines_answer_for_every_level() -> None:
         for options in (CincoOptions(first=0), CinqoOptions()):
             view, legal = position(options)
             for level in ("novice", "expert", "master", "greedy", "random"):
-                assert await engines.choose(level, view, b"dice", "table") in legal
-            advice = await engines.advise(view, b"dice", "table")
+                assert await engines.choose(level, view, b"dice", ASKER) in legal
+            advice = await engines.advise(view, b"dice", ASKER)
             assert advice.scale == "chance"
             assert 3 <= len(advice.moves) == len(advice.values)
             assert list(advice.values) == sorted(advice.values, reverse=True)
             with pytest.raises(KeyError):
-                await engines.choose("omniscient", view, b"", "table")
+                await engines.choose("omniscient", view, b"", ASKER)
 
 
 async def test_several_engines_answer_side_by_side_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,7 +118,7 @@ async def test_an_engine_that_is_killed_is_replaced_and_its_question_answered() 
     view, legal = position(CincoOptions(first=0))
     async with pool(seconds=20) as engines:
         (pid,) = engines.pids
-        asked = asyncio.create_task(engines.choose("master", view, b"dice", "table"))
+        asked = asyncio.create_task(engines.choose("master", view, b"dice", ASKER))
         await asyncio.sleep(0.5)
         engines._seconds = 0.1
         os.kill(pid, signal.SIGKILL)
@@ -133,11 +135,11 @@ async def test_what_nobody_wants_is_not_thought_to_its_end(monkeypatch: pytest.M
     view, legal = position(CincoOptions(first=0))
     async with pool(seconds=600) as engines:
         (pid,) = engines.pids
-        asked = asyncio.create_task(engines.choose("master", view, b"dice", "table"))
+        asked = asyncio.create_task(engines.choose("master", view, b"dice", ASKER))
         await asyncio.sleep(0.3)
         asked.cancel()
         engines._seconds = 0.1
-        assert await engines.choose("master", view, b"dice", "table") in legal
+        assert await engines.choose("master", view, b"dice", ASKER) in legal
         assert engines.pids == (pid,), "it was stopped, and not killed"
 
 
@@ -147,9 +149,7 @@ async def test_an_engine_that_is_stuck_is_replaced(monkeypatch: pytest.MonkeyPat
     async with pool() as engines:
         (pid,) = engines.pids
         os.kill(pid, signal.SIGSTOP)
-        assert (
-            await asyncio.wait_for(engines.choose("master", view, b"", "table"), COMPILING_SECONDS) in legal
-        )
+        assert await asyncio.wait_for(engines.choose("master", view, b"", ASKER), COMPILING_SECONDS) in legal
         assert pid not in engines.pids
 
 
@@ -164,7 +164,7 @@ async def test_nobody_waits_for_engines_that_do_not_come_back(monkeypatch: pytes
         asked = [engines.choose("master", view, b"", f"table {number}") for number in range(4)]
         assert all(move in legal for move in await asyncio.gather(*asked))
         await until(lambda: engines.pids not in ((pid,), ()) and engines.ready == 1)
-        assert await engines.choose("master", view, b"", "table") in legal
+        assert await engines.choose("master", view, b"", ASKER) in legal
 
 
 async def test_without_processes_there_are_still_bots(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,7 +175,7 @@ async def test_without_processes_there_are_still_bots(monkeypatch: pytest.Monkey
     view, legal = position(CinqoOptions())
     async with pool(precompile=False) as engines:
         for _ in range(3):
-            assert await engines.choose("master", view, b"", "table") in legal
+            assert await engines.choose("master", view, b"", ASKER) in legal
             await asyncio.sleep(0.2)
 
 
@@ -184,7 +184,7 @@ async def test_a_full_pool_leaves_it_to_the_fallback_engine() -> None:
     engines = EnginePool(0)
     engines._ready = 1
     engines._queues = Queues(0)
-    assert await engines.choose("master", view, b"", "table") in legal
+    assert await engines.choose("master", view, b"", ASKER) in legal
     await engines.stop()
 
 
@@ -257,5 +257,5 @@ async def test_a_bots_move_is_searched_with_a_number_of_simulations_and_a_hint_w
     assert (once.moves, once.values) == (again.moves, again.values)
     for hint, simulations in ((False, SIMULATIONS), (True, None)):
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        asked = _question(1, Request("table", "master", view, b"dice", hint, answer), 1.0)
+        asked = _question(1, Request(ASKER, "master", view, b"dice", hint, answer), 1.0)
         assert (asked.simulations, asked.seconds) == (simulations, 1.0)

@@ -10,7 +10,7 @@ from typing import Any
 
 from quincunx.adapters.engines.frames import SearchResult
 from quincunx.games import game_of
-from quincunx.node.ports import Conflict, JournalUnavailable
+from quincunx.node.ports import Asker, Busy, Conflict, JournalUnavailable
 from quincunx.table.events import Entry
 from quincunx.table.summary import Summary
 
@@ -142,16 +142,21 @@ class HereEngine:
         self.failures = 0
         """So many choices fail before one succeeds."""
         self.asked = 0
+        self.busy = 0
+        """So often it has too much to do before it takes a question."""
 
-    async def choose(self, level: str, view: Any, seed: bytes, table: str) -> Any:
+    async def choose(self, level: str, view: Any, seed: bytes, asker: Asker) -> Any:
         self.asked += 1
         await asyncio.sleep(0)
+        if self.busy:
+            self.busy -= 1
+            raise Busy
         if self.failures:
             self.failures -= 1
             raise RuntimeError("a bot lost its engine")
         return _bot(level, view).choose(view, Random(seed)).action
 
-    async def advise(self, view: Any, seed: bytes, table: str) -> SearchResult:
+    async def advise(self, view: Any, seed: bytes, asker: Asker) -> SearchResult:
         decision = _bot("greedy", view).choose(view, Random(seed))
         choices = decision.alternatives
         moves, values = tuple(each.action for each in choices), tuple(each.value for each in choices)

@@ -9,11 +9,11 @@ import pytest
 
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.node import duties, neighbours
-from quincunx.node.ports import JournalUnavailable
+from quincunx.node import bot_driver, duties, neighbours
+from quincunx.node.ports import Asker, JournalUnavailable
 from quincunx.table.commands import SetBotPace, StandUp, TakeBack
 from tests.node.signal import Signal
-from tests.node.support import World, live, until
+from tests.node.support import World, join, live, until
 from tests.table.support import ALICE, BOB, BOT, CAROL, ME, make_move, settings
 
 
@@ -130,9 +130,9 @@ async def test_a_bots_own_dice_are_secret_and_new_for_every_decision(world: Worl
     asked: list[bytes] = []
     choose = world.engine.choose
 
-    async def listened(level: str, view: Any, seed: bytes, table: str) -> Any:
+    async def listened(level: str, view: Any, seed: bytes, asker: Asker) -> Any:
         asked.append(seed)
-        return await choose(level, view, seed, table)
+        return await choose(level, view, seed, asker)
 
     world.engine.choose = listened  # type: ignore[method-assign]
     drawn: list[str] = []
@@ -173,3 +173,36 @@ async def test_a_pause_is_drawn_at_random_and_not_by_the_cards(
         await world.do(node, table.state.id, ALICE, make_move(0, Exchange()))
         await until(lambda table=table: table.state.to_move() == 0)
     assert [round(each, 1) for each in slept] == [8.0, 10.0, 12.0]
+
+
+async def test_whoever_has_much_thought_about_waits_and_gets_the_bots_own_move(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot_driver, "BUSY_SECONDS", 0.01)
+    node = await world.node()
+    table = await live(node, await world.make(node, settings(seats=(ME, BOT))))
+    world.engine.busy = 5
+    await world.do(node, table.state.id, ALICE, make_move(0, Exchange()))
+    await until(lambda: table.state.to_move() == 0)
+    assert world.engine.busy == 0
+    assert world.engine.asked == 6
+
+
+async def test_engines_are_told_for_whom_they_think(world: World) -> None:
+    asked: list[Asker] = []
+    choose = world.engine.choose
+
+    async def listened(level: str, view: Any, seed: bytes, asker: Asker) -> Any:
+        asked.append(asker)
+        return await choose(level, view, seed, asker)
+
+    world.engine.choose = listened  # type: ignore[method-assign]
+    node = await world.node()
+    ours = await live(node, await world.make(node, settings(seats=(ME, BOT))))
+    await world.do(node, ours.state.id, ALICE, make_move(0, Exchange()))
+    await until(lambda: bool(asked))
+    assert asked == [Asker(ours.state.id, ALICE.id, is_peopled=True)]
+    theirs = await live(node, await world.make(node, settings(seats=(BOT, BOT))))
+    join(node, theirs, CAROL)
+    await until(lambda: len(asked) > 1)
+    assert asked[1] == Asker(theirs.state.id, ALICE.id, is_peopled=False)

@@ -16,6 +16,7 @@ from quincunx.core.game import Seat
 from quincunx.core.reason import Refusal
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.node.ports import Asker
 from quincunx.node.service import Tables
 from quincunx.table.commands import OfferDraw, StandUp, TakeBack
 from quincunx.table.events import TableSettings
@@ -39,14 +40,14 @@ class SlowEngine(HereEngine):
         self.given: list[bytes] = []
         self.dropped = 0
 
-    async def advise(self, view: Any, seed: bytes, table: str) -> SearchResult:
-        self.given.append(msgspec.json.encode((view, seed, table)))
+    async def advise(self, view: Any, seed: bytes, asker: Asker) -> SearchResult:
+        self.given.append(msgspec.json.encode((view, seed, asker)))
         await self._think()
-        return await super().advise(view, seed, table)
+        return await super().advise(view, seed, asker)
 
-    async def choose(self, level: str, view: Any, seed: bytes, table: str) -> Any:
+    async def choose(self, level: str, view: Any, seed: bytes, asker: Asker) -> Any:
         await self._think()
-        return await super().choose(level, view, seed, table)
+        return await super().choose(level, view, seed, asker)
 
     async def _think(self) -> None:
         try:

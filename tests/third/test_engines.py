@@ -12,9 +12,12 @@ import pytest
 from quincunx.adapters.engines import EnginePool
 from quincunx.core.chance import Rolled, Shuffled
 from quincunx.games import GAMES
+from quincunx.node.ports import Asker
 from tests.third.game.game import GAME
 from tests.third.game.state import PACK
 from tests.third.game.types import Pass, Play, TrioOptions, TrioView
+
+ASKER = Asker("table", "host", is_peopled=True)
 
 
 @pytest.fixture
@@ -51,7 +54,7 @@ def view() -> TrioView:
 
 
 async def test_a_hint_is_what_the_games_best_level_thinks(pool: EnginePool) -> None:
-    found = await pool.advise(view(), b"seed", "a-table")
+    found = await pool.advise(view(), b"seed", ASKER)
     assert found.moves[0] == Pass()
     # The fallback engine does not look ahead: to it a pass is worth nothing.
     assert found.values[0] > 0
@@ -59,6 +62,6 @@ async def test_a_hint_is_what_the_games_best_level_thinks(pool: EnginePool) -> N
 
 
 async def test_a_level_that_others_have_not_moves_and_its_moves_are_the_games_own(pool: EnginePool) -> None:
-    move = await pool.choose("casual", view(), b"seed", "a-table")
+    move = await pool.choose("casual", view(), b"seed", ASKER)
     assert isinstance(move, Play | Pass)
     assert move in GAME.bots.choices(view())

@@ -18,6 +18,7 @@ from quincunx.core.game import encode
 from quincunx.core.reason import Refusal
 from quincunx.core.record import parse, verify
 from quincunx.games import GAMES
+from quincunx.node.ports import Asker
 from quincunx.node.service import Tables
 from quincunx.table.commands import Command, MakeMove, Rematch, SitDown
 from quincunx.table.events import TableSettings
@@ -28,6 +29,8 @@ from tests.third.game.bots.roster import choices
 from tests.third.game.game import GAME
 from tests.third.game.types import Dealt, TrioOptions, TrioView
 from tests.third.support import ALICE, BOB, BOT, ME, OPEN
+
+ASKER = Asker("table", "host", is_peopled=True)
 
 
 def seen(table: TableView) -> TrioView:
@@ -166,4 +169,4 @@ async def test_the_same_people_meet_again(node: Node) -> None:
 async def test_the_engine_refuses_levels_that_the_game_has_not(node: Node) -> None:
     state = GAME.initial(TrioOptions(first=0))
     with pytest.raises(KeyError):
-        await node.engine.choose("master", GAME.view(state, 0), b"", "a-table")
+        await node.engine.choose("master", GAME.view(state, 0), b"", ASKER)

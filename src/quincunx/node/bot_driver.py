@@ -17,7 +17,7 @@ import structlog
 from quincunx.core.game import Seat, encode
 from quincunx.core.reason import Refusal
 from quincunx.node.live import LiveTable, position
-from quincunx.node.ports import Engine, Entropy, JournalUnavailable
+from quincunx.node.ports import Asker, Busy, Engine, Entropy, JournalUnavailable
 from quincunx.table.commands import MakeMove
 from quincunx.table.events import BotPace
 from quincunx.table.person import SYSTEM, Person
@@ -30,6 +30,8 @@ log = structlog.get_logger("quincunx.bots")
 PACES: Final[dict[BotPace, float]] = {"quick": 0.5, "normal": 1.0, "slow": 2.5}
 """By how much the usual pause is multiplied. Also the shortest is longer than a search usually takes, so that
 how long a bot thinks, which depends on its cards, does not show."""
+BUSY_SECONDS: Final = 1.0
+"""Where much is thought about for one person already, it is tried again after so long."""
 SPREAD: Final = 0.5
 """A pause is drawn at random, up to so much longer."""
 
@@ -140,7 +142,7 @@ class BotDriver:
         view = state.game.view(state.position, seat)
         try:
             try:
-                move = await self._engine.choose(level, view, dice(self._entropy), state.id)
+                move = await self._think(level, view, asker(state))
             except Exception:
                 log.exception("bot_failed", table=state.id, level=level)
                 move = self._legal(state)
@@ -148,6 +150,13 @@ class BotDriver:
             return move
         finally:
             pause.cancel()
+
+    async def _think(self, level: str, view: Any, asked_by: Asker) -> Any:
+        while True:
+            try:
+                return await self._engine.choose(level, view, dice(self._entropy), asked_by)
+            except Busy:
+                await asyncio.sleep(BUSY_SECONDS)
 
     def _pause_at(self, state: TableState) -> float:
         """How long a move takes, by what everybody knows and by chance."""
@@ -182,6 +191,11 @@ def _is_wanted(live: LiveTable) -> bool:
 class _Search(NamedTuple):
     about: tuple[int, Seat | None]
     task: asyncio.Task[Any]
+
+
+def asker(state: TableState) -> Asker:
+    """For whom is thought at this table."""
+    return Asker(state.id, state.host, state.is_peopled)
 
 
 def dice(entropy: Entropy) -> bytes:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from quincunx.core.game import Seat
 from quincunx.core.reason import refused
-from quincunx.node.bot_driver import dice
+from quincunx.node.bot_driver import asker, dice
 from quincunx.node.live import LiveTable
 from quincunx.node.ports import Engine, Entropy
 from quincunx.table.decide import check_hint
@@ -87,7 +87,7 @@ class Hints:
 
     async def _think(self, state: TableState, seat: Seat) -> Hint:
         view = state.game.view(state.position, seat)
-        found = await self._engine.advise(view, dice(self._entropy), state.id)
+        found = await self._engine.advise(view, dice(self._entropy), asker(state))
         choices = tuple(map(HintedMove, found.moves, found.values))
         return Hint(state.version, found.scale, choices)
 

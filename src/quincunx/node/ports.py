@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from typing import Any, Protocol
 
+import msgspec
+
 from quincunx.engines.bot import Scale
 from quincunx.node.news import Gap, News
 from quincunx.table.events import Entry
@@ -146,14 +148,27 @@ class SearchResult(Protocol):
     def scale(self) -> Scale: ...
 
 
+class Asker(msgspec.Struct, frozen=True):
+    """For whom an engine thinks: it is told so that all can be served in turn."""
+
+    table: str
+    host: str
+    """The id of the person whose table it is."""
+    is_peopled: bool
+    """Whether people play there, or bots among themselves."""
+
+
+class Busy(Exception):
+    """So much is being thought about at the tables of this person that another one has to wait."""
+
+
 class Engine(Protocol):
     """Whoever thinks for the bots. A view is all that it is given, and the view says whose turn it is."""
 
-    async def choose(self, level: str, view: Any, seed: bytes, table: str) -> Any:
-        """A move. ``table`` is told so that tables can be served in turn. Raises ``KeyError`` for a level
-        that the game has not."""
+    async def choose(self, level: str, view: Any, seed: bytes, asker: Asker) -> Any:
+        """A move. Raises ``KeyError`` for a level that the game has not, and :class:`Busy`."""
         ...
 
-    async def advise(self, view: Any, seed: bytes, table: str) -> SearchResult:
+    async def advise(self, view: Any, seed: bytes, asker: Asker) -> SearchResult:
         """What the best bot thinks of every choice it looked at, best first."""
         ...

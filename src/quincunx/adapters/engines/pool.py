@@ -33,6 +33,7 @@ from quincunx.adapters.engines.frames import (
 from quincunx.adapters.engines.queues import Queues, Request, TooMany
 from quincunx.engines.levels import best, fallback, names
 from quincunx.games import GAMES, game_of
+from quincunx.node.ports import Asker, Busy
 
 log = structlog.get_logger("quincunx.engines")
 
@@ -103,23 +104,23 @@ class EnginePool:
 
     # ---- questions ----------------------------------------------------------------------------------
 
-    async def choose(self, level: str, view: Any, seed: bytes, table: str) -> Any:
-        """A move for the seat whose view this is. Raises ``KeyError`` for a level that the game has not."""
+    async def choose(self, level: str, view: Any, seed: bytes, asker: Asker) -> Any:
+        """See :meth:`quincunx.node.ports.Engine.choose`."""
         bots = game_of(view).bots
         if level not in names(bots):
             raise KeyError(level)
         if level in bots.baselines:
             return (await self._by_fallback(level, view, seed)).moves[0]
-        return (await self._ask(table, level, view, seed, hint=False)).moves[0]
+        return (await self._ask(asker, level, view, seed, hint=False)).moves[0]
 
-    async def advise(self, view: Any, seed: bytes, table: str) -> SearchResult:
+    async def advise(self, view: Any, seed: bytes, asker: Asker) -> SearchResult:
         """The ranked choices of the best bot for the seat whose view this is."""
-        return await self._ask(table, best(game_of(view).bots), view, seed, hint=True)
+        return await self._ask(asker, best(game_of(view).bots), view, seed, hint=True)
 
-    async def _ask(self, table: str, level: str, view: Any, seed: bytes, hint: bool) -> SearchResult:
+    async def _ask(self, asker: Asker, level: str, view: Any, seed: bytes, hint: bool) -> SearchResult:
         if self._ready:
             answer: asyncio.Future[SearchResult] = asyncio.get_running_loop().create_future()
-            request = Request(table, level, view, seed, hint, answer)
+            request = Request(asker, level, view, seed, hint, answer)
             with contextlib.suppress(TooMany, _GaveUp, TimeoutError):
                 await self._queues.put(request)
                 return await asyncio.wait_for(answer, self._seconds + PATIENCE_SECONDS)
@@ -206,7 +207,7 @@ class EnginePool:
                     if request.tries == MOST_TRIES:
                         raise TooMany
                     await self._queues.put(request)
-                except TooMany:
+                except (TooMany, Busy):
                     request.answer.set_exception(_GaveUp())
             raise
         if request.answer.done():

@@ -1,9 +1,15 @@
-"""Which question an engine worker gets next: moves before hints, and tables in turn."""
+"""Which question an engine worker gets next.
+
+Moves at tables where people play come first, then hints, then moves of bots among themselves. Among equals
+it goes in turn: the people whose tables they are, and each one's tables. Whoever asks much waits behind
+themselves.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict, deque
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
@@ -11,15 +17,20 @@ import msgspec
 from quincunx.adapters.engines.frames import SearchResult
 from quincunx.core.game import AnyGame, AnyView
 from quincunx.games import game_of
+from quincunx.node.ports import Asker, Busy
 
+PEOPLE, HINTS, BOTS = range(3)
+"""The lanes, the first one first."""
 MOST_FOR_A_TABLE: Final = 8
 """More than so many questions of one table are not taken."""
+MOST_FOR_A_PERSON: Final = 32
+"""Moves that wait at the tables of one person. Those at further tables of theirs have to wait outside."""
 
 
 class Request(msgspec.Struct, eq=False):
     """A question that waits for its answer."""
 
-    table: str
+    asker: Asker
     level: str
     view: AnyView
     seed: bytes
@@ -32,17 +43,22 @@ class Request(msgspec.Struct, eq=False):
         """The game that the view is of."""
         return game_of(self.view)
 
+    @property
+    def lane(self) -> int:
+        """How early its turn comes."""
+        return HINTS if self.hint else PEOPLE if self.asker.is_peopled else BOTS
+
 
 class TooMany(Exception):
     """The table, or all of them, ask too much."""
 
 
 class Queues:
-    """What waits. A table that asks much waits behind itself, not others."""
+    """What waits."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._waiting: tuple[OrderedDict[str, deque[Request]], ...] = (OrderedDict(), OrderedDict())
+        self._lanes = tuple(_Lane() for _ in (PEOPLE, HINTS, BOTS))
         self._count = 0
         self._arrived = asyncio.Condition()
 
@@ -50,11 +66,15 @@ class Queues:
         return self._count
 
     async def put(self, request: Request) -> None:
-        """Raises :class:`TooMany`."""
-        tables = self._waiting[request.hint]
-        if self._count >= self._most or len(tables.get(request.table, ())) >= MOST_FOR_A_TABLE:
+        """Raises :class:`TooMany`, and :class:`~quincunx.node.ports.Busy` for a move at one table too many of
+        a person's."""
+        lane = self._lanes[request.lane]
+        if self._count >= self._most or lane.of_table(request.asker) >= MOST_FOR_A_TABLE:
             raise TooMany
-        tables.setdefault(request.table, deque()).append(request)
+        moves = sum(self._lanes[each].of_host(request.asker) for each in (PEOPLE, BOTS))
+        if not request.hint and moves >= MOST_FOR_A_PERSON:
+            raise Busy
+        lane.put(request)
         self._count += 1
         async with self._arrived:
             self._arrived.notify()
@@ -70,12 +90,38 @@ class Queues:
                 return request
 
     def _pop(self) -> Request | None:
-        for tables in self._waiting:
-            if tables:
-                table, requests = tables.popitem(last=False)
-                request = requests.popleft()
+        for lane in self._lanes:
+            if lane.hosts:
                 self._count -= 1
-                if requests:
-                    tables[table] = requests  # at the end again
-                return request
+                return lane.pop()
         return None
+
+
+class _Lane:
+    """Questions of equal rank: by host, and then by table, both in turn."""
+
+    def __init__(self) -> None:
+        self.hosts: OrderedDict[str, OrderedDict[str, deque[Request]]] = OrderedDict()
+
+    def of_host(self, asker: Asker) -> int:
+        return sum(map(len, self._tables(asker).values()))
+
+    def of_table(self, asker: Asker) -> int:
+        return len(self._tables(asker).get(asker.table, ()))
+
+    def _tables(self, asker: Asker) -> Mapping[str, deque[Request]]:
+        return self.hosts.get(asker.host) or {}
+
+    def put(self, request: Request) -> None:
+        tables = self.hosts.setdefault(request.asker.host, OrderedDict())
+        tables.setdefault(request.asker.table, deque()).append(request)
+
+    def pop(self) -> Request:
+        host, tables = self.hosts.popitem(last=False)
+        table, requests = tables.popitem(last=False)
+        request = requests.popleft()
+        if requests:
+            tables[table] = requests  # at the end again
+        if tables:
+            self.hosts[host] = tables
+        return request
