@@ -12,6 +12,7 @@ from quincunx.games.cinco.types import CincoOptions, Draw, Exchange, Play
 from quincunx.games.cinqo.types import CinqoOptions, Put
 from quincunx.table import commands
 from quincunx.table.events import Ended, Entry, Started
+from quincunx.table.expiry import expires_at
 from quincunx.table.mixing import close
 from quincunx.table.person import SYSTEM
 from quincunx.table.state import TableState, fold
@@ -120,10 +121,11 @@ def check_status(state: TableState) -> None:
     assert is_mixing == bool(state.awaited())
     assert (state.status == "ended") == (state.outcome is not None)
     if state.status != "playing":
-        assert summarize(state, 7).due == state.mixing.until
+        assert summarize(state, 7).due == (state.mixing.until if is_mixing else expires_at(state))
         return
     seat = state.to_move()
     assert seat is not None
     assert seat >= 0, "chance never keeps anybody waiting"
     assert state.game.legal_moves(state.position)
-    assert summarize(state, 7).due == (7 if state.seats[seat].is_bot_played else None)
+    acts_now = state.seats[seat].is_bot_played and state.is_peopled
+    assert summarize(state, 7).due == (7 if acts_now else expires_at(state))

@@ -9,6 +9,7 @@ from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.commands import Resign, StandUp
 from quincunx.table.events import RematchMade, TableSettings
+from quincunx.table.expiry import expires_at
 from quincunx.table.summary import Summary, summarize
 from quincunx.table.view import view_table
 from quincunx.table.wire import OpenTable
@@ -23,14 +24,15 @@ def listing(desk: Desk) -> OpenTable | None:
     return None if line is None else msgspec.json.decode(line, type=OpenTable)
 
 
-def test_a_table_nobody_need_act_on() -> None:
+def test_a_table_nobody_need_act_on_for_long() -> None:
     desk = seated()
-    assert summarize(desk.state, 7) == Summary(desk.state.id, desk.state.version, "playing", None, None, 7)
+    due = expires_at(desk.state)
+    assert summarize(desk.state, 7) == Summary(desk.state.id, desk.state.version, "playing", due, None, 7)
 
 
 def test_a_bot_s_turn_is_due_at_once() -> None:
     desk = seated(BOT_SECOND)
-    assert summarize(desk.state, 7).due is None
+    assert summarize(desk.state, 7).due == expires_at(desk.state)
     desk.do(ALICE, make_move(0, Exchange()))
     assert summarize(desk.state, 7).due == 7
 

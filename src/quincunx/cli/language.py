@@ -49,6 +49,8 @@ def result(record: Record) -> Phrase:
         return Phrase("terminal.unfinished")
     if record.outcome == Outcome("truncated", ()):
         return Phrase("terminal.truncated")
+    if record.outcome.termination == "abandoned":
+        return Phrase("result.abandoned")
     winners = record.outcome.winners
     if not winners:
         return Phrase("result.draw")

@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-from typing import Final
+from collections.abc import Coroutine
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -30,7 +31,7 @@ from quincunx.node.neighbours import Neighbours
 from quincunx.node.ports import Bus, Clock, Conflict, Engine, Entropy, Journal, JournalUnavailable, Signer
 from quincunx.node.shown import Shown, key_of
 from quincunx.node.watchers import Watcher
-from quincunx.table import mixing, setup, view
+from quincunx.table import expiry, mixing, setup, view
 from quincunx.table.chain import sealed
 from quincunx.table.commands import Rematch
 from quincunx.table.decide import decide
@@ -49,6 +50,8 @@ from quincunx.table.wire import (
     TableView,
     Update,
 )
+
+T = TypeVar("T")
 
 TRIES: Final = 8
 CHECKED_MILLISECONDS: Final = 1_000
@@ -102,7 +105,7 @@ class Tables:
         self._open_tables = OpenTables(journal, clock)
         self._checking: asyncio.Future[None] | None = None
         self._checked_at = 0
-        self._under_way: set[asyncio.Task[Ack]] = set()
+        self._under_way: set[asyncio.Task[Any]] = set()
 
     # ---- life ---------------------------------------------------------------------------------------
 
@@ -130,6 +133,8 @@ class Tables:
         """The same at a table that was left lying, whichever node brought its position about."""
         self._bots.take_up(live)
         self._mixer.call(live)
+        if expiry.close(live.state, self._clock.now()):
+            self._begin(self._close_abandoned(live))
 
     # ---- commands -----------------------------------------------------------------------------------------
 
@@ -166,12 +171,16 @@ class Tables:
             raise refused("malformed", "bad-key", "A key has 1 to 64 letters, digits, “-” or “_”.")
         if person != SYSTEM and not view.may_watch(live.state, person):
             raise Refusal(NOT_FOR_WATCHING)
-        task = asyncio.create_task(self._execute(live, person, request))
+        return self._begin(self._execute(live, person, request))
+
+    def _begin(self, work: Coroutine[None, None, T]) -> asyncio.Task[T]:
+        """Carry something out that is not given up when nobody waits for it, nor when the node stops."""
+        task = asyncio.create_task(work)
         self._under_way.add(task)
         task.add_done_callback(self._is_done)
         return task
 
-    def _is_done(self, task: asyncio.Task[Ack]) -> None:
+    def _is_done(self, task: asyncio.Task[Any]) -> None:
         self._under_way.discard(task)
         # Whoever sent it may have gone; asyncio complains of an error that nobody looked at.
         if not task.cancelled():
@@ -228,6 +237,15 @@ class Tables:
             if events:
                 await self._append(live, f"{SYSTEM.id}:mixing-{live.state.version}", now, events)
                 self._act(live)
+
+    async def _close_abandoned(self, live: LiveTable) -> None:
+        """Close the table if nobody has come back to it for long."""
+        async with live.lock:
+            now = self._clock.now()
+            events = expiry.close(live.state, now)
+            if events:
+                with contextlib.suppress(JournalUnavailable):  # the sweeper comes back to it
+                    await self._append(live, f"{SYSTEM.id}:expired-{live.state.version}", now, events)
 
     async def _check_version(self, live: LiveTable, version: int) -> None:
         if not 0 <= version <= live.state.version:
@@ -378,3 +396,5 @@ class Tables:
 def _is_over(state: TableState) -> None:
     if state.status != "ended":
         raise refused("conflict", "not-over", "The game is not over yet.")
+    if state.position is None:
+        raise refused("conflict", "never-began", "That game never began.")

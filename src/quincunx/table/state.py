@@ -111,6 +111,8 @@ class TableState(msgspec.Struct, frozen=True):
     rematch: str | None = None
     chain: str = ""
     """The hash that the last entry carries."""
+    changed_at: int = 0
+    """The time of the last entry."""
 
     def to_move(self) -> Seat | None:
         """Who is to move in the game, chance included; ``None`` if there is no running game."""
@@ -292,7 +294,7 @@ def take_in(state: TableState | None, entry: Entry) -> Progress:
             moved_at = entry.version
     if state is None:
         raise ValueError("a table's first entry makes it")
-    after = replace(state, version=entry.version, moved_at=moved_at, chain=entry.chain)
+    after = replace(state, version=entry.version, moved_at=moved_at, chain=entry.chain, changed_at=entry.at)
     return Progress(entry, tuple(steps), after)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import msgspec
 
+from quincunx.table.expiry import expires_at
 from quincunx.table.state import TableState
 from quincunx.table.wire import OpenTable
 
@@ -12,10 +13,10 @@ from quincunx.table.wire import OpenTable
 class Summary(msgspec.Struct, frozen=True):
     """One row for each table, kept beside its last entry.
 
-    ``due`` is when the system must act next, in milliseconds since 1970 (a bot's turn is due at once, and
-    a device is waited for until a moment), and
-    ``None`` when it need not, so that whoever looks for work finds it by an index. ``listing`` is the JSON of
-    the lobby's line, ``None`` when the table is not shown there. ``changed`` is the time of the last entry.
+    ``due`` is when the system must act next, in milliseconds since 1970 (a bot's turn is due at once, a
+    device is waited for until a moment, and a table that is left alone is closed some day), and ``None`` when
+    it need not, so that whoever looks for work finds it by an index. ``listing`` is the JSON of the lobby's
+    line, ``None`` when the table is not shown there. ``changed`` is the time of the last entry.
     """
 
     table: str
@@ -39,10 +40,12 @@ def summarize(state: TableState, at: int) -> Summary:
 
 
 def _due(state: TableState, at: int) -> int | None:
-    if state.bot_to_move() is None:
-        return state.mixing.until
     # Bots among themselves wait for somebody who watches, and then that is what sets them going.
-    return at if state.is_peopled else None
+    if state.bot_to_move() is not None and state.is_peopled:
+        return at
+    if state.mixing.until is not None:
+        return state.mixing.until
+    return expires_at(state)
 
 
 def _listing(state: TableState) -> bytes | None:

@@ -61,6 +61,16 @@ describe("the result", () => {
   });
 
   it.each([
+    ["truncated", "The game was broken off: it had become endless."],
+    ["abandoned", "Nobody came back to this game for a long time, so it was closed."],
+  ])("takes a game that was broken off for no draw: %s", async (termination, words) => {
+    await end([], { termination });
+    expect(text()).toContain("Broken off");
+    expect(text()).toContain(words);
+    expect(text()).not.toContain("draw");
+  });
+
+  it.each([
     ["Bo resigned.", [0], {}],
     ["You resigned.", [1], {}],
     ["Bo and Dora resigned.", [0, 2], { seats: 4 }],

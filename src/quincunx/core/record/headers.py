@@ -246,7 +246,8 @@ def read_result(header: Header) -> Outcome | None:
     match = _RESULT.fullmatch(header.value)
     if match is None:
         raise header.wrong(
-            "A result is “won by 1 3 (reason)”, “drawn (reason)”, “resigned”, “truncated” or “unfinished”."
+            "A result is “won by 1 3 (reason)”, “drawn (reason)”, “resigned”, “truncated”, “abandoned” or "
+            "“unfinished”."
         )
     outcome = Outcome(match[2], tuple(int(seat) - 1 for seat in (match[1] or "").split()))
     if write_result(outcome) != header.value:

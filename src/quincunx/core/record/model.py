@@ -11,12 +11,12 @@ from quincunx.core.chance import CHANCE
 from quincunx.core.game import AnyGame, Outcome, Seat, Turn
 from quincunx.core.reason import GameError, Refusal
 
-TABLE_ENDS: Final = frozenset({"agreed", "truncated", "resigned"})
+TABLE_ENDS: Final = frozenset({"agreed", "truncated", "resigned", "abandoned"})
 """Endings that no rule of a game brings about: people agree on a draw (C7), a program breaks off, a side
-gives up."""
-NOBODYS: Final = frozenset({"truncated", "resigned"})
+gives up, nobody comes back."""
+NOBODYS: Final = frozenset({"truncated", "resigned", "abandoned"})
 """Endings that are no draw although nobody has won: a program broke off, somebody who played alone gave
-up."""
+up, nobody came back."""
 
 
 class RecordError(GameError):
@@ -158,7 +158,7 @@ def label(turn: Turn) -> str:
 
 def write_result(outcome: Outcome | None) -> str:
     """An outcome in words: ``won by 1 3 (five)``, ``drawn (tokens)``, ``resigned``, ``truncated``,
-    ``unfinished``."""
+    ``abandoned``, ``unfinished``."""
     if outcome is None:
         return "unfinished"
     if outcome.termination in NOBODYS and not outcome.winners:
