@@ -51,6 +51,7 @@ from tests.table.support import (
     CAROL,
     ME,
     NOW,
+    OPEN,
     SEED,
     TWO,
     Desk,
@@ -236,10 +237,28 @@ def test_during_the_game_a_bot_plays_on_until_its_person_comes_back() -> None:
     desk.do(SYSTEM, make_move(1, Exchange()))
     assert desk.refused(CAROL, TakeBack(1)).code == "not-your-seat"
     assert desk.do(BOB, TakeBack(1)) == (TookBack(1),)
-    assert desk.state.seats[1] == SeatState("person", BOB.id, "Bob", None, entropy(2), promise(2))
+    assert desk.state.seats[1] == SeatState(
+        "person", BOB.id, "Bob", None, entropy(2), promise(2), bot_moves=1
+    )
     assert desk.refused(BOB, TakeBack(1)).code == "not-your-seat"
     desk.do(ALICE, make_move(0, Exchange()))
     desk.do(BOB, make_move(1, Exchange()))
+
+
+def test_only_moves_that_a_bot_makes_for_a_person_are_help() -> None:
+    desk = seated(settings(CincoOptions(players=3, teams=3, first=0), (ME, OPEN, BOT)))
+    desk.do(BOB, StandUp(1))
+    desk.do(BOB, TakeBack(1))
+    desk.play(Random(1), 6)
+    assert [seat.bot_moves for seat in desk.state.seats] == [0, 0, 0], "the bot of seat 2 plays for itself"
+    desk.do(ALICE, StandUp(0))
+    while desk.state.to_move() != 0:
+        desk.move(Random(1))
+    desk.move(Random(1))
+    desk.do(ALICE, TakeBack(0))
+    desk.do(ALICE, StandUp(0))
+    assert [seat.bot_moves for seat in desk.state.seats] == [1, 0, 0], "leaving again forgets nothing"
+    assert [seat.bot_moves for seat in view_table(desk.state, CAROL, None).seats] == [1, 0, 0]
 
 
 def test_leaving_does_not_change_chance() -> None:

@@ -52,6 +52,8 @@ class SeatState(msgspec.Struct, frozen=True):
     """What its device has revealed for the game's chance."""
     commitment: str = ""
     """What its device has committed to."""
+    bot_moves: int = 0
+    """How many moves a bot has made in place of the seat's person."""
 
     @property
     def is_taken(self) -> bool:
@@ -201,7 +203,7 @@ def evolve(state: TableState, event: Event) -> TableState:
             return _mix(state, event)
         case Moved(seat=seat, move=move):
             position = game.apply(state.position, game.decode_move(move))
-            return replace(_silent(state, seat), position=position)
+            return replace(_silent(_counted(state, seat), seat), position=position)
         case ChanceMoved(move=move):
             return replace(state, position=game.apply(state.position, move), questions=state.questions + 1)
         case BotPaceSet(pace=pace):
@@ -242,6 +244,14 @@ def _mix(state: TableState, event: MixingOpened | Revealed | MixingVoided | Star
 
 def _without(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
     return tuple(each for each in seats if each != seat)
+
+
+def _counted(state: TableState, seat: Seat) -> TableState:
+    """A move of a bot that plays for a person is help, and counted."""
+    taken = state.seats[seat]
+    if taken.kind != "stand_in":
+        return state
+    return _sit(state, seat, replace(taken, bot_moves=taken.bot_moves + 1))
 
 
 def _silent(state: TableState, seat: Seat) -> TableState:

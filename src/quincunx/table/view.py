@@ -99,7 +99,7 @@ def view_table(state: TableState, person: Person, wanted: Seat | None) -> TableV
 
 
 def _seat_view(seat: SeatState, person: Person) -> SeatView:
-    return SeatView(seat.kind, seat.name, seat.level, seat.person == person.id)
+    return SeatView(seat.kind, seat.name, seat.level, seat.person == person.id, seat.bot_moves)
 
 
 def _mixing_view(state: TableState) -> MixingView | None:
@@ -131,7 +131,8 @@ def _public(step: Step, viewer: Seat | None) -> Iterable[PublicEvent]:
         case StoodUp(seat=seat, level=level):
             yield SeatEvent("stood_up", seat, state.seats[seat].name, level)
         case TookBack(seat=seat):
-            yield SeatEvent("took_back", seat, state.seats[seat].name, None)
+            back = state.seats[seat]
+            yield SeatEvent("took_back", seat, back.name, None, back.bot_moves)
         case BotSeated(seat=seat, level=level):
             yield SeatEvent("bot_seated", seat, None, level)
         case SeatOpened(seat=seat):
@@ -158,6 +159,9 @@ def _public(step: Step, viewer: Seat | None) -> Iterable[PublicEvent]:
             yield TableEvent("resigned", seat, None)
         case Ended(outcome=outcome):
             yield TableEvent("ended", None, outcome)
+            for seat, each in enumerate(state.seats):
+                if each.bot_moves:
+                    yield SeatEvent("helped", seat, each.name, None, each.bot_moves)
         case RematchMade():
             yield TableEvent("rematch", None, None)
         case BotPaceSet() | Committed() | MixingOpened() | Revealed() | TableMade():

@@ -18,7 +18,7 @@ export function describeAll(events: readonly PublicEvent[], table: TableView, is
   return sentences.filter(Boolean);
 }
 
-function describeSeat({ what, seat, name: theirs, level }: SeatEvent, table: TableView): string {
+function describeSeat({ what, seat, name: theirs, level, bot_moves: count }: SeatEvent, table: TableView): string {
   const name = theirs ?? seatName(table, seat);
   // Also while a bot holds it for me.
   const isYou = table.seats[seat]?.yours === true && !table.settings.one_device;
@@ -26,7 +26,16 @@ function describeSeat({ what, seat, name: theirs, level }: SeatEvent, table: Tab
   if (what === "stood_up") return level ? told("event.stood", isYou, { name }) : t("event.stoodUp", { name });
   if (what === "left_out") return told("event.leftOut", isYou, { name });
   if (what === "did_not_reveal") return told("event.didNotReveal", isYou, { name });
-  return what === "took_back" ? told("event.tookBack", isYou, { name }) : "";
+  if (what === "helped") return told("event.helped", isYou, { name, count });
+  if (what !== "took_back") return "";
+  return count ? told("event.tookBackHelped", isYou, { name, count }) : told("event.tookBack", isYou, { name });
+}
+
+/** For whom bots made moves, and how many: a sentence for each. */
+export function describeHelp(table: TableView): string[] {
+  return table.seats.flatMap((each, seat) =>
+    each.bot_moves ? [describeSeat({ type: "seat", what: "helped", seat, name: seatName(table, seat), level: null, bot_moves: each.bot_moves }, table)] : [],
+  );
 }
 
 const TOLD = {

@@ -217,10 +217,11 @@ export interface SeatBot {
 
 export interface SeatEvent {
   readonly type: "seat";
-  readonly what: "bot_seated" | "did_not_reveal" | "left_out" | "opened" | "sat_down" | "stood_up" | "took_back";
+  readonly what: "bot_seated" | "did_not_reveal" | "helped" | "left_out" | "opened" | "sat_down" | "stood_up" | "took_back";
   readonly seat: number;
   readonly name: string | null;
   readonly level: string | null;
+  readonly bot_moves: number;
 }
 
 export interface SeatSetup {
@@ -234,6 +235,7 @@ export interface SeatView {
   readonly name: string | null;
   readonly level: string | null;
   readonly yours: boolean;
+  readonly bot_moves: number;
 }
 
 export interface SetBotPace {
