@@ -11,8 +11,8 @@ from quincunx.node import presence
 from quincunx.node.presence import TablePresence, Watchers
 from quincunx.node.signal import Signal
 from quincunx.table.commands import CallBot
-from quincunx.table.seats import AWAY_MILLISECONDS
-from tests.node.support import World, is_set, live, until
+from quincunx.table.seats import AWAY_MILLISECONDS, IDLE_MILLISECONDS
+from tests.node.support import World, is_set, join, live, until
 from tests.table.support import ALICE, BOB, CAROL, seated
 
 
@@ -48,6 +48,38 @@ async def test_a_bot_is_called_in_for_somebody_who_is_really_away(world: World) 
     node.leave(table, BOB, woken)
     world.clock.time += AWAY_MILLISECONDS
     await world.do(node, name, ALICE, CallBot(1))
+
+
+async def test_who_is_connected_and_does_not_move_is_told_as_idle_and_can_be_replaced(world: World) -> None:
+    node = await world.node()
+    name = await world.make(node)
+    table = await live(node, name)
+    for person in (ALICE, BOB):
+        node.join(table, person)
+    world.clock.time = table.state.moved_on + IDLE_MILLISECONDS - 1
+    assert node.presence(table).idle is None
+    world.clock.time += 1
+    told = node.presence(table)
+    assert (told.here, told.away, told.idle) == ((True, True), (False, False), 0)
+    await world.do(node, name, BOB, CallBot(0))
+    await until(lambda: table.state.bot_to_move() is None)
+    assert node.presence(table).idle is None
+    assert (table.state.seats[0].kind, table.state.seats[0].bot_moves) == ("stand_in", 1)
+
+
+async def test_a_node_that_has_just_come_up_calls_nobody_idle(world: World) -> None:
+    """Nobody could move while there was none."""
+    one = await world.node()
+    name = await world.make(one)
+    join(one, await live(one, name), BOB)
+    world.clock.time += IDLE_MILLISECONDS
+    two = await world.node()
+    assert one.presence(await live(one, name)).idle == 0
+    assert two.presence(await live(two, name)).idle is None
+    with pytest.raises(Refusal, match="kept the game waiting"):
+        await world.do(two, name, BOB, CallBot(0))
+    world.clock.time += IDLE_MILLISECONDS
+    assert two.presence(await live(two, name)).idle == 0
 
 
 async def test_somebody_who_never_came_is_away_since_the_table_was_loaded() -> None:

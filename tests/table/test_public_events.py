@@ -73,6 +73,7 @@ def test_how_many_moves_a_bot_made_for_whom_is_told_when_they_are_back_and_at_th
         ([(BOB, SitDown(1, entropy(1)))], BOB, StandUp(1), SeatEvent("stood_up", 1, "Bob", None)),
         ([], ALICE, SeatBot(1, "greedy"), SeatEvent("bot_seated", 1, None, "greedy")),
         ([], ALICE, OpenSeat(0), SeatEvent("opened", 0, None, None)),
+        ([(BOB, SitDown(1, entropy(1)))], ALICE, OpenSeat(1), SeatEvent("opened", 1, "Bob", None)),
     ],
 )
 def test_before_the_game(

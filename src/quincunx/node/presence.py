@@ -6,9 +6,10 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping, Set
 
+from quincunx.core.game import Seat
 from quincunx.node.news import MOST_NAMED, Here
 from quincunx.node.signal import Signal
-from quincunx.table.seats import is_away
+from quincunx.table.seats import idle_seat, is_away
 from quincunx.table.state import SeatState, TableState
 from quincunx.table.wire import Presence
 
@@ -54,6 +55,7 @@ class TablePresence:
         self._view_seats: tuple[SeatState, ...] = ()
         self._view_until: int | None = None
         self._view_horizon = 0
+        self._view_idle: Seat | None = None
 
     # ---- on this node ---------------------------------------------------------------------------------
 
@@ -154,6 +156,11 @@ class TablePresence:
             person for here in self._elsewhere.values() for person in here.people
         }
 
+    @property
+    def up_since(self) -> int:
+        """Since when whoever is to move has been able to, as far as this node knows."""
+        return self._horizon.since
+
     def last_seen(self, state: TableState) -> dict[str, int]:
         """Since when people who hold a seat are not connected; whoever is connected is not in it."""
         people = self.people
@@ -166,9 +173,12 @@ class TablePresence:
     def view(self, state: TableState, now: int) -> Presence:
         """What everybody at the table may know of it; that somebody has become away is noticed within
         :data:`FRESH_MILLISECONDS`."""
-        if self._view is None or self._view_seats is not state.seats or self._is_stale(now):
+        idle = idle_seat(state, now, self.up_since)
+        is_as_before = self._view_seats is state.seats and self._view_idle == idle
+        if self._view is None or not is_as_before or self._is_stale(now):
             last_seen = self.last_seen(state)
-            self._view = self._look(state, now, last_seen)
+            self._view = self._look(state, now, last_seen, idle)
+            self._view_idle = idle
             self._view_seats = state.seats
             self._view_horizon = self._horizon.since
             # With everybody here, time changes nothing.
@@ -180,7 +190,7 @@ class TablePresence:
             return False
         return now >= self._view_until or self._view_horizon != self._horizon.since
 
-    def _look(self, state: TableState, now: int, last_seen: Mapping[str, int]) -> Presence:
+    def _look(self, state: TableState, now: int, last_seen: Mapping[str, int], idle: Seat | None) -> Presence:
         people = self.people
         seated = [seat.person if seat.kind == "person" else None for seat in state.seats]
         more = sum(here.more for here in self._elsewhere.values())
@@ -188,6 +198,7 @@ class TablePresence:
             here=tuple(person in people for person in seated),
             away=tuple(is_away(person, now, last_seen) for person in seated),
             watching=len(people) + more - sum(person in people for person in {*seated}),
+            idle=idle,
         )
 
 

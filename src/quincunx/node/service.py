@@ -255,7 +255,8 @@ class Tables:
             return (await self._rematch(live.state, person),)
         last_seen = live.presence.last_seen(live.state)
         here = live.presence.people
-        return decide(live.state, request.command, person, request.version, now, last_seen, here)
+        up_since = live.presence.up_since
+        return decide(live.state, request.command, person, request.version, now, last_seen, here, up_since)
 
     async def _rematch(self, state: TableState, person: Person) -> RematchMade:
         _is_over(state)

@@ -106,6 +106,8 @@ class TableState(msgspec.Struct, frozen=True):
     """How many questions chance has answered."""
     moved_at: int = 0
     """The version of the last change of the game itself."""
+    moved_on: int = 0
+    """And its time, in milliseconds since 1970: so long whoever is to move has kept the others waiting."""
     offers: tuple[Seat, ...] = ()
     """Seats that offer a draw."""
     resigned: tuple[Seat, ...] = ()
@@ -291,16 +293,16 @@ def take_in(state: TableState | None, entry: Entry) -> Progress:
     if entry.version != version + 1:
         raise ValueError(f"entry {entry.version} does not follow version {version}")
     steps: list[Step] = []
-    moved_at = 0 if state is None else state.moved_at
+    moved_at, moved_on = (0, 0) if state is None else (state.moved_at, state.moved_on)
     for event in entry.events:
         after = _first(event, entry.at) if state is None else evolve(state, event)
         steps.append(Step(state, event, after))
         state = after
         if isinstance(event, Started | Moved | ChanceMoved | Ended):
-            moved_at = entry.version
+            moved_at, moved_on = entry.version, entry.at
     if state is None:
         raise ValueError("a table's first entry makes it")
-    after = replace(state, version=entry.version, moved_at=moved_at, chain=entry.chain)
+    after = replace(state, version=entry.version, moved_at=moved_at, moved_on=moved_on, chain=entry.chain)
     return Progress(entry, tuple(steps), after)
 
 

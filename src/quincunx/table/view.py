@@ -136,7 +136,9 @@ def _public(step: Step, viewer: Seat | None) -> Iterable[PublicEvent]:
         case BotSeated(seat=seat, level=level):
             yield SeatEvent("bot_seated", seat, None, level)
         case SeatOpened(seat=seat):
-            yield SeatEvent("opened", seat, None, None)
+            opened = state.seats[seat]
+            # Somebody has lost a seat by this; that one is kept no longer is no news.
+            yield SeatEvent("opened", seat, opened.name if opened.kind == "person" else None, None)
         case Moved() | ChanceMoved():
             move = _move_of(state, event)
             for each in state.game.public_events(state.position, move, step.after.position, viewer):

@@ -186,11 +186,13 @@ class Refused(msgspec.Struct, frozen=True, tag="refused"):
 
 class Presence(msgspec.Struct, frozen=True, tag="presence"):
     """Which seats' people are connected just now, and how many others watch. ``away`` are seats whose
-    person has been gone for long enough that a bot may be called in."""
+    person has been gone for long enough that a bot may be called in; ``idle`` is the seat whose person has
+    not moved for so long that it may be called in, too, connected or not."""
 
     here: tuple[bool, ...]
     away: tuple[bool, ...]
     watching: int
+    idle: Seat | None = None
 
 
 class Pong(msgspec.Struct, frozen=True, tag="pong"):

@@ -8,7 +8,7 @@ vi.mock("../games", () => import("../testing/tiny"));
 beforeAll(startLanguage);
 
 const added = { type: "game", event: { type: "added", seat: 1, secret: 7 } } as unknown as PublicEvent;
-const seat = (what: string, level: string | null = null) => ({ type: "seat", what, seat: 1, name: "Bo", level, bot_moves: 0 }) as PublicEvent;
+const seat = (what: string, level: string | null = null) => ({ type: "seat", what, seat: 1, name: what === "opened" ? null : "Bo", level, bot_moves: 0 }) as PublicEvent;
 const table = (what: string, at: number | null = null) => ({ type: "table", what, seat: at, outcome: null }) as PublicEvent;
 
 describe("what happened, in sentences", () => {
@@ -36,6 +36,11 @@ describe("what happened, in sentences", () => {
       "A bot made 3 moves for Bo.",
       "A bot made 1 move for you.",
     ]);
+  });
+
+  it("says whose seat the host frees", () => {
+    const freed = { type: "seat", what: "opened", seat: 1, name: "Bo", level: null, bot_moves: 0 } as PublicEvent;
+    expect(describeAll([freed], tinyTable())).toEqual(["The host frees Bo’s seat."]);
   });
 
   it("says nothing of what needs no word", () => {

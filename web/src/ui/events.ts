@@ -26,6 +26,7 @@ function describeSeat({ what, seat, name: theirs, level, bot_moves: count }: Sea
   if (what === "stood_up") return level ? told("event.stood", isYou, { name }) : t("event.stoodUp", { name });
   if (what === "left_out") return told("event.leftOut", isYou, { name });
   if (what === "did_not_reveal") return told("event.didNotReveal", isYou, { name });
+  if (what === "opened") return theirs ? t("event.freed", { name }) : "";
   if (what === "helped") return told("event.helped", isYou, { name, count });
   if (what !== "took_back") return "";
   return count ? told("event.tookBackHelped", isYou, { name, count }) : told("event.tookBack", isYou, { name });

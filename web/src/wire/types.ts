@@ -147,6 +147,7 @@ export interface Presence {
   readonly here: readonly boolean[];
   readonly away: readonly boolean[];
   readonly watching: number;
+  readonly idle: number | null;
 }
 
 export interface Reason {
