@@ -92,6 +92,41 @@ async def test_somebody_who_never_came_is_away_since_the_table_was_loaded() -> N
     assert there.last_seen(state) == {ALICE.id: 5_000, BOB.id: 1_000}
 
 
+async def test_a_player_who_asks_over_plain_http_is_present_for_a_while(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(presence, "ASKING_SECONDS", 0.05)
+    state = seated().state
+    there = TablePresence(0, lambda: None)
+    there.ask(BOB.id, state, 7_000)
+    assert there.view(state, 7_000).here == (False, True)
+    assert there.last_seen(state) == {ALICE.id: 0}
+    assert BOB.id not in there.people, "no device of his can be asked for its randomness"
+    await asyncio.sleep(0.03)
+    there.ask(BOB.id, state, 9_000)
+    await asyncio.sleep(0.03)
+    assert there.view(state, 9_000).here == (False, True), "he has asked again"
+    await until(lambda: there.view(state, 9_000).here == (False, False))
+    assert there.last_seen(state) == {ALICE.id: 0, BOB.id: 9_000}
+    assert not there.is_anybody_here
+
+
+async def test_who_has_a_seat_and_no_socket_alone_is_asking() -> None:
+    state = seated().state
+    there = TablePresence(0, lambda: None)
+    there.ask(CAROL.id, state, 0)
+    there.join(ALICE.id)
+    there.ask(ALICE.id, state, 0)
+    there.ask(BOB.id, state, 0)
+    there.join(BOB.id)
+    assert there.view(state, 0).here == (True, True)
+    for person in (ALICE, BOB):
+        there.leave(person.id, 1_000)
+    assert there.view(state, 0).here == (False, False), "who hangs up has gone at once"
+    assert there.last_seen(state) == {ALICE.id: 1_000, BOB.id: 1_000}
+    assert not there.is_anybody_here
+
+
 async def test_a_crowd_that_arrives_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else it would wake itself as often as the square of its size."""
     monkeypatch.setattr(presence, "GATHERING_SECONDS", 0.01)

@@ -317,6 +317,13 @@ class Tables:
         """Undo :meth:`join`."""
         live.leave(person.id, signal, self._clock.now())
 
+    def asked(self, table: str, person: Person) -> None:
+        """Somebody has asked for a table, or sent it a command, over plain HTTP: a player is present for a
+        while by that."""
+        live = self._memory.find(table)
+        if live is not None:
+            live.presence.ask(person.id, live.state, self._clock.now())
+
     def presence(self, live: LiveTable) -> Presence:
         """Who is connected to the table, on any node."""
         return live.presence.view(live.state, self._clock.now())

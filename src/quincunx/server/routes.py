@@ -132,13 +132,19 @@ async def make_table(request: AnyRequest, body: bytes) -> TableView:
 @get("/api/tables/{table:str}")
 async def view_table(request: AnyRequest, table: TableName, point_of_view: PointOfView = None) -> TableView:
     """The table as I may see it now."""
-    return await tables_of(request).view(table, guest_of(request) or NOBODY, point_of_view)
+    person, tables = guest_of(request) or NOBODY, tables_of(request)
+    view = await tables.view(table, person, point_of_view)
+    tables.asked(table, person)
+    return view
 
 
 @post("/api/tables/{table:str}/commands", status_code=200, operation_class=described(CommandRequest))
 async def command(request: AnyRequest, table: TableName, body: bytes) -> Ack:
     """Carry out a command. The same key again has no further effect and gets the same answer."""
-    return await tables_of(request).execute(table, somebody(request), decoded(body, CommandRequest))
+    person, tables = somebody(request), tables_of(request)
+    ack = await tables.execute(table, person, decoded(body, CommandRequest))
+    tables.asked(table, person)
+    return ack
 
 
 @post("/api/tables/{table:str}/hints", status_code=200)
@@ -167,7 +173,7 @@ async def record(request: AnyRequest, table: TableName) -> Response[bytes]:
 @get("/api/tables/{table:str}/qr.svg", media_type="image/svg+xml")
 async def qr_code(request: AnyRequest, table: TableName) -> Response[bytes]:
     """The table's link as a QR code, black on white."""
-    await tables_of(request).view(table, guest_of(request) or NOBODY, None)
+    await tables_of(request).watch(table, guest_of(request) or NOBODY)
     settings: Settings = request.app.state.settings
     scheme = "https" if settings.secure else request.url.scheme
     picture = await asyncio.to_thread(qr.svg, f"{scheme}://{request.url.netloc}/t/{table}")
