@@ -21,7 +21,9 @@ class Settings(msgspec.Struct, frozen=True):
     """The settings of one server."""
 
     data: Path
-    """``QUINCUNX_DATA``: the folder of the journal and the key of the cookies."""
+    """``QUINCUNX_DATA``: the folder of the journal and the keys."""
+    keys: Path | None = None
+    """``QUINCUNX_KEYS``: the folder of the keys, where it is another one; nodes may share it."""
     database: str | None = None
     """``QUINCUNX_DATABASE``: where the journal is, ``sqlite:PATH`` or
     ``postgresql://…``; by default a file in the data folder."""
@@ -56,6 +58,11 @@ class Settings(msgspec.Struct, frozen=True):
     counted behind a trusted proxy, from which all come."""
     log: Literal["json", "human"] = "json"
     """``QUINCUNX_LOG``: how the log is written."""
+
+    @property
+    def keys_folder(self) -> Path:
+        """Where the keys are."""
+        return self.keys or self.data
 
     @property
     def bounds(self) -> Bounds:
@@ -100,6 +107,7 @@ def from_environment(data: Path | None = None) -> Settings:
         raise BadSetting("QUINCUNX_LOG is json or human.")
     return Settings(
         data=data or Path(given.get("QUINCUNX_DATA") or default_data()),
+        keys=Path(given["QUINCUNX_KEYS"]) if given.get("QUINCUNX_KEYS") else None,
         database=given.get("QUINCUNX_DATABASE") or None,
         bus=given.get("QUINCUNX_BUS") or "memory:",
         origins=words("QUINCUNX_ORIGINS"),

@@ -256,6 +256,8 @@ class RecordKey(msgspec.Struct, frozen=True):
     key: str
     """64 lower-case hex digits."""
     algorithm: Literal["Ed25519"] = "Ed25519"
+    former: tuple[str, ...] = ()
+    """Keys that signed before this one, newest first; their signatures are still good."""
 
 
 class AskHint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -161,6 +161,7 @@ export interface Reason {
 export interface RecordKey {
   readonly key: string;
   readonly algorithm: "Ed25519";
+  readonly former: readonly string[];
 }
 
 export interface Refused {
