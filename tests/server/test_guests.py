@@ -10,7 +10,7 @@ import pytest
 from itsdangerous import URLSafeSerializer
 
 from quincunx.adapters.secret_file import DamagedSecret, forget, rotate
-from quincunx.server.guests import COOKIE, Guests, cookie_of, load_keys
+from quincunx.server.guests import COOKIE, SECURE_COOKIE, Guests, cookie_of, load_keys
 from quincunx.table.person import SYSTEM, Person
 
 KEY = "1f" * 32
@@ -81,9 +81,19 @@ def test_a_key_that_is_rotated_meanwhile_holds_at_once_on_every_node_with_this_f
 
 def test_our_cookie_is_found_among_others() -> None:
     headers = [(b"host", b"x"), (b"cookie", f"a=b; {COOKIE}=mine; c=d".encode())]
-    assert cookie_of(headers) == "mine"
-    assert cookie_of([(b"cookie", f"{COOKIE}=mine=".encode())]) == "mine="
-    assert cookie_of([(b"cookie", f"x{COOKIE}=other".encode())]) is None
+    assert cookie_of(headers, False) == "mine"
+    assert cookie_of([(b"cookie", f"{COOKIE}=mine=".encode())], False) == "mine="
+    assert cookie_of([(b"cookie", f"x{COOKIE}=other".encode())], False) is None
+
+
+def test_under_https_the_plain_cookie_counts_only_without_the_other() -> None:
+    """Anybody on a neighbouring host, or in between where it is not encrypted, can plant a plain one."""
+    planted = (b"cookie", f"{COOKIE}=planted; {COOKIE}=another".encode())
+    own = (b"cookie", f"{SECURE_COOKIE}=mine".encode())
+    assert cookie_of([planted, own], True) == cookie_of([own, planted], True) == "mine"
+    assert cookie_of([planted], True) == "planted"
+    assert cookie_of([own, planted], False) == "planted"
+    assert cookie_of([own], False) is None
 
 
 def test_the_key_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:

@@ -14,6 +14,9 @@ from quincunx.core.reason import Refusal
 from quincunx.table.person import Person, checked_name
 
 COOKIE = "quincunx_session"
+SECURE_COOKIE = f"__Host-{COOKIE}"
+"""Its name where the server is reached by https alone: browsers take it only from this very host, encrypted,
+so that no neighbouring one can plant another identity."""
 FILE = "cookie.key"
 KEY_BYTES = 32
 MAX_AGE = 400 * 24 * 3600
@@ -46,15 +49,19 @@ def load_keys(folder: Path) -> SecretFile:
     return SecretFile(folder / FILE, KEY_BYTES)
 
 
-def cookie_of(headers: Iterable[tuple[bytes, bytes]]) -> str | None:
-    """Our cookie among the headers of a request, read without keeping anything of the others."""
+def cookie_of(headers: Iterable[tuple[bytes, bytes]], is_secure: bool) -> str | None:
+    """Our cookie among the headers of a request, read without keeping anything of the others. ``is_secure``:
+    the server is reached by https; whoever has only the cookie of the time before keeps their identity."""
+    plain: str | None = None
     for name, value in headers:
         if name == b"cookie":
             for each in value.decode("latin-1").split(";"):
                 key, _, text = each.strip().partition("=")
-                if key == COOKIE:
+                if key == SECURE_COOKIE and is_secure:
                     return text
-    return None
+                if key == COOKIE and plain is None:
+                    plain = text
+    return plain
 
 
 class Guests:

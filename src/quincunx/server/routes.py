@@ -18,7 +18,7 @@ from quincunx.node.service import Tables
 from quincunx.server import qr
 from quincunx.server.bodies import decoded, described
 from quincunx.server.errors import NO_COOKIE
-from quincunx.server.guests import COOKIE, MAX_AGE, Guests
+from quincunx.server.guests import COOKIE, MAX_AGE, SECURE_COOKIE, Guests, cookie_of
 from quincunx.server.settings import Settings
 from quincunx.table.events import TableSettings
 from quincunx.table.person import Person, checked_name
@@ -57,7 +57,8 @@ def tables_of(request: AnyRequest) -> Tables:
 def guest_of(request: AnyRequest) -> Person | None:
     """Who asks, if a cookie of ours says so."""
     guests: Guests = request.app.state.guests
-    return guests.read(request.cookies.get(COOKIE))
+    settings: Settings = request.app.state.settings
+    return guests.read(cookie_of(request.scope["headers"], settings.secure))
 
 
 def somebody(request: AnyRequest) -> Person:
@@ -71,16 +72,23 @@ def somebody(request: AnyRequest) -> Person:
 def _introduced(request: AnyRequest, person: Person) -> Response[Me]:
     guests: Guests = request.app.state.guests
     settings: Settings = request.app.state.settings
-    cookie = Cookie(
-        COOKIE,
-        value=guests.write(person),
-        max_age=MAX_AGE,
+    cookies = [_cookie(guests.write(person), MAX_AGE, settings.secure)]
+    if settings.secure and COOKIE in request.cookies:
+        # Of the time before https; it has been read, and is replaced.
+        cookies.append(_cookie("", 0, is_secure=False))
+    return Response(Me(person.name), cookies=cookies)
+
+
+def _cookie(value: str, seconds: int, is_secure: bool) -> Cookie:
+    return Cookie(
+        SECURE_COOKIE if is_secure else COOKIE,
+        value=value,
+        max_age=seconds,
         httponly=True,
         samesite="lax",
-        secure=settings.secure,
+        secure=is_secure,
         path="/",
     )
-    return Response(Me(person.name), cookies=[cookie], headers={"cache-control": "no-store"})
 
 
 async def _while_there(request: AnyRequest, answer: Coroutine[Any, Any, Answer]) -> Answer:

@@ -38,6 +38,8 @@ class Settings(msgspec.Struct, frozen=True):
     ``localhost`` and the machine's own name; ``*``: any."""
     secure: bool = False
     """``QUINCUNX_SECURE=1``: it is reached by https (cookies and headers say so)."""
+    hsts_subdomains: bool = False
+    """``QUINCUNX_HSTS_SUBDOMAINS=1``: so are all names below the server's own (browsers insist on it)."""
     bot_pause: float = 0.6
     """``QUINCUNX_BOT_PAUSE``: seconds that a bot's move takes at least."""
     bot_workers: int | None = None
@@ -113,6 +115,7 @@ def from_environment(data: Path | None = None) -> Settings:
         origins=words("QUINCUNX_ORIGINS"),
         hosts=words("QUINCUNX_HOSTS"),
         secure=given.get("QUINCUNX_SECURE") == "1",
+        hsts_subdomains=given.get("QUINCUNX_HSTS_SUBDOMAINS") == "1",
         bot_pause=number("QUINCUNX_BOT_PAUSE", 0.6),
         bot_workers=whole("QUINCUNX_BOT_WORKERS", None, MOST_WORKERS),
         bot_seconds=number("QUINCUNX_BOT_SECONDS", 1.0),
