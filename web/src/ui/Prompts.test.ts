@@ -47,7 +47,7 @@ describe("what somebody asks of me", () => {
 
   it("whether a bot may play for somebody who is connected and does not move, turn by turn", async () => {
     const table = await prompts(tinyTable(), { idle: 1 });
-    expect(text()).toContain("Bo hasn’t moved for five minutes.");
+    expect(text()).toContain("Bo hasn’t moved for 5 minutes.");
     click("call-bot");
     expect(table.command).toHaveBeenCalledExactlyOnceWith({ type: "call_bot", seat: 1 });
     click("not-now");

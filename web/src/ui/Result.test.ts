@@ -35,8 +35,13 @@ describe("the result", () => {
   });
 
   it("says for whom a bot made moves, and how many", async () => {
-    await end([0], { seats: 4, moves: [2, 0, 1, 0] });
-    expect(text(get("helped"))).toBe("A bot made 2 moves for you. A bot made 1 move for Carl.");
+    await end([0], { seats: 4, moves: [0, 0, 1, 0] });
+    expect(text(get("helped"))).toBe("A bot made 1 move for Carl.");
+  });
+
+  it("lists them, where there are several", async () => {
+    await end([0], { seats: 4, moves: [2, 0, 1, 3] });
+    expect(text(get("helped"))).toBe("Moves made by a bot: 2 for you, 1 for Carl and 3 for Dora.");
   });
 
   it("says nothing of help that nobody had", async () => {

@@ -1,6 +1,7 @@
 /** What happened, in sentences: for the live region and for the log. */
 
-import { t, told } from "../i18n/index.svelte";
+import { language, t, told } from "../i18n/index.svelte";
+import { listed } from "../i18n/lists";
 import { gameOf } from "../games";
 import type { PublicEvent, SeatEvent, TableEvent, TableView } from "../wire/types";
 import { ownSeat, seatName, seatNames } from "./names";
@@ -32,11 +33,14 @@ function describeSeat({ what, seat, name: theirs, level, bot_moves: count }: Sea
   return count ? told("event.tookBackHelped", isYou, { name, count }) : told("event.tookBack", isYou, { name });
 }
 
-/** For whom bots made moves, and how many: a sentence for each. */
-export function describeHelp(table: TableView): string[] {
-  return table.seats.flatMap((each, seat) =>
-    each.bot_moves ? [describeSeat({ type: "seat", what: "helped", seat, name: seatName(table, seat), level: null, bot_moves: each.bot_moves }, table)] : [],
+/** For whom bots made moves, and how many; empty if for nobody. */
+export function describeHelp(table: TableView): string {
+  const helped = table.seats.flatMap(({ bot_moves: count, yours }, seat) =>
+    count ? [{ count, name: seatName(table, seat), isYou: yours && !table.settings.one_device }] : [],
   );
+  if (helped.length < 2) return helped.map(({ isYou, ...whom }) => told("event.helped", isYou, whom)).join("");
+  const list = helped.map(({ isYou, ...whom }) => told("result.helpedFor", isYou, whom));
+  return t("result.helped", { list: listed(list, language()) });
 }
 
 const TOLD = {
