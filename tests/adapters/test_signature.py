@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from quincunx.adapters.secret_file import DamagedSecret
+from quincunx.adapters.secret_file import DamagedSecret, rotate, stage
 from quincunx.adapters.signing import FILE, RecordSigner, is_signed
 from quincunx.core.record import Record, RecordError, parse, read, signed_text, write
 from quincunx.games import GAMES
@@ -68,6 +69,21 @@ def test_a_key_stays_the_same(signer: RecordSigner, tmp_path: Path) -> None:
     assert again.public_key == signer.public_key
     assert again.sign(b"x") == signer.sign(b"x")
     assert (tmp_path / FILE).stat().st_mode & 0o777 == 0o600
+
+
+def test_after_a_rotation_the_new_key_signs_and_the_former_is_still_known(
+    record: Record, signer: RecordSigner, tmp_path: Path
+) -> None:
+    stage(tmp_path / FILE, 32)
+    assert RecordSigner(tmp_path).former_keys == (), "what is next has signed nothing yet"
+    old = signed(record, signer)
+    rotate(tmp_path / FILE, 32, date(2026, 11, 22), None)
+    again = RecordSigner(tmp_path)
+    assert again.public_key != signer.public_key
+    assert again.former_keys == (signer.public_key,)
+    assert not holds(old, again)
+    assert old.signature is not None
+    assert is_signed(signed_text(old), old.signature, again.former_keys[0])
 
 
 def test_a_damaged_key_is_refused(tmp_path: Path) -> None:

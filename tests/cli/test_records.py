@@ -112,6 +112,17 @@ def test_verify_says_who_was_left_out_and_which_rounds_were_void(capsys: pytest.
     assert len(head["commitments"]) == 4
 
 
+def test_verify_says_for_whom_a_bot_made_moves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "helped.txt"
+    file.write_text(ROLLS.read_text("utf-8").replace("[Result", '[BotMoves "1 0"]\n[Result'), "utf-8")
+    assert verify(file) == 0
+    assert capsys.readouterr().out.endswith("A bot made 1 move in place of seat 1.\n")
+    assert verify(file, json=True) == 0
+    assert json.loads(capsys.readouterr().out)["notes"] == ["A bot made 1 move in place of seat 1."]
+    assert replay(file, json=True) == 0
+    assert json.loads(capsys.readouterr().out.split("\n")[0])["bot_moves"] == [1, 0]
+
+
 def test_verify_finds_what_was_altered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = ROLLS.read_text("utf-8")
     seed = next(line for line in text.split("\n") if line.startswith("[Seed"))

@@ -7,11 +7,11 @@ from collections.abc import Awaitable, Callable
 import msgspec
 import pytest
 
-from quincunx.core.reason import Reason, Refusal
+from quincunx.core.reason import Refusal
 from quincunx.games import game_of
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.node.live import LATELY, REFUSALS_REMEMBERED, REMEMBERED, LiveTable
+from quincunx.node.live import LATELY, REMEMBERED, LiveTable
 from quincunx.node.shown import MOST_KEPT
 from quincunx.table.commands import Rematch, SitDown, StandUp
 from quincunx.table.person import Person
@@ -88,15 +88,6 @@ def test_the_past_is_remembered_only_so_far(more: int) -> None:
     past = table.since(desk.state.version - REMEMBERED - more)
     assert (past is None) == bool(more)
     assert past is None or len(past) == REMEMBERED
-
-
-def test_so_many_refusals_are_remembered_the_oldest_go_first() -> None:
-    table = LiveTable(seated().entries, 0)
-    for number in range(REFUSALS_REMEMBERED + 1):
-        table.remember_refusal(f"key-{number}", Reason("conflict", "no", "No."))
-    assert len(table.refusals) == REFUSALS_REMEMBERED
-    assert "key-0" not in table.refusals
-    assert f"key-{REFUSALS_REMEMBERED}" in table.refusals
 
 
 # ---- who may see it ----------------------------------------------------------------------------------------

@@ -168,16 +168,38 @@ async def test_whoever_left_a_node_that_was_not_heard_is_gone_when_it_is_heard_a
     assert one.presence(here).watching == 0
 
 
+async def test_who_asks_one_node_over_plain_http_is_present_on_all(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "ASKING_SECONDS", 0.2)
+    one, two, table, here, _ = await two_nodes(world)
+    join(one, here, ALICE)
+    two.asked(table, BOB)
+    two.asked("no-such-table-at-all", BOB)
+    await until(lambda: seen_here(one, here) == (True, True))
+    world.clock.time += 2 * AWAY_MILLISECONDS
+    with pytest.raises(Refusal, match="has not been away"):
+        await world.do(one, table, ALICE, CallBot(1))
+    assert one.presence(here).watching == 0
+    await until(lambda: seen_here(one, here) == (True, False))
+    assert one.presence(here).away == (False, True), "he asked two minutes ago"
+    two.asked(table, BOB)
+    await until(lambda: seen_here(one, here) == (True, True))
+    await two.stop()
+    world.nodes.remove(two)
+    await until(lambda: seen_here(one, here) == (True, False))
+
+
 async def test_of_a_crowd_the_seated_are_named_and_the_rest_are_counted() -> None:
     state = seated().state
     there = TablePresence(0, lambda: None)
     for number in range(MOST_NAMED + 50):
         there.join(f"somebody-{number:04}")
     there.join(BOB.id)
-    people, more, left = there.here(state)
-    assert (people[0], len(people), more, left) == (BOB.id, MOST_NAMED, 51, {})
+    told = there.here("n", state)
+    assert (told.people[0], len(told.people), told.more, told.left) == (BOB.id, MOST_NAMED, 51, {})
     here = TablePresence(0, lambda: None, Horizon(0))
-    here.hear(Here("n", state.id, people, more, left), 0)
+    here.hear(told, 0)
     assert here.view(state, 0).here == (False, True)
     assert here.view(state, 0).watching == MOST_NAMED + 50
 

@@ -10,9 +10,9 @@ from quincunx.core.reason import Refusal
 from quincunx.node import presence
 from quincunx.node.presence import TablePresence
 from quincunx.table.commands import CallBot
-from quincunx.table.seats import AWAY_MILLISECONDS
+from quincunx.table.seats import AWAY_MILLISECONDS, IDLE_MILLISECONDS
 from tests.node.signal import Signal
-from tests.node.support import World, is_set, live, until
+from tests.node.support import World, is_set, join, live, until
 from tests.table.support import ALICE, BOB, CAROL, seated
 
 
@@ -52,6 +52,38 @@ async def test_a_bot_is_called_in_for_somebody_who_is_really_away(world: World) 
     await world.do(node, name, ALICE, CallBot(1))
 
 
+async def test_who_is_connected_and_does_not_move_is_told_as_idle_and_can_be_replaced(world: World) -> None:
+    node = await world.node()
+    name = await world.make(node)
+    table = await live(node, name)
+    for person in (ALICE, BOB):
+        node.join(table, person, Signal())
+    world.clock.time = table.state.moved_on + IDLE_MILLISECONDS - 1
+    assert node.presence(table).idle is None
+    world.clock.time += 1
+    told = node.presence(table)
+    assert (told.here, told.away, told.idle) == ((True, True), (False, False), 0)
+    await world.do(node, name, BOB, CallBot(0))
+    await until(lambda: table.state.bot_to_move() is None)
+    assert node.presence(table).idle is None
+    assert (table.state.seats[0].kind, table.state.seats[0].bot_moves) == ("stand_in", 1)
+
+
+async def test_a_node_that_has_just_come_up_calls_nobody_idle(world: World) -> None:
+    """Nobody could move while there was none."""
+    one = await world.node()
+    name = await world.make(one)
+    join(one, await live(one, name), BOB)
+    world.clock.time += IDLE_MILLISECONDS
+    two = await world.node()
+    assert one.presence(await live(one, name)).idle == 0
+    assert two.presence(await live(two, name)).idle is None
+    with pytest.raises(Refusal, match="kept the game waiting"):
+        await world.do(two, name, BOB, CallBot(0))
+    world.clock.time += IDLE_MILLISECONDS
+    assert two.presence(await live(two, name)).idle == 0
+
+
 async def test_somebody_who_never_came_is_away_since_the_table_was_loaded() -> None:
     state = seated().state
     there = TablePresence(1_000, lambda: None)
@@ -60,6 +92,41 @@ async def test_somebody_who_never_came_is_away_since_the_table_was_loaded() -> N
     assert there.last_seen(state) == {BOB.id: 1_000}
     there.leave(ALICE.id, 5_000)
     assert there.last_seen(state) == {ALICE.id: 5_000, BOB.id: 1_000}
+
+
+async def test_a_player_who_asks_over_plain_http_is_present_for_a_while(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(presence, "ASKING_SECONDS", 0.05)
+    state = seated().state
+    there = TablePresence(0, lambda: None)
+    there.ask(BOB.id, state, 7_000)
+    assert there.view(state, 7_000).here == (False, True)
+    assert there.last_seen(state) == {ALICE.id: 0}
+    assert BOB.id not in there.people, "no device of his can be asked for its randomness"
+    await asyncio.sleep(0.03)
+    there.ask(BOB.id, state, 9_000)
+    await asyncio.sleep(0.03)
+    assert there.view(state, 9_000).here == (False, True), "he has asked again"
+    await until(lambda: there.view(state, 9_000).here == (False, False))
+    assert there.last_seen(state) == {ALICE.id: 0, BOB.id: 9_000}
+    assert not there.is_anybody_here
+
+
+async def test_who_has_a_seat_and_no_socket_alone_is_asking() -> None:
+    state = seated().state
+    there = TablePresence(0, lambda: None)
+    there.ask(CAROL.id, state, 0)
+    there.join(ALICE.id)
+    there.ask(ALICE.id, state, 0)
+    there.ask(BOB.id, state, 0)
+    there.join(BOB.id)
+    assert there.view(state, 0).here == (True, True)
+    for person in (ALICE, BOB):
+        there.leave(person.id, 1_000)
+    assert there.view(state, 0).here == (False, False), "who hangs up has gone at once"
+    assert there.last_seen(state) == {ALICE.id: 1_000, BOB.id: 1_000}
+    assert not there.is_anybody_here
 
 
 async def test_a_crowd_that_arrives_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:

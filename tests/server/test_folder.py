@@ -33,6 +33,23 @@ def test_a_second_server_on_one_folder_is_refused(tmp_path: Path) -> None:
     Server(data).stop()
 
 
+def test_with_an_empty_key_no_server_starts(tmp_path: Path) -> None:
+    """As a crash left it once. A new key, made silently, would take everybody's seat."""
+    (tmp_path / "cookie.key").touch()
+    done = subprocess.run(
+        [*COMMAND, "--port", "0", "--data", str(tmp_path)],
+        env=environment(1.0),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "cookie.key is damaged: restore it from a backup, or delete it" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert (tmp_path / "cookie.key").read_text() == ""
+
+
 def test_nobody_else_may_read_it(tmp_path: Path) -> None:
     data = tmp_path / "data"
     server = Server(data)

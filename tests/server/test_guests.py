@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
 from pathlib import Path
 from random import Random
 
 import pytest
 from itsdangerous import URLSafeSerializer
 
-from quincunx.adapters.secret_file import DamagedSecret
-from quincunx.server.guests import COOKIE, Guests, cookie_of, load_key
+from quincunx.adapters.secret_file import DamagedSecret, forget, rotate
+from quincunx.server.guests import COOKIE, SECURE_COOKIE, Guests, cookie_of, load_keys
 from quincunx.table.person import SYSTEM, Person
 
 KEY = "1f" * 32
@@ -23,8 +24,12 @@ def signed(content: object) -> str:
     return str(URLSafeSerializer(KEY, salt="quincunx guest").dumps(content))
 
 
+def guests_of(*keys: str) -> Guests:
+    return Guests(lambda: keys)
+
+
 def test_a_cookie_is_read_back() -> None:
-    guests = Guests(KEY)
+    guests = guests_of(KEY)
     assert guests.read(guests.write(SOMEBODY)) == SOMEBODY
     newcomer = guests.new()
     assert guests.read(guests.write(newcomer)) == newcomer
@@ -32,7 +37,7 @@ def test_a_cookie_is_read_back() -> None:
 
 @pytest.mark.parametrize("identity", ["", "Z" * 21, "Z" * 23, SYSTEM.id])
 def test_an_identity_has_22_characters(identity: str) -> None:
-    assert Guests(KEY).read(signed({"id": identity, "name": "Ada"})) is None
+    assert guests_of(KEY).read(signed({"id": identity, "name": "Ada"})) is None
 
 
 def test_a_long_cookie_is_not_even_looked_at() -> None:
@@ -41,36 +46,66 @@ def test_a_long_cookie_is_not_even_looked_at() -> None:
         for more in range(600, 1500)
         if (cookie := signed({"id": "Z" * 22, "name": "Ada", "more": NOISE[:more]}))
     }
-    assert Guests(KEY).read(by_length[1024]) == SOMEBODY
-    assert Guests(KEY).read(by_length[1025]) is None
+    assert guests_of(KEY).read(by_length[1024]) == SOMEBODY
+    assert guests_of(KEY).read(by_length[1025]) is None
 
 
 @pytest.mark.parametrize("content", [None, [], "Ada", {"id": "Z" * 22}, {"id": "Z" * 22, "name": "\u202e"}])
 def test_what_is_signed_and_yet_nobody(content: object) -> None:
-    assert Guests(KEY).read(signed(content)) is None
+    assert guests_of(KEY).read(signed(content)) is None
 
 
 def test_another_key_signs_for_nobody() -> None:
-    assert Guests("2e" * 32).read(Guests(KEY).write(SOMEBODY)) is None
+    assert guests_of("2e" * 32).read(guests_of(KEY).write(SOMEBODY)) is None
+
+
+def test_the_newest_key_signs_and_all_are_accepted() -> None:
+    former, newest = "1f" * 32, "2e" * 32
+    guests = guests_of(newest, former)
+    assert guests.read(guests_of(former).write(SOMEBODY)) == SOMEBODY
+    assert guests_of(newest).read(guests.write(SOMEBODY)) == SOMEBODY
+    assert guests_of(former).read(guests.write(SOMEBODY)) is None
+
+
+def test_a_key_that_is_rotated_meanwhile_holds_at_once_on_every_node_with_this_file(tmp_path: Path) -> None:
+    one, two = (Guests(load_keys(tmp_path).newest) for _ in range(2))
+    before = one.write(SOMEBODY)
+    rotate(tmp_path / "cookie.key", 32, date(2026, 11, 22), timedelta(days=400))
+    after = one.write(SOMEBODY)
+    assert after != before
+    assert two.read(after) == two.read(before) == SOMEBODY
+    forget(tmp_path / "cookie.key", 32)
+    assert one.write(SOMEBODY) == after
+    assert one.read(before) is None
 
 
 def test_our_cookie_is_found_among_others() -> None:
     headers = [(b"host", b"x"), (b"cookie", f"a=b; {COOKIE}=mine; c=d".encode())]
-    assert cookie_of(headers) == "mine"
-    assert cookie_of([(b"cookie", f"{COOKIE}=mine=".encode())]) == "mine="
-    assert cookie_of([(b"cookie", f"x{COOKIE}=other".encode())]) is None
+    assert cookie_of(headers, False) == "mine"
+    assert cookie_of([(b"cookie", f"{COOKIE}=mine=".encode())], False) == "mine="
+    assert cookie_of([(b"cookie", f"x{COOKIE}=other".encode())], False) is None
+
+
+def test_under_https_the_plain_cookie_counts_only_without_the_other() -> None:
+    """Anybody on a neighbouring host, or in between where it is not encrypted, can plant a plain one."""
+    planted = (b"cookie", f"{COOKIE}=planted; {COOKIE}=another".encode())
+    own = (b"cookie", f"{SECURE_COOKIE}=mine".encode())
+    assert cookie_of([planted, own], True) == cookie_of([own, planted], True) == "mine"
+    assert cookie_of([planted], True) == "planted"
+    assert cookie_of([own, planted], False) == "planted"
+    assert cookie_of([own], False) is None
 
 
 def test_the_key_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
-    key = load_key(tmp_path / "new" / "folder")
-    assert load_key(tmp_path / "new" / "folder") == key
+    keys = load_keys(tmp_path / "new" / "folder").newest()
+    assert load_keys(tmp_path / "new" / "folder").newest() == keys
     (file,) = (tmp_path / "new" / "folder").iterdir()
     assert file.stat().st_mode & 0o777 == 0o600
 
 
-@pytest.mark.parametrize("content", ["", "00" * 31, "zz" * 32, "00" * 32 + "\n"])
+@pytest.mark.parametrize("content", ["", "\n", "00" * 31, "zz" * 32])
 def test_a_damaged_key_is_refused_and_kept(content: str, tmp_path: Path) -> None:
     (tmp_path / "cookie.key").write_text(content)
     with pytest.raises(DamagedSecret, match="is damaged: restore it"):
-        load_key(tmp_path)
+        load_keys(tmp_path)
     assert (tmp_path / "cookie.key").read_text() == content

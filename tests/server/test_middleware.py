@@ -24,13 +24,14 @@ class App:
     def __init__(self) -> None:
         self.bodies: list[bytes] = []
         self.sockets = 0
+        self.headers: list[Header] = []
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         if scope["type"] == "websocket":
             self.sockets += 1
             return
         self.bodies.append((await receive())["body"])
-        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.start", "status": 200, "headers": self.headers})
 
 
 class Asked:
@@ -190,6 +191,7 @@ async def test_the_app_s_own_headers_stay_and_bodies_pass_as_they_are(rest: list
     scope = {"type": "http", "method": "GET", "path": "/", "headers": []}
     await Middleware(app, Settings(Path()))(scope, receive, send)
     own = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+    own.append((b"cache-control", b"no-store"))
     assert sent == [{**messages[0], "headers": [*rest, *own]}, messages[1]]
 
 
@@ -256,9 +258,23 @@ async def test_every_answer_says_what_a_page_may_do(method: str) -> None:
     for name, value in HEADERS.items():
         assert passed[name.encode()] == asked.headers[name.encode()] == value.encode()
     assert passed[b"strict-transport-security"] == b"max-age=31536000"
-    plain = Asked()
+    others = Asked(secure=True, hsts_subdomains=True)
+    await others.http(method=method)
+    assert others.headers[b"strict-transport-security"] == b"max-age=31536000; includeSubDomains"
+    plain = Asked(hsts_subdomains=True)
     await plain.http(method=method)
     assert b"strict-transport-security" not in plain.headers
+
+
+@pytest.mark.parametrize("own", [None, "no-cache"])
+async def test_an_answer_is_kept_by_nobody_unless_it_says_so_itself(own: str | None) -> None:
+    asked = Asked()
+    asked.app.headers = [(b"Cache-Control", own.encode())] if own else []
+    await asked.http(method="GET")
+    said = [value for name, value in asked.sent[0]["headers"] if name.lower() == b"cache-control"]
+    assert said == [(own or "no-store").encode()]
+    await asked.http((b"content-length", b"x"), method="GET")
+    assert asked.headers[b"cache-control"] == b"no-store", "a refusal, too"
 
 
 async def test_whoever_is_too_fast_is_told_how_long_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:

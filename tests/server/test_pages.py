@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from quincunx.server.routes import ROUTES
 from quincunx.server.static import BUILT
-from tests.server.support import CINCO, Guest, Server, assert_refused
+from tests.server.support import CINCO, Guest, Server, assert_refused, seated
 
 FOREIGN = [
     "https://evil.example",
@@ -66,11 +67,53 @@ def test_pages_named_in_the_settings_may_ask(tmp_path: Path) -> None:
     friend, foe = {"origin": "https://friend.example"}, {"origin": "https://friend.example.evil.example"}
     assert guest.http.post("/api/tables", json=CINCO, headers=friend).status_code == 201
     assert guest.http.post("/api/tables", json=CINCO, headers=foe).status_code == 403
-    answer = guest.http.get("/api/me")
-    assert "secure" in answer.headers["set-cookie"].lower()
-    assert answer.headers["strict-transport-security"].startswith("max-age=")
+    assert guest.http.get("/api/me").headers["strict-transport-security"].startswith("max-age=")
     guest.close()
+    _moves_to_https(server)
     server.stop()
+
+
+def _moves_to_https(server: Server) -> None:
+    """Under https the cookie has a name that nobody else can give it; a plain one is read, and replaced."""
+    guest = Guest(server)
+    name, _, value = guest.cookie.partition("=")
+    assert name == "__Host-quincunx_session"
+    before = Guest(server, f"quincunx_session={value}")
+    table = before.make()
+    before.sit(table, 0)
+    with before.open(table) as line:
+        assert line.hello()["table"]["seats"][0]["yours"]
+    answer = before.http.get("/api/me")
+    assert answer.json()["name"] == guest.name
+    new, gone = answer.headers.get_list("set-cookie")
+    assert new.startswith(guest.cookie)
+    assert {"secure", "httponly", "path=/"} <= {each.strip().lower() for each in new.split(";")}
+    assert "domain" not in new.lower(), "browsers would refuse it"
+    assert gone.startswith("quincunx_session=")
+    assert "max-age=0" in gone.lower()
+    assert guest.http.get(f"/api/tables/{table}").json()["seats"][0]["yours"]
+    assert len(guest.http.get("/api/me").headers.get_list("set-cookie")) == 1
+    before.close()
+    guest.close()
+
+
+def test_no_answer_that_depends_on_who_asks_is_kept_by_anybody(
+    alice: Guest, bob: Guest, server: Server
+) -> None:
+    table = seated(alice, bob)
+    alice.command(table, {"type": "resign", "seat": 0})
+    nobody = Guest(server, hello=False)
+    read = 0
+    for route in ROUTES:
+        for path in route.paths:
+            for method in route.http_methods:
+                for who in (alice, nobody):
+                    answer = who.http.request(method, path.replace("{table:str}", table))
+                    assert answer.headers["cache-control"] == "no-store", (method, path, answer.status_code)
+                    read += method == "GET" and answer.status_code == 200
+    assert read == 2 * sum("GET" in route.http_methods for route in ROUTES), "replay and record among them"
+    assert alice.http.get("/api/nowhere").headers["cache-control"] == "no-store"
+    nobody.close()
 
 
 def test_the_cookie_is_for_the_server_alone(server: Server) -> None:

@@ -5,14 +5,29 @@ from __future__ import annotations
 from tests.server.support import Guest, seated
 
 
+def test_who_asks_over_plain_http_is_here_and_watching_counts_sockets(
+    alice: Guest, bob: Guest, carol: Guest
+) -> None:
+    table = seated(alice, bob)
+    with alice.open(table) as line:
+        line.hello()
+        assert line.wait("presence")["here"] == [True, True], "Bob has just sat down"
+        with bob.open(table) as other:
+            other.hello()
+        line.wait("presence", here=[True, False])
+        bob.look(table)
+        line.wait("presence", here=[True, True])
+        carol.look(table)
+        assert line.is_alive()
+        assert not any(b'"watching":1' in frame for frame in line.heard)
+
+
 def test_comings_and_goings_are_told(alice: Guest, bob: Guest, carol: Guest) -> None:
     table = seated(alice, bob)
     with alice.open(table) as line:
         line.hello()
-        assert line.wait("presence")["here"] == [True, False]
         with bob.open(table) as other:
             other.hello()
-            assert line.wait("presence", here=[True, True])["watching"] == 0
             with carol.open(table) as third:
                 third.hello()
                 assert line.wait("presence", watching=1)["here"] == [True, True]

@@ -21,7 +21,7 @@ from quincunx.table.commands import (
     TakeBackOffer,
 )
 from quincunx.table.events import RematchMade
-from quincunx.table.person import Person
+from quincunx.table.person import SYSTEM, Person
 from quincunx.table.state import advance, take_in
 from quincunx.table.view import public_events
 from quincunx.table.wire import GameEvent, PublicEvent, SeatEvent, TableEvent
@@ -50,6 +50,22 @@ def test_a_table_of_bots_is_made_and_starts_at_once() -> None:
     )
 
 
+def test_how_many_moves_a_bot_made_for_whom_is_told_when_they_are_back_and_at_the_end() -> None:
+    desk = seated()
+    desk.do(BOB, StandUp(1))
+    for _ in range(2):
+        desk.do(ALICE, make_move(0, Exchange()))
+        desk.do(SYSTEM, make_move(1, Exchange()))
+    desk.do(BOB, TakeBack(1))
+    assert told(desk) == (SeatEvent("took_back", 1, "Bob", None, 2),)
+    desk.do(BOB, StandUp(1))
+    desk.do(ALICE, Resign(0))
+    assert told(desk)[-2:] == (
+        TableEvent("ended", None, Outcome("resigned", (1,))),
+        SeatEvent("helped", 1, "Bob", None, 2),
+    )
+
+
 @pytest.mark.parametrize(
     ("before", "person", "command", "event"),
     [
@@ -57,6 +73,7 @@ def test_a_table_of_bots_is_made_and_starts_at_once() -> None:
         ([(BOB, SitDown(1, entropy(1)))], BOB, StandUp(1), SeatEvent("stood_up", 1, "Bob", None)),
         ([], ALICE, SeatBot(1, "greedy"), SeatEvent("bot_seated", 1, None, "greedy")),
         ([], ALICE, OpenSeat(0), SeatEvent("opened", 0, None, None)),
+        ([(BOB, SitDown(1, entropy(1)))], ALICE, OpenSeat(1), SeatEvent("opened", 1, "Bob", None)),
     ],
 )
 def test_before_the_game(

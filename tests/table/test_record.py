@@ -12,7 +12,7 @@ from quincunx.games import GAMES
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.chance import carry_on
-from quincunx.table.commands import Commit, SitDown, StandUp
+from quincunx.table.commands import Commit, SitDown, StandUp, TakeBack
 from quincunx.table.events import SatDown, Started
 from quincunx.table.mixing import close
 from quincunx.table.record import record_of
@@ -57,6 +57,30 @@ def test_bots_and_people_who_left_are_named_as_what_they_were() -> None:
     desk.play(Random(8))
     record = parse(write(record_of(tuple(desk.entries), desk.state)), GAMES)
     assert record.names == (ALICE.name, BOB.name, "bot: random")
+
+
+def test_the_record_says_how_many_moves_a_bot_made_for_whom() -> None:
+    desk = seated(settings(CinqoOptions(players=3, goal="rounds", rounds=2), (ME, OPEN, BOT)))
+    desk.do(BOB, StandUp(1))
+    while not desk.state.seats[1].bot_moves:
+        desk.move(Random(3))
+    desk.do(BOB, TakeBack(1))
+    desk.play(Random(3))
+    record = record_of(tuple(desk.entries), desk.state)
+    text = write(record)
+    assert '[BotMoves "0 1 0"]\n[Result' in text
+    assert parse(text, GAMES).bot_moves == (0, 1, 0)
+    assert verify(record) == []
+    assert verify(replace(record, bot_moves=(0, 0, 99)))[0].startswith(
+        "Seat 3: a bot is said to have made 99"
+    )
+
+
+def test_nobody_was_helped_and_the_record_says_nothing_of_it() -> None:
+    desk = seated(settings(CinqoOptions(goal="rounds", rounds=1), (ME, BOT))).play(Random(6))
+    record = record_of(tuple(desk.entries), desk.state)
+    assert record.bot_moves == ()
+    assert "BotMoves" not in write(record)
 
 
 def test_the_record_says_who_was_left_out_and_which_rounds_were_void() -> None:

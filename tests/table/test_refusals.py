@@ -72,7 +72,9 @@ STARTED = Reason("conflict", "already-started", "The game has started already.")
 ONLY_HOST = Reason("forbidden", "only-host", "Only the host of the table can do that.")
 TAKEN = Reason("conflict", "seat-taken", "That seat is taken.")
 CANNOT_OPEN = Reason("conflict", "seat-cannot-open", "That seat cannot be opened.")
-NOT_AWAY = Reason("conflict", "not-away", "That player has not been away for long enough.")
+NOT_AWAY = Reason(
+    "conflict", "not-away", "That player has not been away, or kept the game waiting, for long enough."
+)
 BOB_SITS = (BOB, sit(1))
 
 

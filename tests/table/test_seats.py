@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from quincunx.core.randomness import Randomness
+from quincunx.core.reason import Refusal
 from quincunx.engines.levels import DEFAULT_LEVEL
 from quincunx.games import game_of
 from quincunx.games.cinco.types import CincoOptions, Draw, Exchange
@@ -26,10 +27,12 @@ from quincunx.table.commands import (
     TakeBack,
     TakeBackOffer,
 )
+from quincunx.table.decide import decide
 from quincunx.table.events import (
     BotPaceSet,
     BotSeated,
     ChanceMoved,
+    Event,
     MixingOpened,
     Revealed,
     SatDown,
@@ -40,7 +43,7 @@ from quincunx.table.events import (
 )
 from quincunx.table.mixing import REVEAL_MILLISECONDS
 from quincunx.table.person import SYSTEM, Person
-from quincunx.table.seats import AWAY_MILLISECONDS, is_away
+from quincunx.table.seats import AWAY_MILLISECONDS, IDLE_MILLISECONDS, idle_seat, is_away
 from quincunx.table.setup import rematch_settings
 from quincunx.table.state import SeatState
 from quincunx.table.view import view_table
@@ -49,8 +52,10 @@ from tests.table.support import (
     BOB,
     BOT,
     CAROL,
+    DAVE,
     ME,
     NOW,
+    OPEN,
     SEED,
     TWO,
     Desk,
@@ -181,11 +186,11 @@ def test_a_seat_that_is_open_cannot_be_opened() -> None:
     assert Desk().refused(ALICE, OpenSeat(1)).code == "seat-cannot-open"
 
 
-def test_a_person_is_not_pushed_off_a_seat() -> None:
+def test_nobody_is_pushed_off_a_seat_by_a_bot() -> None:
     desk = Desk(settings(CincoOptions(players=3, teams=3)))
     desk.do(BOB, SitDown(1, promise(1)))
     assert desk.refused(ALICE, SeatBot(1, "random")).code == "seat-taken"
-    assert desk.refused(ALICE, OpenSeat(1)).code == "seat-cannot-open"
+    assert desk.refused(ALICE, OpenSeat(2)).code == "seat-cannot-open", "it is open"
     assert desk.refused(ALICE, SeatBot(2, "omniscient")).code == "no-such-level"
 
 
@@ -216,6 +221,20 @@ def test_a_pace_that_is_set_already_is_a_fact_all_the_same() -> None:
     assert Desk().do(ALICE, SetBotPace("normal")) == (BotPaceSet("normal"),)
 
 
+def test_before_the_game_the_host_frees_the_seat_of_somebody_who_may_sit_down_again() -> None:
+    desk = Desk(settings(CincoOptions(players=3, teams=3, first=0)))
+    desk.do(BOB, SitDown(1, promise(2)))
+    assert desk.refused(CAROL, OpenSeat(1)).code == "only-host"
+    assert desk.do(ALICE, OpenSeat(1)) == (SeatOpened(1),)
+    assert desk.state.seats[1] == SeatState("open"), "what the device has committed to has gone, too"
+    desk.do(BOB, SitDown(2, promise(3)))
+    desk.do(ALICE, SitDown(0, promise(1)))
+    desk.do(CAROL, SitDown(1, promise(2)), here=(ALICE.id,))
+    assert desk.refused(ALICE, OpenSeat(2)).code == "mixing"
+    desk.mix()
+    assert desk.refused(ALICE, OpenSeat(2)).code == "already-started"
+
+
 # ---- leaving and coming back -------------------------------------------------------------------------------
 
 
@@ -236,10 +255,28 @@ def test_during_the_game_a_bot_plays_on_until_its_person_comes_back() -> None:
     desk.do(SYSTEM, make_move(1, Exchange()))
     assert desk.refused(CAROL, TakeBack(1)).code == "not-your-seat"
     assert desk.do(BOB, TakeBack(1)) == (TookBack(1),)
-    assert desk.state.seats[1] == SeatState("person", BOB.id, "Bob", None, entropy(2), promise(2))
+    assert desk.state.seats[1] == SeatState(
+        "person", BOB.id, "Bob", None, entropy(2), promise(2), bot_moves=1
+    )
     assert desk.refused(BOB, TakeBack(1)).code == "not-your-seat"
     desk.do(ALICE, make_move(0, Exchange()))
     desk.do(BOB, make_move(1, Exchange()))
+
+
+def test_only_moves_that_a_bot_makes_for_a_person_are_help() -> None:
+    desk = seated(settings(CincoOptions(players=3, teams=3, first=0), (ME, OPEN, BOT)))
+    desk.do(BOB, StandUp(1))
+    desk.do(BOB, TakeBack(1))
+    desk.play(Random(1), 6)
+    assert [seat.bot_moves for seat in desk.state.seats] == [0, 0, 0], "the bot of seat 2 plays for itself"
+    desk.do(ALICE, StandUp(0))
+    while desk.state.to_move() != 0:
+        desk.move(Random(1))
+    desk.move(Random(1))
+    desk.do(ALICE, TakeBack(0))
+    desk.do(ALICE, StandUp(0))
+    assert [seat.bot_moves for seat in desk.state.seats] == [1, 0, 0], "leaving again forgets nothing"
+    assert [seat.bot_moves for seat in view_table(desk.state, CAROL, None).seats] == [1, 0, 0]
 
 
 def test_leaving_does_not_change_chance() -> None:
@@ -266,6 +303,36 @@ def test_away_is_who_has_been_gone_for_a_minute() -> None:
     assert not is_away(BOB.id, now, {BOB.id: now - AWAY_MILLISECONDS + 1})
     assert not is_away(BOB.id, now, {ALICE.id: 0}), "whoever is connected is not in the list"
     assert not is_away(None, now, {})
+
+
+def test_a_bot_is_called_in_for_whoever_is_to_move_and_has_not_for_five_minutes() -> None:
+    """Connected or not: else whoever is losing could keep the others there for ever."""
+    desk = seated(settings(CincoOptions(players=3, teams=3, first=0)))
+    desk.write((*desk.do(ALICE, make_move(0, Exchange())), BotPaceSet("slow"))[1:])
+    waiting = desk.state.moved_on
+    assert waiting == 1_000 * (desk.state.version - 1), "what is no move does not count"
+    assert idle_seat(desk.state, waiting + IDLE_MILLISECONDS - 1) is None
+    assert idle_seat(desk.state, waiting + IDLE_MILLISECONDS) == 1
+    assert idle_seat(desk.state, waiting + IDLE_MILLISECONDS, up_since=waiting + 1) is None
+
+    def call(person: Person, seat: int, late: int = 0, up_since: int = 0) -> tuple[Event, ...]:
+        now = waiting + IDLE_MILLISECONDS + late
+        everybody = (ALICE.id, BOB.id, CAROL.id)
+        return decide(desk.state, CallBot(seat), person, desk.state.version, now, {}, everybody, up_since)
+
+    for person, seat, late, up_since in (
+        (ALICE, 1, -1, 0),
+        (ALICE, 2, 0, 0),
+        (BOB, 1, 0, 0),
+        (ALICE, 1, 0, 2**40),
+    ):
+        with pytest.raises(Refusal, match="kept the game waiting"):
+            call(person, seat, late, up_since)
+    with pytest.raises(Refusal, match="Only somebody who plays here"):
+        call(DAVE, 1)
+    assert call(ALICE, 1) == (StoodUp(1, DEFAULT_LEVEL),)
+    desk.write(call(ALICE, 1))
+    assert idle_seat(desk.state, waiting + 2 * IDLE_MILLISECONDS) is None, "a bot keeps nobody waiting"
 
 
 def test_nobody_joins_or_leaves_once_the_game_has_begun_or_ended() -> None:

@@ -12,27 +12,42 @@ from typing import Final
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from quincunx.adapters.secret_file import secret_in
+from quincunx.adapters.secret_file import secrets_in
 
 KEY_BYTES: Final = 32
 FILE: Final = "record.key"
 
 
 class RecordSigner:
-    """Signs with the key in a server's data folder. Raises ``OSError`` if it can be neither read nor made,
-    and :class:`~quincunx.adapters.secret_file.DamagedSecret` if what is there is no key."""
+    """Signs with the newest key in a server's folder of keys. Raises ``OSError`` if it can be neither read
+    nor made, and :class:`~quincunx.adapters.secret_file.DamagedSecret` if what is there is no key."""
 
-    def __init__(self, data: Path) -> None:
-        self._key = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(secret_in(data / FILE, KEY_BYTES)))
+    def __init__(self, folder: Path) -> None:
+        known = secrets_in(folder / FILE, KEY_BYTES)
+        self._key = _key_of(known[0].digits)
+        self._former = tuple(_public(_key_of(each.digits)) for each in known[1:] if not each.is_next)
 
     @property
     def public_key(self) -> str:
         """64 lower-case hex digits, for everybody."""
-        return self._key.public_key().public_bytes_raw().hex()
+        return _public(self._key)
+
+    @property
+    def former_keys(self) -> tuple[str, ...]:
+        """The same of keys that signed before this one, and whose signatures are still good."""
+        return self._former
 
     def sign(self, text: bytes) -> str:
         """128 lower-case hex digits; the same text has the same signature."""
         return self._key.sign(text).hex()
+
+
+def _key_of(digits: str) -> Ed25519PrivateKey:
+    return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(digits))
+
+
+def _public(key: Ed25519PrivateKey) -> str:
+    return key.public_key().public_bytes_raw().hex()
 
 
 def is_signed(text: bytes, signature: str, public_key: str) -> bool:

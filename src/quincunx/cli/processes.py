@@ -47,11 +47,11 @@ async def serve_many(
     Raises what :func:`quincunx.server.ports.connected` raises, if the settings cannot be used.
     """
     from quincunx.adapters.bus_socket import SocketHub
-    from quincunx.server.guests import load_key
+    from quincunx.server.guests import load_keys
     from quincunx.server.ports import connected
 
-    # What is wrong is said once, here, and the nodes find the schema and the key.
-    load_key(settings.data)
+    # What is wrong is said once, here, and the nodes find the schema and the keys.
+    load_keys(settings.keys_folder)
     async with connected(settings):
         greet()
     with tempfile.TemporaryDirectory(prefix="quincunx-") as folder:

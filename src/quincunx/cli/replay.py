@@ -75,6 +75,7 @@ def as_json(record: Record) -> Iterator[str]:
         "entropies": record.entropies,
         "left_out": record.left_out,
         "voided": record.voided,
+        "bot_moves": record.bot_moves,
         "moves": len(record.steps),
     }
     yield _line(head)

@@ -35,7 +35,7 @@ def verify(file: Path, *, key: str | None = None, json: bool = False) -> int:
         return complain(file, error)
     questions = sum(step.seat == CHANCE for step in record.steps)
     if json:
-        notes = list(_of_mixing(record))
+        notes = list(_notes(record))
         say(json_text.dumps({"ok": not faults, "questions": questions, "faults": faults, "notes": notes}))
     elif faults:
         say("\n".join(faults))
@@ -43,7 +43,7 @@ def verify(file: Path, *, key: str | None = None, json: bool = False) -> int:
         answers = "The one answer" if questions == 1 else f"All {questions} answers"
         follow = "follows" if questions == 1 else "follow"
         say(f"The seed is the one that was promised. {answers} of chance {follow} from it.")
-        for sentence in _of_mixing(record):
+        for sentence in _notes(record):
             say(sentence)
         if key is not None:
             say("The holder of the key has signed exactly this record.")
@@ -58,6 +58,14 @@ def _of_mixing(record: Record) -> Iterator[str]:
         yield f"A round was void and chance was mixed anew: {_seats(seats)} did not reveal in time."
     if record.left_out:
         yield f"No device was there for {_seats(record.left_out)}, which added nothing to the chance."
+
+
+def _notes(record: Record) -> Iterator[str]:
+    """What the record itself says that bears on its worth."""
+    yield from _of_mixing(record)
+    for seat, count in enumerate(record.bot_moves, 1):
+        if count:
+            yield f"A bot made {count} move{'s' * (count > 1)} in place of seat {seat}."
 
 
 def _seats(seats: tuple[Seat, ...]) -> str:

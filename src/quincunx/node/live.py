@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Sequence
 
 from quincunx.core.game import Seat
-from quincunx.core.reason import Reason
 from quincunx.node.presence import Horizon, TablePresence
 from quincunx.node.shown import ShownOnce
 from quincunx.node.watchers import Watcher, Watchers
@@ -20,7 +19,6 @@ REMEMBERED = 64
 """Entries kept for clients that missed some; who missed more gets the newest view alone."""
 LATELY = 20
 """So many of them are told to whoever comes new."""
-REFUSALS_REMEMBERED = 100
 
 
 class PastEntry:
@@ -62,8 +60,6 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.versions: dict[str, int] = {}
         """Idempotency key → the version that it brought about."""
-        self.refusals: OrderedDict[str, Reason] = OrderedDict()
-        """Idempotency key → why it was refused: a double that comes late finds the same answer."""
         self.shown = ShownOnce()
         self._past: deque[PastEntry] = deque(maxlen=REMEMBERED)
         self._watchers = Watchers()
@@ -98,12 +94,6 @@ class LiveTable:
             self._past[-1].is_past()
         self._past.append(PastEntry(before, progress))
         self.versions[progress.entry.key] = progress.entry.version
-
-    def remember_refusal(self, key: str, reason: Reason) -> None:
-        """Keep an answer for its doubles; the oldest are forgotten."""
-        self.refusals.setdefault(key, reason)
-        if len(self.refusals) > REFUSALS_REMEMBERED:
-            self.refusals.popitem(last=False)
 
     def since(self, version: int) -> list[PastEntry] | None:
         """The entries after ``version``; ``None`` if they are forgotten, or

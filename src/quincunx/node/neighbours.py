@@ -64,8 +64,7 @@ class Neighbours:
 
     def announce(self, live: LiveTable) -> None:
         """Tell the others who is connected to a table here."""
-        people, more, left = live.presence.here(live.state)
-        self._to_say.put_nowait(Here(self.name, live.state.id, people, more, left))
+        self._to_say.put_nowait(live.presence.here(self.name, live.state))
 
     async def speak(self) -> None:
         """Say what there is to be said, as long as it is not cancelled."""

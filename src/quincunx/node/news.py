@@ -30,6 +30,8 @@ class Here(msgspec.Struct, frozen=True, tag="here"):
     more: int = 0
     """How many are there besides."""
     left: dict[str, int] = {}
+    asking: tuple[str, ...] = ()
+    """Players there without a socket, who ask over plain HTTP."""
 
 
 class Who(msgspec.Struct, frozen=True, tag="who"):

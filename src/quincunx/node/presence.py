@@ -5,15 +5,19 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping, Set
+from typing import NamedTuple
 
+from quincunx.core.game import Seat
 from quincunx.node.news import MOST_NAMED, Here
-from quincunx.table.seats import is_away
+from quincunx.table.seats import idle_seat, is_away
 from quincunx.table.state import SeatState, TableState
 from quincunx.table.wire import Presence
 
 GATHERING_SECONDS = 0.3
 """Comings and goings are told together, at most this often: else a crowd that arrives would wake itself
 as often as the square of its size."""
+ASKING_SECONDS = 30.0
+"""So long after each request a player who has no socket, and asks over plain HTTP, counts as present."""
 MOST_LEFT = 1_000
 """People who hung up, of whom the time is kept; the longest gone are forgotten first."""
 
@@ -44,6 +48,9 @@ class TablePresence:
         self._doubted: set[str] = set()
         """Nodes that have been asked to say it again."""
         self._left: dict[str, int] = {}
+        self._asking: dict[str, _Asked] = {}
+        """Players without a socket who have asked lately."""
+        self._look_at_asking: asyncio.TimerHandle | None = None
         self._telling: asyncio.TimerHandle | None = None
         self._is_news_for_others = False
         self.announce: Callable[[], None] = _nobody_to_tell
@@ -53,6 +60,7 @@ class TablePresence:
         self._view_seats: tuple[SeatState, ...] = ()
         self._view_until: int | None = None
         self._view_horizon = 0
+        self._view_idle: Seat | None = None
 
     # ---- on this node ---------------------------------------------------------------------------------
 
@@ -60,6 +68,7 @@ class TablePresence:
         """One more connection of this person's."""
         self._connections[person] += 1
         self._left.pop(person, None)
+        self._asking.pop(person, None)
         self._is_news_for_others = True
         self._changed()
 
@@ -72,18 +81,47 @@ class TablePresence:
         self._is_news_for_others = True
         self._changed()
 
+    def ask(self, person: str, state: TableState, now: int) -> None:
+        """Somebody has asked over plain HTTP. A player without a socket is present for a while."""
+        if person in self._connections or all(seat.person != person for seat in state.seats):
+            return
+        loop = asyncio.get_running_loop()
+        is_new = person not in self._asking
+        self._asking[person] = _Asked(loop.time(), now)
+        if is_new:
+            if self._look_at_asking is None:
+                self._look_at_asking = loop.call_later(ASKING_SECONDS, self._see_who_asks)
+            self._is_news_for_others = True
+            self._changed()
+
+    def _see_who_asks(self) -> None:
+        """Let go of players who have not asked again, and look again when the next would be let go."""
+        self._look_at_asking = None
+        loop = asyncio.get_running_loop()
+        since = loop.time() - ASKING_SECONDS
+        for person, asked in list(self._asking.items()):
+            if asked.time <= since:
+                del self._asking[person]
+                self._gone(person, asked.at)
+                self._is_news_for_others = True
+                self._changed()
+        if self._asking:
+            next_one = min(asked.time for asked in self._asking.values())
+            self._look_at_asking = loop.call_at(next_one + ASKING_SECONDS, self._see_who_asks)
+
     @property
     def is_anybody_here(self) -> bool:
-        """Whether somebody is connected on this node."""
-        return bool(self._connections)
+        """Whether somebody is connected on this node, or asks."""
+        return bool(self._connections or self._asking)
 
-    def here(self, state: TableState) -> tuple[tuple[str, ...], int, dict[str, int]]:
+    def here(self, node: str, state: TableState) -> Here:
         """For other nodes: some of those who are connected here, those with a seat first; how many there are
-        besides; and when others with a seat hung up here."""
+        besides; when others with a seat hung up here; and who asks. ``node`` is this one's name."""
         seated = {seat.person for seat in state.seats if seat.person is not None}
         people = sorted(self._connections, key=lambda person: person not in seated)
         left = {person: at for person, at in self._left.items() if person in seated}
-        return tuple(people[:MOST_NAMED]), len(people[MOST_NAMED:]), left
+        named, more = tuple(people[:MOST_NAMED]), len(people[MOST_NAMED:])
+        return Here(node, state.id, named, more, left, tuple(self._asking))
 
     # ---- on other nodes --------------------------------------------------------------------------------
 
@@ -94,9 +132,9 @@ class TablePresence:
         for person, at in here.left.items():
             self._gone(person, min(at, now))
         if before is not None:
-            for person in set(before.people) - set(here.people):
+            for person in {*before.people, *before.asking} - {*here.people, *here.asking}:
                 self._gone(person, min(here.left.get(person, now), now))
-        if here.people or here.more:
+        if here.people or here.more or here.asking:
             self._elsewhere[here.node] = here
         self._changed()
 
@@ -105,7 +143,7 @@ class TablePresence:
         self._doubted.discard(node)
         here = self._elsewhere.pop(node, None)
         if here is not None:
-            for person in here.people:
+            for person in (*here.people, *here.asking):
                 self._gone(person, at)
             self._changed()
 
@@ -153,21 +191,35 @@ class TablePresence:
             person for here in self._elsewhere.values() for person in here.people
         }
 
+    @property
+    def _present(self) -> Set[str]:
+        """All who are connected, and players who ask over plain HTTP."""
+        asking = {person for here in self._elsewhere.values() for person in here.asking}
+        return self.people | asking | self._asking.keys() if asking or self._asking else self.people
+
+    @property
+    def up_since(self) -> int:
+        """Since when whoever is to move has been able to, as far as this node knows."""
+        return self._horizon.since
+
     def last_seen(self, state: TableState) -> dict[str, int]:
-        """Since when people who hold a seat are not connected; whoever is connected is not in it."""
-        people = self.people
+        """Since when people who hold a seat are not present; whoever is present is not in it."""
+        present = self._present
         return {
             seat.person: max(self._left.get(seat.person, self._since), self._horizon.since)
             for seat in state.seats
-            if seat.kind == "person" and seat.person is not None and seat.person not in people
+            if seat.kind == "person" and seat.person is not None and seat.person not in present
         }
 
     def view(self, state: TableState, now: int) -> Presence:
         """What everybody at the table may know of it; that somebody has become away is noticed within
         :data:`FRESH_MILLISECONDS`."""
-        if self._view is None or self._view_seats is not state.seats or self._is_stale(now):
+        idle = idle_seat(state, now, self.up_since)
+        is_as_before = self._view_seats is state.seats and self._view_idle == idle
+        if self._view is None or not is_as_before or self._is_stale(now):
             last_seen = self.last_seen(state)
-            self._view = self._look(state, now, last_seen)
+            self._view = self._look(state, now, last_seen, idle)
+            self._view_idle = idle
             self._view_seats = state.seats
             self._view_horizon = self._horizon.since
             # With everybody here, time changes nothing.
@@ -179,15 +231,23 @@ class TablePresence:
             return False
         return now >= self._view_until or self._view_horizon != self._horizon.since
 
-    def _look(self, state: TableState, now: int, last_seen: Mapping[str, int]) -> Presence:
-        people = self.people
+    def _look(self, state: TableState, now: int, last_seen: Mapping[str, int], idle: Seat | None) -> Presence:
+        people, present = self.people, self._present
         seated = [seat.person if seat.kind == "person" else None for seat in state.seats]
         more = sum(here.more for here in self._elsewhere.values())
         return Presence(
-            here=tuple(person in people for person in seated),
+            here=tuple(person in present for person in seated),
             away=tuple(is_away(person, now, last_seen) for person in seated),
             watching=len(people) + more - sum(person in people for person in {*seated}),
+            idle=idle,
         )
+
+
+class _Asked(NamedTuple):
+    """When somebody has asked last: by the event loop's time, and in milliseconds since 1970."""
+
+    time: float
+    at: int
 
 
 def _nobody_to_tell() -> None:

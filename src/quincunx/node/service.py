@@ -29,6 +29,7 @@ from quincunx.node.memory import Memory
 from quincunx.node.mixer import Mixer
 from quincunx.node.neighbours import Neighbours
 from quincunx.node.ports import Bus, Clock, Conflict, Engine, Entropy, Journal, JournalUnavailable, Signer
+from quincunx.node.refusals import Refusals
 from quincunx.node.shown import Shown, key_of
 from quincunx.node.watchers import Watcher
 from quincunx.table import expiry, mixing, setup, view
@@ -101,6 +102,7 @@ class Tables:
             self._neighbours,
             self._hints.moved,
         )
+        self._refusals = Refusals()
         self._archive = Archive(journal)
         self._open_tables = OpenTables(journal, clock)
         self._checking: asyncio.Future[None] | None = None
@@ -192,7 +194,7 @@ class Tables:
             try:
                 return await self._decide_and_append(live, person, request, key)
             except Refusal as refusal:
-                live.remember_refusal(key, refusal.reason)
+                self._refusals.remember(person.id, live.state.id, request.key, refusal.reason)
                 raise
             finally:
                 # Also after a failure: catching up may have shown that a bot must move.
@@ -203,7 +205,7 @@ class Tables:
     ) -> Ack:
         await self._check_version(live, request.version)
         for _ in range(TRIES):
-            known = self._known(live, request, key)
+            known = self._known(live, person, request, key)
             if known is not None:
                 return known
             now = self._clock.now()
@@ -254,14 +256,15 @@ class Tables:
             if not 0 <= version <= live.state.version:
                 raise refused("malformed", "bad-version", "The table never had that version.")
 
-    def _known(self, live: LiveTable, request: CommandRequest, key: str) -> Ack | None:
+    def _known(self, live: LiveTable, person: Person, request: CommandRequest, key: str) -> Ack | None:
         """The answer to a command that was carried out before; raises the refusal of one that was refused."""
         version = live.versions.get(key)
         is_rematch = isinstance(request.command, Rematch)
         if version is not None:
             return Ack(request.key, version, live.state.rematch if is_rematch else None)
-        if key in live.refusals:
-            raise Refusal(live.refusals[key])
+        refusal = self._refusals.find(person.id, live.state.id, request.key)
+        if refusal is not None:
+            raise Refusal(refusal)
         if is_rematch and live.state.rematch is not None:
             return Ack(request.key, live.state.version, live.state.rematch)
         return None
@@ -273,7 +276,8 @@ class Tables:
             return (await self._rematch(live.state, person),)
         last_seen = live.presence.last_seen(live.state)
         here = live.presence.people
-        return decide(live.state, request.command, person, request.version, now, last_seen, here)
+        up_since = live.presence.up_since
+        return decide(live.state, request.command, person, request.version, now, last_seen, here, up_since)
 
     async def _rematch(self, state: TableState, person: Person) -> RematchMade:
         _is_over(state)
@@ -332,6 +336,13 @@ class Tables:
     def leave(self, live: LiveTable, person: Person, watcher: Watcher) -> None:
         """Undo :meth:`join`."""
         live.leave(person.id, watcher, self._clock.now())
+
+    def asked(self, table: str, person: Person) -> None:
+        """Somebody has asked for a table, or sent it a command, over plain HTTP: a player is present for a
+        while by that."""
+        live = self._memory.find(table)
+        if live is not None:
+            live.presence.ask(person.id, live.state, self._clock.now())
 
     def presence(self, live: LiveTable) -> Presence:
         """Who is connected to the table, on any node."""

@@ -14,7 +14,7 @@ from quincunx import __version__
 from quincunx.adapters.signing import RecordSigner
 from quincunx.node.service import Tables
 from quincunx.server import errors
-from quincunx.server.guests import Guests, load_key
+from quincunx.server.guests import Guests, load_keys
 from quincunx.server.hosts import KnownHosts, own_names
 from quincunx.server.middleware import Middleware
 from quincunx.server.ports import Ports
@@ -29,11 +29,11 @@ def build(settings: Settings, ports: Ports, served: str = "127.0.0.1") -> KnownH
     """The whole server as an ASGI application, on adapters that are open; ``served`` is the name or address
     at which it listens.
 
-    Raises ``OSError`` if the data folder cannot be used, and
+    Raises ``OSError`` if the folder of the keys cannot be used, and
     :class:`~quincunx.adapters.secret_file.DamagedSecret` if a key in it is none.
     """
-    key = load_key(settings.data)
-    signer = RecordSigner(settings.data)
+    keys = load_keys(settings.keys_folder)
+    signer = RecordSigner(settings.keys_folder)
     tables = Tables(
         ports.journal, ports.bus, ports.entropy, ports.clock, ports.engine, settings.bot_pause, signer
     )
@@ -53,10 +53,10 @@ def build(settings: Settings, ports: Ports, served: str = "127.0.0.1") -> KnownH
             {
                 "tables": tables,
                 "sockets": Sockets(),
-                "guests": Guests(key),
+                "guests": Guests(keys.newest),
                 "settings": settings,
                 "client": Client(),
-                "record_key": RecordKey(signer.public_key),
+                "record_key": RecordKey(signer.public_key, former=signer.former_keys),
             }
         ),
         exception_handlers={Exception: errors.handle},

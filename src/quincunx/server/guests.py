@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import msgspec
 from itsdangerous import BadSignature, URLSafeSerializer
 
-from quincunx.adapters.secret_file import secret_in
+from quincunx.adapters.secret_file import SecretFile
 from quincunx.core.reason import Refusal
 from quincunx.table.person import Person, checked_name
 
 COOKIE = "quincunx_session"
+SECURE_COOKIE = f"__Host-{COOKIE}"
+"""Its name where the server is reached by https alone: browsers take it only from this very host, encrypted,
+so that no neighbouring one can plant another identity."""
+FILE = "cookie.key"
 KEY_BYTES = 32
 MAX_AGE = 400 * 24 * 3600
 """Seconds; browsers keep no cookie longer."""
 
+_SALT = "quincunx guest"
 _MOODS = tuple(
     """
     Amber Bold Bright Calm Clever Copper Curious Gentle Golden Happy Honest Jolly Keen Kind
@@ -39,32 +44,48 @@ def friendly_name() -> str:
     return f"{secrets.choice(_MOODS)} {secrets.choice(_BEINGS)}"
 
 
-def load_key(data: Path) -> str:
-    """The secret that signs the cookies, made on first use; only the server's own user may read it."""
-    return secret_in(data / "cookie.key", KEY_BYTES)
+def load_keys(folder: Path) -> SecretFile:
+    """The secrets of the cookies, made on first use; only the server's own user may read them."""
+    return SecretFile(folder / FILE, KEY_BYTES)
 
 
-def cookie_of(headers: Iterable[tuple[bytes, bytes]]) -> str | None:
-    """Our cookie among the headers of a request, read without keeping anything of the others."""
+def cookie_of(headers: Iterable[tuple[bytes, bytes]], is_secure: bool) -> str | None:
+    """Our cookie among the headers of a request, read without keeping anything of the others. ``is_secure``:
+    the server is reached by https; whoever has only the cookie of the time before keeps their identity."""
+    plain: str | None = None
     for name, value in headers:
         if name == b"cookie":
             for each in value.decode("latin-1").split(";"):
                 key, _, text = each.strip().partition("=")
-                if key == COOKIE:
+                if key == SECURE_COOKIE and is_secure:
                     return text
-    return None
+                if key == COOKIE and plain is None:
+                    plain = text
+    return plain
 
 
 class Guests:
-    """Reads and writes the session cookie."""
+    """Reads and writes the session cookie. ``newest`` are the keys that are accepted, the one that signs
+    first; it is asked again for each cookie."""
 
-    def __init__(self, key: str) -> None:
-        self._signer = URLSafeSerializer(key, salt="quincunx guest")
+    def __init__(self, newest: Callable[[], Sequence[str]]) -> None:
+        self._newest = newest
+        self._keys: Sequence[str] = ()
+        self._signer = URLSafeSerializer("", salt=_SALT)
+        self._renew()
+
+    def _renew(self) -> None:
+        """Another program may have rotated the keys, and another node may sign with the new one already."""
+        keys = self._newest()
+        if keys != self._keys:
+            self._keys = keys
+            self._signer = URLSafeSerializer(list(reversed(keys)), salt=_SALT)  # the last one signs
 
     def read(self, cookie: str | None) -> Person | None:
         """The person that a cookie names; ``None`` if there is none or it is not ours."""
         if not cookie or len(cookie) > 1024:
             return None
+        self._renew()
         try:
             person = msgspec.convert(self._signer.loads(cookie), Person)
             return Person(person.id, checked_name(person.name)) if len(person.id) == 22 else None
@@ -73,6 +94,7 @@ class Guests:
 
     def write(self, person: Person) -> str:
         """The cookie's value for a person."""
+        self._renew()
         return self._signer.dumps({"id": person.id, "name": person.name})
 
     def new(self) -> Person:

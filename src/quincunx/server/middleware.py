@@ -40,6 +40,8 @@ HEADERS: dict[str, str] = {
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 
+_NOT_KEPT = ((b"cache-control", b"no-store"),)
+
 # ASGI's own types are dictionaries of anything.
 Scope = dict[str, Any]
 
@@ -54,7 +56,8 @@ class Middleware:
         self._new_tables = RateLimit(settings.requests_per_second / TABLE_COSTS, TABLES_SECONDS)
         self._headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
         if settings.secure:
-            self._headers.append((b"strict-transport-security", b"max-age=31536000"))
+            others = b"; includeSubDomains" if settings.hsts_subdomains else b""
+            self._headers.append((b"strict-transport-security", b"max-age=31536000" + others))
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         if scope["type"] == "http":
@@ -67,7 +70,10 @@ class Middleware:
     def _adding_headers(self, send: Any) -> Any:
         async def sending(message: Scope) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", []), *self._headers]
+                own = message.get("headers", [])
+                # What does not say how long it is good for depends on who asks, and when.
+                is_silent = all(name.lower() != b"cache-control" for name, _ in own)
+                message["headers"] = [*own, *self._headers, *(_NOT_KEPT if is_silent else ())]
             await send(message)
 
         return sending

@@ -18,7 +18,7 @@ from quincunx.node.service import Tables
 from quincunx.server import qr
 from quincunx.server.bodies import decoded, described
 from quincunx.server.errors import NO_COOKIE
-from quincunx.server.guests import COOKIE, MAX_AGE, Guests
+from quincunx.server.guests import COOKIE, MAX_AGE, SECURE_COOKIE, Guests, cookie_of
 from quincunx.server.settings import Settings
 from quincunx.table.events import TableSettings
 from quincunx.table.person import Person, checked_name
@@ -57,7 +57,8 @@ def tables_of(request: AnyRequest) -> Tables:
 def guest_of(request: AnyRequest) -> Person | None:
     """Who asks, if a cookie of ours says so."""
     guests: Guests = request.app.state.guests
-    return guests.read(request.cookies.get(COOKIE))
+    settings: Settings = request.app.state.settings
+    return guests.read(cookie_of(request.scope["headers"], settings.secure))
 
 
 def somebody(request: AnyRequest) -> Person:
@@ -71,16 +72,23 @@ def somebody(request: AnyRequest) -> Person:
 def _introduced(request: AnyRequest, person: Person) -> Response[Me]:
     guests: Guests = request.app.state.guests
     settings: Settings = request.app.state.settings
-    cookie = Cookie(
-        COOKIE,
-        value=guests.write(person),
-        max_age=MAX_AGE,
+    cookies = [_cookie(guests.write(person), MAX_AGE, settings.secure)]
+    if settings.secure and COOKIE in request.cookies:
+        # Of the time before https; it has been read, and is replaced.
+        cookies.append(_cookie("", 0, is_secure=False))
+    return Response(Me(person.name), cookies=cookies)
+
+
+def _cookie(value: str, seconds: int, is_secure: bool) -> Cookie:
+    return Cookie(
+        SECURE_COOKIE if is_secure else COOKIE,
+        value=value,
+        max_age=seconds,
         httponly=True,
         samesite="lax",
-        secure=settings.secure,
+        secure=is_secure,
         path="/",
     )
-    return Response(Me(person.name), cookies=[cookie], headers={"cache-control": "no-store"})
 
 
 async def _while_there(request: AnyRequest, answer: Coroutine[Any, Any, Answer]) -> Answer:
@@ -132,13 +140,19 @@ async def make_table(request: AnyRequest, body: bytes) -> TableView:
 @get("/api/tables/{table:str}")
 async def view_table(request: AnyRequest, table: TableName, point_of_view: PointOfView = None) -> TableView:
     """The table as I may see it now."""
-    return await tables_of(request).view(table, guest_of(request) or NOBODY, point_of_view)
+    person, tables = guest_of(request) or NOBODY, tables_of(request)
+    view = await tables.view(table, person, point_of_view)
+    tables.asked(table, person)
+    return view
 
 
 @post("/api/tables/{table:str}/commands", status_code=200, operation_class=described(CommandRequest))
 async def command(request: AnyRequest, table: TableName, body: bytes) -> Ack:
     """Carry out a command. The same key again has no further effect and gets the same answer."""
-    return await tables_of(request).execute(table, somebody(request), decoded(body, CommandRequest))
+    person, tables = somebody(request), tables_of(request)
+    ack = await tables.execute(table, person, decoded(body, CommandRequest))
+    tables.asked(table, person)
+    return ack
 
 
 @post("/api/tables/{table:str}/hints", status_code=200)
@@ -167,7 +181,7 @@ async def record(request: AnyRequest, table: TableName) -> Response[bytes]:
 @get("/api/tables/{table:str}/qr.svg", media_type="image/svg+xml")
 async def qr_code(request: AnyRequest, table: TableName) -> Response[bytes]:
     """The table's link as a QR code, black on white."""
-    await tables_of(request).view(table, guest_of(request) or NOBODY, None)
+    await tables_of(request).watch(table, guest_of(request) or NOBODY)
     settings: Settings = request.app.state.settings
     scheme = "https" if settings.secure else request.url.scheme
     picture = await asyncio.to_thread(qr.svg, f"{scheme}://{request.url.netloc}/t/{table}")

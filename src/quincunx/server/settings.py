@@ -21,7 +21,9 @@ class Settings(msgspec.Struct, frozen=True):
     """The settings of one server."""
 
     data: Path
-    """``QUINCUNX_DATA``: the folder of the journal and the key of the cookies."""
+    """``QUINCUNX_DATA``: the folder of the journal and the keys."""
+    keys: Path | None = None
+    """``QUINCUNX_KEYS``: the folder of the keys, where it is another one; nodes may share it."""
     database: str | None = None
     """``QUINCUNX_DATABASE``: where the journal is, ``sqlite:PATH`` or
     ``postgresql://…``; by default a file in the data folder."""
@@ -36,6 +38,8 @@ class Settings(msgspec.Struct, frozen=True):
     ``localhost`` and the machine's own name; ``*``: any."""
     secure: bool = False
     """``QUINCUNX_SECURE=1``: it is reached by https (cookies and headers say so)."""
+    hsts_subdomains: bool = False
+    """``QUINCUNX_HSTS_SUBDOMAINS=1``: so are all names below the server's own (browsers insist on it)."""
     bot_pause: float = 0.6
     """``QUINCUNX_BOT_PAUSE``: seconds that a bot's move takes at least."""
     bot_workers: int | None = None
@@ -56,6 +60,11 @@ class Settings(msgspec.Struct, frozen=True):
     counted behind a trusted proxy, from which all come."""
     log: Literal["json", "human"] = "json"
     """``QUINCUNX_LOG``: how the log is written."""
+
+    @property
+    def keys_folder(self) -> Path:
+        """Where the keys are."""
+        return self.keys or self.data
 
     @property
     def bounds(self) -> Bounds:
@@ -100,11 +109,13 @@ def from_environment(data: Path | None = None) -> Settings:
         raise BadSetting("QUINCUNX_LOG is json or human.")
     return Settings(
         data=data or Path(given.get("QUINCUNX_DATA") or default_data()),
+        keys=Path(given["QUINCUNX_KEYS"]) if given.get("QUINCUNX_KEYS") else None,
         database=given.get("QUINCUNX_DATABASE") or None,
         bus=given.get("QUINCUNX_BUS") or "memory:",
         origins=words("QUINCUNX_ORIGINS"),
         hosts=words("QUINCUNX_HOSTS"),
         secure=given.get("QUINCUNX_SECURE") == "1",
+        hsts_subdomains=given.get("QUINCUNX_HSTS_SUBDOMAINS") == "1",
         bot_pause=number("QUINCUNX_BOT_PAUSE", 0.6),
         bot_workers=whole("QUINCUNX_BOT_WORKERS", None, MOST_WORKERS),
         bot_seconds=number("QUINCUNX_BOT_SECONDS", 1.0),

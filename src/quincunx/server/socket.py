@@ -84,7 +84,8 @@ AnySocket = WebSocket[Any, Any, Any]
 async def table_socket(socket: AnySocket, table: str) -> None:
     """One client at one table."""
     await socket.accept()
-    person = socket.app.state.guests.read(cookie_of(socket.scope["headers"]))
+    state = socket.app.state
+    person = state.guests.read(cookie_of(socket.scope["headers"], state.settings.secure))
     socket.scope["headers"] = []  # nobody needs them again, and thousands may watch
     try:
         if person is None:

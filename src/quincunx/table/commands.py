@@ -46,7 +46,7 @@ class TakeBack(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="tak
 
 
 class CallBot(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="call_bot"):
-    """Ask a bot to play on for a person who has been away for a while."""
+    """Ask a bot to play on for a person who has been away for a while, or has not moved for long."""
 
     seat: Seat
 
@@ -59,7 +59,8 @@ class SeatBot(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="seat
 
 
 class OpenSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="open_seat"):
-    """The host opens a bot's or a kept seat to anyone who has the link, before the game."""
+    """The host opens a seat to anyone who has the link, before the game: a bot's, a kept one, or one on which
+    somebody sits, who is free to sit down again."""
 
     seat: Seat
 

@@ -40,12 +40,14 @@ def decide(
     now: int,
     last_seen: Mapping[str, int],
     here: Container[str] = (),
+    up_since: int = 0,
 ) -> tuple[Event, ...]:
     """The events that a person's command brings about, with all that follows from them.
 
     ``version`` is the one that the person decided on. ``now`` and the values of ``last_seen`` are in
     milliseconds since 1970; ``last_seen`` says since when people who hold a seat have not been connected,
-    and ``here`` has the ids of all who are connected just now. Raises
+    and ``here`` has the ids of all who are connected just now; ``up_since`` says since when it has been
+    possible to move. Raises
     :class:`~quincunx.core.reason.Refusal`. A rematch is made by the service, which owns more than one table.
     """
     match command:
@@ -60,7 +62,7 @@ def decide(
         case TakeBack(seat=seat):
             return seats.take_back(state, seat, person)
         case CallBot(seat=seat):
-            return seats.call_bot(state, seat, person, now, last_seen)
+            return seats.call_bot(state, seat, person, now, last_seen, up_since)
         case SeatBot(seat=seat, level=level):
             return seats.seat_bot(state, seat, level, person, now, here)
         case OpenSeat(seat=seat):

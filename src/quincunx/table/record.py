@@ -22,6 +22,7 @@ def record_of(entries: tuple[Entry, ...], state: TableState) -> Record:
         for event in entry.events
         if isinstance(event, Moved | ChanceMoved)
     ]
+    bot_moves = tuple(seat.bot_moves for seat in state.seats)
     return Record(
         game=game,
         options=state.options,
@@ -34,4 +35,5 @@ def record_of(entries: tuple[Entry, ...], state: TableState) -> Record:
         commitments=tuple(seat.commitment for seat in state.seats) if state.chance == 2 else (),
         left_out=state.left_out() if state.chance == 2 else (),
         voided=state.mixing.voided,
+        bot_moves=bot_moves if any(bot_moves) else (),
     )

@@ -27,6 +27,8 @@ from quincunx.table.state import TableState, evolve
 
 AWAY_MILLISECONDS: Final = 60_000
 """After so long without a connection a bot may be called in for a person."""
+IDLE_MILLISECONDS: Final = 5 * 60_000
+"""And after so long without a move for one whose turn it is, connected or not."""
 
 # ---- who may -------------------------------------------------------------------------------------------
 
@@ -89,9 +91,9 @@ def seat_bot(
 
 
 def open_seat(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
-    """The host opens a bot's or a kept seat to anyone with the link."""
+    """The host opens a bot's, a kept or a person's seat to anyone with the link."""
     _is_host(state, seat, person)
-    if state.seats[seat].kind not in ("bot", "kept") or state.settings.one_device:
+    if state.seats[seat].kind not in ("bot", "kept", "person") or state.settings.one_device:
         raise refused("conflict", "seat-cannot-open", "That seat cannot be opened.")
     is_not_mixing(state)
     return (SeatOpened(seat),)
@@ -129,19 +131,35 @@ def take_back(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...
 
 
 def call_bot(
-    state: TableState, seat: Seat, person: Person, now: int, last_seen: Mapping[str, int]
+    state: TableState,
+    seat: Seat,
+    person: Person,
+    now: int,
+    last_seen: Mapping[str, int],
+    up_since: int = 0,
 ) -> tuple[Event, ...]:
-    """Have a bot play on for somebody who has been away for long."""
+    """Have a bot play on for somebody who has been away, or has let the others wait, for long."""
     exists(state, seat)
     is_playing(state)
     if not state.seats_of(person.id):
         raise refused("forbidden", "not-at-table", "Only somebody who plays here can do that.")
     taken = state.seats[seat]
-    if taken.kind != "person" or not is_away(taken.person, now, last_seen):
-        raise refused("conflict", "not-away", "That player has not been away for long enough.")
+    keeps_waiting = seat == idle_seat(state, now, up_since) and taken.person != person.id
+    if taken.kind != "person" or not (keeps_waiting or is_away(taken.person, now, last_seen)):
+        sentence = "That player has not been away, or kept the game waiting, for long enough."
+        raise refused("conflict", "not-away", sentence)
     return (StoodUp(seat, default_level(state.game.bots)),)
 
 
 def is_away(person: str | None, now: int, last_seen: Mapping[str, int]) -> bool:
     """Whether a person has been gone for long; whoever is connected is not in ``last_seen``."""
     return person is not None and now - last_seen.get(person, now) >= AWAY_MILLISECONDS
+
+
+def idle_seat(state: TableState, now: int, up_since: int = 0) -> Seat | None:
+    """The seat whose person has let the others wait for long, whether connected or not. Nobody could move
+    before ``up_since``."""
+    if now - max(state.moved_on, up_since) < IDLE_MILLISECONDS:
+        return None
+    seat = state.to_move()
+    return seat if seat is not None and state.seats[seat].kind == "person" else None

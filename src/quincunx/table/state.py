@@ -52,6 +52,8 @@ class SeatState(msgspec.Struct, frozen=True):
     """What its device has revealed for the game's chance."""
     commitment: str = ""
     """What its device has committed to."""
+    bot_moves: int = 0
+    """How many moves a bot has made in place of the seat's person."""
 
     @property
     def is_taken(self) -> bool:
@@ -104,6 +106,8 @@ class TableState(msgspec.Struct, frozen=True):
     """How many questions chance has answered."""
     moved_at: int = 0
     """The version of the last change of the game itself."""
+    moved_on: int = 0
+    """And its time, in milliseconds since 1970: so long whoever is to move has kept the others waiting."""
     offers: tuple[Seat, ...] = ()
     """Seats that offer a draw."""
     resigned: tuple[Seat, ...] = ()
@@ -205,7 +209,7 @@ def evolve(state: TableState, event: Event) -> TableState:
             return _mix(state, event)
         case Moved(seat=seat, move=move):
             position = game.apply(state.position, game.decode_move(move))
-            return replace(_silent(state, seat), position=position)
+            return replace(_silent(_counted(state, seat), seat), position=position)
         case ChanceMoved(move=move):
             return replace(state, position=game.apply(state.position, move), questions=state.questions + 1)
         case BotPaceSet(pace=pace):
@@ -248,6 +252,14 @@ def _without(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
     return tuple(each for each in seats if each != seat)
 
 
+def _counted(state: TableState, seat: Seat) -> TableState:
+    """A move of a bot that plays for a person is help, and counted."""
+    taken = state.seats[seat]
+    if taken.kind != "stand_in":
+        return state
+    return _sit(state, seat, replace(taken, bot_moves=taken.bot_moves + 1))
+
+
 def _silent(state: TableState, seat: Seat) -> TableState:
     """Whoever moves or leaves takes back what they offered."""
     if seat not in state.offers and seat not in state.resigned:
@@ -285,16 +297,23 @@ def take_in(state: TableState | None, entry: Entry) -> Progress:
     if entry.version != version + 1:
         raise ValueError(f"entry {entry.version} does not follow version {version}")
     steps: list[Step] = []
-    moved_at = 0 if state is None else state.moved_at
+    moved_at, moved_on = (0, 0) if state is None else (state.moved_at, state.moved_on)
     for event in entry.events:
         after = _first(event, entry.at) if state is None else evolve(state, event)
         steps.append(Step(state, event, after))
         state = after
         if isinstance(event, Started | Moved | ChanceMoved | Ended):
-            moved_at = entry.version
+            moved_at, moved_on = entry.version, entry.at
     if state is None:
         raise ValueError("a table's first entry makes it")
-    after = replace(state, version=entry.version, moved_at=moved_at, chain=entry.chain, changed_at=entry.at)
+    after = replace(
+        state,
+        version=entry.version,
+        moved_at=moved_at,
+        moved_on=moved_on,
+        chain=entry.chain,
+        changed_at=entry.at,
+    )
     return Progress(entry, tuple(steps), after)
 
 

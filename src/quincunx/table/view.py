@@ -105,7 +105,7 @@ def view_table(state: TableState, person: Person, wanted: Seat | None) -> TableV
 
 
 def _seat_view(seat: SeatState, person: Person) -> SeatView:
-    return SeatView(seat.kind, seat.name, seat.level, seat.person == person.id)
+    return SeatView(seat.kind, seat.name, seat.level, seat.person == person.id, seat.bot_moves)
 
 
 def _mixing_view(state: TableState) -> MixingView | None:
@@ -137,11 +137,14 @@ def _public(step: Step, viewer: Seat | None) -> Iterable[PublicEvent]:
         case StoodUp(seat=seat, level=level):
             yield SeatEvent("stood_up", seat, state.seats[seat].name, level)
         case TookBack(seat=seat):
-            yield SeatEvent("took_back", seat, state.seats[seat].name, None)
+            back = state.seats[seat]
+            yield SeatEvent("took_back", seat, back.name, None, back.bot_moves)
         case BotSeated(seat=seat, level=level):
             yield SeatEvent("bot_seated", seat, None, level)
         case SeatOpened(seat=seat):
-            yield SeatEvent("opened", seat, None, None)
+            opened = state.seats[seat]
+            # Somebody has lost a seat by this; that one is kept no longer is no news.
+            yield SeatEvent("opened", seat, opened.name if opened.kind == "person" else None, None)
         case Moved() | ChanceMoved():
             move = _move_of(state, event)
             for each in state.game.public_events(state.position, move, step.after.position, viewer):
@@ -164,6 +167,9 @@ def _public(step: Step, viewer: Seat | None) -> Iterable[PublicEvent]:
             yield TableEvent("resigned", seat, None)
         case Ended(outcome=outcome):
             yield TableEvent("ended", None, outcome)
+            for seat, each in enumerate(state.seats):
+                if each.bot_moves:
+                    yield SeatEvent("helped", seat, each.name, None, each.bot_moves)
         case RematchMade():
             yield TableEvent("rematch", None, None)
         case BotPaceSet() | Committed() | MixingOpened() | Revealed() | TableMade():

@@ -29,6 +29,8 @@ class SeatView(msgspec.Struct, frozen=True):
     level: str | None
     yours: bool
     """Whether it is (or is kept for, or may be taken back by) the person who is looking."""
+    bot_moves: int = 0
+    """How many moves a bot has made so far in place of this person."""
 
 
 class MixingView(msgspec.Struct, frozen=True):
@@ -87,12 +89,18 @@ class TableView(msgspec.Struct, frozen=True):
 
 class SeatEvent(msgspec.Struct, frozen=True, tag="seat"):
     """Something about a seat: who sat down, left, came back, or was replaced; whose device took no part in
-    mixing chance, or voided a round of it."""
+    mixing chance, or voided a round of it; and, at the end of the game, who was ``helped``.
 
-    what: Literal["sat_down", "stood_up", "took_back", "bot_seated", "opened", "left_out", "did_not_reveal"]
+    ``bot_moves``: with ``took_back`` and ``helped``, how many moves a bot has made in place of this person.
+    """
+
+    what: Literal[
+        "sat_down", "stood_up", "took_back", "bot_seated", "opened", "left_out", "did_not_reveal", "helped"
+    ]
     seat: Seat
     name: str | None
     level: str | None
+    bot_moves: int = 0
 
 
 class GameEvent(msgspec.Struct, frozen=True, tag="game"):
@@ -178,11 +186,13 @@ class Refused(msgspec.Struct, frozen=True, tag="refused"):
 
 class Presence(msgspec.Struct, frozen=True, tag="presence"):
     """Which seats' people are connected just now, and how many others watch. ``away`` are seats whose
-    person has been gone for long enough that a bot may be called in."""
+    person has been gone for long enough that a bot may be called in; ``idle`` is the seat whose person has
+    not moved for so long that it may be called in, too, connected or not."""
 
     here: tuple[bool, ...]
     away: tuple[bool, ...]
     watching: int
+    idle: Seat | None = None
 
 
 class Pong(msgspec.Struct, frozen=True, tag="pong"):
@@ -246,6 +256,8 @@ class RecordKey(msgspec.Struct, frozen=True):
     key: str
     """64 lower-case hex digits."""
     algorithm: Literal["Ed25519"] = "Ed25519"
+    former: tuple[str, ...] = ()
+    """Keys that signed before this one, newest first; their signatures are still good."""
 
 
 class AskHint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

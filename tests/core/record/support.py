@@ -114,4 +114,5 @@ def records(draw: st.DrawFn) -> Record:
         draw(st.just(()) | entropies),
         draw(st.none() | st.binary(min_size=64, max_size=64).map(bytes.hex)),
         *draw(mixings(options.players)),
+        bot_moves=draw(st.just(()) | st.tuples(*(st.integers(0, 999),) * options.players).filter(any)),
     )

@@ -8,7 +8,7 @@ import Prompts from "./Prompts.svelte";
 vi.mock("../games", () => import("../testing/tiny"));
 
 async function prompts(view = tinyTable(), presence: Partial<Presence> = {}, mine = [0]) {
-  const table = { presence: { here: [true, true], away: [false, false], watching: 0, ...presence }, mine, command: vi.fn() };
+  const table = { presence: { here: [true, true], away: [false, false], watching: 0, idle: null, ...presence }, mine, command: vi.fn() };
   await show(Prompts, { table: table as unknown as Table, view });
   return table;
 }
@@ -43,6 +43,21 @@ describe("what somebody asks of me", () => {
     click("not-now");
     expect(text()).toBe("");
     expect(table.command).toHaveBeenCalledOnce();
+  });
+
+  it("whether a bot may play for somebody who is connected and does not move, turn by turn", async () => {
+    const table = await prompts(tinyTable(), { idle: 1 });
+    expect(text()).toContain("Bo hasn’t moved for 5 minutes.");
+    click("call-bot");
+    expect(table.command).toHaveBeenCalledExactlyOnceWith({ type: "call_bot", seat: 1 });
+    click("not-now");
+    expect(text()).toBe("");
+  });
+
+  it("is not for whoever keeps the others waiting, nor for spectators", async () => {
+    await prompts(tinyTable(), { idle: 0 });
+    await prompts(tinyTable({ point_of_view: null }), { idle: 1 }, []);
+    expect(text()).toBe("");
   });
 
   it("whether I take my seat back from a bot", async () => {

@@ -6,11 +6,11 @@ import Result from "./Result.svelte";
 
 vi.mock("../games", () => import("../testing/tiny"));
 
-async function end(winners: number[], { yours = [0], seats = 2, oneDevice = false, termination = "counted", rematch = null as string | null, bots = "" } = {}) {
+async function end(winners: number[], { yours = [0], seats = 2, oneDevice = false, termination = "counted", rematch = null as string | null, bots = "", moves = [] as number[] } = {}) {
   const names = ["Anna", "Bo", "Carl", "Dora"].slice(0, seats);
   const options = TINY.options(TINY.seatings.find(({ players }) => players === seats)!);
   const view = tinyTable(
-    { status: "ended", outcome: { termination, winners }, seats: names.map((name, seat) => (bots && seat ? { kind: "bot", name: null, level: bots, yours: false } : person(name, yours.includes(seat)))), game: tinyView({ options }), rematch },
+    { status: "ended", outcome: { termination, winners }, seats: names.map((name, seat) => (bots && seat ? { kind: "bot", name: null, level: bots, yours: false } : { ...person(name, yours.includes(seat)), bot_moves: moves[seat] ?? 0 })), game: tinyView({ options }), rematch },
     { options, one_device: oneDevice },
   );
   const table = { command: vi.fn() };
@@ -32,6 +32,21 @@ describe("the result", () => {
     localStorage.setItem("quincunx.mixing", "[]");
     await end([0]);
     expect(document.querySelector('[data-testid="verdict"]')).toBeNull();
+  });
+
+  it("says for whom a bot made moves, and how many", async () => {
+    await end([0], { seats: 4, moves: [0, 0, 1, 0] });
+    expect(text(get("helped"))).toBe("A bot made 1 move for Carl.");
+  });
+
+  it("lists them, where there are several", async () => {
+    await end([0], { seats: 4, moves: [2, 0, 1, 3] });
+    expect(text(get("helped"))).toBe("Moves made by a bot: 2 for you, 1 for Carl and 3 for Dora.");
+  });
+
+  it("says nothing of help that nobody had", async () => {
+    await end([0]);
+    expect(document.querySelector('[data-testid="helped"]')).toBeNull();
   });
 
   it.each([

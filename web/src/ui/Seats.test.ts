@@ -8,7 +8,7 @@ import Seats from "./Seats.svelte";
 vi.mock("../games", () => import("../testing/tiny"));
 
 async function seats(view = tinyTable(), presence: Partial<Presence> = {}) {
-  const table = { presence: { here: [true, true], away: [false, false], watching: 0, ...presence }, mine: [0], command: vi.fn() };
+  const table = { presence: { here: [true, true], away: [false, false], watching: 0, idle: null, ...presence }, mine: [0], command: vi.fn() };
   await show(Seats, { table: table as unknown as Table, view, part: null });
   return table;
 }

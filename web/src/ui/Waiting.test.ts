@@ -39,6 +39,25 @@ describe("before the game", () => {
     expect(text()).not.toContain("Leave seat");
   });
 
+  it("the host frees a seat on which somebody sits, at the second press", async () => {
+    const table = await wait({ hosted_by_you: true, seats: [person("Anna", true), person("Bo"), open, open] }, [0]);
+    expect(document.querySelector('[data-testid="free-0"]')).toBeNull();
+    expect(get("free-1").getAttribute("aria-label")).toBe("Free Bo’s seat");
+    click("free-1");
+    expect(table.command).not.toHaveBeenCalled();
+    expect(text(get("free-1"))).toContain("press again");
+    click("free-1");
+    expect(table.command).toHaveBeenCalledExactlyOnceWith({ type: "open_seat", seat: 1 });
+  });
+
+  it("frees nobody's seat for guests, nor while the devices mix", async () => {
+    await wait({ seats: [person("Anna"), person("Bo"), open, open] });
+    expect(document.querySelector('[data-testid="free-1"]')).toBeNull();
+    const mixing = { round: 1, commitments: [], taking_part: [0, 1], awaited: [1], left_out: [], voided: [] };
+    await wait({ hosted_by_you: true, mixing, seats: [person("Anna", true), person("Bo"), person("Carl"), person("Dora")] }, [0]);
+    expect(document.querySelector('[data-testid="free-1"]')).toBeNull();
+  });
+
   it("the host brings the others", async () => {
     await wait({ hosted_by_you: true }, [0]);
     expect(document.querySelector('[data-testid="invitation"]')).toBeNull();

@@ -8,7 +8,7 @@ vi.mock("../games", () => import("../testing/tiny"));
 beforeAll(startLanguage);
 
 const added = { type: "game", event: { type: "added", seat: 1, secret: 7 } } as unknown as PublicEvent;
-const seat = (what: string, level: string | null = null) => ({ type: "seat", what, seat: 1, name: "Bo", level }) as PublicEvent;
+const seat = (what: string, level: string | null = null) => ({ type: "seat", what, seat: 1, name: what === "opened" ? null : "Bo", level, bot_moves: 0 }) as PublicEvent;
 const table = (what: string, at: number | null = null) => ({ type: "table", what, seat: at, outcome: null }) as PublicEvent;
 
 describe("what happened, in sentences", () => {
@@ -28,6 +28,21 @@ describe("what happened, in sentences", () => {
     ]);
   });
 
+  it("says how many moves a bot has made for whom", () => {
+    const help = (what: string, at: number, bot_moves: number) => ({ type: "seat", what, seat: at, name: "Bo", level: null, bot_moves }) as PublicEvent;
+    expect(describeAll([help("took_back", 1, 1), help("took_back", 0, 2), help("helped", 1, 3), help("helped", 0, 1)], tinyTable())).toEqual([
+      "Bo is back. So far, a bot has made 1 move for them.",
+      "You’re back. So far, a bot has made 2 moves for you.",
+      "A bot made 3 moves for Bo.",
+      "A bot made 1 move for you.",
+    ]);
+  });
+
+  it("says whose seat the host frees", () => {
+    const freed = { type: "seat", what: "opened", seat: 1, name: "Bo", level: null, bot_moves: 0 } as PublicEvent;
+    expect(describeAll([freed], tinyTable())).toEqual(["The host frees Bo’s seat."]);
+  });
+
   it("says nothing of what needs no word", () => {
     expect(describeAll([table("made"), table("ended"), table("rematch"), seat("opened")], tinyTable())).toEqual([]);
   });
@@ -42,7 +57,7 @@ describe("what happened, in sentences", () => {
 
   it("speaks to the reader of what is their own doing, and of nobody where people share a device", () => {
     const mine = { type: "game", event: { type: "added", seat: 0, secret: 7 } } as unknown as PublicEvent;
-    const back = { type: "seat", what: "took_back", seat: 0, name: "Anna", level: null } as PublicEvent;
+    const back = { type: "seat", what: "took_back", seat: 0, name: "Anna", level: null, bot_moves: 0 } as PublicEvent;
     expect(describeAll([mine, back], tinyTable())).toEqual(["You add 7.", "You’re back."]);
     const shared = tinyTable({ seats: [person("Anna", true), person("Bo", true)] }, { one_device: true });
     expect(describeAll([mine, back], shared)).toEqual(["Anna adds 7.", "Anna is back."]);

@@ -1,6 +1,7 @@
 /** What happened, in sentences: for the live region and for the log. */
 
-import { t, told } from "../i18n/index.svelte";
+import { language, t, told } from "../i18n/index.svelte";
+import { listed } from "../i18n/lists";
 import { gameOf } from "../games";
 import type { PublicEvent, SeatEvent, TableEvent, TableView } from "../wire/types";
 import { ownSeat, seatName, seatNames } from "./names";
@@ -18,7 +19,7 @@ export function describeAll(events: readonly PublicEvent[], table: TableView, is
   return sentences.filter(Boolean);
 }
 
-function describeSeat({ what, seat, name: theirs, level }: SeatEvent, table: TableView): string {
+function describeSeat({ what, seat, name: theirs, level, bot_moves: count }: SeatEvent, table: TableView): string {
   const name = theirs ?? seatName(table, seat);
   // Also while a bot holds it for me.
   const isYou = table.seats[seat]?.yours === true && !table.settings.one_device;
@@ -26,7 +27,20 @@ function describeSeat({ what, seat, name: theirs, level }: SeatEvent, table: Tab
   if (what === "stood_up") return level ? told("event.stood", isYou, { name }) : t("event.stoodUp", { name });
   if (what === "left_out") return told("event.leftOut", isYou, { name });
   if (what === "did_not_reveal") return told("event.didNotReveal", isYou, { name });
-  return what === "took_back" ? told("event.tookBack", isYou, { name }) : "";
+  if (what === "opened") return theirs ? t("event.freed", { name }) : "";
+  if (what === "helped") return told("event.helped", isYou, { name, count });
+  if (what !== "took_back") return "";
+  return count ? told("event.tookBackHelped", isYou, { name, count }) : told("event.tookBack", isYou, { name });
+}
+
+/** For whom bots made moves, and how many; empty if for nobody. */
+export function describeHelp(table: TableView): string {
+  const helped = table.seats.flatMap(({ bot_moves: count, yours }, seat) =>
+    count ? [{ count, name: seatName(table, seat), isYou: yours && !table.settings.one_device }] : [],
+  );
+  if (helped.length < 2) return helped.map(({ isYou, ...whom }) => told("event.helped", isYou, whom)).join("");
+  const list = helped.map(({ isYou, ...whom }) => told("result.helpedFor", isYou, whom));
+  return t("result.helped", { list: listed(list, language()) });
 }
 
 const TOLD = {

@@ -147,6 +147,7 @@ export interface Presence {
   readonly here: readonly boolean[];
   readonly away: readonly boolean[];
   readonly watching: number;
+  readonly idle: number | null;
 }
 
 export interface Reason {
@@ -160,6 +161,7 @@ export interface Reason {
 export interface RecordKey {
   readonly key: string;
   readonly algorithm: "Ed25519";
+  readonly former: readonly string[];
 }
 
 export interface Refused {
@@ -217,10 +219,11 @@ export interface SeatBot {
 
 export interface SeatEvent {
   readonly type: "seat";
-  readonly what: "bot_seated" | "did_not_reveal" | "left_out" | "opened" | "sat_down" | "stood_up" | "took_back";
+  readonly what: "bot_seated" | "did_not_reveal" | "helped" | "left_out" | "opened" | "sat_down" | "stood_up" | "took_back";
   readonly seat: number;
   readonly name: string | null;
   readonly level: string | null;
+  readonly bot_moves: number;
 }
 
 export interface SeatSetup {
@@ -234,6 +237,7 @@ export interface SeatView {
   readonly name: string | null;
   readonly level: string | null;
   readonly yours: boolean;
+  readonly bot_moves: number;
 }
 
 export interface SetBotPace {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from msgspec.structs import replace
 
 from quincunx.core.chance import CHANCE, ChanceMove
@@ -27,6 +29,7 @@ def verify(record: Record) -> list[str]:
     if commitment(seed) != record.commitment:
         faults.append("The seed is not the one that was promised: its SHA-256 is not the commitment.")
     faults += _not_promised(record)
+    faults += _not_moved(record)
     randomness = Randomness(seed, tuple(map(bytes.fromhex, record.entropies)), record.version)
     game = record.game
     index = 0
@@ -52,6 +55,16 @@ def _not_promised(record: Record) -> list[str]:
         if promised and not entropy and seat not in record.left_out:
             faults.append(f"Seat {seat + 1}: it has committed, but its entropy is missing.")
     return faults
+
+
+def _not_moved(record: Record) -> list[str]:
+    """Where a bot is said to have made more moves for a seat than the seat has."""
+    moves = Counter(step.seat for step in record.steps)
+    return [
+        f"Seat {seat + 1}: a bot is said to have made {count} of its moves, but it has made {moves[seat]}."
+        for seat, count in enumerate(record.bot_moves)
+        if count > moves[seat]
+    ]
 
 
 def signed_text(record: Record) -> bytes:

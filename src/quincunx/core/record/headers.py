@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from quincunx.core.chance import NUMBER, PADDED
 from quincunx.core.game import AnyGame, Outcome, Seat
@@ -22,6 +23,7 @@ LONGEST_NAME: Final = 200
 _LINE: Final = re.compile(r'\[([A-Z][A-Za-z]{0,30}(?: [1-9])?) (".*")\]')
 _HEX: Final = re.compile(r"(?:[0-9a-f]{2}){0,64}")
 _RESULT: Final = re.compile(r"(?:won by ([1-9](?: [1-9])*)|drawn) \(([a-z]{1,30})\)")
+_COUNTS: Final = re.compile(r"(?:0|[1-9][0-9]{0,5})(?: (?:0|[1-9][0-9]{0,5}))*")
 _SEATS: Final = re.compile(r"[1-9](?: [1-9])*")
 Voided = tuple[tuple[Seat, ...], ...]
 T = TypeVar("T")
@@ -178,6 +180,8 @@ def write_headers(record: Record) -> Iterator[tuple[str, str]]:
         yield "LeftOut", _write_seats(record.left_out)
     if record.voided:
         yield "Voided", "; ".join(map(_write_seats, record.voided))
+    if record.bot_moves:
+        yield "BotMoves", " ".join(map(str, record.bot_moves))
     yield "Result", write_result(record.outcome)
     if record.signature is not None:
         yield "Signature", record.signature
@@ -195,12 +199,25 @@ def read_record(headers: Headers, games: Mapping[str, AnyGame]) -> tuple[Record,
     seed = headers.take_hex("Seed", 32)
     entropies = headers.take_for_seats(players, headers.take_hex, "Entropy")
     mixing = _read_mixing(headers, players) if version.value == "2" else ((), (), ())
+    bot_moves = _read_bot_moves(headers.take_if("BotMoves"), players)
     result = headers.take("Result")
     signature = headers.take_hex("Signature", 64)
     headers.finish()
     outcome = read_result(result)
-    record = Record(game, options, names, (), outcome, commitment, seed, entropies, signature, *mixing)
-    return record, result
+    known = Record(game, options, names, (), outcome, commitment, seed, entropies, signature)
+    commitments, left_out, voided = mixing
+    return replace(
+        known, commitments=commitments, left_out=left_out, voided=voided, bot_moves=bot_moves
+    ), result
+
+
+def _read_bot_moves(header: Header | None, players: int) -> tuple[int, ...]:
+    if header is None:
+        return ()
+    counts = tuple(map(int, header.value.split())) if _COUNTS.fullmatch(header.value) else ()
+    if len(counts) != players or not any(counts):
+        raise header.wrong("[BotMoves …] has a number for each seat, “0 3”, and is left out if all are 0.")
+    return counts
 
 
 def _read_mixing(headers: Headers, players: int) -> tuple[tuple[str, ...], tuple[Seat, ...], Voided]:

@@ -51,7 +51,8 @@ class Record(msgspec.Struct, frozen=True):
     one a seat, or ``()`` where unknown. ``commitments`` say what each seat's device committed to before any
     entropy was shown, 64 hex digits or ``""``; they are ``()`` where nobody commits, as in games without a
     server and in version 1 of the format. With them go ``left_out``, the people's seats that added nothing,
-    and ``voided``, for each round of mixing that was void the seats that did not reveal.
+    and ``voided``, for each round of mixing that was void the seats that did not reveal. ``bot_moves`` says
+    for each seat how many of its moves a bot made in place of its person; it is ``()`` if there is none.
     """
 
     game: AnyGame
@@ -66,6 +67,7 @@ class Record(msgspec.Struct, frozen=True):
     commitments: tuple[str, ...] = ()
     left_out: tuple[Seat, ...] = ()
     voided: tuple[tuple[Seat, ...], ...] = ()
+    bot_moves: tuple[int, ...] = ()
 
     @property
     def version(self) -> int:

@@ -42,6 +42,8 @@ def _checked(record: Record) -> Record:
         raise RecordError(f"{players} players have {players} entropies, not {len(record.entropies)}.")
     if len(record.commitments) not in (0, players):
         raise RecordError(f"{players} players have {players} commitments, not {len(record.commitments)}.")
+    if len(record.bot_moves) not in (0, players) or (record.bot_moves and not any(record.bot_moves)):
+        raise RecordError("Bots’ moves are counted for every seat, or for none.")
     for name in record.names:
         if len(name) > LONGEST_NAME:
             raise RecordError(f"A name has at most {LONGEST_NAME} characters.")

@@ -1,0 +1,64 @@
+"""``quincunx rotate-key``: a new key for cookies or records."""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+
+def rotate_key(
+    *,
+    data: Annotated[Path | None, Parameter(help="The server's data folder.")] = None,
+    record: Annotated[
+        bool, Parameter(help="The key that signs records, not the one that signs cookies.")
+    ] = False,
+    stage: Annotated[
+        bool, Parameter(help="Only add a key that is accepted, and signs after the next call.")
+    ] = False,
+    forget: Annotated[bool, Parameter(help="Accept no former key any more, once the new one signs.")] = False,
+) -> int:
+    """Sign with a new key from now on. What former ones have signed stays good until it has run out.
+
+    Servers that run notice the new key of cookies by themselves, and that of records when they start again.
+    Where nodes have copies of the keys, stage one, copy the file to all of them, then call this again without
+    --stage and copy it again. After a key has leaked, --forget takes their seats from all whose cookies it
+    has signed, and so from whoever forged them. The exit code is 0, or 1 if there is no key that can be read.
+    """
+    from quincunx.adapters import secret_file, signing
+    from quincunx.server import guests
+    from quincunx.server.settings import BadSetting, from_environment
+
+    if stage and forget:
+        return _fail(
+            "A key that is only staged replaces none; call this without --stage to forget the others."
+        )
+    try:
+        folder = from_environment(data).keys_folder
+        path = folder / (signing.FILE if record else guests.FILE)
+        size = signing.KEY_BYTES if record else guests.KEY_BYTES
+        if stage:
+            secret_file.stage(path, size)
+        else:
+            good_for = None if record else timedelta(seconds=guests.MAX_AGE)
+            secret_file.rotate(path, size, datetime.now(UTC).date(), good_for)
+        if forget:
+            secret_file.forget(path, size)
+        known = len(secret_file.read_secrets(path, size))
+    except FileNotFoundError:
+        return _fail(f"There is no {path.name} in {folder}; a server makes it when it starts.")
+    except (BadSetting, secret_file.DamagedSecret) as error:
+        return _fail(str(error))
+    except OSError as error:
+        return _fail(f"{error.strerror or error}: {error.filename or path}.")
+    done = "A new key is accepted, and signs after the next rotation" if stage else "A new key signs"
+    print(f"{done}; {path} has {known} {'key' if known == 1 else 'keys'}.")
+    return 0
+
+
+def _fail(sentence: str) -> int:
+    print(f"quincunx: {sentence}", file=sys.stderr)
+    return 1
