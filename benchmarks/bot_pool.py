@@ -97,7 +97,7 @@ async def measure(server: Running, people: int, bots: int, seconds: float, level
     tally = Tally()
     times: list[float] = []
     tasks = [
-        *(asyncio.create_task(keep_playing(server, tally, Random(each), PAUSE)) for each in range(people)),
+        *(asyncio.create_task(keep_playing([server], tally, Random(each), PAUSE)) for each in range(people)),
         *(asyncio.create_task(keep_thinking(server, tally, times, level)) for _ in range(bots)),
     ]
     await asyncio.sleep(SETTLE_SECONDS)

@@ -1,9 +1,9 @@
 """What do attacks on one server cost somebody else? ``python -m benchmarks.hostile [--seconds 5]``
 
-For each attack a fresh server, one attacker (a process of its own), and an innocent at another table, whose
-browser asks for a sign of life sixteen times a second: how long it waits is how long the server was held up
-for everybody. Beside it the most memory that the server had, what it had at the end, and how many of the
-attacker's connections were left. All share this machine: the row without an attack is the floor.
+For each attack a fresh server, one attacker (a process of its own), and an innocent at another table, who
+sends a command twelve times a second: how long it takes until it is acknowledged, and so on disk. Beside it
+the most memory that the server had, what it had at the end, and how many of the attacker's connections were
+left. All share this machine: the row without an attack is the floor.
 """
 
 from __future__ import annotations
@@ -153,6 +153,68 @@ async def long_host(server: Target, seconds: float) -> None:
     await pour(server, b"", head, seconds)
 
 
+async def hellos(server: Target, seconds: float) -> None:
+    """Thirty sockets of one person say again and again that they have seen next to nothing of a table."""
+    person = Person(server)
+    async with httpx.AsyncClient(base_url=f"http://{server.host}:{server.port}") as client:
+        for number in range(60):
+            command = {"type": "set_bot_pace", "pace": ("quick", "slow")[number % 2]}
+            body = {"key": f"k{number}", "version": 1, "command": command}
+            path = f"/api/tables/{person.table}/commands"
+            await client.post(path, json=body, headers={"cookie": person.cookie})
+    lines = []
+    for _ in range(30):
+        path = f"/api/tables/{person.table}/socket"
+        lines.append(await open_line(server.host, server.port, path, lambda _: None, person.cookie))
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        for line in lines:
+            line.say(b'{"type":"hello","seen":1}')
+        await asyncio.sleep(1 / 19)
+
+
+async def bots(server: Target, seconds: float) -> None:
+    """As many tables of six bots as one gets, all of them watched."""
+    person = Person(server)
+    seats = [{"kind": "bot", "level": "master"}] * 6
+    body = {"options": {"game": "cinco", "players": 6, "teams": 3}, "seats": seats}
+    lines = []
+    end = time.monotonic() + seconds
+    async with httpx.AsyncClient(base_url=f"http://{server.host}:{server.port}") as client:
+        for _ in range(400):
+            made = await client.post("/api/tables", json=body, headers={"cookie": person.cookie})
+            if made.status_code >= 300:
+                break
+            path = f"/api/tables/{made.json()['id']}/socket"
+            with contextlib.suppress(OSError):
+                line = await open_line(server.host, server.port, path, lambda _: None, person.cookie)
+                line.say(b'{"type":"hello","seen":null}')
+                lines.append(line)
+    await asyncio.sleep(max(0.0, end - time.monotonic()))
+
+
+async def replays(server: Target, seconds: float) -> None:
+    """Eight at once ask for the replay of a long game, and for its record, as fast as they are answered."""
+    async with httpx.AsyncClient(base_url=f"http://{server.host}:{server.port}", timeout=30) as client:
+        await client.get("/api/me")
+        seats = [{"kind": "bot", "level": "random"}] * 6
+        body = {"options": {"game": "cinqo", "players": 6, "goal": "rounds", "rounds": 20}, "seats": seats}
+        table = (await client.post("/api/tables", json=body)).json()["id"]
+        cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+        path = f"/api/tables/{table}"
+        line = await open_line(server.host, server.port, f"{path}/socket", lambda _: None, cookie)
+        line.say(b'{"type":"hello","seen":null}')
+        while (await client.get(path)).json()["status"] != "ended":  # noqa: ASYNC110  # in another process
+            await asyncio.sleep(0.5)
+        end = time.monotonic() + seconds
+
+        async def ask(kind: str) -> None:
+            while time.monotonic() < end:
+                await client.get(f"{path}/{kind}")
+
+        await asyncio.gather(*(ask(("replay", "record")[number % 2]) for number in range(8)))
+
+
 ATTACKS: dict[str, Attack] = {
     "none": nothing,
     "endless header": endless_header,
@@ -164,30 +226,35 @@ ATTACKS: dict[str, Attack] = {
     "pipelined requests": pipelined,
     "1,000 silent connections": silent,
     "QR code, long Host": long_host,
+    "hello, hello": hellos,
+    "tables of six bots": bots,
+    "replays": replays,
 }
 
 
 async def innocent(server: Target, waits: list[float]) -> None:
+    """They change the bots' pace at their table, again and again: that goes all the way that a move goes."""
     person = Person(server)
-    answered = asyncio.Event()
-    line = await open_line(
-        server.host,
-        server.port,
-        f"/api/tables/{person.table}/socket",
-        lambda frame: answered.set() if b'"pong"' in frame else None,
-        person.cookie,
-    )
+    acknowledged: asyncio.Queue[int] = asyncio.Queue()
+
+    def hear(frame: bytes) -> None:
+        if frame.startswith(b'{"type":"ack"'):
+            acknowledged.put_nowait(msgspec.json.decode(frame)["version"])
+
+    path = f"/api/tables/{person.table}/socket"
+    line = await open_line(server.host, server.port, path, hear, person.cookie)
     line.say(b'{"type":"hello","seen":null}')
-    number = 0
+    version, number = 1, 0
     try:
         while True:
             number += 1
-            answered.clear()
+            command = {"type": "set_bot_pace", "pace": ("quick", "slow")[number % 2]}
+            request = {"type": "command", "key": f"k{number}", "version": version, "command": command}
             start = time.perf_counter()
-            line.say(f'{{"type":"ping","n":{number}}}'.encode())
-            await answered.wait()
+            line.say(msgspec.json.encode(request))
+            version = await acknowledged.get()
             waits.append(time.perf_counter() - start)
-            await asyncio.sleep(0.06)  # within what one client may say
+            await asyncio.sleep(0.08)  # within what one client may say
     finally:
         line.close()
 
@@ -212,7 +279,8 @@ def attack_from_here(name: str, target: Target, seconds: float, done: Event, rea
 
 
 async def suffer(name: str, seconds: float) -> Figures:
-    with quincunx() as server:
+    workers = None if ATTACKS[name] is bots else 0
+    with quincunx(bot_workers=workers, limits=True) as server:
         target = Target(server.host, server.port)
         waits: list[float] = []
         memory: list[int] = []

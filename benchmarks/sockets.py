@@ -4,12 +4,16 @@ Two people at each of 200 tables play Cinco over WebSockets as fast as they are 
 when its acknowledgement has come, and then it is on disk (fsync). The load generator runs on the same
 machine. Beside it, in the same run: the same web server that only echoes, and one that sends as many
 bytes as a move brings about without thinking (``silent answers``). Medians of several rounds.
+
+``--postgres`` keeps the games in PostgreSQL, ``--nodes 2`` has two servers there with a bus between them, and
+the two players of a table on different ones. CPU is that of all the servers of ours, the database apart.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import os
 import statistics
 import tempfile
@@ -23,7 +27,7 @@ from rich.table import Table
 
 from benchmarks.support.line import Line, open_line
 from benchmarks.support.players import Tally, keep_playing
-from benchmarks.support.processes import Running, bare, quincunx
+from benchmarks.support.processes import Running, bare, quincunx, shared
 
 FRAME = b'{"type":"command","key":"m12","version":34,"command":{"type":"make_move","seat":0,"move":{"x":1}}}'
 WARM_SECONDS = 3.0
@@ -54,16 +58,16 @@ def figures(times: list[float], seconds: float, cpu: float, other: list[float]) 
     )
 
 
-async def moves(server: Running, tables: int, seconds: float) -> Figures:
-    """The whole server."""
+async def moves(servers: list[Running], tables: int, seconds: float) -> Figures:
+    """The whole of it: one server, or several that share the tables."""
     tally = Tally()
-    games = [asyncio.create_task(keep_playing(server, tally, Random(number))) for number in range(tables)]
+    games = [asyncio.create_task(keep_playing(servers, tally, Random(number))) for number in range(tables)]
     await asyncio.sleep(WARM_SECONDS)
-    cpu, start = server.cpu_seconds(), time.perf_counter()
+    cpu, start = sum(server.cpu_seconds() for server in servers), time.perf_counter()
     tally.counting = True
     await asyncio.sleep(seconds)
     tally.counting = False
-    took, used = time.perf_counter() - start, server.cpu_seconds() - cpu
+    took, used = time.perf_counter() - start, sum(server.cpu_seconds() for server in servers) - cpu
     for game in games:
         if game.done():
             game.result()
@@ -154,7 +158,11 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=8.0, help="counted in each round")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--postgres", action="store_true", help="instead of SQLite")
+    parser.add_argument("--nodes", type=int, default=1, help="more than one with --postgres")
     given = parser.parse_args()
+    if given.nodes > 1 and not given.postgres:
+        parser.error("several nodes need --postgres")
     results: dict[str, list[Figures]] = {name: [] for name in (*FLOORS, "moves")}
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         for _ in range(given.rounds):
@@ -162,8 +170,10 @@ def main() -> None:
                 with bare() as server:
                     run = floor(server, path, answers, given.tables, given.seconds / 2)
                     results[name].append(runner.run(run))
-            with quincunx() as server:
-                results["moves"].append(runner.run(moves(server, given.tables, given.seconds)))
+            with contextlib.ExitStack() as running:
+                more = [running.enter_context(shared()) if given.postgres else {}] * given.nodes
+                servers = [running.enter_context(quincunx(more=each)) for each in more]
+                results["moves"].append(runner.run(moves(servers, given.tables, given.seconds)))
     show({name: median(rounds) for name, rounds in results.items()}, given.tables, given.rounds)
 
 

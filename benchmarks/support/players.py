@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from random import Random
 
 import msgspec
@@ -134,15 +135,18 @@ class Player:
 
 
 async def one_game(
-    server: Running, cookies: list[str], tally: Tally, random: Random, pause: float = 0.0
+    servers: Sequence[Running], cookies: list[str], tally: Tally, random: Random, pause: float = 0.0
 ) -> None:
-    """Make a table, sit down on both sides, and play to the end, after a ``pause`` before every move."""
+    """Make a table, sit down on both sides, and play to the end, after a ``pause`` before every move. The
+    players are on different servers if there are several."""
+    server = servers[0]
     _, made = await ask(server.host, server.port, "POST", "/api/tables", cookies[0], SETTINGS)
     table = msgspec.json.decode(made)["id"]
     players = [Player(seat, tally, random, pause) for seat in (0, 1)]
     for player, cookie in zip(players, cookies, strict=True):
         path = f"/api/tables/{table}/socket"
-        player.line = await open_line(server.host, server.port, path, player.hear, cookie)
+        theirs = servers[player.seat % len(servers)]
+        player.line = await open_line(theirs.host, theirs.port, path, player.hear, cookie)
         player.other = players[1 - player.seat]
         player.line.say(b'{"type":"hello"}')
     try:
@@ -158,8 +162,8 @@ async def one_game(
                 player.moving.cancel()
 
 
-async def keep_playing(server: Running, tally: Tally, random: Random, pause: float = 0.0) -> None:
+async def keep_playing(servers: Sequence[Running], tally: Tally, random: Random, pause: float = 0.0) -> None:
     """Game after game with the same two people, until cancelled."""
-    cookies = [await new_cookie(server.host, server.port) for _ in range(2)]
+    cookies = [await new_cookie(servers[0].host, servers[0].port) for _ in range(2)]
     while True:
-        await one_game(server, cookies, tally, random, pause)
+        await one_game(servers, cookies, tally, random, pause)

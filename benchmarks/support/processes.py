@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import subprocess
@@ -13,6 +14,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 SERVE = "from quincunx.cli.main import main; main()"
+WITHOUT_LIMITS = {
+    "QUINCUNX_REQUESTS_PER_SECOND": "1000000",
+    "QUINCUNX_CONNECTIONS": "20000",
+    "QUINCUNX_CONNECTIONS_PER_ADDRESS": "20000",
+}
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -69,19 +75,20 @@ def _running(command: list[str], environment: dict[str, str] | None = None) -> I
 
 @contextmanager
 def quincunx(
-    bot_pause: float = 0.0, bot_workers: int | None = 0, more: dict[str, str] | None = None
+    bot_pause: float = 0.0,
+    bot_workers: int | None = 0,
+    more: dict[str, str] | None = None,
+    limits: bool = False,
 ) -> Iterator[Running]:
     """``quincunx serve`` on an empty folder, without engines in processes of their own unless asked for.
 
-    It limits nobody over HTTP: all callers share one address.
+    Unless ``limits`` are wanted it has none by address: all callers share one.
     """
     environment = {
         **(more or {}),
         "QUINCUNX_BOT_PAUSE": str(bot_pause),
         **({} if bot_workers is None else {"QUINCUNX_BOT_WORKERS": str(bot_workers)}),
-        "QUINCUNX_REQUESTS_PER_SECOND": "1000000",
-        "QUINCUNX_CONNECTIONS": "20000",
-        "QUINCUNX_CONNECTIONS_PER_ADDRESS": "20000",
+        **({} if limits else WITHOUT_LIMITS),
     }
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -95,3 +102,25 @@ def bare() -> Iterator[Running]:
     """The same web server with nothing in it but an echo and one page."""
     with _running(["-m", "benchmarks.support.bare"]) as server:
         yield server
+
+
+@contextmanager
+def shared() -> Iterator[dict[str, str]]:
+    """A real PostgreSQL and a real Valkey: what the environment of servers has to say that share them."""
+    # They are the tests' own, and only whoever asks for them needs them.
+    from tests.servers.postgres import Postgres
+    from tests.servers.valkey import Valkey
+
+    database, bus = Postgres(), Valkey()
+    try:
+        database.start()
+        bus.start()
+        with tempfile.TemporaryDirectory() as keys:
+            yield {
+                "QUINCUNX_DATABASE": asyncio.run(database.fresh()),
+                "QUINCUNX_BUS": bus.fresh(),
+                "QUINCUNX_KEYS": keys,
+            }
+    finally:
+        database.remove()
+        bus.remove()
