@@ -20,6 +20,7 @@ from quincunx.server.bodies import decoded, described
 from quincunx.server.errors import NO_COOKIE
 from quincunx.server.guests import COOKIE, MAX_AGE, Guests
 from quincunx.server.settings import Settings
+from quincunx.server.watch import Watch
 from quincunx.table.events import TableSettings
 from quincunx.table.person import Person, checked_name
 from quincunx.table.wire import (
@@ -57,7 +58,17 @@ def tables_of(request: AnyRequest) -> Tables:
 def guest_of(request: AnyRequest) -> Person | None:
     """Who asks, if a cookie of ours says so."""
     guests: Guests = request.app.state.guests
-    return guests.read(request.cookies.get(COOKIE))
+    cookie = request.cookies.get(COOKIE)
+    person = guests.read(cookie)
+    if cookie and person is None:
+        watch_of(request).security.note("forged_cookie")
+    return person
+
+
+def watch_of(request: AnyRequest) -> Watch:
+    """What the operator sees; from the application's state."""
+    watch: Watch = request.app.state.watch
+    return watch
 
 
 def somebody(request: AnyRequest) -> Person:
@@ -138,7 +149,10 @@ async def view_table(request: AnyRequest, table: TableName, point_of_view: Point
 @post("/api/tables/{table:str}/commands", status_code=200, operation_class=described(CommandRequest))
 async def command(request: AnyRequest, table: TableName, body: bytes) -> Ack:
     """Carry out a command. The same key again has no further effect and gets the same answer."""
-    return await tables_of(request).execute(table, somebody(request), decoded(body, CommandRequest))
+    asked = decoded(body, CommandRequest)
+    ack = await tables_of(request).execute(table, somebody(request), asked)
+    watch_of(request).commanded(table, asked, ack)
+    return ack
 
 
 @post("/api/tables/{table:str}/hints", status_code=200)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import structlog
@@ -16,6 +16,7 @@ from quincunx.node.live import LiveTable
 from quincunx.node.ports import JournalDamaged
 from quincunx.node.service import Tables
 from quincunx.node.signal import Signal
+from quincunx.server.callers import HEADER
 from quincunx.server.errors import (
     CLOSE_CODES,
     DAMAGED,
@@ -23,10 +24,12 @@ from quincunx.server.errors import (
     INTERNAL,
     NO_COOKIE,
     STATUS,
+    log_failure,
     reason_of,
 )
 from quincunx.server.guests import cookie_of
 from quincunx.server.limits import RateLimit
+from quincunx.server.watch import Watch
 from quincunx.table.person import Person
 from quincunx.table.session import Action, Close, Send, Session, Show, Submit, Wake
 from quincunx.table.wire import Ack, CommandRequest, ServerFrame
@@ -51,6 +54,10 @@ class Sockets:
     def __init__(self) -> None:
         self._open: Counter[str] = Counter()
         self._work = RateLimit(WORK_PER_SECOND, WORK_SECONDS)
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return sum(self._open.values())
 
     def enter(self, person: str) -> None:
         """One more. Raises :class:`~quincunx.core.reason.Refusal` if there are too many."""
@@ -77,8 +84,12 @@ AnySocket = WebSocket[Any, Any, Any]
 @websocket("/api/tables/{table:str}/socket")
 async def table_socket(socket: AnySocket, table: str) -> None:
     """One client at one table."""
-    await socket.accept()
-    person = socket.app.state.guests.read(cookie_of(socket.scope["headers"]))
+    await socket.accept(headers={HEADER: cast("dict[str, str]", socket.scope)["request_id"]})
+    watch: Watch = socket.app.state.watch
+    cookie = cookie_of(socket.scope["headers"])
+    person = socket.app.state.guests.read(cookie)
+    if cookie and person is None:
+        watch.security.note("forged_cookie")
     socket.scope["headers"] = []  # nobody needs them again, and thousands may watch
     try:
         if person is None:
@@ -88,13 +99,16 @@ async def table_socket(socket: AnySocket, table: str) -> None:
         sockets: Sockets = socket.app.state.sockets
         sockets.enter(person.id)
     except Refusal as refusal:
+        watch.refused(refusal.reason.kind)
+        if refusal.reason == TOO_MANY:
+            watch.security.note("too_many_sockets")
         await socket.close(CLOSE_CODES[refusal.reason.kind], refusal.reason.sentence)
         return
     except JournalDamaged:
         await socket.close(DAMAGED_CODE, DAMAGED.sentence)
         return
     try:
-        await Connection(socket, tables, live, person, sockets).run()
+        await Connection(socket, tables, live, person, sockets, watch).run()
     finally:
         sockets.leave(person.id)
 
@@ -103,12 +117,21 @@ class Connection:
     """Two tasks on one socket: one reads frames, one sends what is new."""
 
     # Thousands may watch: each byte counts.
-    __slots__ = ("_is_open", "_live", "_person", "_session", "_signal", "_socket", "_sockets", "_tables")
+    __slots__ = (
+        "_is_open", "_live", "_person", "_session", "_signal", "_socket", "_sockets", "_tables", "_watch"
+    )  # fmt: skip
 
     def __init__(
-        self, socket: AnySocket, tables: Tables, live: LiveTable, person: Person, sockets: Sockets
+        self,
+        socket: AnySocket,
+        tables: Tables,
+        live: LiveTable,
+        person: Person,
+        sockets: Sockets,
+        watch: Watch,
     ) -> None:
         self._sockets = sockets
+        self._watch = watch
         self._socket = socket
         self._tables = tables
         self._live = live
@@ -146,7 +169,9 @@ class Connection:
                 case Send(frame=frame):
                     await self._send(frame)
                 case Submit(request=request):
-                    await self._act(self._session.answer(request, await self._execute(request)))
+                    answer = await self._execute(request)
+                    self._watch.commanded(self._live.state.id, request, answer)
+                    await self._act(self._session.answer(request, answer))
                     await self._sockets.pay(self._person.id, 1)
                 case Wake():
                     self._signal.set()
@@ -162,7 +187,7 @@ class Connection:
         except Exception as error:
             reason = reason_of(error)
             if STATUS[reason.kind] >= 500:
-                log.error("command_failed", table=self._live.state.id, exc_info=error)
+                log_failure(self._watch, "command_failed", error, table=self._live.state.id)
             return reason
 
     async def _show(self, show: Show) -> None:
