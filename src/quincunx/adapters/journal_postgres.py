@@ -61,6 +61,20 @@ class _Stored(msgspec.Struct, array_like=True, frozen=True):
 _STORED: Final = msgspec.json.Decoder(_Stored)
 
 
+def stored(at: int, body: bytes) -> bytes:
+    """What is kept of an entry beside its names; ``body`` is what ``chain.body_of`` gives."""
+    return msgspec.json.encode(_Stored(at, msgspec.Raw(body)))
+
+
+def unstored(table: str, version: int, row: bytes) -> tuple[int, bytes]:
+    """Undo :func:`stored`. Raises :class:`~quincunx.node.ports.JournalDamaged`."""
+    try:
+        found = _STORED.decode(row)
+        return found.at, bytes(found.body)
+    except msgspec.MsgspecError as error:
+        raise JournalDamaged(f"Entry {version} of {table} is damaged; restore a backup.") from error
+
+
 class _Append:
     """An entry on its way, encoded already, and who waits for it."""
 
@@ -69,7 +83,7 @@ class _Append:
         self.id = (entry.table, entry.version, entry.key)
         self.row = (
             *self.id,
-            msgspec.json.encode(_Stored(entry.at, msgspec.Raw(body_of(entry)))),
+            stored(entry.at, body_of(entry)),
             summary.status,
             summary.due,
             summary.listing,
@@ -229,7 +243,6 @@ class PostgresJournal:
 def _entry(table: str, version: int, key: str, row: bytes) -> Entry:
     """Raises :class:`~quincunx.node.ports.JournalDamaged` for a row that cannot be read."""
     try:
-        stored = _STORED.decode(row)
-        return entry_of(table, version, key, stored.at, bytes(stored.body))
-    except (msgspec.MsgspecError, Damaged) as error:
+        return entry_of(table, version, key, *unstored(table, version, row))
+    except Damaged as error:
         raise JournalDamaged(f"Entry {version} of {table} is damaged; restore a backup.") from error

@@ -33,6 +33,8 @@ def build(games: Mapping[str, AnyGame]) -> App:
         help="Check a record's shuffles and rolls against its seed.",
     )
     app.command("quincunx.cli.move:move", name="move", help="Carry all games over to another database.")
+    app.command("quincunx.cli.backup:backup", name="backup", help="Save all games and keys, while it runs.")
+    app.command("quincunx.cli.backup:restore", name="restore", help="Put a backup in place.")
     app.command(arena.group(games))
     app.command("quincunx.cli.bot:bot", name="bot", help="A bot as a program that speaks the line protocol.")
     app.command(precompile.command(games), name="precompile")
