@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help play test quick lint precompile types unit browser mutants bench chaos format lock ready clean
+.PHONY: help play test quick lint precompile proxy types unit browser mutants bench chaos format lock ready clean
 
 help:
 	@echo "make play    start the game and open it in the browser"
@@ -23,7 +23,7 @@ play: ready
 
 # Two things at once: both cores have something to do while kernels compile, and while a browser waits.
 test: ready
-	@$(BIN)/python tools/side_by_side.py "$(MAKE) --no-print-directory precompile" "$(MAKE) --no-print-directory lint"
+	@$(BIN)/python tools/side_by_side.py "$(MAKE) --no-print-directory precompile proxy" "$(MAKE) --no-print-directory lint"
 	@$(BIN)/python tools/side_by_side.py "$(MAKE) --no-print-directory unit" "$(MAKE) --no-print-directory browser"
 
 quick: ready
@@ -33,6 +33,10 @@ quick: ready
 # What the bots need is compiled once for all the processes of the tests.
 precompile: ready
 	@echo "== kernels" && $(BIN)/quincunx precompile 2> /dev/null
+
+# A proxy for the test of the example in deploy/; as root it is installed.
+proxy: ready
+	@$(BIN)/python tools/nginx.py
 
 lint: ready
 	@echo "== format and lint" && $(BIN)/ruff format --check --quiet . && $(BIN)/ruff check --quiet .

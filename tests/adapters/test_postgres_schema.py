@@ -1,4 +1,4 @@
-"""The journal's tables in PostgreSQL: what an earlier version made is brought up to date, whole or not at all."""
+"""The journal's tables in PostgreSQL: what an earlier version made comes up to date, whole or not at all."""
 
 from __future__ import annotations
 
