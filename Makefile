@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help play test quick lint precompile proxy types unit browser mutants bench chaos format lock ready clean
+.PHONY: help play test quick lint precompile proxy types unit browser mutants bench chaos format lock sbom ready clean
 
 help:
 	@echo "make play    start the game and open it in the browser"
@@ -12,6 +12,7 @@ help:
 	@echo "make mutants breaks the code in thousands of places, and lists what no test noticed"
 	@echo "make bench   the figures in the docs, measured here"
 	@echo "make chaos   kill the server hundreds of times under load; then three nodes, database and bus"
+	@echo "make sbom    all components and their licences (CycloneDX)"
 	@echo "make format, make types, make lock: see CONTRIBUTING.md"
 
 ready:
@@ -72,6 +73,10 @@ chaos: ready
 lock: ready
 	@UV_SYSTEM_CERTS=1 $(BIN)/python -m uv lock --upgrade
 	@$(BIN)/python -m uv export --group dev --no-emit-project --no-header --quiet -o requirements.lock
+
+# What is in the package and in the client, as CycloneDX.
+sbom: ready
+	@mkdir -p dist && $(BIN)/python tools/sbom.py > dist/quincunx.cdx.json && echo "dist/quincunx.cdx.json"
 
 clean:
 	@rm -rf .venv src/quincunx/server/static web/node_modules
