@@ -24,10 +24,11 @@ from quincunx.table.commands import CallBot, Resign
 from quincunx.table.wire import Ack, CommandRequest
 from tests.cli.test_check import data as journal_of_one_table
 from tests.cli.test_check import spoil
-from tests.server.support import PROMISE, Guest, Server
+from tests.server.support import CINCO, PROMISE, Guest, Server
 from tests.table.test_chain import ENTRIES
 
 __all__ = ["journal_of_one_table"]
+SIT = {"type": "sit_down", "seat": 0, "commitment": PROMISE}
 FORGED = "eyJpZCI6ImFkbWluIn0.c3ByaW5nLWNsZWFu"
 
 
@@ -176,6 +177,20 @@ def test_foreign_pages_and_unknown_hosts(watched: Server) -> None:
         pass
     one_line(watched, "foreign_origin", "192.0.2.5")
     guest.close()
+
+
+def test_whoever_reaches_for_what_is_somebody_elses(watched: Server) -> None:
+    alice, eve = Guest(watched), Guest(watched)
+    table = alice.make(CINCO)
+    eve.http.headers["x-forwarded-for"] = "192.0.2.7"
+    for number in range(5):
+        body = {"key": f"k{number}", "version": 1, "command": SIT}
+        assert eve.http.post(f"/api/tables/{table}/commands", json=body).status_code == 403
+    line = one_line(watched, "not_allowed", "192.0.2.7")
+    assert line["code"]
+    assert eve.cookie.partition("=")[2] not in watched.log()
+    for guest in (alice, eve):
+        guest.close()
 
 
 def test_whoever_is_too_fast(watched: Server) -> None:

@@ -47,8 +47,13 @@ def place_of(settings: Settings) -> tuple[str, str]:
     return kind, rest
 
 
+def key_folder(settings: Settings) -> Path:
+    """Where the keys are."""
+    return settings.data
+
+
 def keys_of(folder: Path) -> list[Path]:
-    """The files of a data folder's keys."""
+    """The files of the keys in a folder."""
     return sorted(path for path in folder.glob("*.key*") if path.is_file() and not path.name.startswith("."))
 
 
@@ -100,7 +105,7 @@ async def _save(settings: Settings, folder: Path, on_progress: OnProgress) -> Ma
         content = await backup_postgres.save(f"{kind}:{rest}", folder / JOURNAL, on_progress)
         if backup.content_of(folder / JOURNAL, on_progress) != content:
             raise BackupFailed("What was written is not what was read; is the disk in order?")
-    keys = keys_of(settings.data)
+    keys = keys_of(key_folder(settings))
     for key in keys:
         shutil.copyfile(key, folder / key.name)
     made = datetime.now(UTC).isoformat(timespec="seconds")
@@ -137,7 +142,7 @@ async def restore(settings: Settings, folder: Path, overwrite: bool, on_progress
     """Put a backup in place: the journal where the settings say, the keys into the data folder, which is
     this process's. Raises what :func:`save` does."""
     manifest = opened(folder)
-    _check_keys(settings.data, folder, manifest, overwrite)
+    _check_keys(key_folder(settings), folder, manifest, overwrite)
     kind, rest = place_of(settings)
     fresh = settings.data / f".restored.{os.getpid()}"
     try:
@@ -153,13 +158,13 @@ async def restore(settings: Settings, folder: Path, overwrite: bool, on_progress
         for each in _with_companions(fresh):
             each.unlink(missing_ok=True)
     for name in manifest.keys:
-        _replaced(settings.data / name, folder / name)
+        _replaced(key_folder(settings) / name, folder / name)
     return manifest
 
 
-def _check_keys(data: Path, folder: Path, manifest: Manifest, overwrite: bool) -> None:
+def _check_keys(keys: Path, folder: Path, manifest: Manifest, overwrite: bool) -> None:
     for name in manifest.keys:
-        there = data / name
+        there = keys / name
         if not overwrite and there.exists() and there.read_bytes() != (folder / name).read_bytes():
             raise BackupFailed(f"{there} holds another key; to replace it say --overwrite.")
 

@@ -115,7 +115,7 @@ def handle(request: Request[Any, Any, Any], error: Exception) -> Response[Reason
     # A method that an address does not take is no bad media type, and HTTP has a status for each.
     status = 405 if reason.code == "wrong-method" else STATUS[reason.kind]
     watch: Watch = request.app.state.watch
-    watch.refused(reason.kind)
+    watch.denied(reason)
     if status >= 500:
         log_failure(watch, "request_failed", error, method=request.method, path=request.scope["path"])
     return Response(reason, status_code=status, media_type=MediaType.JSON)

@@ -21,6 +21,7 @@ log = structlog.get_logger("quincunx.security")
 Event = Literal[
     "forged_cookie",  # a session cookie that no key of this server has signed
     "foreign_origin",  # a page elsewhere asked for what only our own may
+    "not_allowed",  # a table, a seat or a hand that is somebody else's
     "unknown_host",  # asked by a name that is not ours
     "too_fast",  # more requests or frames than a caller may send
     "too_large_head",  # a request's head beyond its bounds

@@ -99,7 +99,7 @@ async def table_socket(socket: AnySocket, table: str) -> None:
         sockets: Sockets = socket.app.state.sockets
         sockets.enter(person.id)
     except Refusal as refusal:
-        watch.refused(refusal.reason.kind)
+        watch.denied(refusal.reason)
         if refusal.reason == TOO_MANY:
             watch.security.note("too_many_sockets")
         await socket.close(CLOSE_CODES[refusal.reason.kind], refusal.reason.sentence)

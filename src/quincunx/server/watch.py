@@ -26,6 +26,12 @@ class Watch:
         """Somebody was told no. That alone is no line in the log: anybody can ask for a thousand."""
         self.metrics.refused(kind)
 
+    def denied(self, reason: Reason) -> None:
+        """The same, and if it was somebody else's to do, the log hears of it once in a while."""
+        self.metrics.refused(reason.kind)
+        if reason.kind == "forbidden":
+            self.security.note("not_allowed", code=reason.code)
+
     def failures_left_out(self) -> int | None:
         """The journal has failed somebody. ``None``: that need not be said again so soon; else how many
         failures have had no line since the last one. A full disk would be filled by its own log."""
@@ -40,7 +46,7 @@ class Watch:
         """Somebody's command was carried out, or refused."""
         command = request.command
         if isinstance(answer, Reason):
-            self.metrics.refused(answer.kind)
+            self.denied(answer)
             return
         self.metrics.acknowledged(str(command.__struct_config__.tag))
         if isinstance(command, CallBot):
