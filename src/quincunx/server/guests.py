@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -15,6 +17,11 @@ from quincunx.table.person import Person, checked_name
 
 COOKIE = "quincunx_session"
 KEY_BYTES = 32
+# Cookies of the first version were signed with SHA-1; each visit renews them.
+_SIGNING: Any = {
+    "signer_kwargs": {"digest_method": hashlib.sha256, "key_derivation": "hmac"},
+    "fallback_signers": [{"digest_method": hashlib.sha1}],
+}
 MAX_AGE = 400 * 24 * 3600
 """Seconds; browsers keep no cookie longer."""
 
@@ -59,7 +66,7 @@ class Guests:
     """Reads and writes the session cookie."""
 
     def __init__(self, key: str) -> None:
-        self._signer = URLSafeSerializer(key, salt="quincunx guest")
+        self._signer = URLSafeSerializer(key, salt="quincunx guest", **_SIGNING)
 
     def read(self, cookie: str | None) -> Person | None:
         """The person that a cookie names; ``None`` if there is none or it is not ours."""
