@@ -206,6 +206,15 @@ def test_what_strangers_send_makes_no_label(measured: Server) -> None:
     guest.close()
 
 
+def test_the_documentation_has_every_figure(measured: Server) -> None:
+    answer = httpx.get(f"{measured.url}/metrics", headers={"authorization": f"Bearer {TOKEN}"})
+    kinds = re.findall(r"^# TYPE (quincunx_\w+) (\w+)$", answer.text, re.M)
+    page = Path("docs/hosting.md").read_text(encoding="utf-8")
+    table = page.partition("## Metrics")[2].partition("## Backup")[0]
+    told = set(re.findall(r"`(quincunx_\w+)", table))
+    assert told == {name for name, _ in kinds if not name.endswith("_created")}
+
+
 async def test_the_loops_lag_is_what_a_busy_moment_costs(monkeypatch: pytest.MonkeyPatch) -> None:
     loop, now = asyncio.get_running_loop(), [0.0]
     metrics = Metrics()
