@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import shutil
 import sqlite3
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import asyncpg
@@ -27,6 +30,14 @@ from tests.table.test_chain import ENTRIES
 
 __all__ = ["data"]
 SAMPLE = Path(__file__).parents[2] / "testdata" / "journal" / "schema-1.sqlite"
+
+
+@pytest.fixture(autouse=True)
+def _mask() -> Iterator[None]:
+    """The commands are called in this process, and write for nobody else from then on."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
 
 
 async def everything(place: str) -> object:
@@ -218,12 +229,12 @@ def test_the_moment_of_a_backup_is_one_although_others_write(folder: Path, tmp_p
         steps: list[tuple[int, int]] = []
 
         def busy(done: int, total: int) -> None:
+            assert not steps or done > steps[-1][0], "it began anew"
             steps.append((done, total))
             writer.execute("UPDATE entries SET at = at + 1 WHERE tab = 'filler'")
 
         backup.copy_file(source, target, busy)
     assert len(steps) > 2
-    assert steps == sorted(steps), "it went on and never began anew"
     assert backup.content_of(target) == before
 
 
@@ -282,19 +293,22 @@ async def test_the_moment_of_a_databases_backup_is_one(
     await backup_postgres.restore(saved / "journal.sqlite", url, lambda *_: None)
     monkeypatch.setattr(backup, "ROWS", 2)
     before = await backup_postgres.content_of(url)
-    other = await asyncpg.connect(url)
-    deletions: list[asyncio.Task[str]] = []
+    deletions: list[str] = []
+
+    async def delete() -> None:
+        other = await asyncpg.connect(url)
+        deletions.append(await other.execute("DELETE FROM journal_summaries"))
+        await other.close()
 
     def busy(done: int, total: int) -> None:
-        deletions.append(asyncio.ensure_future(other.execute("DELETE FROM journal_summaries")))
-
-    def once(done: int, total: int) -> None:
+        """Committed before anything more is read: this blocks the whole loop."""
         if not deletions:
-            busy(done, total)
+            thread = threading.Thread(target=asyncio.run, args=(delete(),))
+            thread.start()
+            thread.join()
 
-    assert await backup_postgres.save(url, tmp_path / "copy.sqlite", once) == before
-    assert await deletions[0] == "DELETE 1"
-    await other.close()
+    assert await backup_postgres.save(url, tmp_path / "copy.sqlite", busy) == before
+    assert deletions == ["DELETE 1"]
     assert await backup_postgres.content_of(url) != before
 
 
@@ -333,7 +347,9 @@ def test_ctrl_c_ends_it(folder: Path, tmp_path: Path) -> None:
         "from quincunx.adapters import backup\n"
         "backup.PAGES, copy = 1, backup.copy_file\n"
         "def interrupted(source, target, on_progress):\n"
-        "    copy(source, target, lambda *so: (os.kill(os.getpid(), signal.SIGINT), on_progress(*so)))\n"
+        "    signals = [signal.SIGINT]\n"
+        "    once = lambda: signals and os.kill(os.getpid(), signals.pop())\n"
+        "    copy(source, target, lambda *so: (once(), on_progress(*so)))\n"
         "    print('it went on')\n"
         "backup.copy_file = interrupted\n"
         "from quincunx.cli.main import main\n"

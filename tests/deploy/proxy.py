@@ -54,6 +54,8 @@ class Nginx(Process):
         self.plain_port = free_port()
         certify(self.folder)
         (self.folder / "nginx.conf").write_text(self._configuration(node))
+        for path in self.folder.iterdir():
+            path.chmod(0o644)  # it runs as somebody else
 
     @property
     def url(self) -> str:
