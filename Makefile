@@ -6,7 +6,7 @@ BIN := .venv/bin
 # would then compile all that it imports: twice the time.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help play test quick lint precompile types unit browser mutants bench chaos format lock ready clean
+.PHONY: help play test quick lint precompile proxy types unit browser mutants bench chaos format lock sbom ready clean
 
 help:
 	@echo "make play    start the game and open it in the browser"
@@ -15,6 +15,7 @@ help:
 	@echo "make mutants breaks the code in thousands of places, and lists what no test noticed"
 	@echo "make bench   the figures in the docs, measured here"
 	@echo "make chaos   kill the server hundreds of times under load; then three nodes, database and bus"
+	@echo "make sbom    all components and their licences (CycloneDX)"
 	@echo "make format, make types, make lock: see CONTRIBUTING.md"
 
 ready:
@@ -26,7 +27,7 @@ play: ready
 
 # Two things at once: both cores have something to do while kernels compile, and while a browser waits.
 test: ready
-	@$(BIN)/python tools/side_by_side.py "$(MAKE) --no-print-directory precompile" "$(MAKE) --no-print-directory lint"
+	@$(BIN)/python tools/side_by_side.py "$(MAKE) --no-print-directory precompile proxy" "$(MAKE) --no-print-directory lint"
 	@$(BIN)/python tools/side_by_side.py "$(MAKE) --no-print-directory unit" "$(MAKE) --no-print-directory browser"
 
 quick: ready
@@ -36,6 +37,10 @@ quick: ready
 # What the bots need is compiled once for all the processes of the tests.
 precompile: ready
 	@echo "== kernels" && $(BIN)/quincunx precompile 2> /dev/null
+
+# A proxy for the test of the example in deploy/; as root it is installed.
+proxy: ready
+	@$(BIN)/python tools/nginx.py
 
 lint: ready
 	@echo "== format and lint" && $(BIN)/ruff format --check --quiet . && $(BIN)/ruff check --quiet .
@@ -71,6 +76,10 @@ chaos: ready
 lock: ready
 	@UV_SYSTEM_CERTS=1 $(BIN)/python -m uv lock --upgrade
 	@$(BIN)/python -m uv export --group dev --no-emit-project --no-header --quiet -o requirements.lock
+
+# What is in the package and in the client, as CycloneDX.
+sbom: ready
+	@mkdir -p dist && $(BIN)/python tools/sbom.py > dist/quincunx.cdx.json && echo "dist/quincunx.cdx.json"
 
 clean:
 	@rm -rf .venv src/quincunx/server/static web/node_modules

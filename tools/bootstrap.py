@@ -1,7 +1,7 @@
 """Makes ``.venv`` with everything that the project needs, and installs the project into it.
 
 Needs Python 3.11 and its ``venv`` alone. A second run does nothing unless something has changed.
-Versions and hashes come from ``requirements.lock``.
+Versions and hashes come from ``requirements.lock``, and uv's own from ``tools/uv.txt``.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 VENV = ROOT / ".venv"
+UV = ROOT / "tools" / "uv.txt"
 LOCK = ROOT / "requirements.lock"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 STAMP = VENV / ".quincunx-stamp"
@@ -22,7 +23,7 @@ STAMP = VENV / ".quincunx-stamp"
 
 def _wanted() -> str:
     digest = hashlib.sha256(sys.version.encode())
-    for path in (LOCK, ROOT / "pyproject.toml", Path(__file__)):
+    for path in (LOCK, UV, ROOT / "pyproject.toml", Path(__file__)):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
@@ -59,7 +60,8 @@ def main() -> None:
     print("Setting up .venv (once, about a minute) …", flush=True)
     _make_venv()
     python = str(PYTHON)
-    _run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "uv", why="Installing uv")
+    pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    _run(*pip, "--require-hashes", "-r", str(UV), why="Installing uv")
     uv = [python, "-m", "uv", "pip", "install", "--quiet", "--python", python]
     _run(*uv, "--require-hashes", "-r", str(LOCK), why="Installing the dependencies")
     # The build hook finds hatchling and Node.js in .venv and builds the client if it is not built.

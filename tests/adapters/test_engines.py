@@ -25,8 +25,15 @@ from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.node.ports import Asker
 from tests.table.support import Desk, settings
 
-ASKER = Asker("table", "host", is_peopled=True)
 COMPILING_SECONDS = 240
+ASKER = Asker("table", "host", is_peopled=True)
+
+
+def asker(number: int) -> Asker:
+    """One of many tables, each of somebody else."""
+    return Asker(f"table {number}", f"host {number}", is_peopled=True)
+
+
 """On a machine that has never compiled anything."""
 
 
@@ -106,7 +113,7 @@ async def test_several_engines_answer_side_by_side_and_nobody_else(monkeypatch: 
     view, legal = position(CincoOptions(first=0))
     async with pool(workers=2) as engines:
         monkeypatch.setattr("quincunx.adapters.engines.pool.fallback", no_one)
-        asked = [engines.choose("master", view, b"dice", f"table {number}") for number in range(20)]
+        asked = [engines.choose("master", view, b"dice", asker(number)) for number in range(20)]
         assert all(move in legal for move in await asyncio.gather(*asked))
 
 
@@ -161,7 +168,7 @@ async def test_nobody_waits_for_engines_that_do_not_come_back(monkeypatch: pytes
     async with pool() as engines:
         (pid,) = engines.pids
         os.kill(pid, signal.SIGSTOP)
-        asked = [engines.choose("master", view, b"", f"table {number}") for number in range(4)]
+        asked = [engines.choose("master", view, b"", asker(number)) for number in range(4)]
         assert all(move in legal for move in await asyncio.gather(*asked))
         await until(lambda: engines.pids not in ((pid,), ()) and engines.ready == 1)
         assert await engines.choose("master", view, b"", ASKER) in legal
@@ -200,7 +207,7 @@ async def test_thinking_does_not_hold_up_the_loop() -> None:
     """Others get their turns all the while: far more of them than there are answers."""
     view, _ = position(CincoOptions(first=0))
     async with pool(seconds=0.5) as engines:
-        thinking = [asyncio.create_task(engines.choose("master", view, b"", f"table {i}")) for i in range(6)]
+        thinking = [asyncio.create_task(engines.choose("master", view, b"", asker(i))) for i in range(6)]
         turns = 0
         while not all(task.done() for task in thinking):
             await asyncio.sleep(0.001)

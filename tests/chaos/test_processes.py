@@ -10,11 +10,13 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+import httpx
 import pytest
 
 from tests.chaos.load import Load, check
 from tests.chaos.server import Server
 from tests.server.test_serve import failing
+from tests.servers.process import free_port
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc/self/fd").is_dir(), reason="asks Linux who holds which socket"
@@ -36,6 +38,15 @@ def _sockets(process: int) -> int:
     return found
 
 
+def _entries(port: int) -> float:
+    """How many entries the node that has its metrics there has written."""
+    try:
+        page = httpx.get(f"http://127.0.0.1:{port}/metrics").text
+    except httpx.TransportError:
+        return 0.0
+    return float(page.partition("\nquincunx_journal_group_entries_sum ")[2].partition("\n")[0])
+
+
 def _is_there(process: int) -> bool:
     try:
         os.kill(process, 0)
@@ -45,7 +56,8 @@ def _is_there(process: int) -> bool:
 
 
 async def test_two_processes_share_the_tables_and_one_that_dies_is_replaced(tmp_path: Path) -> None:
-    server = Server(tmp_path, arguments=("--processes", "2"))
+    port = free_port()
+    server = Server(tmp_path, arguments=("--processes", "2"), QUINCUNX_METRICS=str(port))
     await server.start()
     load = Load(server.address, 8, Random(1))
     try:
@@ -58,6 +70,8 @@ async def test_two_processes_share_the_tables_and_one_that_dies_is_replaced(tmp_
         await _until(lambda: all(_sockets(node) > was for node, was in zip((one, two), before, strict=True)))
         os.kill(one, signal.SIGKILL)
         await _until(lambda: len(server.nodes) == 2 and one not in server.nodes)
+        # Each has its own figures, and the one that came new has the port of the one before it.
+        await _until(lambda: all(_entries(each) > 0 for each in (port, port + 1)))
         acknowledged = load.acknowledged
         await _until(lambda: load.acknowledged > acknowledged + 50)
         wrong = await load.stuck()

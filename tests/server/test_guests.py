@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from datetime import date, timedelta
 from pathlib import Path
 from random import Random
@@ -109,3 +110,12 @@ def test_a_damaged_key_is_refused_and_kept(content: str, tmp_path: Path) -> None
     with pytest.raises(DamagedSecret, match="is damaged: restore it"):
         load_keys(tmp_path)
     assert (tmp_path / "cookie.key").read_text() == content
+
+
+def test_cookies_are_signed_with_sha_256_and_those_of_the_first_version_are_read() -> None:
+    guests, person = Guests(lambda: [KEY]), Person("a" * 22, "Alice")
+    assert len(base64.urlsafe_b64decode(guests.write(person).rpartition(".")[2] + "=")) == 32
+    first = URLSafeSerializer(KEY, salt="quincunx guest").dumps({"id": person.id, "name": person.name})
+    assert len(base64.urlsafe_b64decode(first.rpartition(".")[2] + "=")) == 20
+    assert guests.read(first) == person
+    assert guests.read(first[:-2] + ("AA" if first[-2:] != "AA" else "BB")) is None

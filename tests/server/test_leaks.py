@@ -155,6 +155,10 @@ def test_no_log_line_names_a_card_or_the_seed(game: Recorded) -> None:
             "exception",
             "code",
             "reason",
+            "request",
+            "connection",
+            "topic",
+            "address",
         }
         assert "hand" not in line
         assert "pile" not in line

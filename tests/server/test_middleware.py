@@ -12,8 +12,10 @@ import pytest
 
 from quincunx.core.reason import Reason
 from quincunx.server import middleware
+from quincunx.server.callers import Callers
 from quincunx.server.middleware import HEADERS, LARGEST_BODY, Middleware
 from quincunx.server.settings import Settings
+from quincunx.server.watch import Watch
 
 Header = tuple[bytes, bytes]
 
@@ -39,7 +41,9 @@ class Asked:
 
     def __init__(self, **settings: Any) -> None:
         self.app = App()
-        self.middleware = Middleware(self.app, Settings(Path(), **settings))
+        whole = Settings(Path(), **settings)
+        self.watch = Watch()
+        self.middleware = Callers(Middleware(self.app, whole, self.watch), whole.proxies, self.watch.metrics)
         self.sent: list[dict[str, Any]] = []
 
     async def http(
@@ -310,7 +314,7 @@ async def test_assets_and_health_are_not_limited() -> None:
 
 
 async def test_behind_a_proxy_its_word_counts_and_only_then() -> None:
-    trusting, plain = Asked(requests_per_second=1.0, trust_proxy=True), Asked(requests_per_second=1.0)
+    trusting, plain = Asked(requests_per_second=1.0, trust_proxy=("1.2.3.4",)), Asked(requests_per_second=1.0)
     for number in range(20):
         came_from = (b"x-forwarded-for", f"9.9.9.9, 10.0.0.{number}".encode())
         assert (await trusting.http(came_from, method="GET"))[0] == 200
@@ -319,7 +323,7 @@ async def test_behind_a_proxy_its_word_counts_and_only_then() -> None:
 
 
 async def test_a_proxy_adds_its_word_at_the_end_and_what_stands_before_it_is_anybody_s() -> None:
-    asked = Asked(requests_per_second=1.0, trust_proxy=True)
+    asked = Asked(requests_per_second=1.0, trust_proxy=("1.2.3.4",))
     for number in range(5):
         claimed = f"9.9.9.{number}, 8.8.8.{number},10.0.0.1" if number % 2 else "10.0.0.1"
         assert (await asked.http((b"x-forwarded-for", claimed.encode()), method="GET"))[0] == 200

@@ -7,6 +7,7 @@ primary key (table, version) decides every race, also those between nodes: a los
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, TypeVar
@@ -60,14 +61,29 @@ class _Stored(msgspec.Struct, array_like=True, frozen=True):
 _STORED: Final = msgspec.json.Decoder(_Stored)
 
 
+def stored(at: int, body: bytes) -> bytes:
+    """What is kept of an entry beside its names; ``body`` is what ``chain.body_of`` gives."""
+    return msgspec.json.encode(_Stored(at, msgspec.Raw(body)))
+
+
+def unstored(table: str, version: int, row: bytes) -> tuple[int, bytes]:
+    """Undo :func:`stored`. Raises :class:`~quincunx.node.ports.JournalDamaged`."""
+    try:
+        found = _STORED.decode(row)
+        return found.at, bytes(found.body)
+    except msgspec.MsgspecError as error:
+        raise JournalDamaged(f"Entry {version} of {table} is damaged; restore a backup.") from error
+
+
 class _Append:
     """An entry on its way, encoded already, and who waits for it."""
 
     def __init__(self, entry: Entry, summary: Summary) -> None:
+        self.since = time.perf_counter()
         self.id = (entry.table, entry.version, entry.key)
         self.row = (
             *self.id,
-            msgspec.json.encode(_Stored(entry.at, msgspec.Raw(body_of(entry)))),
+            stored(entry.at, body_of(entry)),
             summary.status,
             summary.due,
             summary.listing,
@@ -81,6 +97,8 @@ class PostgresJournal:
     """A :class:`~quincunx.node.ports.Journal` in the database at an address ``postgresql://…``."""
 
     def __init__(self, url: str) -> None:
+        self.on_group: Callable[[int, float, bool], None] = lambda entries, seconds, is_on_disk: None
+        """See :class:`quincunx.server.ports.Grouping`."""
         self._url = url
         self._write_line = Lines(url, 1)
         self._read_lines = Lines(url, READERS)
@@ -135,8 +153,10 @@ class PostgresJournal:
                 self._news.clear()
 
     async def _commit(self, group: list[_Append]) -> None:
+        is_on_disk = False
         try:
             added = await self._insert(sorted((append.row for append in group), key=lambda row: row[:3]))
+            is_on_disk = True
         except Exception as error:
             # Whatever it was: everybody who waits is told, and the writer lives on for the next group.
             failure = unavailable(error, self._name)
@@ -144,6 +164,9 @@ class PostgresJournal:
                 append.done.set_exception(failure)
                 append.done.exception()  # its caller may have gone
             return
+        finally:
+            waited = time.perf_counter() - group[0].since
+            self.on_group(len(group), waited, is_on_disk)
         for append in group:
             # Of two doubles in one group the first has it.
             append.done.set_result(append.id in added)
@@ -220,7 +243,6 @@ class PostgresJournal:
 def _entry(table: str, version: int, key: str, row: bytes) -> Entry:
     """Raises :class:`~quincunx.node.ports.JournalDamaged` for a row that cannot be read."""
     try:
-        stored = _STORED.decode(row)
-        return entry_of(table, version, key, stored.at, bytes(stored.body))
-    except (msgspec.MsgspecError, Damaged) as error:
+        return entry_of(table, version, key, *unstored(table, version, row))
+    except Damaged as error:
         raise JournalDamaged(f"Entry {version} of {table} is damaged; restore a backup.") from error

@@ -11,6 +11,7 @@ import contextlib
 import queue
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -43,7 +44,7 @@ _SUMMARIZE: Final = (
 class _Append:
     """An entry on its way to the disk, encoded already, and who waits for it in the event loop."""
 
-    __slots__ = ("done", "row", "summary")
+    __slots__ = ("done", "row", "since", "summary")
 
     def __init__(self, entry: Entry, summary: Summary, done: asyncio.Future[bool]) -> None:
         self.row = (entry.table, entry.version, entry.key, entry.at, body_of(entry))
@@ -56,6 +57,7 @@ class _Append:
             summary.changed,
         )
         self.done = done
+        self.since = time.perf_counter()
 
 
 class _Attempt:
@@ -72,6 +74,8 @@ class SqliteJournal:
 
     def __init__(self, path: Path, most_pages: int | None = None) -> None:
         """``most_pages`` limits the size of the file (a full disk, for the tests)."""
+        self.on_group: Callable[[int, float, bool], None] = lambda entries, seconds, is_on_disk: None
+        """See :class:`quincunx.server.ports.Grouping`."""
         self._path = path
         self._most_pages = most_pages
         self._writer: sqlite3.Connection
@@ -172,6 +176,9 @@ class SqliteJournal:
             # Whatever it was: everybody who waits is told, and the thread lives on for the next group.
             self._roll_back()
             unavailable = _unavailable(error, self._path)
+        since = [each.since for each in group if isinstance(each, _Append)]
+        now = time.perf_counter()
+        self.on_group(len(since), now - min(since, default=now), unavailable is None)
         # One wake-up of the event loop, however many wait.
         with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits
             self._loop.call_soon_threadsafe(_tell, group, won, unavailable)

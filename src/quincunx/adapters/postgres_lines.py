@@ -17,6 +17,8 @@ T = TypeVar("T")
 PATIENCE_SECONDS: Final = 5.0
 """How long a database may take for an answer; a paused or unreachable one never gives it."""
 
+APPLICATION: Final = "quincunx"
+"""As which a node stands in the database's list of connections."""
 Connection: TypeAlias = Any
 """One of asyncpg's, which ships no types."""
 ERRORS: Final = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError, EOFError)
@@ -30,7 +32,7 @@ class Lines:
         self._url = url
         self._free = asyncio.Semaphore(most)
         self._idle: list[Connection] = []
-        self.name = _name(url)
+        self.name = name_of(url)
         """The database as people may be told, without a password."""
 
     @asynccontextmanager
@@ -91,7 +93,7 @@ class Lines:
             self._url,
             timeout=PATIENCE_SECONDS,
             command_timeout=PATIENCE_SECONDS,
-            server_settings={"application_name": "quincunx"},
+            server_settings={"application_name": APPLICATION},
         )
         # What is acknowledged must survive a loss of power, whatever the database's own default is.
         if await connection.fetchval("SHOW synchronous_commit") == "off":
@@ -105,7 +107,8 @@ def _hung_up(error: BaseException | None) -> bool:
     return isinstance(error, ends | OSError) and not isinstance(error, TimeoutError)
 
 
-def _name(url: str) -> str:
+def name_of(url: str) -> str:
+    """A database as people may be told of it, without a password."""
     parts = urlsplit(url)
     return f"The database {parts.path.strip('/') or 'at'} at {parts.hostname or 'this machine'}"
 

@@ -44,6 +44,14 @@ async def prepare(connection: Any, name: str) -> None:
             await connection.execute("INSERT INTO journal_schema (version) VALUES ($1)", number)
 
 
+async def check(connection: Any, name: str) -> None:
+    """Raises :class:`JournalUnavailable` unless the schema is there, and of a version that can be read."""
+    if await connection.fetchval("SELECT to_regclass('journal_schema')") is None:
+        raise JournalUnavailable(f"{name} holds no journal.")
+    if await connection.fetchval("SELECT max(version) FROM journal_schema") != len(STEPS):
+        raise JournalUnavailable(f"{name} has another version; start a server of this version on it first.")
+
+
 async def touch(connection: Any) -> None:
     """Write what stands there already: a commit, and so proof that there can be one."""
     await connection.execute("UPDATE journal_schema SET version = version")

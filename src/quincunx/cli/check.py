@@ -39,23 +39,30 @@ def check(
 
 
 async def _check(journal: Journal) -> int:
-    await journal.open()
     tables = entries = damaged = 0
-    try:
-        async for table, version in _tables(journal):
-            tables += 1
-            fault, count = await _fault(journal, table, version)
-            entries += count
-            if fault:
-                damaged += 1
-                print(f"{table}: {fault}", flush=True)
-    finally:
-        await journal.close()
+    async for table, fault, count in faults(journal):
+        tables += 1
+        entries += count
+        if fault:
+            damaged += 1
+            print(f"{table}: {fault}", flush=True)
     if damaged:
         each = "1 table is" if damaged == 1 else f"{damaged} tables are"
         return _fail(f"{each} damaged, of {tables}: restore the journal from a backup.")
     print(f"All is well: {tables} tables, {entries} entries.")
     return 0
+
+
+async def faults(journal: Journal) -> AsyncIterator[tuple[str, str, int]]:
+    """Each table of a journal that is not open yet: its name, what is wrong with its first damaged entry
+    (nothing: the empty text), and how many entries it has. Raises
+    :class:`~quincunx.node.ports.JournalUnavailable`."""
+    await journal.open()
+    try:
+        async for table, version in _tables(journal):
+            yield table, *await _fault(journal, table, version)
+    finally:
+        await journal.close()
 
 
 async def _tables(journal: Journal) -> AsyncIterator[tuple[str, int]]:

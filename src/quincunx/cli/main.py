@@ -36,6 +36,8 @@ def build(games: Mapping[str, AnyGame]) -> App:
     app.command(
         "quincunx.cli.keys:rotate_key", name="rotate-key", help="Sign cookies or records with a new key."
     )
+    app.command("quincunx.cli.backup:backup", name="backup", help="Save all games and keys, while it runs.")
+    app.command("quincunx.cli.backup:restore", name="restore", help="Put a backup in place.")
     app.command(arena.group(games))
     app.command("quincunx.cli.bot:bot", name="bot", help="A bot as a program that speaks the line protocol.")
     app.command(precompile.command(games), name="precompile")

@@ -64,9 +64,18 @@ async def serve_many(
             workers = max(1, min(os.cpu_count() or 1, WORKERS) // count)
         try:
             each = msgspec.structs.replace(settings, bot_workers=workers)
-            return await _Nodes(lambda: _started(each, listening, node)).run(count)
+            return await _Nodes(lambda place: _started(_at(each, place), listening, node)).run(count)
         finally:
             await hub.stop()
+
+
+def _at(settings: Settings, place: int) -> Settings:
+    """The settings of one of the nodes: each has a port of its own for its metrics."""
+    from quincunx.server.metrics_page import next_place
+
+    if settings.metrics is None:
+        return settings
+    return msgspec.structs.replace(settings, metrics=next_place(settings.metrics, place))
 
 
 def _started(settings: Settings, listening: socket.socket, node: Node) -> SpawnProcess:
@@ -94,7 +103,8 @@ async def until_parent_dies() -> None:
 class _Nodes:
     """The running nodes, and the replacing of those that die."""
 
-    def __init__(self, start: Callable[[], SpawnProcess]) -> None:
+    def __init__(self, start: Callable[[int], SpawnProcess]) -> None:
+        """``start`` is told which place the node takes."""
         self._start = start
         self._ends = asyncio.Event()
         self._failed = False
@@ -103,16 +113,16 @@ class _Nodes:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._ends.set)
-        keepers = [asyncio.create_task(self._keep()) for _ in range(count)]
+        keepers = [asyncio.create_task(self._keep(place)) for place in range(count)]
         await self._ends.wait()
         await asyncio.gather(*keepers)
         return 1 if self._failed else 0
 
-    async def _keep(self) -> None:
+    async def _keep(self, place: int) -> None:
         ends = asyncio.create_task(self._ends.wait())
         while not self._ends.is_set():
             started = time.monotonic()
-            process = await asyncio.to_thread(self._start)
+            process = await asyncio.to_thread(self._start, place)
             died = asyncio.create_task(asyncio.to_thread(process.join))
             await asyncio.wait({died, ends}, return_when=asyncio.FIRST_COMPLETED)
             if self._ends.is_set():

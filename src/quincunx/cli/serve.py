@@ -111,12 +111,16 @@ async def _serve(settings: Settings, listening: socket.socket, host: str, greet:
     from quincunx.server.bootstrap import build
     from quincunx.server.connections import Connections
     from quincunx.server.guarded import guarded
+    from quincunx.server.metrics_page import metrics_served
     from quincunx.server.ports import opened
+    from quincunx.server.watch import Watch
 
-    http, websocket = guarded(Connections(settings.bounds))
-    async with opened(settings) as ports:
+    watch = Watch()
+    connections = Connections(settings.bounds, settings.proxies, watch.security.note)
+    http, websocket = guarded(connections)
+    async with opened(settings) as ports, metrics_served(settings, watch):
         config = uvicorn.Config(
-            build(settings, ports, host),
+            build(settings, ports, host, watch, connections),
             http=http,
             ws=websocket,
             ws_per_message_deflate=False,
@@ -125,7 +129,7 @@ async def _serve(settings: Settings, listening: socket.socket, host: str, greet:
             access_log=False,
             server_header=False,
             timeout_graceful_shutdown=3,
-            proxy_headers=settings.trust_proxy,
+            proxy_headers=False,  # server/callers knows better whom to believe
         )
         greet()
         _spare_the_collector()

@@ -49,6 +49,9 @@ class Memory:
         self._overtaken: set[str] = set()
         """Tables of which there was news while they were read."""
 
+    def __len__(self) -> int:
+        return len(self._live)
+
     def find(self, table: str) -> LiveTable | None:
         """The table, if it is in memory."""
         return self._live.get(table)

@@ -377,6 +377,11 @@ class Tables:
         return write(replace(record, signature=self._signer.sign(signed_text(record))))
 
     @property
+    def in_memory(self) -> int:
+        """How many tables this node holds."""
+        return len(self._memory)
+
+    @property
     def hears_others(self) -> bool:
         """Whether this node and the others hear each other; while they do not, it looks into the journal."""
         return self._bus.is_well

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from litestar import Litestar
 from litestar.datastructures import State
@@ -14,26 +16,39 @@ from quincunx import __version__
 from quincunx.adapters.signing import RecordSigner
 from quincunx.node.service import Tables
 from quincunx.server import errors
+from quincunx.server.callers import Callers
+from quincunx.server.connections import Connections
 from quincunx.server.guests import Guests, load_keys
 from quincunx.server.hosts import KnownHosts, own_names
+from quincunx.server.metrics import Metrics
+from quincunx.server.metrics_page import MetricsPage
 from quincunx.server.middleware import Middleware
-from quincunx.server.ports import Ports
+from quincunx.server.ports import Grouping, Ports, Workers
 from quincunx.server.routes import ROUTES
 from quincunx.server.settings import Settings
 from quincunx.server.socket import Sockets, table_socket
 from quincunx.server.static import Client, client_file
+from quincunx.server.watch import Watch
 from quincunx.table.wire import RecordKey
 
 
-def build(settings: Settings, ports: Ports, served: str = "127.0.0.1") -> KnownHosts:
+def build(
+    settings: Settings,
+    ports: Ports,
+    served: str = "127.0.0.1",
+    watch: Watch | None = None,
+    connections: Connections | None = None,
+) -> Callers:
     """The whole server as an ASGI application, on adapters that are open; ``served`` is the name or address
-    at which it listens.
+    at which it listens, ``watch`` sees what is done, also on these ``connections``.
 
     Raises ``OSError`` if the folder of the keys cannot be used, and
     :class:`~quincunx.adapters.secret_file.DamagedSecret` if a key in it is none.
     """
     keys = load_keys(settings.keys_folder)
     signer = RecordSigner(settings.keys_folder)
+    watch = watch or Watch()
+    sockets = Sockets()
     tables = Tables(
         ports.journal, ports.bus, ports.entropy, ports.clock, ports.engine, settings.bot_pause, signer
     )
@@ -41,9 +56,11 @@ def build(settings: Settings, ports: Ports, served: str = "127.0.0.1") -> KnownH
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         await tables.start()
+        lag = asyncio.create_task(watch.metrics.watch_loop())
         try:
             yield
         finally:
+            lag.cancel()
             await tables.stop()
 
     app = Litestar(
@@ -52,7 +69,8 @@ def build(settings: Settings, ports: Ports, served: str = "127.0.0.1") -> KnownH
         state=State(
             {
                 "tables": tables,
-                "sockets": Sockets(),
+                "sockets": sockets,
+                "watch": watch,
                 "guests": Guests(keys.newest),
                 "settings": settings,
                 "client": Client(),
@@ -69,4 +87,32 @@ def build(settings: Settings, ports: Ports, served: str = "127.0.0.1") -> KnownH
         logging_config=None,
         debug=False,
     )
-    return KnownHosts(Middleware(app, settings), (*settings.hosts, *own_names(served)))
+    _measure(watch.metrics, ports, tables, sockets, connections)
+    guarded = Middleware(_with_metrics(app, settings, watch), settings, watch)
+    known = KnownHosts(
+        guarded,
+        (*settings.hosts, *own_names(served)),
+        lambda: watch.security.note("unknown_host"),
+    )
+    return Callers(known, settings.proxies, watch.metrics)
+
+
+def _with_metrics(app: Any, settings: Settings, watch: Watch) -> Any:
+    return MetricsPage(watch, settings.metrics_token, app) if settings.metrics_token else app
+
+
+def _measure(
+    metrics: Metrics, ports: Ports, tables: Tables, sockets: Sockets, connections: Connections | None
+) -> None:
+    """What is not counted where it happens, but asked for."""
+    metrics.gauge("tables", "Tables in memory.", lambda: tables.in_memory)
+    metrics.gauge("sockets", "WebSockets that are open at tables.", lambda: len(sockets))
+    metrics.gauge("bus_is_heard", "1 while nodes hear each other.", lambda: float(tables.hears_others))
+    if connections is not None:
+        metrics.gauge("connections", "Connections of any kind.", lambda: len(connections))
+    if isinstance(ports.engine, Workers):
+        engine = ports.engine
+        metrics.gauge("engine_waiting", "Questions of bots that wait for a worker.", lambda: engine.waiting)
+        metrics.gauge("engine_workers", "Workers that think for bots.", lambda: engine.ready)
+    if isinstance(ports.journal, Grouping):
+        ports.journal.on_group = metrics.group

@@ -5,8 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter
+from collections.abc import Callable
+from typing import Literal
 
 import msgspec
+
+from quincunx.server.proxies import Proxies
 
 RESERVED_DESCRIPTORS = 128
 """Files, pipes and the like that the server needs besides its connections."""
@@ -18,7 +22,7 @@ class Bounds(msgspec.Struct, frozen=True):
     connections: int = 16_384
     """In all; less if the operating system grants fewer descriptors."""
     per_address: int | None = 512
-    """From one address; ``None`` behind a proxy, from which all of them come."""
+    """From one address, unless it is a trusted proxy's, from which all of them come; ``None``: any number."""
     head_bytes: int = 16 * 1024
     """The request line and all headers."""
     headers: int = 64
@@ -37,11 +41,28 @@ class Bounds(msgspec.Struct, frozen=True):
     """For so long a client may leave unread more than the operating system takes."""
 
 
-class Connections:
-    """Counts those that are open. Whoever is not admitted is hung up on at once."""
+Refused = Literal["too_many_connections", "too_large_head", "too_fast"]
 
-    def __init__(self, bounds: Bounds) -> None:
+
+def _tell_nobody(event: Refused, address: str) -> None:
+    pass
+
+
+class Connections:
+    """Counts those that are open. Whoever is not admitted is hung up on at once.
+
+    ``on_refused`` hears of what is refused before there is a request, and from which address.
+    """
+
+    def __init__(
+        self,
+        bounds: Bounds,
+        proxies: Proxies | None = None,
+        on_refused: Callable[[Refused, str], None] = _tell_nobody,
+    ) -> None:
         self.bounds = bounds
+        self._proxies = proxies or Proxies()
+        self._on_refused = on_refused
         self._most = min(bounds.connections, _descriptors() - RESERVED_DESCRIPTORS)
         self._addresses: dict[asyncio.BaseTransport, str] = {}
         self._of_address: Counter[str] = Counter()
@@ -53,11 +74,17 @@ class Connections:
         """Whether one more is welcome; if so it counts until :meth:`release`."""
         address = _address(transport)
         most = self.bounds.per_address
-        if len(self) >= self._most or (most is not None and self._of_address[address] >= most):
+        counted = most is not None and not self._proxies.trusts(address)
+        if len(self) >= self._most or (counted and self._of_address[address] >= (most or 0)):
+            self._on_refused("too_many_connections", address)
             return False
         self._addresses[transport] = address
         self._of_address[address] += 1
         return True
+
+    def refused(self, event: Refused, transport: asyncio.BaseTransport) -> None:
+        """Something that came over a connection was too much."""
+        self._on_refused(event, self._addresses.get(transport) or _address(transport))
 
     def release(self, transport: asyncio.BaseTransport) -> None:
         """It has ended. A second time, or for one that was not admitted, this does nothing."""

@@ -11,6 +11,7 @@ from litestar.exceptions import HTTPException
 
 from quincunx.core.reason import Kind, Reason, Refusal
 from quincunx.node.ports import JournalDamaged, JournalUnavailable
+from quincunx.server.watch import Watch
 
 log = structlog.get_logger("quincunx.server")
 
@@ -96,11 +97,25 @@ def _explained(error: HTTPException, reason: Reason) -> Reason:
     return reason
 
 
+def log_failure(watch: Watch, event: str, error: Exception, **fields: str) -> None:
+    """A fault of the server's own is a line; while the journal cannot be used, only now and then."""
+    if isinstance(error, JournalUnavailable) and not isinstance(error, JournalDamaged):
+        left_out = watch.failures_left_out()
+        if left_out is None:
+            return
+        if left_out:
+            log.error(event, exc_info=error, left_out=left_out, **fields)
+            return
+    log.error(event, exc_info=error, **fields)
+
+
 def handle(request: Request[Any, Any, Any], error: Exception) -> Response[Reason]:
     """Litestar's handler for every exception."""
     reason = reason_of(error)
     # A method that an address does not take is no bad media type, and HTTP has a status for each.
     status = 405 if reason.code == "wrong-method" else STATUS[reason.kind]
+    watch: Watch = request.app.state.watch
+    watch.denied(reason)
     if status >= 500:
-        log.error("request_failed", method=request.method, path=request.scope["path"], exc_info=error)
+        log_failure(watch, "request_failed", error, method=request.method, path=request.scope["path"])
     return Response(reason, status_code=status, media_type=MediaType.JSON)

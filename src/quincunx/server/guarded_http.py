@@ -101,6 +101,8 @@ class GuardedHttp(HttpToolsProtocol):
 
     def _refuse(self, status: HTTPStatus) -> None:
         if not self.transport.is_closing():
+            is_head = status is HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+            self.guard.refused("too_large_head" if is_head else "too_fast", self.transport)
             answer = (
                 f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
             )

@@ -189,6 +189,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
 
     def _let_go(self) -> None:
         if not self.transport.is_closing():
+            self.guard.refused("too_fast", self.transport)
             if self.handshake_complete and not self.close_sent:
                 self.queue.put_nowait({"type": "websocket.disconnect", "code": POLICY})
                 self.conn.fail(POLICY, "That was too fast; please slow down.")

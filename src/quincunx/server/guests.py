@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -19,6 +21,11 @@ SECURE_COOKIE = f"__Host-{COOKIE}"
 so that no neighbouring one can plant another identity."""
 FILE = "cookie.key"
 KEY_BYTES = 32
+# Cookies of the first version were signed with SHA-1; each visit renews them.
+_SIGNING: Any = {
+    "signer_kwargs": {"digest_method": hashlib.sha256, "key_derivation": "hmac"},
+    "fallback_signers": [{"digest_method": hashlib.sha1}],
+}
 MAX_AGE = 400 * 24 * 3600
 """Seconds; browsers keep no cookie longer."""
 
@@ -71,7 +78,7 @@ class Guests:
     def __init__(self, newest: Callable[[], Sequence[str]]) -> None:
         self._newest = newest
         self._keys: Sequence[str] = ()
-        self._signer = URLSafeSerializer("", salt=_SALT)
+        self._signer = URLSafeSerializer("", salt=_SALT, **_SIGNING)
         self._renew()
 
     def _renew(self) -> None:
@@ -79,7 +86,8 @@ class Guests:
         keys = self._newest()
         if keys != self._keys:
             self._keys = keys
-            self._signer = URLSafeSerializer(list(reversed(keys)), salt=_SALT)  # the last one signs
+            # The last one signs.
+            self._signer = URLSafeSerializer(list(reversed(keys)), salt=_SALT, **_SIGNING)
 
     def read(self, cookie: str | None) -> Person | None:
         """The person that a cookie names; ``None`` if there is none or it is not ours."""

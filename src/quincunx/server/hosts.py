@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ipaddress
 import socket
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import msgspec
@@ -36,15 +36,18 @@ def own_names(served: str) -> tuple[str, ...]:
 class KnownHosts:
     """An ASGI layer that lets through only what is asked of one of these names."""
 
-    def __init__(self, app: Any, names: Iterable[str]) -> None:
-        """``*`` among the names lets everything through."""
+    def __init__(self, app: Any, names: Iterable[str], on_unknown: Callable[[], None] = lambda: None) -> None:
+        """``*`` among the names lets everything through; ``on_unknown`` hears of what is not."""
         self._app = app
+        self._on_unknown = on_unknown
         self._names = frozenset(name.lower() for name in names)
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         if scope["type"] not in ("http", "websocket") or self.knows(_host(scope)):
             await self._app(scope, receive, send)
-        elif scope["type"] == "websocket":
+            return
+        self._on_unknown()
+        if scope["type"] == "websocket":
             await receive()  # websocket.connect
             await send({"type": "websocket.close", "code": 1008})  # refused with 403 before it opens
         else:

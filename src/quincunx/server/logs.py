@@ -14,6 +14,8 @@ def set_up(human: bool) -> None:
     renderer = structlog.dev.ConsoleRenderer() if human else structlog.processors.JSONRenderer()
     structlog.configure(
         processors=[
+            # The request or connection for which something is done, however deep below the server.
+            structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             # The plain traceback: structlog's other one shows local variables, which may be secret.

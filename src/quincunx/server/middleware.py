@@ -17,6 +17,7 @@ from quincunx.core.reason import Kind, Reason
 from quincunx.server.errors import STATUS
 from quincunx.server.limits import RateLimit
 from quincunx.server.settings import Settings
+from quincunx.server.watch import Watch
 
 LARGEST_BODY = 64 * 1024
 TABLE_COSTS = 40
@@ -49,8 +50,9 @@ Scope = dict[str, Any]
 class Middleware:
     """The outermost ASGI layer."""
 
-    def __init__(self, app: Any, settings: Settings) -> None:
+    def __init__(self, app: Any, settings: Settings, watch: Watch | None = None) -> None:
         self._app = app
+        self._watch = watch or Watch()
         self._settings = settings
         self._limit = RateLimit(settings.requests_per_second)
         self._new_tables = RateLimit(settings.requests_per_second / TABLE_COSTS, TABLES_SECONDS)
@@ -81,36 +83,41 @@ class Middleware:
     async def _http(self, scope: Scope, receive: Any, send: Any) -> None:
         headers = _headers(scope)
         if scope["method"] not in _SAFE and not self._is_ours(headers):
-            await _refuse(send, "forbidden", "foreign-origin", "This page may not ask this server for that.")
+            self._watch.security.note("foreign_origin")
+            sentence = "This page may not ask this server for that."
+            await self._refuse(send, "forbidden", "foreign-origin", sentence)
             return
         wait = 0.0
         if not scope["path"].startswith(_UNLIMITED):
-            caller, now = self._caller(scope, headers), time.monotonic()
+            caller, now = _caller(scope), time.monotonic()
             wait = self._limit.wait(caller, now)
             if not wait and scope["method"] == "POST" and scope["path"] == _TABLES:
                 wait = self._new_tables.wait(caller, now)
         if wait:
+            self._watch.security.note("too_fast")
             sentence = "That was too fast; please wait a moment."
-            await _refuse(
+            await self._refuse(
                 send, "too-fast", "too-fast", sentence, [(b"retry-after", str(int(wait) + 1).encode())]
             )
             return
         length = headers.get("content-length", "0")
         if not length.isascii() or not length.isdigit() or len(length) > 12:
-            await _refuse(send, "malformed", "bad-length", "That is not a length.")
+            await self._refuse(send, "malformed", "bad-length", "That is not a length.")
             return
         if int(length) > LARGEST_BODY:
-            await _refuse(send, "too-large", "too-large", f"A request has at most {LARGEST_BODY} bytes.")
+            await self._refuse(send, "too-large", "too-large", f"A request has at most {LARGEST_BODY} bytes.")
             return
         body = await _read(receive)
         if body is None:
-            await _refuse(send, "too-large", "too-large", f"A request has at most {LARGEST_BODY} bytes.")
+            await self._refuse(send, "too-large", "too-large", f"A request has at most {LARGEST_BODY} bytes.")
             return
         if body and headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-            await _refuse(send, "unsupported", "not-json", "Requests carry JSON, and say so in Content-Type.")
+            await self._refuse(
+                send, "unsupported", "not-json", "Requests carry JSON, and say so in Content-Type."
+            )
             return
         if body and not _is_json(body):
-            await _refuse(
+            await self._refuse(
                 send,
                 "malformed",
                 "malformed",
@@ -129,14 +136,26 @@ class Middleware:
     def _may_open(self, scope: Scope) -> bool:
         # Apart, so that the headers are not kept for as long as the socket is open.
         headers = _headers(scope)
-        too_fast = self._limit.wait(self._caller(scope, headers), time.monotonic())
-        return not too_fast and self._is_ours(headers)
+        if self._limit.wait(_caller(scope), time.monotonic()):
+            self._watch.refused("too-fast")
+            self._watch.security.note("too_fast")
+            return False
+        if not self._is_ours(headers):
+            self._watch.refused("forbidden")
+            self._watch.security.note("foreign_origin")
+            return False
+        return True
 
-    def _caller(self, scope: Scope, headers: dict[str, str]) -> str:
-        if self._settings.trust_proxy and "x-forwarded-for" in headers:
-            return headers["x-forwarded-for"].rpartition(",")[2].strip()
-        client = scope.get("client")
-        return str(client[0]) if client else "unknown"
+    async def _refuse(
+        self,
+        send: Any,
+        kind: Kind,
+        code: str,
+        sentence: str,
+        headers: list[tuple[bytes, bytes]] | None = None,
+    ) -> None:
+        self._watch.refused(kind)
+        await _refuse(send, kind, code, sentence, headers)
 
     def _is_ours(self, headers: dict[str, str]) -> bool:
         origin = headers.get("origin")
@@ -151,6 +170,12 @@ class Middleware:
             return False
         # “null” has no host, and an empty one is nobody's.
         return host != "" and host == headers.get("host")
+
+
+def _caller(scope: Scope) -> str:
+    """The address, which a trusted proxy has said (``server/callers``)."""
+    client = scope.get("client")
+    return str(client[0]) if client else "unknown"
 
 
 def _headers(scope: Scope) -> dict[str, str]:

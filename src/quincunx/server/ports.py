@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, Protocol, TypeVar, runtime_checkable
 
 from quincunx.adapters.bus_memory import MemoryBus
 from quincunx.adapters.clock import WallClock
@@ -55,6 +55,25 @@ BUSES: Final[dict[str, Callable[[str], Bus]]] = {
     "rediss": lambda rest: _redis(f"rediss:{rest}"),
 }
 """The same for ``QUINCUNX_BUS``."""
+
+
+@runtime_checkable
+class Grouping(Protocol):
+    """A journal that commits many entries at once, and says so."""
+
+    on_group: Callable[[int, float, bool], None]
+    """Called after each attempt, in any thread: how many entries, the seconds since the first of them was
+    handed in, and whether they are on disk."""
+
+
+@runtime_checkable
+class Workers(Protocol):
+    """An engine that has workers."""
+
+    @property
+    def waiting(self) -> int: ...
+    @property
+    def ready(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from quincunx.server.bodies import decoded, described
 from quincunx.server.errors import NO_COOKIE
 from quincunx.server.guests import COOKIE, MAX_AGE, SECURE_COOKIE, Guests, cookie_of
 from quincunx.server.settings import Settings
+from quincunx.server.watch import Watch
 from quincunx.table.events import TableSettings
 from quincunx.table.person import Person, checked_name
 from quincunx.table.wire import (
@@ -58,7 +59,17 @@ def guest_of(request: AnyRequest) -> Person | None:
     """Who asks, if a cookie of ours says so."""
     guests: Guests = request.app.state.guests
     settings: Settings = request.app.state.settings
-    return guests.read(cookie_of(request.scope["headers"], settings.secure))
+    cookie = cookie_of(request.scope["headers"], settings.secure)
+    person = guests.read(cookie)
+    if cookie and person is None:
+        watch_of(request).security.note("forged_cookie")
+    return person
+
+
+def watch_of(request: AnyRequest) -> Watch:
+    """What the operator sees; from the application's state."""
+    watch: Watch = request.app.state.watch
+    return watch
 
 
 def somebody(request: AnyRequest) -> Person:
@@ -149,9 +160,10 @@ async def view_table(request: AnyRequest, table: TableName, point_of_view: Point
 @post("/api/tables/{table:str}/commands", status_code=200, operation_class=described(CommandRequest))
 async def command(request: AnyRequest, table: TableName, body: bytes) -> Ack:
     """Carry out a command. The same key again has no further effect and gets the same answer."""
-    person, tables = somebody(request), tables_of(request)
-    ack = await tables.execute(table, person, decoded(body, CommandRequest))
+    asked, person, tables = decoded(body, CommandRequest), somebody(request), tables_of(request)
+    ack = await tables.execute(table, person, asked)
     tables.asked(table, person)
+    watch_of(request).commanded(table, asked, ack)
     return ack
 
 

@@ -10,6 +10,7 @@ import msgspec
 import platformdirs
 
 from quincunx.server.connections import Bounds
+from quincunx.server.proxies import Proxies
 
 
 def default_data() -> Path:
@@ -48,8 +49,10 @@ class Settings(msgspec.Struct, frozen=True):
     bot_seconds: float = 1.0
     """``QUINCUNX_BOT_SECONDS``: how long a hint is thought about, and a bot's move at most, when nobody
     else waits."""
-    trust_proxy: bool = False
-    """``QUINCUNX_TRUST_PROXY=1``: a proxy in front says who calls (X-Forwarded-For, -Proto)."""
+    trust_proxy: tuple[str, ...] = ()
+    """``QUINCUNX_TRUST_PROXY``, separated by commas: addresses and networks of proxies that say who calls
+    (X-Forwarded-For, -Proto) and what a request is called (X-Request-ID); ``1``: this machine and private
+    networks; ``*``: anybody."""
     requests_per_second: float = 20.0
     """``QUINCUNX_REQUESTS_PER_SECOND``: for one caller, on average; short bursts may be faster."""
     connections: int = 16_384
@@ -58,6 +61,11 @@ class Settings(msgspec.Struct, frozen=True):
     connections_per_address: int = 512
     """``QUINCUNX_CONNECTIONS_PER_ADDRESS``: of them from one address; a whole school may share one. Not
     counted behind a trusted proxy, from which all come."""
+    metrics: str | None = None
+    """``QUINCUNX_METRICS``: an address of its own for the metrics, ``PORT`` (on this machine alone) or
+    ``HOST:PORT``; several processes take this port and those that follow."""
+    metrics_token: str | None = None
+    """``QUINCUNX_METRICS_TOKEN``: whoever sends it (``Authorization: Bearer …``) gets ``/metrics``."""
     log: Literal["json", "human"] = "json"
     """``QUINCUNX_LOG``: how the log is written."""
 
@@ -69,11 +77,17 @@ class Settings(msgspec.Struct, frozen=True):
     @property
     def bounds(self) -> Bounds:
         """What one connection may cost."""
-        per_address = None if self.trust_proxy else self.connections_per_address
-        return Bounds(connections=self.connections, per_address=per_address)
+        return Bounds(connections=self.connections, per_address=self.connections_per_address)
+
+    @property
+    def proxies(self) -> Proxies:
+        """Who is believed to be a proxy."""
+        return Proxies(self.trust_proxy)
 
 
 MOST_WORKERS = 256
+LEAST_TOKEN = 16
+MOST_TOKEN = 512
 
 
 class BadSetting(ValueError):
@@ -119,9 +133,32 @@ def from_environment(data: Path | None = None) -> Settings:
         bot_pause=number("QUINCUNX_BOT_PAUSE", 0.6),
         bot_workers=whole("QUINCUNX_BOT_WORKERS", None, MOST_WORKERS),
         bot_seconds=number("QUINCUNX_BOT_SECONDS", 1.0),
-        trust_proxy=given.get("QUINCUNX_TRUST_PROXY") == "1",
+        trust_proxy=_proxies(words("QUINCUNX_TRUST_PROXY")),
         requests_per_second=number("QUINCUNX_REQUESTS_PER_SECOND", 20.0),
         connections=whole("QUINCUNX_CONNECTIONS", 16_384, 1 << 20) or 1,
         connections_per_address=whole("QUINCUNX_CONNECTIONS_PER_ADDRESS", 512, 1 << 20) or 1,
+        metrics=_place(given.get("QUINCUNX_METRICS") or None),
+        metrics_token=_token(given.get("QUINCUNX_METRICS_TOKEN") or None),
         log="human" if log == "human" else "json",
     )
+
+
+def _proxies(words: tuple[str, ...]) -> tuple[str, ...]:
+    found = tuple(word for word in words if word != "0")
+    try:
+        Proxies(found)
+    except ValueError:
+        raise BadSetting("QUINCUNX_TRUST_PROXY has addresses or networks, separated by commas.") from None
+    return found
+
+
+def _place(text: str | None) -> str | None:
+    if text is not None and not text.rpartition(":")[2].isdecimal():
+        raise BadSetting("QUINCUNX_METRICS is a port, or an address and a port (127.0.0.1:9420).")
+    return text
+
+
+def _token(text: str | None) -> str | None:
+    if text is not None and not (LEAST_TOKEN <= len(text) <= MOST_TOKEN and text.isascii()):
+        raise BadSetting(f"QUINCUNX_METRICS_TOKEN has at least {LEAST_TOKEN} characters of ASCII.")
+    return text

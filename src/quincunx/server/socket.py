@@ -23,6 +23,7 @@ from quincunx.core.reason import Reason, Refusal
 from quincunx.node.live import LiveTable
 from quincunx.node.ports import JournalDamaged
 from quincunx.node.service import Tables
+from quincunx.server.callers import HEADER
 from quincunx.server.errors import (
     CLOSE_CODES,
     DAMAGED,
@@ -30,11 +31,13 @@ from quincunx.server.errors import (
     INTERNAL,
     NO_COOKIE,
     STATUS,
+    log_failure,
     reason_of,
 )
 from quincunx.server.guarded_socket import LINE, Line
 from quincunx.server.guests import cookie_of
 from quincunx.server.limits import RateLimit
+from quincunx.server.watch import Watch
 from quincunx.table.person import Person
 from quincunx.table.session import Action, Close, Send, Session, Show, Submit, Wake
 from quincunx.table.wire import Ack, CommandRequest
@@ -60,6 +63,10 @@ class Sockets:
         self._open: Counter[str] = Counter()
         self._work = RateLimit(WORK_PER_SECOND, WORK_SECONDS)
 
+    def __len__(self) -> int:
+        """How many there are."""
+        return sum(self._open.values())
+
     def enter(self, person: str) -> None:
         """One more. Raises :class:`~quincunx.core.reason.Refusal` if there are too many."""
         if self._open[person] >= MOST_SOCKETS:
@@ -83,25 +90,32 @@ AnySocket = WebSocket[Any, Any, Any]
 @websocket("/api/tables/{table:str}/socket")
 async def table_socket(socket: AnySocket, table: str) -> None:
     """One client at one table."""
-    await socket.accept()
+    await socket.accept(headers={HEADER: cast("dict[str, str]", socket.scope)["request_id"]})
     state = socket.app.state
-    person = state.guests.read(cookie_of(socket.scope["headers"], state.settings.secure))
+    watch: Watch = state.watch
+    cookie = cookie_of(socket.scope["headers"], state.settings.secure)
+    person = state.guests.read(cookie)
+    if cookie and person is None:
+        watch.security.note("forged_cookie")
     socket.scope["headers"] = []  # nobody needs them again, and thousands may watch
     try:
         if person is None:
             raise Refusal(NO_COOKIE)
-        tables: Tables = socket.app.state.tables
+        tables: Tables = state.tables
         live = await tables.watch(table, person)
-        sockets: Sockets = socket.app.state.sockets
+        sockets: Sockets = state.sockets
         sockets.enter(person.id)
     except Refusal as refusal:
+        watch.denied(refusal.reason)
+        if refusal.reason == TOO_MANY:
+            watch.security.note("too_many_sockets")
         await socket.close(CLOSE_CODES[refusal.reason.kind], refusal.reason.sentence)
         return
     except JournalDamaged:
         await socket.close(DAMAGED_CODE, DAMAGED.sentence)
         return
     try:
-        await Connection(socket, tables, live, person, sockets).run()
+        await Connection(socket, tables, live, person, sockets, watch).run()
     finally:
         sockets.leave(person.id)
 
@@ -127,16 +141,24 @@ class Connection:
         "_sockets",
         "_tables",
         "_tick",
+        "_watch",
     )
 
     def __init__(
-        self, socket: AnySocket, tables: Tables, live: LiveTable, person: Person, sockets: Sockets
+        self,
+        socket: AnySocket,
+        tables: Tables,
+        live: LiveTable,
+        person: Person,
+        sockets: Sockets,
+        watch: Watch,
     ) -> None:
         self._socket = socket
         self._tables = tables
         self._live = live
         self._person = person
         self._sockets = sockets
+        self._watch = watch
         self._session = Session(time.monotonic())
         self._loop = asyncio.get_running_loop()
         self._context = contextvars.copy_context()
@@ -243,11 +265,12 @@ class Connection:
         except Exception as error:
             reason = reason_of(error)
             if STATUS[reason.kind] >= 500:
-                log.error("command_failed", table=self._live.state.id, exc_info=error)
+                log_failure(self._watch, "command_failed", error, table=self._live.state.id)
             self._answer(request, reason)
         self._go_on()
 
     def _answer(self, request: CommandRequest, outcome: Ack | Reason) -> None:
+        self._watch.commanded(self._live.state.id, request, outcome)
         self._act(self._session.answer(request, outcome))
         self._pay(1)
 

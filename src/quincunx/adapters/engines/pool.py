@@ -98,6 +98,11 @@ class EnginePool:
         return self._ready
 
     @property
+    def waiting(self) -> int:
+        """How many questions wait for a worker."""
+        return len(self._queues)
+
+    @property
     def pids(self) -> tuple[int, ...]:
         """The worker processes."""
         return tuple(process.pid for process in self._processes if process.returncode is None)

@@ -1,0 +1,134 @@
+"""``quincunx backup`` and ``quincunx restore``: all games and the keys in a folder, and back."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+
+from quincunx.cli.files import say
+
+if TYPE_CHECKING:
+    from quincunx.server.backups import Manifest
+    from quincunx.server.settings import Settings
+
+    OnProgress = Callable[[int, int], None]
+
+DataFolder = Annotated[Path | None, Parameter(help="The server's data folder.")]
+
+
+def backup(target: Path, *, data: DataFolder = None) -> int:
+    """Save all games and the server's keys in a new folder, and check what was saved.
+
+    The server may run meanwhile, on SQLite or PostgreSQL; what is saved is one moment. Keep the folder as
+    secret as the server itself: it holds every hand, and the keys. What settings you gave it holds not.
+
+    Parameters
+    ----------
+    target
+        A folder that is not there yet.
+    """
+    return asyncio.run(_guarded(data, lambda settings, bar: _save(settings, target, bar)))
+
+
+def restore(
+    source: Path,
+    *,
+    data: DataFolder = None,
+    overwrite: Annotated[bool, Parameter(help="Replace the games and keys that are there.")] = False,
+) -> int:
+    """Put a backup in place: the games where QUINCUNX_DATABASE says, the keys into the data folder.
+
+    Stop the server first, and all its nodes. Games that are there already are replaced only with
+    --overwrite; either everything is, or nothing.
+
+    Parameters
+    ----------
+    source
+        A folder that “quincunx backup” has made.
+    """
+    return asyncio.run(_guarded(data, lambda settings, bar: _restore(settings, source, overwrite, bar)))
+
+
+async def _save(settings: Settings, target: Path, bar: Progress) -> int:
+    from quincunx.server import backups
+    from quincunx.server.ports import JOURNAL
+
+    manifest = await backups.save(settings, target, _task(bar, "saving"))
+    return await _checked(f"sqlite:{target / JOURNAL}", bar, _told(manifest, f"saved in {target}"))
+
+
+async def _restore(settings: Settings, source: Path, overwrite: bool, bar: Progress) -> int:
+    from quincunx.server import backups
+    from quincunx.server.folder import claimed
+
+    backups.opened(source)  # before a folder is made for nothing
+    with claimed(settings.data):
+        manifest = await backups.restore(settings, source, overwrite, _task(bar, "restoring"))
+        place = ":".join(backups.place_of(settings))
+        return await _checked(place, bar, _told(manifest, "restored"))
+
+
+def _told(manifest: Manifest, what: str) -> str:
+    journal = manifest.journal
+    return f"{journal.tables} tables with {journal.entries} entries and {len(manifest.keys)} keys were {what}"
+
+
+async def _checked(place: str, bar: Progress, sentence: str) -> int:
+    """Fold all tables of what has been written; the exit code."""
+    from quincunx.cli.check import faults
+    from quincunx.server.ports import JOURNALS, named
+
+    journal = named("QUINCUNX_DATABASE", JOURNALS, place)
+    task = bar.add_task("checking", total=None)
+    damaged = 0
+    async for table, fault, _ in faults(journal):
+        bar.advance(task)
+        if fault:
+            damaged += 1
+            bar.console.print(f"{table}: {fault}", markup=False, highlight=False)
+    if damaged:
+        return _fail(f"{sentence}, but {damaged} of the tables are damaged, as they were before.")
+    say(f"{sentence}, and checked.")
+    return 0
+
+
+def _task(bar: Progress, word: str) -> OnProgress:
+    task = bar.add_task(word, total=None)
+    running = asyncio.current_task()
+
+    def on_progress(done: int, total: int) -> None:
+        # Ctrl-C cancels the task, which would not hear of it while a file is copied.
+        if running is not None and running.cancelling():
+            raise asyncio.CancelledError
+        bar.update(task, completed=done, total=total)
+
+    return on_progress
+
+
+async def _guarded(data: Path | None, work: Callable[[Settings, Progress], Coroutine[Any, Any, int]]) -> int:
+    """Do this with the settings and a bar; what goes wrong becomes a sentence."""
+    from quincunx.node.ports import JournalUnavailable
+    from quincunx.server.backups import BackupFailed
+    from quincunx.server.settings import BadSetting, from_environment
+
+    columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn()
+    try:
+        settings = from_environment(data)
+        with Progress(*columns, console=Console(stderr=True)) as bar:
+            return await work(settings, bar)
+    except (BadSetting, BackupFailed, JournalUnavailable) as error:
+        return _fail(str(error))
+    except OSError as error:
+        return _fail(f"{error.strerror or error}: {error.filename or settings.data}.")
+
+
+def _fail(sentence: str) -> int:
+    say(f"quincunx: {sentence}", sys.stderr)
+    return 1

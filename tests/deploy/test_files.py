@@ -1,0 +1,111 @@
+"""The other files in ``deploy/``: what can be said of them without the programs that they are for."""
+
+from __future__ import annotations
+
+import configparser
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from quincunx.cli.serve import DEFAULT_PORT
+from quincunx.server import settings
+from quincunx.server.settings import from_environment
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
+PORT = f":{DEFAULT_PORT}"
+
+
+def unit() -> configparser.RawConfigParser:
+    """The unit; a key that comes again has its last value."""
+    parser = configparser.RawConfigParser(strict=False, delimiters=("=",), comment_prefixes=("#",))
+    parser.optionxform = str  # type: ignore[assignment,method-assign]
+    parser.read(DEPLOY / "quincunx.service")
+    return parser
+
+
+def test_the_unit_is_hardened_and_comes_back() -> None:
+    service = unit()["Service"]
+    wanted = {
+        "NoNewPrivileges": "yes",
+        "ProtectSystem": "strict",
+        "ProtectHome": "yes",
+        "PrivateTmp": "yes",
+        "PrivateDevices": "yes",
+        "DynamicUser": "yes",
+        "StateDirectory": "quincunx",
+        "Restart": "always",
+        "CapabilityBoundingSet": "",
+        "UMask": "0077",
+    }
+    assert {name: service[name] for name in wanted} == wanted
+    assert int(service["LimitNOFILE"]) >= 16_384
+    assert int(service["TimeoutStopSec"]) > 8, "longer than the server takes to stop"
+    assert service["ExecStart"].endswith(f"--port {DEFAULT_PORT}")
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")
+def test_systemd_takes_the_unit_and_finds_little_exposed(tmp_path: Path) -> None:
+    text = (DEPLOY / "quincunx.service").read_text().replace("/opt/quincunx/bin/quincunx", sys.executable)
+    (tmp_path / "quincunx.service").write_text(text)
+    for words in (["verify"], ["security", "--offline=true", "--no-pager", "--threshold=20"]):
+        done = subprocess.run(
+            ["systemd-analyze", *words, tmp_path / "quincunx.service"], capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert "Unknown" not in done.stderr
+
+
+def test_the_settings_of_the_example_are_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = set(re.findall(r"QUINCUNX_[A-Z_]+", Path(settings.__file__).read_text()))
+    text = (DEPLOY / "quincunx.env").read_text()
+    given = dict(re.findall(r"^#?(QUINCUNX_[A-Z_]+)=(.*)$", text, re.M))
+    assert len(given) >= 6
+    assert set(given) <= known
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    made = from_environment()
+    assert made.secure
+    assert made.proxies.trusts("127.0.0.1")
+    assert not made.proxies.trusts("10.0.0.1")
+
+
+def test_the_container_is_built_in_two_stages_and_runs_as_nobody_in_particular() -> None:
+    text = (DEPLOY / "Containerfile").read_text().replace("\\\n", " ")
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    stages = [line for line in lines if line.startswith("FROM ")]
+    assert len(stages) == 2
+    assert len({line.split()[1] for line in stages}) == 1
+    last = lines[lines.index(stages[1]) :]
+    users = [line.split()[1] for line in last if line.startswith("USER ")]
+    assert [user.isdigit() and int(user) > 0 for user in users] == [True]
+    assert not any(word in line for line in last for word in ("pip install", "apt-get", "curl"))
+    copied = [
+        word
+        for line in lines
+        if line.startswith("COPY ") and "--from" not in line
+        for word in line.split()[1:-1]
+    ]
+    assert {"src", "web", "tools", "requirements.lock"} <= set(copied)
+    assert all((ROOT / name).exists() for name in copied)
+    versions = re.search(r"sed -n '([^']*)' requirements.lock", text)
+    assert versions
+    listed = subprocess.run(
+        ["sed", "-n", versions[1], ROOT / "requirements.lock"], capture_output=True, text=True, check=True
+    )
+    assert "litestar==" in listed.stdout
+    assert "--hash" not in listed.stdout
+
+
+@pytest.mark.parametrize("name", ["Caddyfile", "nginx.conf", "Containerfile", "quincunx.service"])
+def test_all_mean_the_same_port(name: str) -> None:
+    text = (DEPLOY / name).read_text()
+    assert str(DEFAULT_PORT) in text
+    assert text.count("{") == text.count("}")
+    if name in ("Caddyfile", "nginx.conf"):
+        assert f"127.0.0.1{PORT}" in text
+        assert "/metrics" in text

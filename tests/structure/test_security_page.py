@@ -1,0 +1,166 @@
+"""What ``docs/security.md`` says is complete, names tests that exist, and holds where source can show it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from pathlib import Path
+from typing import get_args
+
+from quincunx.server.security import Event
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+STANDARD = PAGE.partition("## ASVS 5.0, level 2")[2]
+REQUIREMENTS = (ROOT / "testdata" / "asvs-5.0-level-2.txt").read_text().splitlines()[1:]
+PACKAGE = ROOT / "src" / "quincunx"
+SERVED = [
+    path
+    for room in ("server", "adapters", "node", "table", "core", "texts")
+    for path in (PACKAGE / room).rglob("*.py")
+]
+CLIENT = [
+    path
+    for path in (ROOT / "web" / "src").rglob("*")
+    if path.suffix in (".svelte", ".ts") and ".test." not in path.name
+]
+
+
+def rows() -> list[list[str]]:
+    """The cells of every row of the three tables."""
+    found = [line.strip("|").split(" | ") for line in STANDARD.splitlines() if re.match(r"\| \d+\.\d", line)]
+    assert len(found) > 80
+    return found
+
+
+def test_every_requirement_is_dealt_with_once() -> None:
+    named: Counter[str] = Counter()
+    for row in rows():
+        head = re.match(r"\s*((?:\d+\.\d+\.\d+(?:, )?)+)", row[0])
+        assert head, row
+        named.update(head[1].split(", "))
+    assert len(REQUIREMENTS) == 253
+    assert {name: count for name, count in named.items() if count > 1} == {}
+    assert set(named) == set(REQUIREMENTS)
+
+
+def test_every_test_that_is_named_exists() -> None:
+    met = STANDARD.partition("### Met")[2].partition("### Not yet")[0]
+    named = re.findall(r"`((?:tests|web)/[^`:]+)(?:::(\w+))?`", met)
+    assert len(named) > 100
+    missing = []
+    for file, function in named:
+        path = ROOT / file
+        text = path.read_text(encoding="utf-8") if path.is_file() else ""
+        if not text or (function and not re.search(rf"^(?:async )?def {function}\(", text, re.M)):
+            missing.append(f"{file}::{function}")
+    assert missing == []
+    for row in rows():
+        if len(row) == 3:
+            assert "`tests/" in row[2] or "`web/" in row[2], row
+
+
+def test_every_security_event_is_documented() -> None:
+    logged = PAGE.partition("## What is logged")[2].partition("## Components")[0]
+    assert set(get_args(Event)) <= set(re.findall(r"`(\w+)`", logged))
+
+
+def calls(path: Path) -> set[str]:
+    """The names of all that a file calls, ``module.function`` where it is written like that."""
+    return {
+        ast.unparse(node.func)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+    }
+
+
+def test_no_text_becomes_code() -> None:
+    forbidden = {
+        "eval",
+        "exec",
+        "compile",
+        "os.system",
+        "os.popen",
+        "pickle.loads",
+        "pickle.load",
+        "marshal.loads",
+        "yaml.load",
+    }
+    forbidden |= {"asyncio.create_subprocess_shell", "subprocess.getoutput", "__import__"}
+    guilty = {(path.name, name) for path in SERVED for name in calls(path) & forbidden}
+    assert guilty == set()
+    assert len(SERVED) > 80
+    for path in SERVED:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in (
+                "re.compile",
+                "re.fullmatch",
+                "re.match",
+                "re.search",
+            ):
+                names = {each.id for each in ast.walk(node.args[0]) if isinstance(each, ast.Name)}
+                # The games' names, and how long a secret is, are the program's own.
+                assert names <= {"GAMES", "size"}, (path, ast.unparse(node))
+            assert not (isinstance(node, ast.keyword) and node.arg == "shell"), path
+    unsafe = re.compile(
+        r"\{@html|innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function\("
+    )
+    assert [path.name for path in CLIENT if unsafe.search(path.read_text(encoding="utf-8"))] == []
+    assert len(CLIENT) > 60
+
+
+def test_no_statement_is_put_together() -> None:
+    """A statement with a place for values in its text has numbers of the program's own there."""
+    guilty = []
+    for path in SERVED:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.JoinedStr):
+                continue
+            text = ast.unparse(node)
+            if re.search(r"\b(SELECT|INSERT|UPDATE|DELETE|PRAGMA|CREATE|DROP|TRUNCATE)\b", text):
+                values = [
+                    ast.unparse(each.value) for each in node.values if isinstance(each, ast.FormattedValue)
+                ]
+                guilty += [(path.name, value) for value in values if value not in OWN_NUMBERS]
+    assert guilty == []
+
+
+OWN_NUMBERS = {"APPLICATION", "len(STEPS)", "len(journal_schema.STEPS)", "int(self._most_pages)"}
+
+
+def test_the_server_calls_nobody() -> None:
+    """But its database and its bus, whose drivers two modules each import."""
+    clients = {
+        "httpx",
+        "requests",
+        "aiohttp",
+        "urllib.request",
+        "urllib3",
+        "http.client",
+        "smtplib",
+        "ftplib",
+        "websockets.client",
+    }
+    drivers: dict[str, set[str]] = {"redis": set(), "asyncpg": set()}
+    for path in SERVED:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = []
+            if isinstance(node, ast.Import):
+                names = [each.name for each in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                names = [node.module or ""]
+            for name in names:
+                assert name not in clients, path
+                if name.partition(".")[0] in drivers:
+                    drivers[name.partition(".")[0]].add(path.name)
+    assert drivers == {
+        "redis": {"bus_redis.py"},
+        "asyncpg": {"journal_postgres.py", "postgres_lines.py", "backup_postgres.py"},
+    }
+
+
+def test_no_other_origin_is_allowed() -> None:
+    assert [
+        path.name for path in SERVED if "access-control-allow" in path.read_text(encoding="utf-8").lower()
+    ] == []
