@@ -259,8 +259,8 @@ async def test_a_bots_move_is_searched_with_a_number_of_simulations_and_a_hint_w
     monkeypatch.setattr(engine_pool, "SIMULATIONS", SIMULATIONS)
     view, _ = position(CincoOptions(first=0))
     async with pool(seconds=20) as engines:
-        once = await engines._ask("table", "master", view, b"dice", hint=False)
-        again = await engines._ask("table", "master", view, b"dice", hint=False)
+        once = await engines._ask(ASKER, "master", view, b"dice", hint=False)
+        again = await engines._ask(ASKER, "master", view, b"dice", hint=False)
     assert (once.moves, once.values) == (again.moves, again.values)
     for hint, simulations in ((False, SIMULATIONS), (True, None)):
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
