@@ -13,7 +13,7 @@ from quincunx.core.chance import CHANCE
 from quincunx.core.game import AnyGame
 from quincunx.engines.levels import DEFAULT_LEVEL, LEVELS, fallback, names
 from quincunx.games import GAMES, game_of
-from tests.engines.support import QUICK, last_state, moves_of
+from tests.engines.support import QUICK, moves_of
 from tests.games.support import SETUPS, name_of
 
 CASES = [
@@ -29,10 +29,12 @@ def test_plays_legal_moves_to_the_end(options: Any, level: str) -> None:
     game = game_of(options)
     bot = game.bots.bot(level)
     for seed in range(3):
+        after = game.initial(options)
         for state, seat, move in moves_of(options, [bot], seed):
             if seat != CHANCE:
                 assert move in game.legal_moves(state)
-        assert game.outcome(last_state(options, [bot], seed)) is not None
+            after = game.apply(state, move)
+        assert game.outcome(after) is not None
 
 
 @pytest.mark.parametrize(("options", "level"), CASES)
