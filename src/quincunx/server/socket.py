@@ -94,11 +94,15 @@ async def table_socket(socket: AnySocket, table: str) -> None:
         live = await tables.watch(table, person)
         sockets: Sockets = socket.app.state.sockets
         sockets.enter(person.id)
-    except Refusal as refusal:
-        await socket.close(CLOSE_CODES[refusal.reason.kind], refusal.reason.sentence)
-        return
     except JournalDamaged:
         await socket.close(DAMAGED_CODE, DAMAGED.sentence)
+        return
+    except Exception as error:
+        # Nothing is left to Litestar: it closes with 4500 whatever it was, and then no client comes back.
+        reason = reason_of(error)
+        if reason.kind == "internal":
+            log.exception("socket_failed", table=table)
+        await socket.close(CLOSE_CODES[reason.kind], reason.sentence)
         return
     try:
         await Connection(socket, tables, live, person, sockets).run()
