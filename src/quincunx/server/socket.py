@@ -18,6 +18,7 @@ from typing import Any, cast
 import msgspec
 import structlog
 from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
 
 from quincunx.core.reason import Reason, Refusal
 from quincunx.node.live import LiveTable
@@ -206,6 +207,8 @@ class Connection:
 
     def _go_on(self) -> None:
         """Take up what waits, until something holds it up again."""
+        if not self._is_open:
+            return  # from now on the server reads by itself, up to the client's closing frame
         while self._said and self._order is None and self._may_tell:
             self._act(self._session.receive(self._said.popleft(), time.monotonic()))
         if self._order is None and self._may_tell:
@@ -228,7 +231,8 @@ class Connection:
                     self._show(action)
                 case Close(code=code, reason=reason):
                     self._close(code, reason)
-                    return
+            if not self._is_open:
+                return
 
     def _submit(self, request: CommandRequest) -> None:
         try:
@@ -294,5 +298,5 @@ class Connection:
 
     async def _say_goodbye(self, code: int, reason: str) -> None:
         # The other side may have hung up meanwhile, or broken the protocol.
-        with contextlib.suppress(OSError, RuntimeError):
+        with contextlib.suppress(OSError, RuntimeError, WebSocketDisconnect):
             await self._socket.close(code, reason[:120])
