@@ -20,12 +20,8 @@ from tests.servers.postgres import Postgres
 @pytest.fixture(scope="module")
 def own() -> Iterator[Postgres]:
     """A database that these tests may kill."""
-    server = Postgres()
-    try:
-        server.start()
+    with Postgres() as server:
         yield server
-    finally:
-        server.remove()
 
 
 @pytest.fixture
