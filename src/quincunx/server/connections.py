@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ipaddress
 from collections import Counter
+from functools import lru_cache
 
 import msgspec
 
@@ -18,7 +20,7 @@ class Bounds(msgspec.Struct, frozen=True):
     connections: int = 16_384
     """In all; less if the operating system grants fewer descriptors."""
     per_address: int | None = 512
-    """From one address; ``None`` behind a proxy, from which all of them come."""
+    """From one :func:`network_of`; ``None`` behind a proxy, from which all of them come."""
     head_bytes: int = 16 * 1024
     """The request line and all headers."""
     headers: int = 64
@@ -71,7 +73,22 @@ class Connections:
 def _address(transport: asyncio.BaseTransport) -> str:
     peer = transport.get_extra_info("peername")
     # A socket of the file system has no address; whoever may open it is trusted as one.
-    return str(peer[0]) if isinstance(peer, tuple) and peer else "local"
+    return network_of(str(peer[0])) if isinstance(peer, tuple) and peer else "local"
+
+
+@lru_cache(maxsize=4096)
+def network_of(address: str) -> str:
+    """Whom an address stands for: itself or, of version 6, the network (/64) that one household is given:
+    whoever has it could call from another address each time. What is no address is left as it is."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return f"{ipaddress.IPv6Address(int(found) >> 64 << 64)}/64"
 
 
 def _descriptors() -> int:

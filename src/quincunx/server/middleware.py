@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from quincunx.core.reason import Kind, Reason
+from quincunx.server.connections import network_of
 from quincunx.server.errors import STATUS
 from quincunx.server.limits import RateLimit
 from quincunx.server.settings import Settings
@@ -134,9 +135,9 @@ class Middleware:
 
     def _caller(self, scope: Scope, headers: dict[str, str]) -> str:
         if self._settings.trust_proxy and "x-forwarded-for" in headers:
-            return headers["x-forwarded-for"].rpartition(",")[2].strip()
+            return network_of(headers["x-forwarded-for"].rpartition(",")[2].strip())
         client = scope.get("client")
-        return str(client[0]) if client else "unknown"
+        return network_of(str(client[0])) if client else "unknown"
 
     def _is_ours(self, headers: dict[str, str]) -> bool:
         origin = headers.get("origin")
