@@ -96,6 +96,7 @@ async def test_somebody_elses_message_on_the_channel_harms_nobody(
             b"someone\nxyz\n\n",
             b"someone\nn[1]",
             b"\xff\n\xff",
+            b'someone\nn{"type":"bye","node":"\xff"}',
             b"a\np",
         ):
             client.publish(channel, message)
