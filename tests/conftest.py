@@ -27,20 +27,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
     """A PostgreSQL for all tests of this worker; each takes a fresh schema of it."""
-    server = Postgres()
-    try:
-        server.start()
+    with Postgres() as server:
         yield server
-    finally:
-        server.remove()
 
 
 @pytest.fixture(scope="session")
 def valkey() -> Iterator[Valkey]:
     """A Valkey for all tests of this worker; each takes a fresh channel of it."""
-    server = Valkey()
-    try:
-        server.start()
+    with Valkey() as server:
         yield server
-    finally:
-        server.remove()

@@ -9,7 +9,7 @@ import pytest
 
 from quincunx.adapters import bus_remote
 from quincunx.adapters.bus_redis import RedisBus
-from tests.contracts.bus import listener
+from tests.contracts.bus import listener, opened
 from tests.contracts.journal import entry
 from tests.node.support import until
 from tests.servers.valkey import Valkey
@@ -18,12 +18,8 @@ from tests.servers.valkey import Valkey
 @pytest.fixture(scope="module")
 def own() -> Iterator[Valkey]:
     """A server that these tests may kill."""
-    server = Valkey()
-    try:
-        server.start()
+    with Valkey() as server:
         yield server
-    finally:
-        server.remove()
 
 
 @pytest.fixture
@@ -37,12 +33,8 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 async def pair(own: Valkey, impatient: None) -> AsyncIterator[tuple[RedisBus, RedisBus]]:
     """Two nodes' buses."""
     url = own.fresh()
-    buses = RedisBus(url), RedisBus(url)
-    for bus in buses:
-        await bus.open()
-    yield buses
-    for bus in buses:
-        await bus.close()
+    async with opened(RedisBus(url)) as one, opened(RedisBus(url)) as two:
+        yield one, two
 
 
 def _killed(own: Valkey) -> Callable[[], None]:
@@ -104,6 +96,7 @@ async def test_somebody_elses_message_on_the_channel_harms_nobody(
             b"someone\nxyz\n\n",
             b"someone\nn[1]",
             b"\xff\n\xff",
+            b'someone\nn{"type":"bye","node":"\xff"}',
             b"a\np",
         ):
             client.publish(channel, message)

@@ -12,6 +12,7 @@ import pytest
 from quincunx.adapters import postgres_lines, postgres_schema
 from quincunx.adapters.journal_postgres import PostgresJournal
 from quincunx.node.ports import Conflict, JournalUnavailable
+from quincunx.table.expiry import PLAYING_MILLISECONDS, WAITING_MILLISECONDS
 from tests.contracts.journal import TABLE, entry, summary
 from tests.node.support import until
 from tests.servers.postgres import Postgres
@@ -20,12 +21,8 @@ from tests.servers.postgres import Postgres
 @pytest.fixture(scope="module")
 def own() -> Iterator[Postgres]:
     """A database that these tests may kill."""
-    server = Postgres()
-    try:
-        server.start()
+    with Postgres() as server:
         yield server
-    finally:
-        server.remove()
 
 
 @pytest.fixture
@@ -123,6 +120,26 @@ async def test_commits_wait_for_the_disk_though_the_database_is_set_up_otherwise
             assert await connection.fetchval("SHOW synchronous_commit") == "on"
     finally:
         await journal.close()
+
+
+async def test_tables_of_the_first_version_that_are_left_alone_end_some_day(own: Postgres) -> None:
+    url = await own.fresh()
+    connection = await asyncpg.connect(url)
+    await connection.execute(postgres_schema.STEPS[0])
+    await connection.execute("CREATE TABLE journal_schema (version integer NOT NULL)")
+    await connection.execute("INSERT INTO journal_schema (version) VALUES (1)")
+    rows = [("bot-table", "playing", 5), ("long-gone", "ended", None), ("played-at", "playing", None)]
+    for table, status, due in [*rows, ("waits-for", "waiting", None)]:
+        await connection.execute(
+            "INSERT INTO journal_summaries VALUES ($1, 1, $2, $3, NULL, 1000)", table, status, due
+        )
+    await connection.close()
+    journal = PostgresJournal(url)
+    await journal.open()
+    dues = {row.table: row.due for row in await journal.list_tables("", 10)}
+    await journal.close()
+    waiting, playing = 1_000 + WAITING_MILLISECONDS, 1_000 + PLAYING_MILLISECONDS
+    assert dues == {"bot-table": 5, "long-gone": None, "played-at": playing, "waits-for": waiting}
 
 
 async def test_a_schema_of_a_later_version_is_left_alone(own: Postgres) -> None:

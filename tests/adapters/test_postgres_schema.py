@@ -56,7 +56,7 @@ async def test_what_the_first_version_wrote_is_read_and_goes_on(first: str) -> N
     await journal.open()
     states = [fold(await journal.read(table)) for table in (WAITING, RUNNING, ENDED)]
     assert [state.status for state in states] == ["waiting", "playing", "ended"]
-    assert list(await journal.due(10**15, 10)) == [RUNNING]
+    assert list(await journal.due(10**15, 10)) == [RUNNING, WAITING], "it will be closed some day"
     assert dict(await journal.names("", 10)) == {state.id: state.version for state in states}
     version = states[1].version + 1
     await journal.append(entry(version, table=RUNNING), summary(RUNNING, version, changed=9_999))
@@ -98,4 +98,4 @@ async def test_a_step_that_fails_leaves_all_as_it_was(first: str, monkeypatch: p
     with pytest.raises(JournalUnavailable):
         await PostgresJournal(first).open()
     assert await ask(first, COLUMNS) == before
-    assert await ask(first, "SELECT max(version) FROM journal_schema") == [(len(STEPS),)]
+    assert await ask(first, "SELECT max(version) FROM journal_schema") == [(1,)]

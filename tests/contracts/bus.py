@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TypeVar
 
 import pytest
 
@@ -14,6 +17,19 @@ from tests.contracts.journal import entry
 
 PATIENCE = 20.0
 """Seconds; only keeps a test that fails from hanging."""
+
+
+B = TypeVar("B", bound=Bus)
+
+
+@asynccontextmanager
+async def opened(bus: B) -> AsyncIterator[B]:
+    """The bus, open for as long as it is needed."""
+    await bus.open()
+    try:
+        yield bus
+    finally:
+        await bus.close()
 
 
 class Listener:

@@ -10,17 +10,15 @@ import pytest
 from quincunx.adapters.bus_memory import MemoryBus
 from quincunx.adapters.bus_redis import RedisBus
 from quincunx.adapters.bus_socket import SocketBus, SocketHub
-from tests.contracts.bus import BusContract
+from tests.contracts.bus import BusContract, opened
 from tests.servers.valkey import Valkey
 
 
 class TestMemoryBus(BusContract):
     @pytest.fixture
     async def bus(self) -> AsyncIterator[MemoryBus]:
-        bus = MemoryBus()
-        await bus.open()
-        yield bus
-        await bus.close()
+        async with opened(MemoryBus()) as bus:
+            yield bus
 
 
 class TestRedisBus(BusContract):
@@ -30,17 +28,13 @@ class TestRedisBus(BusContract):
 
     @pytest.fixture
     async def bus(self, address: str) -> AsyncIterator[RedisBus]:
-        bus = RedisBus(address)
-        await bus.open()
-        yield bus
-        await bus.close()
+        async with opened(RedisBus(address)) as bus:
+            yield bus
 
     @pytest.fixture
     async def other(self, bus: RedisBus, address: str) -> AsyncIterator[RedisBus]:
-        other = RedisBus(address)
-        await other.open()
-        yield other
-        await other.close()
+        async with opened(RedisBus(address)) as other:
+            yield other
 
 
 class TestSocketBus(BusContract):
@@ -53,14 +47,10 @@ class TestSocketBus(BusContract):
 
     @pytest.fixture
     async def bus(self, path: Path) -> AsyncIterator[SocketBus]:
-        bus = SocketBus(path)
-        await bus.open()
-        yield bus
-        await bus.close()
+        async with opened(SocketBus(path)) as bus:
+            yield bus
 
     @pytest.fixture
     async def other(self, bus: SocketBus, path: Path) -> AsyncIterator[SocketBus]:
-        other = SocketBus(path)
-        await other.open()
-        yield other
-        await other.close()
+        async with opened(SocketBus(path)) as other:
+            yield other

@@ -263,3 +263,16 @@ async def test_talk_does_not_interrupt_a_bot(world: HintedWorld) -> None:
     assert not world.engine.dropped
     world.engine.free.set()
     await until(lambda: table.state.to_move() == 0)
+
+
+async def test_whoever_hangs_up_on_one_of_two_questions_still_waits_for_the_other(world: HintedWorld) -> None:
+    table, other = await world.table(), await world.table()
+    world.engine.free.clear()
+    both = [asyncio.create_task(world.hint(table)) for _ in range(2)]
+    await until(lambda: world.node_._hints.is_searching(table))
+    both[0].cancel()
+    await asyncio.wait({both[0]})
+    assert await asyncio.wait_for(world.refused(other), 5) == "one-hint"
+    world.engine.free.set()
+    await both[1]
+    assert (await world.hint(other)).choices

@@ -12,7 +12,8 @@ from quincunx.core.reason import Refusal
 from quincunx.games.cinco.types import Exchange
 from quincunx.node import memory
 from quincunx.node.ports import JournalDamaged, JournalUnavailable
-from quincunx.node.service import CHECKED_MILLISECONDS, Tables
+from quincunx.node.readiness import CHECKED_MILLISECONDS
+from quincunx.node.service import Tables
 from quincunx.table.events import Entry
 from quincunx.table.summary import Summary
 from tests.node.signal import Signal

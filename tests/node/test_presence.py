@@ -10,6 +10,7 @@ from quincunx.core.reason import Refusal
 from quincunx.node import presence
 from quincunx.node.presence import TablePresence
 from quincunx.table.commands import CallBot
+from quincunx.table.person import Person
 from quincunx.table.seats import AWAY_MILLISECONDS, IDLE_MILLISECONDS
 from tests.node.signal import Signal
 from tests.node.support import World, is_set, join, live, until
@@ -172,3 +173,23 @@ async def test_a_waiter_that_gave_up_does_not_spoil_the_signal() -> None:
     await asyncio.gather(waiting, return_exceptions=True)
     signal.set()
     assert await is_set(signal)
+
+
+async def test_a_crowd_that_leaves_makes_nobody_away_at_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When a player hung up may be forgotten for it, but not that it was lately."""
+    monkeypatch.setattr(presence, "MOST_LEFT", 3)
+    node = await world.node()
+    table = await live(node, await world.make(node))
+    player, crowd = Signal(), [Signal() for _ in range(5)]
+    node.join(table, ALICE, player)
+    for number, watcher in enumerate(crowd):
+        node.join(table, Person(f"guest-{number}", "Guest"), watcher)
+    world.clock.time += AWAY_MILLISECONDS
+    node.leave(table, ALICE, player)
+    for number, watcher in enumerate(crowd):
+        node.leave(table, Person(f"guest-{number}", "Guest"), watcher)
+    assert node.presence(table).away[0] is False
+    world.clock.time += AWAY_MILLISECONDS
+    assert node.presence(table).away[0] is True

@@ -11,11 +11,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
+import pytest
 import uvicorn
 from msgspec.structs import replace
 
 from quincunx.server.connections import Bounds, Connections
 from quincunx.server.guarded import guarded
+from quincunx.server.guarded_socket import LINE
 
 PATIENT = Bounds(head_seconds=30, body_seconds=30, unread_seconds=30)
 LONG = 1 << 20
@@ -33,6 +35,9 @@ class App:
         self.requests = 0
         self.messages = 0
         self.sends = b""
+        self.body = b"ok"
+        self.last_words: list[bytes] = []
+        """What it pushes to a socket before the server ends."""
         self.ended = asyncio.Event()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -40,11 +45,20 @@ class App:
             self.requests += 1
             while (await receive()).get("more_body"):
                 pass
-            await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
-            await send({"type": "http.response.body", "body": b"ok"})
+            length = (b"content-length", str(len(self.body)).encode())
+            await send({"type": "http.response.start", "status": 200, "headers": [length]})
+            await send({"type": "http.response.body", "body": self.body})
             return
         await receive()
         await send({"type": "websocket.accept"})
+        if self.last_words:
+            for word in self.last_words:
+                scope["extensions"][LINE].push(word)
+            scope["extensions"][LINE].shutdown()
+            return
+        if self.body != b"ok":
+            await send({"type": "websocket.send", "bytes": self.body})
+            return
         if self.sends:
             try:
                 while True:
@@ -265,3 +279,40 @@ async def test_whoever_does_not_read_is_let_go() -> None:
         await line.upgrade()
         await server.app.ended.wait()
         await server.until(0)
+
+
+async def test_what_was_pushed_is_sent_before_a_server_that_ends_says_goodbye() -> None:
+    async with serving() as server:
+        server.app.last_words = [b"one", b"two"]
+        line = await server.line()
+        await line.upgrade()
+        assert await line.rest() == b"\x81\x03one\x81\x03two\x88\x02\x03\xf4"
+
+
+# ---- both ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("asks", [UPGRADE, b"GET / HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n"])
+async def test_whoever_leaves_the_end_unread_is_let_go_too(asks: bytes) -> None:
+    """It is less than what may wait, and nothing more is to come: a connection that is being closed waits
+    until it has been read, and else for ever."""
+    bounds = replace(PATIENT, unread_bytes=1 << 26, unread_seconds=0.2)
+    async with serving(bounds) as server, asyncio.timeout(10):
+        server.app.body = bytes(16 << 20)  # more than the operating system takes
+        line = await server.line()
+        await line.say(asks)
+        await server.until(1)
+        await server.until(0)
+
+
+async def test_whoever_reads_the_end_slowly_is_not() -> None:
+    bounds = replace(PATIENT, unread_bytes=1 << 26, unread_seconds=0.5)
+    async with serving(bounds) as server, asyncio.timeout(20):
+        server.app.body = bytes(16 << 20)
+        line = await server.line()
+        await line.say(b"GET / HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n")
+        got = 0
+        while piece := await line.reader.read(1 << 20):
+            got += len(piece)
+            await asyncio.sleep(0.01)
+        assert got > len(server.app.body)

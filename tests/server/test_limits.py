@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from quincunx.server import limits
+from quincunx.server.connections import Bounds, Connections, network_of
 from quincunx.server.limits import BURST_SECONDS, RateLimit
 
 
@@ -65,3 +68,32 @@ def test_nobody_may_ask_where_nothing_is_allowed() -> None:
     limit = RateLimit(0)
     assert asked(limit, 10, now=0) == 1
     assert limit.wait("a", 10**6) == 60
+
+
+@pytest.mark.parametrize(
+    ("address", "whom"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_whoever_has_a_whole_network_is_one_caller(address: str, whom: str) -> None:
+    assert network_of(address) == whom
+
+
+class _Transport(asyncio.Transport):
+    def get_extra_info(self, name: str, default: object = None) -> object:
+        return ("2001:db8:1:2::" + str(id(self) % 9999), 443, 0, 0)
+
+
+def test_connections_are_counted_by_network() -> None:
+    connections = Connections(Bounds(per_address=2))
+    transports = [_Transport() for _ in range(3)]
+    assert [connections.admit(each) for each in transports] == [True, True, False]
+    connections.release(transports[0])
+    assert connections.admit(transports[2])

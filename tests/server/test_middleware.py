@@ -332,6 +332,14 @@ async def test_a_proxy_adds_its_word_at_the_end_and_what_stands_before_it_is_any
     assert await asked.socket((b"x-forwarded-for", b"10.0.0.2"))
 
 
+async def test_a_network_of_version_6_is_one_caller() -> None:
+    asked = Asked(requests_per_second=1.0)
+    for number in range(5):
+        assert (await asked.http(method="GET", client=(f"2001:db8::{number}", 5)))[0] == 200
+    assert (await asked.http(method="GET", client=("2001:db8::9", 5)))[0] == 429
+    assert (await asked.http(method="GET", client=("2001:db8:0:1::9", 5)))[0] == 200
+
+
 async def test_callers_are_told_apart_by_their_address() -> None:
     asked = Asked(requests_per_second=1.0)
     for client in (("1.2.3.4", 5), ("1.2.3.4", 6), ("1.2.3.4", 7), ("1.2.3.4", 8), ("1.2.3.4", 9)):

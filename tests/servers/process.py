@@ -12,6 +12,7 @@ import subprocess
 import tempfile
 import time
 from pathlib import Path
+from typing import Self
 
 READY_SECONDS = 60.0
 UNPRIVILEGED = "nobody"
@@ -67,6 +68,17 @@ class Process:
             if self.process.poll() is not None or time.monotonic() > deadline:
                 raise RuntimeError((self.folder / "server.log").read_text()[-2000:])
             time.sleep(0.02)
+
+    def __enter__(self) -> Self:
+        try:
+            self.start()
+        except BaseException:
+            self.remove()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.remove()
 
     def kill(self) -> None:
         """SIGKILL to all of it."""

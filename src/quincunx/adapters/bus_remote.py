@@ -219,6 +219,6 @@ def _news(line: bytes) -> News | None:
             return _PRESENT.decode(line[1:])
         told = _TOLD.decode(line[1:])
         return entry_of(told.table, told.version, told.key, told.at, bytes(told.body))
-    except (msgspec.MsgspecError, Damaged):
+    except (msgspec.MsgspecError, UnicodeDecodeError, Damaged):
         log.warning("bus_not_understood", start=line[:80].decode("utf-8", "replace"))
         return None

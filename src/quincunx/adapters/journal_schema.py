@@ -38,7 +38,13 @@ UPDATE summaries SET listing = CAST(json_remove(json_set(
     ), '$.maker') AS BLOB)
     WHERE listing IS NOT NULL;
 """
-STEPS: Final = (_VERSION_1, _VERSION_2)
+# Tables that are left alone end some day (14 days while they wait, 90 while they are played at); what was
+# stored before that was so would never have come to be due.
+_VERSION_3: Final = """
+UPDATE summaries SET due = changed + CASE status WHEN 'waiting' THEN 1209600000 ELSE 7776000000 END
+    WHERE due IS NULL AND status <> 'ended';
+"""
+STEPS: Final = (_VERSION_1, _VERSION_2, _VERSION_3)
 """``STEPS[n]`` makes a file of version *n + 1* of one of version *n*; version 0 is an empty file."""
 
 

@@ -24,7 +24,14 @@ CREATE TABLE journal_summaries (
 CREATE INDEX journal_summaries_listed ON journal_summaries (changed DESC) WHERE listing IS NOT NULL;
 CREATE INDEX journal_summaries_due ON journal_summaries (due) WHERE due IS NOT NULL;
 """
-STEPS: Final = (_VERSION_1,)
+# Tables that are left alone end some day (14 days while they wait, 90 while they are played at); what was
+# stored before that was so would never have come to be due.
+_VERSION_2: Final = """
+UPDATE journal_summaries
+    SET due = changed + CASE status WHEN 'waiting' THEN 1209600000 ELSE 7776000000 END
+    WHERE due IS NULL AND status <> 'ended';
+"""
+STEPS: Final = (_VERSION_1, _VERSION_2)
 """``STEPS[n]`` makes version *n + 1* of version *n*; version 0 is an empty schema."""
 
 

@@ -27,8 +27,8 @@ class Hints:
     def __init__(self, engine: Engine, entropy: Entropy) -> None:
         self._engine = engine
         self._entropy = entropy
-        self._asking: dict[str, str] = {}
-        """Person → the table where they wait for a hint."""
+        self._asking: dict[str, list[str]] = {}
+        """Person → the table where they wait for a hint, once for each time that they have asked."""
         self._searches: dict[str, _Search] = {}
         """Table → what is, or was, worked out for its present position."""
 
@@ -39,15 +39,19 @@ class Hints:
         """
         state = live.state
         check_hint(state, seat, person)
-        if self._asking.setdefault(person.id, state.id) != state.id:
+        asked = self._asking.setdefault(person.id, [])
+        if asked and asked[0] != state.id:
             raise refused("conflict", "one-hint", "You are waiting for a hint at another table already.")
+        asked.append(state.id)
         search = self._search(state, seat)
         waiting = object()
         search.waiting.add(waiting)
         try:
             await asyncio.wait({search.task})
         finally:
-            self._asking.pop(person.id, None)
+            asked.pop()
+            if not asked:
+                del self._asking[person.id]
             search.waiting.discard(waiting)
             if not search.waiting and not search.task.done():
                 self._drop(state.id, search)

@@ -40,6 +40,7 @@ class TablePresence:
 
     def __init__(self, now: int, on_change: Callable[[], None], horizon: Horizon | None = None) -> None:
         self._since = now
+        """Since when whoever has not been seen counts as gone."""
         self._on_change = on_change
         self._horizon = horizon or Horizon(now)
         self._connections: Counter[str] = Counter()
@@ -166,7 +167,9 @@ class TablePresence:
         at = max(at, self._left.pop(person, 0))
         self._left[person] = at
         if len(self._left) > MOST_LEFT:
-            del self._left[next(iter(self._left))]
+            # Of whom nothing is known any more has not been gone for longer than this one.
+            forgotten = next(iter(self._left))
+            self._since = max(self._since, self._left.pop(forgotten))
 
     # ---- told together ----------------------------------------------------------------------------------
 

@@ -29,6 +29,7 @@ from quincunx.node.memory import Memory
 from quincunx.node.mixer import Mixer
 from quincunx.node.neighbours import Neighbours
 from quincunx.node.ports import Bus, Clock, Conflict, Engine, Entropy, Journal, JournalUnavailable, Signer
+from quincunx.node.readiness import Readiness
 from quincunx.node.refusals import Refusals
 from quincunx.node.shown import Shown, key_of
 from quincunx.node.watchers import Watcher
@@ -55,8 +56,6 @@ from quincunx.table.wire import (
 T = TypeVar("T")
 
 TRIES: Final = 8
-CHECKED_MILLISECONDS: Final = 1_000
-"""So long the answer whether the journal can be written is good."""
 _KEY: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 NOT_FOR_WATCHING: Final = Reason(
     "forbidden", "not-for-watching", "This table is only for those who sit at it."
@@ -105,8 +104,7 @@ class Tables:
         self._refusals = Refusals()
         self._archive = Archive(journal)
         self._open_tables = OpenTables(journal, clock)
-        self._checking: asyncio.Future[None] | None = None
-        self._checked_at = 0
+        self._readiness = Readiness(journal, clock)
         self._under_way: set[asyncio.Task[Any]] = set()
 
     # ---- life ---------------------------------------------------------------------------------------
@@ -387,19 +385,8 @@ class Tables:
         return self._bus.is_well
 
     async def check_journal(self) -> None:
-        """Return if the journal can be read and written just now. Raises :class:`JournalUnavailable`.
-
-        Whoever asks again within a moment gets the same answer: anybody may ask, and it costs a write.
-        """
-        if self._checking is None or self._clock.now() - self._checked_at >= CHECKED_MILLISECONDS:
-            self._checked_at = self._clock.now()
-            self._checking = asyncio.ensure_future(self._check_journal())
-            self._checking.add_done_callback(lambda done: done.cancelled() or done.exception())
-        await asyncio.shield(self._checking)
-
-    async def _check_journal(self) -> None:
-        await self._journal.lobby(1)
-        await self._journal.try_write()
+        """Return if the journal can be read and written just now. Raises :class:`JournalUnavailable`."""
+        await self._readiness.check()
 
     async def lobby(self) -> Lobby:
         """The open tables, newest first, and the bots' levels."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ipaddress
 from collections import Counter
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -22,7 +24,8 @@ class Bounds(msgspec.Struct, frozen=True):
     connections: int = 16_384
     """In all; less if the operating system grants fewer descriptors."""
     per_address: int | None = 512
-    """From one address, unless it is a trusted proxy's, from which all of them come; ``None``: any number."""
+    """From one :func:`network_of`, unless it is a trusted proxy's, from which all of them come; ``None``: any
+    number."""
     head_bytes: int = 16 * 1024
     """The request line and all headers."""
     headers: int = 64
@@ -75,16 +78,17 @@ class Connections:
         address = _address(transport)
         most = self.bounds.per_address
         counted = most is not None and not self._proxies.trusts(address)
-        if len(self) >= self._most or (counted and self._of_address[address] >= (most or 0)):
-            self._on_refused("too_many_connections", address)
+        network = network_of(address)
+        if len(self) >= self._most or (counted and self._of_address[network] >= (most or 0)):
+            self._on_refused("too_many_connections", network)
             return False
-        self._addresses[transport] = address
-        self._of_address[address] += 1
+        self._addresses[transport] = network
+        self._of_address[network] += 1
         return True
 
     def refused(self, event: Refused, transport: asyncio.BaseTransport) -> None:
         """Something that came over a connection was too much."""
-        self._on_refused(event, self._addresses.get(transport) or _address(transport))
+        self._on_refused(event, self._addresses.get(transport) or network_of(_address(transport)))
 
     def release(self, transport: asyncio.BaseTransport) -> None:
         """It has ended. A second time, or for one that was not admitted, this does nothing."""
@@ -99,6 +103,21 @@ def _address(transport: asyncio.BaseTransport) -> str:
     peer = transport.get_extra_info("peername")
     # A socket of the file system has no address; whoever may open it is trusted as one.
     return str(peer[0]) if isinstance(peer, tuple) and peer else "local"
+
+
+@lru_cache(maxsize=4096)
+def network_of(address: str) -> str:
+    """Whom an address stands for: itself or, of version 6, the network (/64) that one household is given:
+    whoever has it could call from another address each time. What is no address is left as it is."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return f"{ipaddress.IPv6Address(int(found) >> 64 << 64)}/64"
 
 
 def _descriptors() -> int:

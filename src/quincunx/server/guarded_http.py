@@ -70,7 +70,13 @@ class GuardedHttp(HttpToolsProtocol):
     def resume_writing(self) -> None:
         """It reads again."""
         super().resume_writing()
-        self._unread.stop()
+        self._unread.go_on()
+
+    def on_response_complete(self) -> None:
+        """An answer has been handed over; whoever does not read its end is not waited for, either."""
+        if self.transport.get_write_buffer_size():
+            self._unread.start()
+        super().on_response_complete()
 
     def shutdown(self) -> None:
         """Stop; a request whose head is still on its way is not waited for."""

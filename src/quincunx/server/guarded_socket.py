@@ -116,6 +116,13 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         extensions: dict[str, object] = {**(self.scope.get("extensions") or {}), LINE: self}
         self.scope["extensions"] = extensions  # type: ignore[typeddict-item]  # ASGI lets servers add their own
         await super().run_asgi()
+        if self.transport.get_write_buffer_size():
+            self._unread.start()  # nothing more is to come: whoever does not read the end is not waited for
+
+    def shutdown(self) -> None:
+        """The server ends; what was pushed goes before its goodbye."""
+        self._flush()
+        super().shutdown()
 
     # ---- the short way: a Line ---------------------------------------------------------------------------
 
@@ -234,7 +241,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     def resume_writing(self) -> None:
         """It reads again."""
         super().resume_writing()
-        self._unread.stop()
+        self._unread.go_on()
         if self._listener is not None:
             self._listener.may_write()
 

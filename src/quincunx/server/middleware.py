@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from quincunx.core.reason import Kind, Reason
+from quincunx.server.connections import network_of
 from quincunx.server.errors import STATUS
 from quincunx.server.limits import RateLimit
 from quincunx.server.settings import Settings
@@ -173,9 +174,9 @@ class Middleware:
 
 
 def _caller(scope: Scope) -> str:
-    """The address, which a trusted proxy has said (``server/callers``)."""
+    """The address, which a trusted proxy has said (``server/callers``), or the network that stands for it."""
     client = scope.get("client")
-    return str(client[0]) if client else "unknown"
+    return network_of(str(client[0])) if client else "unknown"
 
 
 def _headers(scope: Scope) -> dict[str, str]:

@@ -18,6 +18,7 @@ from typing import Any, cast
 import msgspec
 import structlog
 from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
 
 from quincunx.core.reason import Reason, Refusal
 from quincunx.node.live import LiveTable
@@ -113,6 +114,14 @@ async def table_socket(socket: AnySocket, table: str) -> None:
         return
     except JournalDamaged:
         await socket.close(DAMAGED_CODE, DAMAGED.sentence)
+        return
+    except Exception as error:
+        # Nothing is left to Litestar: it closes with 4500 whatever it was, and then no client comes back.
+        reason = reason_of(error)
+        if STATUS[reason.kind] >= 500:
+            log_failure(watch, "socket_failed", error, table=table)
+        watch.denied(reason)
+        await socket.close(CLOSE_CODES[reason.kind], reason.sentence)
         return
     try:
         await Connection(socket, tables, live, person, sockets, watch).run()
@@ -224,6 +233,8 @@ class Connection:
 
     def _go_on(self) -> None:
         """Take up what waits, until something holds it up again."""
+        if not self._is_open:
+            return  # from now on the server reads by itself, up to the client's closing frame
         while self._said and self._order is None and self._may_tell:
             self._act(self._session.receive(self._said.popleft(), time.monotonic()))
         if self._order is None and self._may_tell:
@@ -246,7 +257,8 @@ class Connection:
                     self._show(action)
                 case Close(code=code, reason=reason):
                     self._close(code, reason)
-                    return
+            if not self._is_open:
+                return
 
     def _submit(self, request: CommandRequest) -> None:
         try:
@@ -313,5 +325,5 @@ class Connection:
 
     async def _say_goodbye(self, code: int, reason: str) -> None:
         # The other side may have hung up meanwhile, or broken the protocol.
-        with contextlib.suppress(OSError, RuntimeError):
+        with contextlib.suppress(OSError, RuntimeError, WebSocketDisconnect):
             await self._socket.close(code, reason[:120])

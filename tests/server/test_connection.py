@@ -1,0 +1,169 @@
+"""One socket's life, step by step: the real shell on a transport and a client that the test plays."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from types import SimpleNamespace
+from typing import Any, cast
+
+import msgspec
+import pytest
+from litestar.exceptions import WebSocketDisconnect
+
+from quincunx.node.service import Tables
+from quincunx.server.callers import HEADER
+from quincunx.server.guarded_socket import LINE, Listener
+from quincunx.server.socket import AnySocket, Connection, Sockets, table_socket
+from quincunx.server.watch import Watch
+from quincunx.table.commands import SitDown
+from quincunx.table.person import Person
+from tests.node.signal import Signal
+from tests.node.support import World, live, until
+from tests.table.support import ALICE, BOB, CAROL, DAVE, promise, settings
+
+
+class Client:
+    """What the shell sees of a client, and of the server's transport."""
+
+    def __init__(self) -> None:
+        self.scope: dict[str, Any] = {"headers": [], "extensions": {LINE: self}, "request_id": "a-request"}
+        self.app: Any = None
+        self.said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.heard: list[Any] = []
+        self.closed: tuple[int, str] | None = None
+        self.has_gone = False
+        self.is_read = True
+        self.is_clear = True
+        self.listener: Listener | None = None
+
+    # ---- ASGI's way ----
+
+    async def accept(self, headers: dict[str, str]) -> None:
+        assert headers == {HEADER: "a-request"}
+
+    async def receive(self) -> dict[str, Any]:
+        message = await self.said.get()
+        self.has_gone = message["type"] == "websocket.disconnect"
+        return message
+
+    async def close(self, code: int, reason: str) -> None:
+        if self.has_gone:
+            raise WebSocketDisconnect(detail="You should not be here.")  # as Litestar has it
+        self.closed = code, reason
+        # As uvicorn does: the application hears of it, and the client's own closing frame is read.
+        self.hang_up()
+        self.is_read = True
+
+    def hang_up(self) -> None:
+        self.said.put_nowait({"type": "websocket.disconnect", "code": 1005})
+
+    # ---- the short way ----
+
+    def listen(self, listener: Listener) -> None:
+        self.listener = listener
+
+    def push(self, text: bytes) -> None:
+        self.heard.append(msgspec.json.decode(text))
+
+    def pause(self) -> None:
+        self.is_read = False
+
+    def resume(self) -> None:
+        self.is_read = True
+
+    def say(self, **frame: Any) -> None:
+        assert self.listener is not None
+        self.listener.heard(msgspec.json.encode(frame))
+
+
+@pytest.fixture
+async def world() -> AsyncIterator[World]:
+    world = World()
+    yield world
+    await world.stop()
+
+
+async def test_a_journal_that_is_away_for_a_moment_closes_a_socket_as_that(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not as a damaged table, to which no client comes back."""
+    node = await world.node()
+    client = Client()
+    guests = SimpleNamespace(read=lambda _: ALICE)
+    state = SimpleNamespace(
+        guests=guests, settings=SimpleNamespace(secure=False), tables=node, sockets=Sockets(), watch=Watch()
+    )
+    client.app = SimpleNamespace(state=state)
+    world.journal.broken = True
+    await table_socket.fn(cast(AnySocket, client), "some-table")
+    assert client.closed is not None
+    assert client.closed[0] == 1013
+    assert "nothing is lost" in client.closed[1]
+
+    async def fail(self: Tables, table: str, person: Person) -> None:
+        raise LookupError(table)
+
+    monkeypatch.setattr(Tables, "watch", fail)
+    await table_socket.fn(cast(AnySocket, client), "some-table")
+    assert client.closed[0] == 1011
+
+
+async def steps(count: int = 10) -> None:
+    for _ in range(count):
+        await asyncio.sleep(0)
+
+
+async def connected(world: World, person: Person = ALICE, **plan: Any) -> tuple[Client, asyncio.Task[None]]:
+    """Somebody's socket to a new table, greeted; and its shell, which runs until one side closes."""
+    node = await world.node()
+    table = await live(node, await world.make(node, settings(**plan), seated=False))
+    client = Client()
+    shell = Connection(cast(AnySocket, client), node, table, person, Sockets(), Watch())
+    running = asyncio.create_task(shell.run())
+    await steps()
+    client.say(type="hello")
+    await steps()
+    assert [frame["type"] for frame in client.heard] == ["update", "presence"]
+    return client, running
+
+
+async def test_a_command_that_ends_after_the_socket_was_closed_stops_no_reading(world: World) -> None:
+    """Else the client's closing frame is never read, and it waits for the end until the server's patience is
+    over."""
+    client, running = await connected(world)
+    world.journal.slow = 0.05
+    command = {"type": "sit_down", "seat": 0, "commitment": promise(1)}
+    client.say(type="command", key="sit", version=1, command=command)
+    await steps()
+    assert not client.is_read  # one command at a time
+    client.listener._close(1008, "Enough.")  # type: ignore[union-attr]
+    await running
+    assert client.closed == (1008, "Enough.")
+    assert client.is_read
+    await until(lambda: any(frame["type"] == "ack" for frame in client.heard))
+    await steps()
+    assert client.is_read
+
+
+async def test_whoever_may_watch_no_longer_is_told_nothing_more(world: World) -> None:
+    client, running = await connected(world, CAROL, watchable=False)
+    node = world.nodes[0]
+    (table,) = world.journal.tables
+    await world.do(node, table, ALICE, SitDown(0, promise(1)))
+    await steps()
+    node.join(await live(node, table), DAVE, Signal())  # that is not told at once
+    client.heard.clear()
+    await world.do(node, table, BOB, SitDown(1, promise(2)))
+    await running
+    assert client.closed is not None
+    assert client.closed[0] == 4403
+    assert client.heard == []
+
+
+async def test_who_hangs_up_while_they_are_closed_to_is_no_error(world: World) -> None:
+    client, running = await connected(world)
+    client.hang_up()  # the shell is about to hear of it
+    client.listener._close(1008, "Enough.")  # type: ignore[union-attr]
+    await running
+    assert client.closed is None
