@@ -138,7 +138,8 @@ async def test_tables_of_the_first_version_that_are_left_alone_end_some_day(own:
     await journal.open()
     dues = {row.table: row.due for row in await journal.list_tables("", 10)}
     await journal.close()
-    waiting, playing = 1_000 + WAITING_MILLISECONDS, 1_000 + PLAYING_MILLISECONDS
+    day = 24 * 3600 * 1000  # the end of the first one
+    waiting, playing = day + WAITING_MILLISECONDS, day + PLAYING_MILLISECONDS
     assert dues == {"bot-table": 5, "long-gone": None, "played-at": playing, "waits-for": waiting}
 
 

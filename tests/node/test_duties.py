@@ -81,14 +81,16 @@ async def test_a_table_that_is_left_alone_is_closed_some_day(
     node = await world.node()
     waiting, playing = await world.make(node, seated=False), await world.make(node)
     await node.stop()
-    world.clock.time += WAITING_MILLISECONDS - 1
+    due = world.journal.summaries[waiting].due
+    assert due is not None
+    world.clock.time = due - 1
     await world.node()
     await asyncio.sleep(0.05)
     assert {world.journal.summaries[table].status for table in (waiting, playing)} == {"waiting", "playing"}
     world.clock.time += 1 + duties.OVERDUE_MILLISECONDS  # nobody is in a hurry
     await until(lambda: world.journal.summaries[waiting].status == "ended")
     assert world.journal.summaries[playing].status == "playing"
-    world.clock.time += PLAYING_MILLISECONDS
+    world.clock.time += PLAYING_MILLISECONDS + WAITING_MILLISECONDS
     await until(lambda: world.journal.summaries[playing].status == "ended")
     again = await world.node()
     await world.do(again, playing, ALICE, Rematch())  # what was played can be played again

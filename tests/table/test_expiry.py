@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from quincunx.core.game import Outcome
 from quincunx.core.reason import Refusal
@@ -20,19 +21,27 @@ DAYS = 24 * 3600 * 1000
 
 def test_a_table_that_waits_is_closed_two_weeks_after_anything_happened_there() -> None:
     desk = Desk()
-    assert expires_at(desk.state) == 1_000 + 14 * DAYS
-    assert close(desk.state, 1_000 + WAITING_MILLISECONDS - 1) == ()
-    assert close(desk.state, 1_000 + WAITING_MILLISECONDS) == (Ended(ABANDONED),)
+    assert WAITING_MILLISECONDS == 14 * DAYS
+    at = 15 * DAYS  # the first day's end, two weeks later
+    assert expires_at(desk.state) == at
+    assert close(desk.state, at - 1) == ()
+    assert close(desk.state, at) == (Ended(ABANDONED),)
     desk.do(BOB, SitDown(1, promise(2)))
-    assert expires_at(desk.state) == desk.entries[-1].at + 14 * DAYS
+    assert expires_at(desk.state) == at, "the day has not changed, nor need an index"
+
+
+def test_the_day_counts_on_which_something_happened_there() -> None:
+    state = Desk().state
+    for changed, days in ((1, 15), (DAYS - 1, 15), (DAYS, 15), (DAYS + 1, 16), (2 * DAYS, 16)):
+        assert expires_at(replace(state, changed_at=changed)) == days * DAYS
 
 
 def test_a_game_is_closed_after_three_months() -> None:
     desk = seated()
     desk.do(ALICE, make_move(0, Exchange()))
-    last = desk.entries[-1].at
-    assert close(desk.state, last + PLAYING_MILLISECONDS - 1) == ()
-    assert close(desk.state, last + 90 * DAYS) == (Ended(ABANDONED),)
+    assert PLAYING_MILLISECONDS == 90 * DAYS
+    assert close(desk.state, 91 * DAYS - 1) == ()
+    assert close(desk.state, 91 * DAYS) == (Ended(ABANDONED),)
 
 
 def test_what_has_ended_stays_as_it_is() -> None:
@@ -62,9 +71,9 @@ def test_an_abandoned_game_has_a_record() -> None:
 
 def test_an_index_finds_it_when_it_is_time() -> None:
     desk = Desk()
-    assert summarize(desk.state, 1_000).due == 1_000 + WAITING_MILLISECONDS
+    assert summarize(desk.state, 1_000).due == 15 * DAYS
     bots = Desk(settings(seats=(BOT, BOT)))
     # Bots among themselves wait for somebody to watch, but not for ever.
-    assert summarize(bots.state, 1_000).due == 1_000 + PLAYING_MILLISECONDS
+    assert summarize(bots.state, 1_000).due == 91 * DAYS
     desk.write(close(desk.state, 1 << 50))
     assert summarize(desk.state, 1 << 50).due is None

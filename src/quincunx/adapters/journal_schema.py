@@ -39,9 +39,11 @@ UPDATE summaries SET listing = CAST(json_remove(json_set(
     WHERE listing IS NOT NULL;
 """
 # Tables that are left alone end some day (14 days while they wait, 90 while they are played at); what was
-# stored before that was so would never have come to be due.
+# stored before that was so would never have come to be due. It is so at the end of a day.
 _VERSION_3: Final = """
-UPDATE summaries SET due = changed + CASE status WHEN 'waiting' THEN 1209600000 ELSE 7776000000 END
+UPDATE summaries
+    SET due = (changed + CASE status WHEN 'waiting' THEN 1209600000 ELSE 7776000000 END + 86399999)
+        / 86400000 * 86400000
     WHERE due IS NULL AND status <> 'ended';
 """
 STEPS: Final = (_VERSION_1, _VERSION_2, _VERSION_3)

@@ -103,7 +103,7 @@ class LiveTable:
         missed = self.state.version - version
         if missed > len(self._past):
             return None
-        return list(self._past)[len(self._past) - missed :]
+        return [self._past[at] for at in range(len(self._past) - missed, len(self._past))]
 
     def lately(self) -> list[PastEntry]:
         """The newest entries, for somebody who comes new to the table."""

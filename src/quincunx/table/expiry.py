@@ -21,10 +21,11 @@ ABANDONED: Final = Outcome("abandoned", ())
 
 def expires_at(state: TableState) -> int | None:
     """When the table is closed unless something happens there, in milliseconds since 1970; ``None`` once it
-    has ended."""
+    has ended. It is the end of a day (UTC): the index in which it stands need not change at every move."""
     if state.status == "ended":
         return None
-    return state.changed_at + (WAITING_MILLISECONDS if state.status == "waiting" else PLAYING_MILLISECONDS)
+    at = state.changed_at + (WAITING_MILLISECONDS if state.status == "waiting" else PLAYING_MILLISECONDS)
+    return -(-at // _DAY) * _DAY
 
 
 def close(state: TableState, now: int) -> tuple[Event, ...]:
