@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 SHELL = "chromium-headless-shell"
-"""Chromium without its own windows and menus, which the others draw even where nobody sees them: the tests cost
-it little more than half the work."""
+"""Chromium without its own windows and menus, which the others draw even where nobody sees them: the tests
+cost it little more than half the work."""
 NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
