@@ -15,6 +15,9 @@ from quincunx.games import game_of
 QUICK = Budget(simulations=40)
 """Enough for a search to be one, and no clock in it."""
 
+FEW = Budget(simulations=12)
+"""Where it does not matter how well the search plays."""
+
 Taken = tuple[Any, Seat, Any]
 """The state before a move, whose move it was, the move."""
 
