@@ -20,7 +20,7 @@ from quincunx.games.cinco.bots.weights import SEATINGS, BadWeights, read, save, 
 from quincunx.games.cinco.bots.xorshift import seeded
 from quincunx.games.cinco.types import CincoOptions
 
-SMALL = Plan(games=600, batch=200, seed=3)
+SMALL = Plan(games=300, batch=100, seed=3)
 
 
 @pytest.mark.parametrize(("players", "teams"), SEATINGS)
@@ -111,16 +111,16 @@ def test_training_that_was_stopped_comes_to_the_same_weights(tmp_path: Path) -> 
     with pytest.raises(KeyboardInterrupt):
         stopped.run(stop)
     resumed = Training(SMALL, tmp_path / "stopped")
-    assert resumed.done == 200
+    assert resumed.done == 100
     result = resumed.run(lambda point: None)
-    assert [point.games for point in resumed.curve] == [200, 400, 600]
+    assert [point.games for point in resumed.curve] == [100, 200, 300]
     assert all((one == other).all() for one, other in zip(whole, result, strict=True))
 
 
 def test_a_folder_belongs_to_one_plan(tmp_path: Path) -> None:
     Training(SMALL, tmp_path).run(lambda point: None)
     with pytest.raises(ValueError, match="other settings"):
-        Training(Plan(games=600, batch=200, seed=4), tmp_path)
+        Training(Plan(games=300, batch=100, seed=4), tmp_path)
     (tmp_path / "checkpoint.npz").write_bytes(b"nothing")
     with pytest.raises(ValueError, match="no checkpoint"):
         Training(SMALL, tmp_path)
