@@ -160,7 +160,10 @@ def test_who_goes_round_the_proxy_is_not_believed(server: Server, caller: Caller
 
 def test_a_caller_is_limited_and_others_are_not(server: Server, caller: Caller) -> None:
     flooder, other = caller("127.0.0.4"), caller("127.0.0.5")
-    statuses = [flooder.get("/api/lobby").status_code for _ in range(120)]
+    statuses: list[int] = []
+    # A slow machine earns new requests while it is asking.
+    while 429 not in statuses and len(statuses) < 2_000:
+        statuses.append(flooder.get("/api/lobby").status_code)
     assert (statuses[0], statuses[-1]) == (200, 429)
     assert other.get("/api/lobby").status_code == 200
     assert [line["address"] for line in security(server, "too_fast")] == ["127.0.0.4"]
