@@ -142,6 +142,10 @@ class HereEngine:
         self.failures = 0
         """So many choices fail before one succeeds."""
         self.asked = 0
+        self.seeds: list[bytes] = []
+        """The dice that came with each choice it made, or failed to make."""
+        self.askers: list[Asker] = []
+        """And for whom it was."""
         self.busy = 0
         """So often it has too much to do before it takes a question."""
 
@@ -151,6 +155,8 @@ class HereEngine:
         if self.busy:
             self.busy -= 1
             raise Busy
+        self.seeds.append(seed)
+        self.askers.append(asker)
         if self.failures:
             self.failures -= 1
             raise RuntimeError("a bot lost its engine")

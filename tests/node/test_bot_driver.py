@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import pytest
 
@@ -129,14 +128,7 @@ async def test_the_host_says_how_long_a_move_takes_at_least(
 
 async def test_a_bots_own_dice_are_secret_and_new_for_every_decision(world: World) -> None:
     """Whoever knew them could turn a bot's moves back into its cards."""
-    asked: list[bytes] = []
-    choose = world.engine.choose
-
-    async def listened(level: str, view: Any, seed: bytes, asker: Asker) -> Any:
-        asked.append(seed)
-        return await choose(level, view, seed, asker)
-
-    world.engine.choose = listened  # type: ignore[method-assign]
+    asked = world.engine.seeds
     drawn: list[str] = []
     draw = world.entropy.seed
 
@@ -191,14 +183,7 @@ async def test_whoever_has_much_thought_about_waits_and_gets_the_bots_own_move(
 
 
 async def test_engines_are_told_for_whom_they_think(world: World) -> None:
-    asked: list[Asker] = []
-    choose = world.engine.choose
-
-    async def listened(level: str, view: Any, seed: bytes, asker: Asker) -> Any:
-        asked.append(asker)
-        return await choose(level, view, seed, asker)
-
-    world.engine.choose = listened  # type: ignore[method-assign]
+    asked = world.engine.askers
     node = await world.node()
     ours = await live(node, await world.make(node, settings(seats=(ME, BOT))))
     await world.do(node, ours.state.id, ALICE, make_move(0, Exchange()))

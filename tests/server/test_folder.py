@@ -13,18 +13,23 @@ def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
+def serve(data: Path) -> subprocess.CompletedProcess[str]:
+    """A server that is expected to give up at once."""
+    return subprocess.run(
+        [*COMMAND, "--port", "0", "--data", str(data)],
+        env=environment(1.0),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
 def test_a_second_server_on_one_folder_is_refused(tmp_path: Path) -> None:
     data = tmp_path / "data"
     server = Server(data)
     try:
-        done = subprocess.run(
-            [*COMMAND, "--port", "0", "--data", str(data)],
-            env=environment(1.0),
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=60,
-        )
+        done = serve(data)
         assert done.returncode == 1
         assert f"{data} is in use by another server" in done.stderr
         assert "Traceback" not in done.stderr
@@ -36,14 +41,7 @@ def test_a_second_server_on_one_folder_is_refused(tmp_path: Path) -> None:
 def test_with_an_empty_key_no_server_starts(tmp_path: Path) -> None:
     """As a crash left it once. A new key, made silently, would take everybody's seat."""
     (tmp_path / "cookie.key").touch()
-    done = subprocess.run(
-        [*COMMAND, "--port", "0", "--data", str(tmp_path)],
-        env=environment(1.0),
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
+    done = serve(tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
     assert "cookie.key is damaged: restore it from a backup, or delete it" in done.stderr
     assert "Traceback" not in done.stderr

@@ -154,14 +154,14 @@ def _put(path: Path, text: str, *, is_new: bool = False) -> None:
                 os.link(fresh, path)
         else:
             os.replace(fresh, path)
-        _sync_folder(path.parent)
+        sync(path.parent)
     finally:
         fresh.unlink(missing_ok=True)
 
 
-def _sync_folder(folder: Path) -> None:
-    """That a file has a name is on disk only when its folder is."""
-    descriptor = os.open(folder, os.O_RDONLY)
+def sync(path: Path) -> None:
+    """Force a file, or a folder, to the disk: that a file has a name is there only when its folder is."""
+    descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:

@@ -16,6 +16,7 @@ import msgspec
 from quincunx import __version__
 from quincunx.adapters import backup
 from quincunx.adapters.backup import Content, OnProgress
+from quincunx.adapters.secret_file import sync
 from quincunx.server.ports import JOURNAL
 from quincunx.server.settings import BadSetting, Settings
 
@@ -88,10 +89,10 @@ def _folder_beside(target: Path) -> Path:
 def _finish(fresh: Path, target: Path, manifest: Manifest) -> None:
     (fresh / MANIFEST).write_bytes(msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
     for path in fresh.iterdir():
-        _force(path)
-    _force(fresh)
+        sync(path)
+    sync(fresh)
     fresh.rename(target)
-    _force(target.parent)
+    sync(target.parent)
 
 
 async def _save(settings: Settings, folder: Path, on_progress: OnProgress) -> Manifest:
@@ -110,15 +111,6 @@ async def _save(settings: Settings, folder: Path, on_progress: OnProgress) -> Ma
         shutil.copyfile(key, folder / key.name)
     made = datetime.now(UTC).isoformat(timespec="seconds")
     return Manifest(FORMAT, __version__, made, content, tuple(key.name for key in keys))
-
-
-def _force(path: Path) -> None:
-    """To the disk."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 # ---- restoring ----------------------------------------------------------------------------------------
@@ -198,9 +190,9 @@ def _replaced(path: Path, content: Path) -> None:
     try:
         shutil.copyfile(content, beside)
         beside.chmod(0o600)
-        _force(beside)
+        sync(beside)
         beside.rename(path)
-        _force(path.parent)
+        sync(path.parent)
     finally:
         beside.unlink(missing_ok=True)
 
