@@ -128,6 +128,49 @@ async def connected(world: World, person: Person = ALICE, **plan: Any) -> tuple[
     return client, running
 
 
+async def test_who_does_not_read_is_told_the_newest_alone_and_is_not_read(world: World) -> None:
+    client, running = await connected(world)
+    node = world.nodes[0]
+    (table,) = world.journal.tables
+    client.heard.clear()
+    client.is_clear = False
+    for seat, person in enumerate((ALICE, BOB)):
+        await world.do(node, table, person, SitDown(seat, promise(seat + 1)))
+    client.say(type="ping", n=7)
+    await steps()
+    assert client.heard == []
+    assert not client.is_read
+    client.is_clear = True
+    assert client.listener is not None
+    client.listener.may_write()
+    await steps()
+    assert client.is_read
+    (update,) = (frame for frame in client.heard if frame["type"] == "update")
+    assert update["version"] == (await live(node, table)).state.version
+    assert {"type": "pong", "n": 7} in client.heard
+    client.hang_up()
+    await running
+
+
+async def test_who_has_had_much_rests_and_loses_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, running = await connected(world)
+    client.heard.clear()
+    monkeypatch.setattr(Sockets, "spend", lambda *_: 0.05)
+    client.say(type="hello")
+    await steps()
+    assert [frame["type"] for frame in client.heard] == ["update"]
+    client.say(type="ping", n=1)
+    await steps()
+    assert len(client.heard) == 1
+    assert not client.is_read
+    await until(lambda: {"type": "pong", "n": 1} in client.heard)
+    assert client.is_read
+    client.hang_up()
+    await running
+
+
 async def test_a_command_that_ends_after_the_socket_was_closed_stops_no_reading(world: World) -> None:
     """Else the client's closing frame is never read, and it waits for the end until the server's patience is
     over."""

@@ -14,10 +14,11 @@ from typing import Any
 import pytest
 import uvicorn
 from msgspec.structs import replace
+from websockets.frames import Frame, Opcode
 
 from quincunx.server.connections import Bounds, Connections
 from quincunx.server.guarded import guarded
-from quincunx.server.guarded_socket import LINE
+from quincunx.server.guarded_socket import LINE, text_frame
 
 PATIENT = Bounds(head_seconds=30, body_seconds=30, unread_seconds=30)
 LONG = 1 << 20
@@ -316,3 +317,9 @@ async def test_whoever_reads_the_end_slowly_is_not() -> None:
             got += len(piece)
             await asyncio.sleep(0.01)
         assert got > len(server.app.body)
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 65_535, 65_536, 100_000])
+def test_a_frame_is_written_as_the_library_would(size: int) -> None:
+    text = b"x" * size
+    assert text_frame(text) == Frame(Opcode.TEXT, text).serialize(mask=False)

@@ -12,7 +12,7 @@ from quincunx.core.chance import Rolled
 from quincunx.core.reason import GameError
 from quincunx.games.cinco.types import Exchange
 from quincunx.games.cinqo.types import Put
-from quincunx.table.events import ChanceMoved, Entry, TableMade
+from quincunx.table.events import ChanceMoved, Entry, SeatOpened, TableMade
 from quincunx.table.state import evolve, fold
 from tests.table.support import moved, seated
 
@@ -54,3 +54,13 @@ def test_what_is_stored_is_what_is_folded() -> None:
     desk = seated().play(Random(3), 25)
     stored = msgspec.json.encode(desk.entries)
     assert fold(msgspec.json.decode(stored, type=list[Entry])) == desk.state
+
+
+def test_one_event_on_two_tables_leads_each_of_them_on() -> None:
+    """What was worked out a moment ago is of the very same state only."""
+    event = SeatOpened(1)
+    one, other = seated().state, seated().state
+    other = replace(other, version=99)
+    assert evolve(one, event).version == one.version
+    assert evolve(other, event).version == 99
+    assert evolve(one, event) is evolve(one, event)
