@@ -57,7 +57,8 @@ CREATE TABLE seated (
 CREATE TRIGGER summaries_seat AFTER INSERT ON summaries WHEN new.people <> '[]' BEGIN
     INSERT INTO seated SELECT value, new.tab FROM json_each(new.people); END;
 CREATE TRIGGER summaries_reseat AFTER UPDATE OF people ON summaries WHEN new.people <> old.people BEGIN
-    DELETE FROM seated WHERE tab = new.tab AND person IN (SELECT value FROM json_each(old.people)); INSERT INTO seated
+    DELETE FROM seated WHERE tab = new.tab
+        AND person IN (SELECT value FROM json_each(old.people)); INSERT INTO seated
     SELECT value, new.tab FROM json_each(new.people); END;
 WITH bodies AS (
     SELECT tab, CAST(events AS TEXT) AS body FROM entries

@@ -37,6 +37,11 @@ def people_text(people: tuple[str, ...]) -> str:
     return msgspec.json.encode(people).decode()
 
 
+def people_of(text: str) -> tuple[str, ...]:
+    """Undo :func:`people_text`."""
+    return tuple(msgspec.json.decode(text, type=list[str]))
+
+
 def summarize(state: TableState, at: int) -> Summary:
     """The row of a table that has come to this state at this time."""
     return Summary(
