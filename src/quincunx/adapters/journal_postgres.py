@@ -20,7 +20,7 @@ from quincunx.adapters.postgres_lines import Connection, Lines, unavailable
 from quincunx.node.ports import Conflict, JournalDamaged, JournalUnavailable
 from quincunx.table.chain import Damaged, body_of, entry_of
 from quincunx.table.events import Entry
-from quincunx.table.summary import Summary, people_of, people_text
+from quincunx.table.summary import Summary, people_text, summary_of
 
 T = TypeVar("T")
 
@@ -237,7 +237,7 @@ class PostgresJournal:
             "WHERE tab > $1 ORDER BY tab LIMIT $2"
         )
         rows = await self._read(lambda line: line.fetch(query, after, limit))
-        return [Summary(*row, people=people_of(people)) for *row, people in rows]
+        return [summary_of(*row) for row in rows]
 
     async def names(self, after: str, limit: int) -> Sequence[tuple[str, int]]:
         """See :meth:`quincunx.node.ports.Journal.names`."""

@@ -23,7 +23,7 @@ from quincunx.adapters import journal_schema
 from quincunx.node.ports import Conflict, JournalDamaged, JournalUnavailable
 from quincunx.table.chain import Damaged, body_of, entry_of
 from quincunx.table.events import Entry
-from quincunx.table.summary import Summary, people_of, people_text
+from quincunx.table.summary import Summary, people_text, summary_of
 
 T = TypeVar("T")
 
@@ -333,8 +333,8 @@ class SqliteJournal:
         """See :meth:`quincunx.node.ports.Journal.list_tables`."""
         return await self._read(
             lambda connection: [
-                Summary(*row, people=people_of(people))
-                for *row, people in connection.execute(
+                summary_of(*row)
+                for row in connection.execute(
                     "SELECT tab, version, status, due, listing, changed, people FROM summaries "
                     "WHERE tab > ? ORDER BY tab LIMIT ?",
                     (after, limit),

@@ -37,9 +37,12 @@ def people_text(people: tuple[str, ...]) -> str:
     return msgspec.json.encode(people).decode()
 
 
-def people_of(text: str) -> tuple[str, ...]:
-    """Undo :func:`people_text`."""
-    return tuple(msgspec.json.decode(text, type=list[str]))
+def summary_of(
+    table: str, version: int, status: str, due: int | None, listing: bytes | None, changed: int, people: str
+) -> Summary:
+    """The row that a journal has stored, its people spelled by :func:`people_text`."""
+    named = tuple(msgspec.json.decode(people, type=list[str]))
+    return Summary(table, version, status, due, listing, changed, named)
 
 
 def summarize(state: TableState, at: int) -> Summary:
