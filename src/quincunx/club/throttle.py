@@ -31,7 +31,7 @@ MOST_KEYS: Final = 50_000
 
 
 class Throttle:
-    """Counts what one rule allows each key, in memory of bounded size. Times are seconds of a steady clock."""
+    """Counts what one rule allows each key, in bounded memory. Times are seconds of a steady clock."""
 
     def __init__(self, rule: Rule, most_keys: int = MOST_KEYS) -> None:
         self._rule = rule

@@ -23,6 +23,7 @@ CONNECTIONS: Final = 4
 PATIENCE_SECONDS: Final = 5.0
 _LOCK: Final = 0x50656F70
 """"Peop": of several nodes that start at once, one changes the schema."""
+_PRAGMAS: Final = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
 _VERSION: Final = sa.text("SELECT version_num FROM people_schema")
 
 
@@ -135,8 +136,8 @@ class Database:
         def connected(connection: Any, record: object) -> None:
             connection.isolation_level = None  # transactions are begun below, and not by the driver's guesses
             cursor = connection.cursor()
-            for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-                cursor.execute(f"PRAGMA {pragma}")
+            for pragma in _PRAGMAS:
+                cursor.execute(pragma)
             cursor.close()
 
         @event.listens_for(engine.sync_engine, "begin")
