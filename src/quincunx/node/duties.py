@@ -38,8 +38,9 @@ RETRY_SECONDS = 1.0
 
 class Duties:
     """Some tasks, from :meth:`start` to :meth:`stop`. ``act`` sees to it that the system does what it has to
-    do at a table that has changed, ``take_up`` the same at one that was left lying, and ``on_entry`` hears of
-    each state that other nodes brought about."""
+    do at a table that has changed, ``take_up`` the same at one that was left lying; ``on_entry`` hears of
+    each state that other nodes brought about, ``on_distant`` of their entries to tables that are not in
+    memory."""
 
     def __init__(
         self,
@@ -51,6 +52,7 @@ class Duties:
         take_up: Callable[[LiveTable], None],
         neighbours: Neighbours,
         on_entry: Callable[[TableState], None],
+        on_distant: Callable[[Entry], None] = lambda entry: None,
     ) -> None:
         self._journal = journal
         self._bus = bus
@@ -60,6 +62,7 @@ class Duties:
         self._take_up_here = take_up
         self._neighbours = neighbours
         self._on_entry = on_entry
+        self._on_distant = on_distant
         self._tasks: list[asyncio.Task[None]] = []
         self._catching_up: dict[str, asyncio.Task[None]] = {}
         self._doubt = asyncio.Event()
@@ -101,7 +104,10 @@ class Duties:
 
     def _hear(self, entry: Entry) -> None:
         live = self._memory.heard_of(entry.table)
-        if live is None or entry.version <= live.state.version:
+        if live is None:
+            self._on_distant(entry)
+            return
+        if entry.version <= live.state.version:
             return
         if live.lock.locked() or entry.version > live.state.version + 1:
             self._catch_up(live)

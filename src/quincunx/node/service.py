@@ -26,6 +26,7 @@ from quincunx.node.hints import Hints
 from quincunx.node.live import LiveTable
 from quincunx.node.lobby import OpenTables
 from quincunx.node.memory import Memory
+from quincunx.node.mine import Mine
 from quincunx.node.mixer import Mixer
 from quincunx.node.neighbours import Neighbours
 from quincunx.node.ports import Bus, Clock, Conflict, Engine, Entropy, Journal, JournalUnavailable, Signer
@@ -90,6 +91,8 @@ class Tables:
         self._memory = Memory(
             journal, clock, self._is_busy, self._neighbours.met, self._hints.forget, self._neighbours.horizon
         )
+        self.mine = Mine(journal, self._memory)
+        """Each person's own tables."""
         self._mixer = Mixer(clock, self._close_round)
         self._duties = Duties(
             journal,
@@ -99,11 +102,13 @@ class Tables:
             self._act,
             self._take_up,
             self._neighbours,
-            self._hints.moved,
+            self._moved,
+            self.mine.heard,
         )
         self._refusals = Refusals()
         self._archive = Archive(journal)
-        self._open_tables = OpenTables(journal, clock)
+        self.open_tables = OpenTables(journal, clock, self._watching)
+        """The lobby."""
         self._readiness = Readiness(journal, clock)
         self._under_way: set[asyncio.Task[Any]] = set()
 
@@ -136,6 +141,15 @@ class Tables:
         if expiry.close(live.state, self._clock.now()):
             self._begin(self._close_abandoned(live))
 
+    def _watching(self, table: str) -> int:
+        live = self._memory.find(table)
+        return 0 if live is None else self.presence(live).watching
+
+    def _moved(self, state: TableState) -> None:
+        """A table has come to this state, here or on another node."""
+        self._hints.moved(state)
+        self.mine.moved(state)
+
     # ---- commands -----------------------------------------------------------------------------------------
 
     async def make(self, person: Person, settings: TableSettings) -> TableView:
@@ -152,7 +166,8 @@ class Tables:
         await self._journal.append(entry, summarize(advance(None, entry), now))
         live = self._memory.keep(self._memory.fold((entry,)))
         live.is_ours = True
-        self._open_tables.forget()
+        self.open_tables.forget()
+        self.mine.moved(live.state)
         await self._neighbours.tell(entry)
         self._act(live)
         return live
@@ -221,11 +236,11 @@ class Tables:
         try:
             await self._journal.append(entry, summarize(progress.after, now))
         except Conflict:
-            await self._memory.catch_up(live, self._hints.moved)
+            await self._memory.catch_up(live, self._moved)
             live.is_ours |= live.versions.get(key) == live.state.version
             return False
         live.advance(progress, is_ours=True)
-        self._hints.moved(progress.after)
+        self._moved(progress.after)
         await self._neighbours.tell(entry)
         return True
 
@@ -250,7 +265,7 @@ class Tables:
     async def _check_version(self, live: LiveTable, version: int) -> None:
         if not 0 <= version <= live.state.version:
             # A client of another node may be ahead of what this one has heard.
-            await self._memory.catch_up(live, self._hints.moved)
+            await self._memory.catch_up(live, self._moved)
             if not 0 <= version <= live.state.version:
                 raise refused("malformed", "bad-version", "The table never had that version.")
 
@@ -391,7 +406,7 @@ class Tables:
     async def lobby(self) -> Lobby:
         """The open tables, newest first, and the bots' levels."""
         return Lobby(
-            tables=await self._open_tables.listed(),
+            tables=await self.open_tables.listed(),
             levels=tuple(Level(game.name, level) for game in GAMES.values() for level in game.bots.levels),
         )
 

@@ -89,7 +89,7 @@ def view_table(state: TableState, person: Person, wanted: Seat | None) -> TableV
         status=state.status,
         host=state.host_name,
         hosted_by_you=person.id == state.host,
-        seats=tuple(_seat_view(each, person) for each in state.seats),
+        seats=tuple(seat_view(each, person) for each in state.seats),
         point_of_view=seat,
         moved_at=state.moved_at,
         commitment=_commitment(state.seed),
@@ -104,7 +104,8 @@ def view_table(state: TableState, person: Person, wanted: Seat | None) -> TableV
     )
 
 
-def _seat_view(seat: SeatState, person: Person) -> SeatView:
+def seat_view(seat: SeatState, person: Person) -> SeatView:
+    """What this person may know of a seat."""
     return SeatView(seat.kind, seat.name, seat.level, seat.person == person.id, seat.bot_moves)
 
 
