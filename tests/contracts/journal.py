@@ -25,9 +25,10 @@ def summary(
     listing: bytes | None = None,
     due: int | None = None,
     changed: int = 0,
+    people: tuple[str, ...] = (),
 ) -> Summary:
     """A table's row."""
-    return Summary(table, version, "waiting", due, listing, changed)
+    return Summary(table, version, "waiting", due, listing, changed, people)
 
 
 def entry(version: int, key: str = "", table: str = TABLE) -> Entry:
@@ -63,6 +64,7 @@ class JournalContract:
             journal.list_tables("", 1),
             journal.try_write(),
             journal.names("", 1),
+            journal.tables_of("alice", 1),
         ):
             with pytest.raises(JournalUnavailable, match=r"is not open\.$"):
                 await asyncio.wait_for(call, 20)
@@ -173,6 +175,25 @@ class JournalContract:
             await journal.append(entry(1, table=table), summary(table, due=due))
         assert list(await journal.due(5, 10)) == ["a", "b", "c"]
         assert list(await journal.due(5, 2)) == ["a", "b"]
+
+    async def test_a_persons_tables_are_found_the_latest_first(self, journal: Journal) -> None:
+        seated = {"one": ("alice", "bob"), "two": ("alice",), "three": ("bob",), "four": ()}
+        for number, (table, people) in enumerate(seated.items()):
+            await journal.append(entry(1, table=table), summary(table, changed=number, people=people))
+        assert list(await journal.tables_of("alice", 10)) == ["two", "one"]
+        assert list(await journal.tables_of("bob", 1)) == ["three"]
+        assert list(await journal.tables_of("carol", 10)) == []
+
+    async def test_who_leaves_a_table_or_comes_to_it_is_found_there_no_longer_or_now(
+        self, journal: Journal
+    ) -> None:
+        seated = [("alice",), ("alice", "bob"), ("alice", "bob"), ("bob", "it's “carol”"), ()]
+        found = []
+        for version, people in enumerate(seated, 1):
+            await journal.append(entry(version), summary(version=version, people=people))
+            asked = ("alice", "bob", "it's “carol”")
+            found.append(tuple([each for each in asked if await journal.tables_of(each, 5)]))
+        assert found == seated
 
     async def test_versions_are_told_of_the_tables_that_there_are(self, journal: Journal) -> None:
         await journal.append(entry(1), summary())

@@ -99,6 +99,12 @@ class MemoryJournal:
         times = [(each.due, each.table) for each in self.summaries.values() if each.due is not None]
         return [table for due, table in sorted(times) if due <= now][:limit]
 
+    async def tables_of(self, person: str, limit: int) -> Sequence[str]:
+        self._check_open()
+        self._check()
+        newest = sorted(self.summaries.values(), key=lambda each: -each.changed)
+        return [each.table for each in newest if person in each.people][:limit]
+
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:
         self._check_open()
         self._check()

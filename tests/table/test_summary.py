@@ -27,7 +27,9 @@ def listing(desk: Desk) -> OpenTable | None:
 def test_a_table_nobody_need_act_on_for_long() -> None:
     desk = seated()
     due = expires_at(desk.state)
-    assert summarize(desk.state, 7) == Summary(desk.state.id, desk.state.version, "playing", due, None, 7)
+    people = (ALICE.id, BOB.id)
+    expected = Summary(desk.state.id, desk.state.version, "playing", due, None, 7, people)
+    assert summarize(desk.state, 7) == expected
 
 
 def test_a_bot_s_turn_is_due_at_once() -> None:

@@ -23,7 +23,7 @@ from quincunx.adapters import journal_schema
 from quincunx.node.ports import Conflict, JournalDamaged, JournalUnavailable
 from quincunx.table.chain import Damaged, body_of, entry_of
 from quincunx.table.events import Entry
-from quincunx.table.summary import Summary
+from quincunx.table.summary import Summary, people_text, summary_of
 
 T = TypeVar("T")
 
@@ -34,9 +34,10 @@ READERS: Final = 2
 
 _APPEND: Final = "INSERT INTO entries (tab, version, key, at, events) VALUES (?, ?, ?, ?, ?)"
 _SUMMARIZE: Final = (
-    "INSERT INTO summaries (tab, version, status, due, listing, changed) VALUES (?, ?, ?, ?, ?, ?) "
+    "INSERT INTO summaries (tab, version, status, due, listing, changed, people) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?) "
     "ON CONFLICT (tab) DO UPDATE SET version = excluded.version, status = excluded.status, "
-    "due = excluded.due, listing = excluded.listing, changed = excluded.changed "
+    "due = excluded.due, listing = excluded.listing, changed = excluded.changed, people = excluded.people "
     "WHERE excluded.version > summaries.version"
 )
 
@@ -55,6 +56,7 @@ class _Append:
             summary.due,
             summary.listing,
             summary.changed,
+            people_text(summary.people),
         )
         self.done = done
         self.since = time.perf_counter()
@@ -302,6 +304,19 @@ class SqliteJournal:
             ]
         )
 
+    async def tables_of(self, person: str, limit: int) -> Sequence[str]:
+        """See :meth:`quincunx.node.ports.Journal.tables_of`."""
+        return await self._read(
+            lambda connection: [
+                table
+                for (table,) in connection.execute(
+                    "SELECT tab FROM seated JOIN summaries USING (tab) WHERE person = ? "
+                    "ORDER BY changed DESC LIMIT ?",
+                    (person, limit),
+                )
+            ]
+        )
+
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:
         """See :meth:`quincunx.node.ports.Journal.versions`."""
         asked = msgspec.json.encode(tables)
@@ -318,9 +333,9 @@ class SqliteJournal:
         """See :meth:`quincunx.node.ports.Journal.list_tables`."""
         return await self._read(
             lambda connection: [
-                Summary(*row)
+                summary_of(*row)
                 for row in connection.execute(
-                    "SELECT tab, version, status, due, listing, changed FROM summaries "
+                    "SELECT tab, version, status, due, listing, changed, people FROM summaries "
                     "WHERE tab > ? ORDER BY tab LIMIT ?",
                     (after, limit),
                 )

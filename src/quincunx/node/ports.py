@@ -61,6 +61,11 @@ class Journal(Protocol):
         """Tables on which the system must act by ``now``, the longest overdue first."""
         ...
 
+    async def tables_of(self, person: str, limit: int) -> Sequence[str]:
+        """Tables that have not ended at which a person has a seat, or for whom one is kept; those where
+        something happened last come first. Rows of a former version of the program may name too many."""
+        ...
+
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:
         """The last version of each of these tables that there is."""
         ...

@@ -152,6 +152,11 @@ class TableState(msgspec.Struct, frozen=True):
         """Whether a person plays, or is to play, on one of the seats."""
         return not all(seat.is_bot_played for seat in self.seats)
 
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The ids of all who have a seat, hold one by a bot, or for whom one is kept; in order, each once."""
+        return tuple(sorted({seat.person for seat in self.seats if seat.person is not None}))
+
     def seats_of(self, person: str) -> tuple[Seat, ...]:
         """The seats on which this person sits."""
         return tuple(

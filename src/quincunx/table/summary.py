@@ -3,6 +3,8 @@ change."""
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from quincunx.table.expiry import expires_at
@@ -16,7 +18,8 @@ class Summary(msgspec.Struct, frozen=True):
     ``due`` is when the system must act next, in milliseconds since 1970 (a bot's turn is due at once, a
     device is waited for until a moment, and a table that is left alone is closed some day), and ``None`` when
     it need not, so that whoever looks for work finds it by an index. ``listing`` is the JSON of the lobby's
-    line, ``None`` when the table is not shown there. ``changed`` is the time of the last entry.
+    line, ``None`` when the table is not shown there. ``changed`` is the time of the last entry. ``people``
+    are the ids, in order, of those who have a seat there or for whom one is kept, until the end.
     """
 
     table: str
@@ -25,6 +28,21 @@ class Summary(msgspec.Struct, frozen=True):
     due: int | None
     listing: bytes | None
     changed: int
+    people: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=4096)
+def people_text(people: tuple[str, ...]) -> str:
+    """How journals spell the people of a row: a JSON list."""
+    return msgspec.json.encode(people).decode()
+
+
+def summary_of(
+    table: str, version: int, status: str, due: int | None, listing: bytes | None, changed: int, people: str
+) -> Summary:
+    """The row that a journal has stored, its people spelled by :func:`people_text`."""
+    named = tuple(msgspec.json.decode(people, type=list[str]))
+    return Summary(table, version, status, due, listing, changed, named)
 
 
 def summarize(state: TableState, at: int) -> Summary:
@@ -36,6 +54,7 @@ def summarize(state: TableState, at: int) -> Summary:
         due=_due(state, at),
         listing=_listing(state),
         changed=at,
+        people=() if state.status == "ended" else state.people,
     )
 
 
