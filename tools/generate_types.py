@@ -38,10 +38,13 @@ UNIONS: dict[str, Any] = {
     "Command": Command,
     "ClientFrame": wire.ClientFrame,
     "ServerFrame": wire.ServerFrame,
+    "MyClientFrame": wire.MyClientFrame,
+    "MyServerFrame": wire.MyServerFrame,
 }
-TO_SERVER: tuple[Any, ...] = (wire.ClientFrame, Command, wire.Rename, wire.AskHint)
+TO_SERVER: tuple[Any, ...] = (wire.ClientFrame, wire.MyClientFrame, Command, wire.Rename, wire.AskHint)
 TO_CLIENT: tuple[Any, ...] = (
     wire.ServerFrame,
+    wire.MyServerFrame,
     wire.Me,
     wire.Hint,
     wire.Lobby,

@@ -142,8 +142,14 @@ class Guest:
     @contextmanager
     def open(self, table: str, headers: dict[str, str] | None = None) -> Iterator[Socket]:
         """A socket to a table, as a program would open it: no origin unless in ``headers``."""
+        with self.connect(f"/api/tables/{table}/socket", headers) as socket:
+            yield socket
+
+    @contextmanager
+    def connect(self, path: str, headers: dict[str, str] | None = None) -> Iterator[Socket]:
+        """The same to any address of the server."""
         own = {"cookie": self.cookie} if self.cookie else {}
-        address = f"ws://{self.server.host}/api/tables/{table}/socket"
+        address = f"ws://{self.server.host}{path}"
         with connect(
             address, additional_headers=own | (headers or {}), max_size=None, compression=None, proxy=None
         ) as socket:

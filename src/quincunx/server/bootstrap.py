@@ -23,6 +23,7 @@ from quincunx.server.hosts import KnownHosts, own_names
 from quincunx.server.metrics import Metrics
 from quincunx.server.metrics_page import MetricsPage
 from quincunx.server.middleware import Middleware
+from quincunx.server.own_socket import own_socket
 from quincunx.server.ports import Grouping, Ports, Workers
 from quincunx.server.routes import ROUTES
 from quincunx.server.settings import Settings
@@ -64,7 +65,7 @@ def build(
             await tables.stop()
 
     app = Litestar(
-        route_handlers=[*ROUTES, table_socket, client_file],
+        route_handlers=[*ROUTES, table_socket, own_socket, client_file],
         lifespan=[lifespan],
         state=State(
             {

@@ -30,6 +30,7 @@ from quincunx.table.wire import (
     Hint,
     Lobby,
     Me,
+    MyTables,
     RecordKey,
     Rename,
     Replay,
@@ -136,6 +137,13 @@ def rename(request: AnyRequest, data: Rename) -> Response[Me]:
     return _introduced(request, msgspec.structs.replace(guest_of(request) or guests.new(), name=name))
 
 
+@get("/api/me/tables")
+async def my_tables(request: AnyRequest) -> MyTables:
+    """My tables that have not ended: those that wait for me first, then those where something happened last.
+    The socket ``/api/me/socket`` says when one of them changes."""
+    return MyTables(await tables_of(request).mine.tables(somebody(request)), whole=True)
+
+
 @get("/api/lobby")
 async def lobby(request: AnyRequest) -> Lobby:
     """Tables that wait for players or can be watched, and the bots' levels."""
@@ -224,6 +232,7 @@ async def ready(request: AnyRequest) -> dict[str, str]:
 ROUTES = [
     me,
     rename,
+    my_tables,
     lobby,
     make_table,
     view_table,

@@ -93,7 +93,7 @@ def view_table(state: TableState, person: Person, wanted: Seat | None, now: int 
         status=state.status,
         host=state.host_name,
         hosted_by_you=person.id == state.host,
-        seats=tuple(_seat_view(each, person) for each in state.seats),
+        seats=tuple(seat_view(each, person) for each in state.seats),
         point_of_view=seat,
         moved_at=state.moved_at,
         commitment=_commitment(state.seed),
@@ -109,7 +109,8 @@ def view_table(state: TableState, person: Person, wanted: Seat | None, now: int 
     )
 
 
-def _seat_view(seat: SeatState, person: Person) -> SeatView:
+def seat_view(seat: SeatState, person: Person) -> SeatView:
+    """What this person may know of a seat."""
     yours = seat.person == person.id
     return SeatView(seat.kind, seat.name, seat.level, yours, seat.bot_moves, seat.ran_out)
 

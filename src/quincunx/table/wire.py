@@ -253,6 +253,54 @@ class OpenTable(msgspec.Struct, frozen=True):
     """Each seat's name, ``None`` where it is free."""
     since: int
     """When it was made, in milliseconds since 1970."""
+    watching: int = 0
+    """How many people without a seat look on just now."""
+
+
+class MyTable(msgspec.Struct, frozen=True):
+    """A line in the list of a person's own tables that have not ended; a table itself is asked for apart."""
+
+    id: str
+    version: int
+    status: Literal["waiting", "playing"]
+    settings: TableSettings
+    host: str
+    seats: tuple[SeatView, ...]
+    to_move: Seat | None
+    """Whose turn it is; ``None`` before the game, and while chance is asked."""
+    waits_for_you: bool
+    """Whether nothing goes on before this person does something: moves, or takes a seat that is kept."""
+    since: int
+    """When it came to be so, in milliseconds since 1970."""
+
+
+class MyTables(msgspec.Struct, frozen=True, tag="my_tables"):
+    """Lines of tables of mine that are new or have changed, and which tables are no longer among them.
+    ``whole``: these are all that there are, and what was told before is forgotten."""
+
+    tables: tuple[MyTable, ...]
+    gone: tuple[str, ...] = ()
+    whole: bool = False
+
+
+class LobbyNews(msgspec.Struct, frozen=True, tag="lobby"):
+    """The same of the open tables, for whoever follows them."""
+
+    tables: tuple[OpenTable, ...]
+    gone: tuple[str, ...] = ()
+    whole: bool = False
+
+
+class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="follow"):
+    """Tell me of the open tables from now on, or no longer. Of my own tables I am told anyway."""
+
+    lobby: bool
+
+
+MyClientFrame = Follow | Ping
+"""What a person's own socket takes."""
+MyServerFrame = MyTables | LobbyNews | Refused | Pong
+"""And what it says."""
 
 
 class Answered(msgspec.Struct, frozen=True):

@@ -42,6 +42,11 @@ export interface DeclineDraw {
   readonly seat: number;
 }
 
+export interface Follow {
+  readonly type: "follow";
+  readonly lobby: boolean;
+}
+
 export interface GameEvent {
   readonly type: "game";
   readonly event: PlayEvent;
@@ -74,6 +79,13 @@ export interface Lobby {
   readonly levels: readonly Level[];
 }
 
+export interface LobbyNews {
+  readonly type: "lobby";
+  readonly tables: readonly OpenTable[];
+  readonly gone: readonly string[];
+  readonly whole: boolean;
+}
+
 export interface Look {
   readonly type: "look";
   readonly point_of_view: number | null;
@@ -98,6 +110,25 @@ export interface MixingView {
   readonly voided: readonly (readonly number[])[];
 }
 
+export interface MyTable {
+  readonly id: string;
+  readonly version: number;
+  readonly status: "playing" | "waiting";
+  readonly settings: TableSettings;
+  readonly host: string;
+  readonly seats: readonly SeatView[];
+  readonly to_move: number | null;
+  readonly waits_for_you: boolean;
+  readonly since: number;
+}
+
+export interface MyTables {
+  readonly type: "my_tables";
+  readonly tables: readonly MyTable[];
+  readonly gone: readonly string[];
+  readonly whole: boolean;
+}
+
 export interface OfferDraw {
   readonly type: "offer_draw";
   readonly seat: number;
@@ -115,6 +146,7 @@ export interface OpenTable {
   readonly settings: TableSettings;
   readonly names: readonly (string | null)[];
   readonly since: number;
+  readonly watching: number;
 }
 
 export interface Outcome {
@@ -376,4 +408,14 @@ export type ServerFrame =
   | Ack
   | Refused
   | Presence
+  | Pong;
+
+export type MyClientFrame =
+  | Follow
+  | Ping;
+
+export type MyServerFrame =
+  | MyTables
+  | LobbyNews
+  | Refused
   | Pong;
