@@ -57,13 +57,13 @@ class Clock(msgspec.Struct, frozen=True):
         """What each seat has left now."""
         if not self.is_running or self.seat is None:
             return self.remaining
-        return _with(self.remaining, self.seat, self._left(max(now, self.now)))
+        return _with(self.remaining, self.seat, _left(self, self.seat, max(now, self.now)))
 
     def may_go_on(self, seat: Seat, now: int) -> bool:
         """Whether somebody who takes back this seat now would have time to move."""
         if seat != self.seat or self.is_running:
             return True
-        return self._left(max(now, self.now)) > 0
+        return _left(self, seat, max(now, self.now)) > 0
 
     @property
     def finished_by_bot(self) -> Seat | None:
@@ -71,10 +71,6 @@ class Clock(msgspec.Struct, frozen=True):
         if self.seat is None or self.is_running or self.remaining[self.seat]:
             return None
         return self.seat
-
-    def _left(self, now: int) -> int:
-        assert self.seat is not None
-        return max(0, self.remaining[self.seat] - (now - self.since))
 
 
 def begin(pace: Pace, seats: int, at: int) -> Clock:
@@ -104,7 +100,7 @@ def follow(clock: Clock, at: int, turn: int, mover: Seat | None) -> Clock:
     seat = mover if mover is not None else clock.seat
     remaining = clock.remaining
     if clock.seat is not None and seat == clock.seat:
-        remaining = _with(remaining, clock.seat, clock._left(now))
+        remaining = _with(remaining, clock.seat, _left(clock, clock.seat, now))
     return replace(clock, remaining=remaining, now=now, seat=seat, is_running=mover is not None, since=now)
 
 
@@ -118,8 +114,13 @@ def _settle(clock: Clock, now: int) -> tuple[int, ...]:
         return _with(clock.remaining, seat, pace.hours * _HOUR)
     increment = pace.increment * _SECOND
     if clock.is_running:
-        return _with(clock.remaining, seat, clock._left(now) + increment)
+        return _with(clock.remaining, seat, _left(clock, seat, now) + increment)
     return _with(clock.remaining, seat, max(clock.remaining[seat], increment))
+
+
+def _left(clock: Clock, seat: Seat, now: int) -> int:
+    """What the seat whose time has run in this turn has, if it has run until now."""
+    return max(0, clock.remaining[seat] - (now - clock.since))
 
 
 def _with(remaining: Sequence[int], seat: Seat, left: int) -> tuple[int, ...]:
