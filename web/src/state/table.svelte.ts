@@ -53,7 +53,7 @@ export class Table {
 
   constructor(
     readonly id: string,
-    environment: Environment = browserEnvironment(id),
+    environment: Environment = browserEnvironment(`/api/tables/${id}/socket`),
   ) {
     this.#connection = new Connection(environment, {
       updated: (update) => this.#updated(update),
