@@ -60,6 +60,7 @@ class JournalContract:
             journal.read(TABLE),
             journal.lobby(1),
             journal.due(0, 1),
+            journal.running_out(0, 1, 1),
             journal.versions([TABLE]),
             journal.list_tables("", 1),
             journal.try_write(),
@@ -175,6 +176,24 @@ class JournalContract:
             await journal.append(entry(1, table=table), summary(table, due=due))
         assert list(await journal.due(5, 10)) == ["a", "b", "c"]
         assert list(await journal.due(5, 2)) == ["a", "b"]
+
+    async def test_tables_whose_time_runs_out_within_a_while_are_found(self, journal: Journal) -> None:
+        day = 24 * 3_600_000
+        rows = {
+            "b": (1_000, 20),
+            "a": (2_000, 20),
+            "c": (3_000, 20),
+            "bot": (2_500, 2_500),
+            "some-day": (day, 20),
+        }
+        for table, (due, changed) in rows.items():
+            await journal.append(entry(1, table=table), Summary(table, 1, "playing", due, None, changed))
+        await journal.append(entry(1, table="mixing"), summary("mixing", due=2_100))
+        await journal.append(entry(1, table="over"), Summary("over", 1, "ended", None, None, 20))
+        everything = [("b", 1_000), ("a", 2_000), ("c", 3_000)]
+        assert [tuple(row) for row in await journal.running_out(0, 2 * day, 10)] == everything
+        assert [tuple(row) for row in await journal.running_out(1_000, 3_000, 10)] == everything[1:]
+        assert [tuple(row) for row in await journal.running_out(999, 2_999, 1)] == everything[:1]
 
     async def test_a_persons_tables_are_found_the_latest_first(self, journal: Journal) -> None:
         seated = {"one": ("alice", "bob"), "two": ("alice",), "three": ("bob",), "four": ()}

@@ -105,6 +105,18 @@ class MemoryJournal:
         newest = sorted(self.summaries.values(), key=lambda each: -each.changed)
         return [each.table for each in newest if person in each.people][:limit]
 
+    async def running_out(self, after: int, until: int, limit: int) -> Sequence[tuple[str, int]]:
+        self._check_open()
+        self._check()
+        day = 24 * 3_600_000
+        found = [
+            (each.due, each.table)
+            for each in self.summaries.values()
+            if each.due is not None and after < each.due <= until and each.status == "playing"
+            if each.due > each.changed and each.due % day
+        ]
+        return [(table, due) for due, table in sorted(found)][:limit]
+
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:
         self._check_open()
         self._check()

@@ -216,6 +216,15 @@ class PostgresJournal:
         query = "SELECT tab FROM journal_summaries WHERE due <= $1 ORDER BY due LIMIT $2"
         return [table for (table,) in await self._read(lambda line: line.fetch(query, now, limit))]
 
+    async def running_out(self, after: int, until: int, limit: int) -> Sequence[tuple[str, int]]:
+        """See :meth:`quincunx.node.ports.Journal.running_out`."""
+        query = (
+            "SELECT tab, due FROM journal_summaries WHERE due > $1 AND due <= $2 AND status = 'playing' "
+            "AND due > changed AND due % 86400000 <> 0 ORDER BY due LIMIT $3"
+        )
+        rows = await self._read(lambda connection: connection.fetch(query, after, until, limit))
+        return [(table, due) for table, due in rows]
+
     async def tables_of(self, person: str, limit: int) -> Sequence[str]:
         """See :meth:`quincunx.node.ports.Journal.tables_of`."""
         query = (

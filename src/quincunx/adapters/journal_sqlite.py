@@ -304,6 +304,16 @@ class SqliteJournal:
             ]
         )
 
+    async def running_out(self, after: int, until: int, limit: int) -> Sequence[tuple[str, int]]:
+        """See :meth:`quincunx.node.ports.Journal.running_out`."""
+        return await self._read(
+            lambda connection: connection.execute(
+                "SELECT tab, due FROM summaries WHERE due > ? AND due <= ? AND status = 'playing' "
+                "AND due > changed AND due % 86400000 <> 0 ORDER BY due LIMIT ?",
+                (after, until, limit),
+            ).fetchall()
+        )
+
     async def tables_of(self, person: str, limit: int) -> Sequence[str]:
         """See :meth:`quincunx.node.ports.Journal.tables_of`."""
         return await self._read(

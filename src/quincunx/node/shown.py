@@ -14,6 +14,9 @@ from quincunx.table.wire import Update
 MOST_KEPT: Final = 16
 """For one version of one table, some 10 KB each: every seat and the spectators, and a few who come back."""
 
+FRESH_MILLISECONDS: Final = 200
+"""So long what was sent once may be sent again where time runs: it says what time it is."""
+
 Key = tuple[Seat | None, tuple[Seat, ...], bool, int | None]
 
 
@@ -25,6 +28,11 @@ class Shown:
     def __init__(self, update: Update) -> None:
         self.update = update
         self._frame: bytes | None = None
+
+    def is_fresh(self, now: int) -> bool:
+        """Whether it still says how things are. ``now`` is in milliseconds since 1970."""
+        clock = self.update.table.clock
+        return clock is None or clock.running is None or now - clock.now < FRESH_MILLISECONDS
 
     @property
     def frame(self) -> bytes:

@@ -13,6 +13,7 @@ from quincunx.core.chance import ChanceMove
 from quincunx.core.game import AnyGame, Outcome, Seat, decode_options, name_in
 from quincunx.core.reason import GameError
 from quincunx.games import GAMES
+from quincunx.table import clock as clocks
 from quincunx.table.chain import Damaged, check_link
 from quincunx.table.events import (
     BotPaceSet,
@@ -37,47 +38,10 @@ from quincunx.table.events import (
     StoodUp,
     TableMade,
     TableSettings,
+    TimeRanOut,
     TookBack,
 )
-
-
-class SeatState(msgspec.Struct, frozen=True):
-    """One seat and who is on it; kinds as in :class:`~quincunx.table.wire.SeatView`."""
-
-    kind: Literal["open", "kept", "person", "bot", "stand_in"]
-    person: str | None = None
-    name: str | None = None
-    level: str | None = None
-    entropy: str = ""
-    """What its device has revealed for the game's chance."""
-    commitment: str = ""
-    """What its device has committed to."""
-    bot_moves: int = 0
-    """How many moves a bot has made in place of the seat's person."""
-
-    @property
-    def is_taken(self) -> bool:
-        """Whether the game may start as far as this seat is concerned."""
-        return self.kind in ("person", "bot", "stand_in")
-
-    @property
-    def is_bot_played(self) -> bool:
-        """Whether a bot moves for this seat."""
-        return self.kind in ("bot", "stand_in")
-
-
-class Mixing(msgspec.Struct, frozen=True):
-    """How far the devices are with mixing the game's chance; :mod:`quincunx.table.mixing` has the rules."""
-
-    round: int = 1
-    taking_part: tuple[Seat, ...] | None = None
-    """The seats whose entropy goes in; ``None`` while that is not fixed."""
-    invited: tuple[Seat, ...] = ()
-    """After a void round: the seats that are waited for to commit anew."""
-    voided: tuple[tuple[Seat, ...], ...] = ()
-    """For each void round the seats that did not reveal."""
-    until: int | None = None
-    """When whoever is waited for is waited for no longer; ``None``: nobody is."""
+from quincunx.table.parts import Mixing, SeatState
 
 
 class TableState(msgspec.Struct, frozen=True):
@@ -117,6 +81,13 @@ class TableState(msgspec.Struct, frozen=True):
     """The hash that the last entry carries."""
     changed_at: int = 0
     """The time of the last entry."""
+    clock: clocks.Clock | None = None
+    """Everybody's time, in a game that is played with clocks, from its start on."""
+
+    @property
+    def goes_on_alone(self) -> bool:
+        """Whether bots play on although no person does at the moment: a game with clocks comes to its end."""
+        return self.clock is not None and any(seat.kind == "stand_in" for seat in self.seats)
 
     def to_move(self) -> Seat | None:
         """Who is to move in the game, chance included; ``None`` if there is no running game."""
@@ -217,8 +188,11 @@ def _evolve(state: TableState, event: Event) -> TableState:
         case StoodUp(seat=seat, level=level):
             left = replace(state.seats[seat], kind="stand_in", level=level)
             return _silent(_sit(state, seat, left), seat)
+        case TimeRanOut(seat=seat, level=level):
+            left = replace(state.seats[seat], kind="stand_in", level=level, ran_out=True)
+            return _silent(_sit(state, seat, left), seat)
         case TookBack(seat=seat):
-            return _sit(state, seat, replace(state.seats[seat], kind="person", level=None))
+            return _sit(state, seat, replace(state.seats[seat], kind="person", level=None, ran_out=False))
         case BotSeated(seat=seat, level=level):
             return _sit(state, seat, SeatState("bot", level=level))
         case Committed(seat=seat, commitment=commitment):
@@ -331,8 +305,20 @@ def take_in(state: TableState | None, entry: Entry) -> Progress:
         moved_on=moved_on,
         chain=entry.chain,
         changed_at=entry.at,
+        clock=_clock(state, entry.at),
     )
     return Progress(entry, tuple(steps), after)
+
+
+def _clock(state: TableState, at: int) -> clocks.Clock | None:
+    """Everybody's time after an entry of this time, which has led to the state."""
+    pace = state.settings.pace
+    if pace is None or state.position is None:
+        return None
+    seat = state.to_move()
+    is_person = seat is not None and seat >= 0 and state.seats[seat].kind == "person"
+    before = state.clock or clocks.begin(pace, len(state.seats), at)
+    return clocks.follow(before, at, state.game.turn(state.position).number, seat if is_person else None)
 
 
 def _first(event: Event, at: int) -> TableState:
