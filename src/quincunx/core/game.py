@@ -243,6 +243,12 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
     """Why no draw may be offered; ``None`` where one may."""
     rematch: Callable[[OptionsT], OptionsT]
     """The options with which the same people meet again."""
+    rating_kind: Callable[[OptionsT], str | None]
+    """A short name of the kind of seating by which people are rated; ``None`` for a game that is played
+    alone."""
+    facts: Callable[[StateT, Seat], Mapping[str, int]]
+    """Numbers about how a seat has played, at the end of a game, for records and statistics; the names are
+    the game's own, and never change their meaning."""
 
     # ---- everything else --------------------------------------------------------------------------------
     flags: type[Flags[OptionsT]]
