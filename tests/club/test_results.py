@@ -100,6 +100,12 @@ def test_bots_among_themselves_play_for_nobody() -> None:
     assert result_of(desk.state) is None
 
 
+def test_whoever_moves_for_several_people_on_one_device_has_no_result() -> None:
+    desk = Desk(settings(CinqoOptions(2, "rounds", 1), seats=(ME, ME), one_device=True)).seat_everybody()
+    assert desk.play(Random(1)).state.status == "ended"
+    assert result_of(desk.state) is None
+
+
 def test_a_rematch_that_is_made_later_changes_nothing() -> None:
     desk = seated()
     desk.do(ALICE, Resign(0))

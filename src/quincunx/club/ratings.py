@@ -14,6 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from quincunx.club.results import Result, SeatResult
+from quincunx.games import GAMES
 
 MIDDLE: Final = 25.0
 POINTS_IN_THE_MIDDLE: Final = 1500
@@ -46,6 +47,12 @@ NEWCOMER: Final = Rating()
 def of_bot(points: int) -> Rating:
     """The rating of a bot that has so many points in the arena."""
     return Rating(MIDDLE + (points - POINTS_IN_THE_MIDDLE) / POINTS, BOT_SIGMA)
+
+
+def of_level(game: str, kind: str, level: str) -> Rating:
+    """The rating of a game's bot, which it has from the arena; of one that nobody has measured the middle."""
+    points = GAMES[game].bots.points
+    return of_bot(points.get(kind, {}).get(level, POINTS_IN_THE_MIDDLE))
 
 
 def rate(result: Result, before: Mapping[int, Rating]) -> dict[int, Rating]:

@@ -43,6 +43,8 @@ class SeatResult(msgspec.Struct, frozen=True):
     bot_moves: int = 0
     facts: Mapping[str, int] = {}
     """What the game's own ``facts`` says of the seat."""
+    change: int | None = None
+    """By how many points it has changed the person's rating; known once it has been counted."""
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -68,11 +70,12 @@ class Result(msgspec.Struct, frozen=True):
 
 def result_of(state: TableState) -> Result | None:
     """What came of a table; ``None`` while it goes on, and for one that never began, that was left alone by
-    everybody until it was closed, or at which no person sat."""
+    everybody until it was closed, at which no person sat, or one person on several seats for others."""
     outcome = state.outcome
     if outcome is None or state.position is None or outcome.termination == ABANDONED.termination:
         return None
-    if all(seat.person is None for seat in state.seats):
+    people = [seat.person for seat in state.seats if seat.person is not None]
+    if not people or len(set(people)) < len(people):
         return None
     game, sides = state.game, state.game.sides(state.options)
     kind = game.rating_kind(state.options)

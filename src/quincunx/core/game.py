@@ -127,6 +127,12 @@ class Bots(Protocol[ViewT_contra, MoveT_co]):
         """Plain bots that others are measured by. They need no kernels; the last one is the strongest."""
         ...
 
+    @property
+    def points(self) -> Mapping[str, Mapping[str, int]]:
+        """For each kind of seating (:attr:`Game.rating_kind`) the levels' ratings in points, as measured in
+        the arena; 1500 is the middle."""
+        ...
+
     def bot(self, name: str) -> Any:
         """The :class:`~quincunx.engines.bot.Bot` of this name. Raises ``KeyError``."""
         ...
