@@ -43,7 +43,7 @@ describe("what somebody asks of me", () => {
     expect(document.querySelector("button")).toBeNull();
     document.body.replaceChildren();
     const table = await prompts(tinyTable({ seats, clock: { ...clock, finished_by_bot: null } }), {}, []);
-    expect(text()).toContain("Your time ran out, so a bot is playing for you.");
+    expect(text()).toContain("Time ran out; a bot is playing for you.");
     click("take-back");
     expect(table.command).toHaveBeenCalledExactlyOnceWith({ type: "take_back", seat: 0 });
   });
