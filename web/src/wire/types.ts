@@ -420,6 +420,10 @@ export type Command =
   | Resign
   | Rematch;
 
+export type Pace =
+  | LivePace
+  | DailyPace;
+
 export type ClientFrame =
   | Hello
   | CommandRequest
