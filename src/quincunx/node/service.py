@@ -21,6 +21,7 @@ from quincunx.core.record import Record, signed_text, write
 from quincunx.games import GAMES
 from quincunx.node.archive import Archive
 from quincunx.node.bot_driver import BotDriver
+from quincunx.node.counting import Counter, Counting
 from quincunx.node.duties import Duties
 from quincunx.node.hints import Hints
 from quincunx.node.live import LiveTable
@@ -91,6 +92,7 @@ class Tables:
         engine: Engine,
         bot_pause: float = 0.6,
         signer: Signer | None = None,
+        counter: Counter | None = None,
     ) -> None:
         self._journal = journal
         self._bus = bus
@@ -106,6 +108,7 @@ class Tables:
         self.mine = Mine(journal, self._memory)
         """Each person's own tables."""
         self._moments = Moments(clock, self._act_on_time)
+        self._counting = Counting(journal, counter)
         self._duties = Duties(
             journal,
             bus,
@@ -137,20 +140,24 @@ class Tables:
         await self._moments.stop()
         await self._bots.stop()
         await asyncio.gather(*self._under_way, return_exceptions=True)
+        await self._counting.stop()
 
     def _is_busy(self, table: str) -> bool:
         waits = self._moments.is_waiting(table) or self._hints.is_searching(table)
-        return waits or self._bots.is_playing(table)
+        return waits or self._bots.is_playing(table) or self._counting.is_counting(table)
 
     def _act(self, live: LiveTable) -> None:
         """See to it that the system does what it has to do at this table."""
         self._bots.call(live)
         self._moments.call(live)
+        if live.is_ours:
+            self._counting.call(live.state)
 
     def _take_up(self, live: LiveTable) -> None:
         """The same at a table that was left lying, whichever node brought its position about."""
         self._bots.take_up(live)
         self._moments.call(live, left_lying=True)
+        self._counting.call(live.state)
         if expiry.close(live.state, self._clock.now()):
             self._begin(self._act_on_time(live))
 
