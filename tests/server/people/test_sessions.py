@@ -19,6 +19,8 @@ from tests.server.old_cookies import signed
 from tests.server.people.conftest import GOOD, HOST, Browser, House
 from tests.server.support import CINCO
 
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
 PATHS = [
     ("GET", "/api/me/devices"),
     ("DELETE", "/api/me/devices/x"),
@@ -92,7 +94,7 @@ async def test_a_cookie_of_the_time_before_is_exchanged_for_the_very_same_person
     assert answer.json() == {"name": "Ada", "is_account": False, "has_played": True}
     assert await browser.person() == person.id
     (listed,) = (await browser.ask("GET", "/api/me/tables"))["tables"]
-    assert listed["seats"][0]["yours"]
+    assert (await browser.ask("GET", f"/api/tables/{listed['id']}"))["hosted_by_you"]
     # From now on the old cookie opens nothing: it may lie about anywhere.
     house.state.sessions._kept.clear()
     assert (await browser.http.post("/api/tables", json=CINCO, headers=old)).status_code == 401
@@ -385,7 +387,7 @@ async def test_links_are_not_made_by_the_hundred_nor_guessed(house: House, brows
 # ---- newcomers -------------------------------------------------------------------------------------------
 
 
-def test_a_school_may_come_and_an_army_may_not() -> None:
+async def test_a_school_may_come_and_an_army_may_not() -> None:
     watch = Watch()
     events: list[str] = []
     watch.security.note = lambda event, *_, **__: events.append(event)  # type: ignore[method-assign]
