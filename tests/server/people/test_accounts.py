@@ -44,9 +44,7 @@ async def test_a_guest_becomes_an_account_and_keeps_their_seats(house: House, br
     assert await elsewhere.person() == person
 
 
-async def test_the_old_cookie_of_whoever_has_signed_in_opens_nothing(
-    house: House, browser: Browser
-) -> None:
+async def test_the_old_cookie_of_whoever_has_signed_in_opens_nothing(house: House, browser: Browser) -> None:
     """Or who planted it would be signed in, too (session fixation)."""
     await browser.hello()
     planted = browser.cookie
@@ -182,9 +180,7 @@ async def test_one_secret_and_whose_it_is(body: dict[str, Any], browser: Browser
     assert await browser.refused("POST", "/api/sign-in", body) == "400 one-secret"
 
 
-async def test_who_guesses_is_held_up_and_the_owner_elsewhere_is_not(
-    house: House, browser: Browser
-) -> None:
+async def test_who_guesses_is_held_up_and_the_owner_elsewhere_is_not(house: House, browser: Browser) -> None:
     await browser.account()
     thief = house.browser(address="203.0.113.9")
     body = {"name": "Ada", "password": WRONG}

@@ -43,9 +43,7 @@ async def game(one: Browser, other: Browser, **more: Any) -> str:
 # ---- a guest signs in ------------------------------------------------------------------------------------
 
 
-async def test_a_guest_who_signs_in_brings_their_seats_if_they_say_so(
-    house: House, browser: Browser
-) -> None:
+async def test_a_guest_who_signs_in_brings_their_seats_if_they_say_so(house: House, browser: Browser) -> None:
     await browser.account()
     phone, friend = await house.browser().hello(), await house.browser().hello()
     table = await game(phone, friend)
@@ -98,9 +96,7 @@ async def test_an_account_is_never_part_of_another(house: House, browser: Browse
     await house.browser().sign_in("Eve")
 
 
-async def test_whoever_knows_the_account_gets_no_other_guests_seats(
-    house: House, browser: Browser
-) -> None:
+async def test_whoever_knows_the_account_gets_no_other_guests_seats(house: House, browser: Browser) -> None:
     """One brings the guest of this very device, by its cookie; there is no way to name another."""
     await browser.account()
     victim, friend, thief = [await house.browser().hello() for _ in range(3)]
@@ -268,3 +264,21 @@ async def test_who_is_banned_is_told_so_and_does_nothing(house: House, browser: 
     await house.store.ban(person, None, None)
     house.state.sessions._kept.clear()
     assert "spam" not in json.dumps(await browser.ask("GET", "/api/me"))
+
+
+async def test_what_an_operator_does_stands_in_the_log(
+    house: House, browser: Browser, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await browser.account()
+    person, duty = await browser.person(), duties(house)
+    await duty.log_operators()
+    for act in ("ban", "unban"):
+        house.clock.at += 1
+        await house.store.note(Deed(house.clock.at, "operator ada", act, person, "a secret reason"))
+    capsys.readouterr()
+    await duty.log_operators()
+    await duty.log_operators()
+    said = capsys.readouterr()
+    lines = [line for line in (said.out + said.err).splitlines() if "operator_acted" in line]
+    assert len(lines) == 2
+    assert all(person in line and "secret" not in line for line in lines)

@@ -177,6 +177,11 @@ class PeopleStore:
             await connection.execute(PEOPLE.update().where(PEOPLE.c.id == person).values(old_cookie=False))
             return int((await connection.execute(end)).rowcount)
 
+    async def end_all_sessions(self) -> int:
+        async with self._database.writing() as connection:
+            await connection.execute(PEOPLE.update().values(old_cookie=False))
+            return int((await connection.execute(SESSIONS.delete())).rowcount)
+
 
 def person_values(person: PersonRow) -> dict[str, Any]:
     """The columns of somebody's row."""
