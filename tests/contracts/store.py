@@ -23,6 +23,7 @@ from quincunx.club.ports import (
     TokenRow,
 )
 from quincunx.club.sessions import IDLE, MOST_SESSIONS, UNTOUCHED
+from tests.contracts.results import ResultContract
 
 NOW = 1_800_000_000_000
 
@@ -51,7 +52,7 @@ def token(person: str, id: str = "token", **more: Any) -> TokenRow:
     return TokenRow(**{"id": id, "hash": digest(id), "person": person, **given, **more})
 
 
-class StoreContract:
+class StoreContract(ResultContract):
     @pytest.fixture
     def closed(self) -> Store:
         raise NotImplementedError

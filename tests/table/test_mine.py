@@ -21,6 +21,10 @@ def test_a_kept_seat_waits_for_whoever_it_is_kept_for() -> None:
     assert waiting(desk) == ["Alice"]
 
 
+def test_while_somebody_else_may_still_come_a_kept_seat_can_wait() -> None:
+    assert waiting(Desk()) == []
+
+
 def test_who_must_reveal_is_waited_for() -> None:
     desk = Desk()
     everybody = [ALICE.id, BOB.id]

@@ -185,6 +185,14 @@ class PostgresJournal:
                     raise
         raise AssertionError("unreachable")
 
+    async def settle(self, table: str, version: int) -> None:
+        """See :meth:`quincunx.node.ports.Journal.settle`."""
+        self._check_open()
+        statement = (
+            "UPDATE journal_summaries SET due = NULL WHERE tab = $1 AND version = $2 AND status = 'ended'"
+        )
+        await self._write_line.run(lambda line: line.execute(statement, table, version))
+
     async def try_write(self) -> None:
         """See :meth:`quincunx.node.ports.Journal.try_write`."""
         self._check_open()
@@ -215,6 +223,15 @@ class PostgresJournal:
         """See :meth:`quincunx.node.ports.Journal.due`."""
         query = "SELECT tab FROM journal_summaries WHERE due <= $1 ORDER BY due LIMIT $2"
         return [table for (table,) in await self._read(lambda line: line.fetch(query, now, limit))]
+
+    async def running_out(self, after: int, until: int, limit: int) -> Sequence[tuple[str, int]]:
+        """See :meth:`quincunx.node.ports.Journal.running_out`."""
+        query = (
+            "SELECT tab, due FROM journal_summaries WHERE due > $1 AND due <= $2 AND status = 'playing' "
+            "AND due > changed AND due % 86400000 <> 0 ORDER BY due LIMIT $3"
+        )
+        rows = await self._read(lambda connection: connection.fetch(query, after, until, limit))
+        return [(table, due) for table, due in rows]
 
     async def tables_of(self, person: str, limit: int) -> Sequence[str]:
         """See :meth:`quincunx.node.ports.Journal.tables_of`."""

@@ -11,6 +11,9 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 
+from quincunx.club.ratings import Rating
+from quincunx.club.results import Ending, Result
+
 
 class StoreUnavailable(Exception):
     """What is kept about people cannot be read or written just now. The text is a sentence for people."""
@@ -126,6 +129,47 @@ class Credentials(msgspec.Struct, frozen=True):
     passkeys: tuple[PasskeyRow, ...]
     has_password: bool
     codes_left: int
+
+
+class RatingRow(msgspec.Struct, frozen=True):
+    """Somebody's rating at one game and kind of seating."""
+
+    person: str
+    game: str
+    kind: str
+    rating: Rating
+    games: int
+    """How many it comes from."""
+    ended_at: int
+    """When the last of them ended."""
+
+
+class RatingPoint(msgspec.Struct, frozen=True):
+    """A rating after a game."""
+
+    ended_at: int
+    table: str
+    rating: Rating
+
+
+class Filter(msgspec.Struct, frozen=True):
+    """Which of somebody's games; ``None`` is all."""
+
+    game: str | None = None
+    kind: str | None = None
+    ending: Ending | None = None
+    is_rated: bool | None = None
+    against: str | None = None
+    """With this person at the table."""
+    before: tuple[int, str] | None = None
+    """Which ended before this game did (:attr:`Result.order`), to page on."""
+
+
+class PersonGame(msgspec.Struct, frozen=True):
+    """A game, and the seat at which somebody sat."""
+
+    result: Result
+    seat: int
 
 
 class Store(Protocol):
@@ -278,6 +322,39 @@ class Store(Protocol):
     async def used_token(self, token: str, at: int) -> None: ...
 
     async def end_token(self, person: str, token: str) -> bool: ...
+
+    # ---- what came of games ------------------------------------------------------------------------------
+
+    async def count(self, result: Result) -> bool:
+        """Keep what came of a game, and what it does to ratings. Ratings are as if games had been counted in
+        the order of their ends. ``False``: it was counted before, and nothing has changed."""
+        ...
+
+    async def forget_results(self) -> None:
+        """All of them, and all ratings: they are to be counted anew."""
+        ...
+
+    async def by_handle(self, handle: str) -> str | None:
+        """The person of this handle, if they have played a game to its end."""
+        ...
+
+    async def rating(self, person: str, game: str, kind: str) -> Rating:
+        """A newcomer's if they have none."""
+        ...
+
+    async def ratings(self, person: str) -> Sequence[RatingRow]: ...
+
+    async def best(self, game: str, kind: str, limit: int) -> Sequence[RatingRow]:
+        """Those who are surely strongest first."""
+        ...
+
+    async def curve(self, person: str, game: str, kind: str, limit: int) -> Sequence[RatingPoint]:
+        """The newest so many, the oldest of them first."""
+        ...
+
+    async def games(self, people: Sequence[str], which: Filter, limit: int) -> Sequence[PersonGame]:
+        """Games at which one of these sat, the newest first."""
+        ...
 
     # ---- operators and the passing of time --------------------------------------------------------------
 

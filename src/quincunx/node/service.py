@@ -21,13 +21,14 @@ from quincunx.core.record import Record, signed_text, write
 from quincunx.games import GAMES
 from quincunx.node.archive import Archive
 from quincunx.node.bot_driver import BotDriver
+from quincunx.node.counting import Counter, Counting
 from quincunx.node.duties import Duties
 from quincunx.node.hints import Hints
-from quincunx.node.live import LiveTable
+from quincunx.node.live import LiveTable, events_of
 from quincunx.node.lobby import OpenTables
 from quincunx.node.memory import Memory
 from quincunx.node.mine import Mine
-from quincunx.node.mixer import Mixer
+from quincunx.node.moments import Moments
 from quincunx.node.neighbours import Neighbours
 from quincunx.node.ports import (
     Bus,
@@ -42,13 +43,14 @@ from quincunx.node.ports import (
 )
 from quincunx.node.readiness import Readiness
 from quincunx.node.refusals import Refusals
-from quincunx.node.shown import Shown, key_of
+from quincunx.node.shown import Shown, point_of_view_of
 from quincunx.node.watchers import Watcher
-from quincunx.table import expiry, mixing, setup, view
+from quincunx.table import expiry, setup, timeout, view
 from quincunx.table.chain import sealed
-from quincunx.table.commands import Rematch
+from quincunx.table.commands import CallBot, Rematch
 from quincunx.table.decide import decide
 from quincunx.table.events import Event, RematchMade, TableSettings
+from quincunx.table.overdue import overdue
 from quincunx.table.person import SYSTEM, Person
 from quincunx.table.record import record_of
 from quincunx.table.state import TableState, advance, take_in
@@ -90,6 +92,7 @@ class Tables:
         engine: Engine,
         bot_pause: float = 0.6,
         signer: Signer | None = None,
+        counter: Counter | None = None,
     ) -> None:
         self._journal = journal
         self._bus = bus
@@ -104,7 +107,8 @@ class Tables:
         )
         self.mine = Mine(journal, self._memory)
         """Each person's own tables."""
-        self._mixer = Mixer(clock, self._close_round)
+        self._moments = Moments(clock, self._act_on_time)
+        self._counting = Counting(journal, counter)
         self._duties = Duties(
             journal,
             bus,
@@ -112,6 +116,7 @@ class Tables:
             self._memory,
             self._act,
             self._take_up,
+            self._moments.call,
             self._neighbours,
             self._moved,
             self.mine.heard,
@@ -132,25 +137,29 @@ class Tables:
     async def stop(self) -> None:
         """Stop acting. Commands under way are finished; what was acknowledged is on disk already."""
         await self._duties.stop()
-        await self._mixer.stop()
+        await self._moments.stop()
         await self._bots.stop()
         await asyncio.gather(*self._under_way, return_exceptions=True)
+        await self._counting.stop()
 
     def _is_busy(self, table: str) -> bool:
-        waits = self._mixer.is_waiting(table) or self._hints.is_searching(table)
-        return waits or self._bots.is_playing(table)
+        waits = self._moments.is_waiting(table) or self._hints.is_searching(table)
+        return waits or self._bots.is_playing(table) or self._counting.is_counting(table)
 
     def _act(self, live: LiveTable) -> None:
         """See to it that the system does what it has to do at this table."""
         self._bots.call(live)
-        self._mixer.call(live)
+        self._moments.call(live)
+        if live.is_ours:
+            self._counting.call(live.state)
 
     def _take_up(self, live: LiveTable) -> None:
         """The same at a table that was left lying, whichever node brought its position about."""
         self._bots.take_up(live)
-        self._mixer.call(live)
+        self._moments.call(live, left_lying=True)
+        self._counting.call(live.state)
         if expiry.close(live.state, self._clock.now()):
-            self._begin(self._close_abandoned(live))
+            self._begin(self._act_on_time(live))
 
     def _watching(self, table: str) -> int:
         live = self._memory.find(table)
@@ -233,6 +242,11 @@ class Tables:
             if known is not None:
                 return known
             now = self._clock.now()
+            # Whatever comes after somebody's time has run out finds a bot there.
+            late = timeout.hand_over(live.state, now)
+            if late:
+                await self._append(live, f"{SYSTEM.id}:time-{live.state.version}", now, late)
+                continue
             events = await self._decide(live, person, request, now)
             if await self._append(live, key, now, events):
                 return Ack(request.key, live.state.version, live.state.rematch)
@@ -255,23 +269,14 @@ class Tables:
         await self._neighbours.tell(entry)
         return True
 
-    async def _close_round(self, live: LiveTable) -> None:
-        """Close the table's round of mixing if its time is over."""
+    async def _act_on_time(self, live: LiveTable) -> None:
+        """Do what the system must do at this table by now: there may be nothing."""
         async with live.lock:
             now = self._clock.now()
-            events = mixing.close(live.state, now, self._entropy.seed())
+            what, events = overdue(live.state, now, self._entropy.seed())
             if events:
-                await self._append(live, f"{SYSTEM.id}:mixing-{live.state.version}", now, events)
+                await self._append(live, f"{SYSTEM.id}:{what}-{live.state.version}", now, events)
                 self._act(live)
-
-    async def _close_abandoned(self, live: LiveTable) -> None:
-        """Close the table if nobody has come back to it for long."""
-        async with live.lock:
-            now = self._clock.now()
-            events = expiry.close(live.state, now)
-            if events:
-                with contextlib.suppress(JournalUnavailable):  # the sweeper comes back to it
-                    await self._append(live, f"{SYSTEM.id}:expired-{live.state.version}", now, events)
 
     async def _check_version(self, live: LiveTable, version: int) -> None:
         if not 0 <= version <= live.state.version:
@@ -298,7 +303,7 @@ class Tables:
     ) -> tuple[Event, ...]:
         if isinstance(request.command, Rematch):
             return (await self._rematch(live.state, person),)
-        last_seen = live.presence.last_seen(live.state)
+        last_seen = live.presence.last_seen(live.state) if isinstance(request.command, CallBot) else {}
         here = live.presence.people
         up_since = live.presence.up_since
         return decide(live.state, request.command, person, request.version, now, last_seen, here, up_since)
@@ -334,13 +339,14 @@ class Tables:
         live = await self._memory.get(table)
         if not view.may_watch(live.state, person):
             raise Refusal(NOT_FOR_WATCHING)
-        # After a restart a round of mixing may be left lying; the sweeper would come to it much later.
-        self._mixer.call(live)
+        # After a restart a round of mixing or a clock may be left lying; the sweeper would come to it later.
+        self._moments.call(live, left_lying=True)
         return live
 
     async def view(self, table: str, person: Person, point_of_view: Seat | None) -> TableView:
         """The table as this person may see it now."""
-        return view.view_table((await self.watch(table, person)).state, person, point_of_view)
+        state = (await self.watch(table, person)).state
+        return view.view_table(state, person, point_of_view, self._clock.now())
 
     def update(self, live: LiveTable, person: Person, wanted: Seat | None, since: int | None) -> Shown:
         """What a client that has version ``since`` needs to be up to date.
@@ -352,18 +358,19 @@ class Tables:
         missed = None if since is None else live.since(since)
         known = since if missed is not None else None
         seat = view.point_of_view(live.state, person, wanted)
-        key = key_of(live.state, person, seat, known)
-        found = live.shown.find(key)
-        if found is not None:
+        point = point_of_view_of(live.state, person, seat)
+        found = live.shown.find(point, known)
+        now = self._clock.now()
+        if found is not None and found.is_fresh(now):
             return found
         past = live.lately() if missed is None else missed
         update = Update(
             since=known,
             version=live.state.version,
-            events=tuple(event for entry in past for event in entry.events(seat)),
-            table=view.view_table(live.state, person, wanted),
+            events=events_of(past, seat),
+            table=live.shown.view(live.state, person, wanted, point, now),
         )
-        return live.shown.keep(key, update)
+        return live.shown.keep(point, update)
 
     def join(self, live: LiveTable, person: Person, watcher: Watcher) -> None:
         """Connect somebody; the watcher is set whenever there is something new for them."""
@@ -396,7 +403,7 @@ class Tables:
         state = (await self.watch(table, person)).state
         _is_over(state)
         # A rematch is the one thing that is still to come.
-        key = ("replay", table, state.version, key_of(state, person, None, None))
+        key = ("replay", table, state.version, point_of_view_of(state, person, None))
         return await self._archive.get(
             key, table, lambda entries: msgspec.json.encode(view.replay(entries, state, person))
         )

@@ -37,5 +37,5 @@ def waits_for(state: TableState, person: str) -> bool:
     if state.status == "ended":
         return False
     if any(seat.kind == "kept" and seat.person == person for seat in state.seats):
-        return True
+        return not any(seat.kind == "open" for seat in state.seats)
     return any(state.seats[seat].person == person for seat in state.awaited())

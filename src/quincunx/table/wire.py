@@ -31,6 +31,8 @@ class SeatView(msgspec.Struct, frozen=True):
     """Whether it is (or is kept for, or may be taken back by) the person who is looking."""
     bot_moves: int = 0
     """How many moves a bot has made so far in place of this person."""
+    ran_out: bool = False
+    """Whether a bot plays because this person's time had run out."""
 
 
 class MixingView(msgspec.Struct, frozen=True):
@@ -49,6 +51,23 @@ class MixingView(msgspec.Struct, frozen=True):
     """Once the game has started: people's seats that added nothing, since no device was there."""
     voided: tuple[tuple[Seat, ...], ...]
     """For each void round, the seats that did not reveal in time."""
+
+
+class ClockView(msgspec.Struct, frozen=True):
+    """Everybody's time. Moments are in milliseconds since 1970, by the server. What the client's own clock
+    says does not matter: whose time runs has ``remaining - (now - since)`` left when this arrives, and the
+    client counts down from there."""
+
+    remaining: tuple[int, ...]
+    """How many milliseconds each seat had left at ``since``."""
+    since: int
+    running: Seat | None
+    """The seat whose time runs; ``None``: nobody's does, as when it is a bot's turn."""
+    now: int
+    """When this was sent, or a moment before."""
+    finished_by_bot: Seat | None
+    """The seat whose time has run out in this turn: its person can take it back when the bot has ended the
+    turn."""
 
 
 class TableView(msgspec.Struct, frozen=True):
@@ -74,6 +93,8 @@ class TableView(msgspec.Struct, frozen=True):
     """What each seat's device added, 64 hex digits or empty; known from the start of the game."""
     mixing: MixingView | None
     """``None`` for a game whose devices sent their randomness at once, as they did once."""
+    clock: ClockView | None
+    """``None`` at a table without clocks, and until the game starts."""
     game: AnyView | None
     """The game's own view. ``None`` until all seats are taken."""
     outcome: Outcome | None
@@ -88,14 +109,22 @@ class TableView(msgspec.Struct, frozen=True):
 
 
 class SeatEvent(msgspec.Struct, frozen=True, tag="seat"):
-    """Something about a seat: who sat down, left, came back, or was replaced; whose device took no part in
-    mixing chance, or voided a round of it; and, at the end of the game, who was ``helped``.
+    """Something about a seat: who sat down, left, ran out of time, came back, or was replaced; whose device
+    took no part in mixing chance, or voided a round of it; and, at the end of the game, who was ``helped``.
 
     ``bot_moves``: with ``took_back`` and ``helped``, how many moves a bot has made in place of this person.
     """
 
     what: Literal[
-        "sat_down", "stood_up", "took_back", "bot_seated", "opened", "left_out", "did_not_reveal", "helped"
+        "sat_down",
+        "stood_up",
+        "time_ran_out",
+        "took_back",
+        "bot_seated",
+        "opened",
+        "left_out",
+        "did_not_reveal",
+        "helped",
     ]
     seat: Seat
     name: str | None

@@ -58,6 +58,14 @@ export interface ChangePassword {
   readonly sign_out_others?: boolean;
 }
 
+export interface ClockView {
+  readonly remaining: readonly number[];
+  readonly since: number;
+  readonly running: number | null;
+  readonly now: number;
+  readonly finished_by_bot: number | null;
+}
+
 export interface Codes {
   readonly codes: readonly string[];
 }
@@ -73,6 +81,11 @@ export interface Commit {
   readonly type: "commit";
   readonly seat: number;
   readonly commitment: string;
+}
+
+export interface DailyPace {
+  readonly type: "daily";
+  readonly hours: number;
 }
 
 export interface DeclineDraw {
@@ -133,6 +146,12 @@ export interface HintedMove {
 export interface Level {
   readonly game: string;
   readonly name: string;
+}
+
+export interface LivePace {
+  readonly type: "live";
+  readonly total: number;
+  readonly increment: number;
 }
 
 export interface Lobby {
@@ -331,7 +350,7 @@ export interface SeatBot {
 
 export interface SeatEvent {
   readonly type: "seat";
-  readonly what: "bot_seated" | "did_not_reveal" | "helped" | "left_out" | "opened" | "sat_down" | "stood_up" | "took_back";
+  readonly what: "bot_seated" | "did_not_reveal" | "helped" | "left_out" | "opened" | "sat_down" | "stood_up" | "time_ran_out" | "took_back";
   readonly seat: number;
   readonly name: string | null;
   readonly level: string | null;
@@ -350,6 +369,7 @@ export interface SeatView {
   readonly level: string | null;
   readonly yours: boolean;
   readonly bot_moves: number;
+  readonly ran_out: boolean;
 }
 
 export interface SetBotPace {
@@ -406,6 +426,8 @@ export interface TableSettings {
   readonly watchable: boolean;
   readonly hints: boolean;
   readonly bot_pace: "normal" | "quick" | "slow";
+  readonly pace: LivePace | DailyPace | null;
+  readonly rated: boolean;
 }
 
 export interface TableView {
@@ -422,6 +444,7 @@ export interface TableView {
   readonly seed: string | null;
   readonly entropies: readonly string[];
   readonly mixing: MixingView | null;
+  readonly clock: ClockView | null;
   readonly game: View | null;
   readonly outcome: Outcome | null;
   readonly draw_offers: readonly number[];
@@ -506,6 +529,10 @@ export type Command =
   | DeclineDraw
   | Resign
   | Rematch;
+
+export type Pace =
+  | LivePace
+  | DailyPace;
 
 export type ClientFrame =
   | Hello

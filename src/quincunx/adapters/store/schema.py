@@ -8,6 +8,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -105,5 +106,60 @@ DEEDS: Final = Table(
     Column("person", Text, nullable=False, index=True),
     Column("note", Text, nullable=False),
 )
+# What came of games. All of it follows from the journal, and nothing refers to people: rows may be made
+# before or after theirs.
+GAMES: Final = Table(
+    "result_games",
+    METADATA,
+    Column("tab", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("kind", Text),
+    Column("options", Text, nullable=False),
+    Column("is_rated", Boolean, nullable=False),
+    Column("started_at", BigInteger, nullable=False),
+    Column("ended_at", BigInteger, nullable=False),
+    Column("termination", Text, nullable=False),
+    Index("result_games_rated", "game", "kind", "is_rated", "ended_at", "tab"),
+    Index("result_games_ended", "ended_at", "tab"),
+)
+SEATS: Final = Table(
+    "result_seats",
+    METADATA,
+    Column("tab", Text, ForeignKey("result_games.tab"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("side", Integer, nullable=False),
+    Column("person", Text),
+    Column("name", Text),
+    Column("level", Text),
+    Column("ending", Text, nullable=False),
+    Column("bot_moves", Integer, nullable=False),
+    Column("facts", Text, nullable=False),
+    Column("ended_at", BigInteger, nullable=False),
+    Column("mu_before", Double),
+    Column("sigma_before", Double),
+    Column("mu", Double),
+    Column("sigma", Double),
+    Index("result_seats_person", "person", "ended_at", "tab"),
+)
+RATINGS: Final = Table(
+    "result_ratings",
+    METADATA,
+    Column("person", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("ended_at", BigInteger, nullable=False),
+    Index("result_ratings_best", "game", "kind", "mu"),
+)
+HANDLES: Final = Table(
+    "result_handles",
+    METADATA,
+    Column("handle", Text, primary_key=True),
+    Column("person", Text, nullable=False, unique=True),
+)
+PROJECTED: Final = (SEATS, GAMES, RATINGS, HANDLES)
+"""What is made of the journal, in an order in which it may be emptied."""
 OWNED: Final = (SESSIONS, PASSKEYS, PASSWORDS, CODES, ONCE, TOKENS)
 """What goes with its person."""

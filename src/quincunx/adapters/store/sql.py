@@ -1,4 +1,4 @@
-"""The store in a SQLite file or in PostgreSQL: one class of its three parts."""
+"""The store in a SQLite file or in PostgreSQL: one class of its four parts."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from quincunx.adapters.store.credentials import CredentialStore
 from quincunx.adapters.store.database import Database
 from quincunx.adapters.store.operators import OperatorStore
 from quincunx.adapters.store.people import PeopleStore
+from quincunx.adapters.store.results import ResultStore
 
 
-class SqlStore(PeopleStore, CredentialStore, OperatorStore):
+class SqlStore(PeopleStore, CredentialStore, OperatorStore, ResultStore):
     """A :class:`quincunx.club.ports.Store` at ``sqlite:PATH`` or ``postgresql://…``."""
 
     def __init__(self, place: str) -> None:
