@@ -29,9 +29,7 @@ MOST_SHOWN = 50
 
 def group() -> App:
     """The commands of the operator."""
-    app = App(
-        name="admin", help="Find, rename, ban, sign out or delete people, while the server runs."
-    )
+    app = App(name="admin", help="Find, rename, ban, sign out or delete people, while the server runs.")
     app.command(find)
     app.command(rename)
     app.command(ban)

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store.database import Database, Violated
-from quincunx.adapters.store.schema import DEEDS, OWNED, PEOPLE, SESSIONS, TOKENS
+from quincunx.adapters.store.schema import DEEDS, OWNED, PEOPLE, SEATS, SESSIONS, TOKENS
 from quincunx.club.accounts import SOMEBODY
 from quincunx.club.ports import Known, NameTaken, NoSuchPerson, PersonRow, SessionRow, TokenRow
 from quincunx.club.sessions import MOST_SESSIONS
@@ -99,6 +99,8 @@ class PeopleStore:
                 "deleted_at": now,
             }
             await connection.execute(PEOPLE.update().where(PEOPLE.c.id.in_(everyone)).values(**gone))
+            named = SEATS.update().where(SEATS.c.person.in_(everyone))
+            await connection.execute(named.values(name=SOMEBODY))
             return True
 
     async def deleted_since(self, at: int) -> Sequence[tuple[str, int]]:
