@@ -103,6 +103,8 @@ class DeviceLink(msgspec.Struct, frozen=True):
     url: str
     """The secret stands behind ``#``, so that it is sent to nobody: the page takes it from there."""
     until: int
+    qr: str
+    """The link as a picture that a phone's camera reads: SVG."""
 
 
 class Token(msgspec.Struct, frozen=True):
