@@ -2,8 +2,8 @@
 
 Three questions, in one run:
 
-* A server on a journal with 100,000 games by the day that nobody touches: how long until it listens, what
-  it holds in memory, and how much CPU it takes while nothing happens; beside it the same games without clocks,
+* A server on a journal with 100,000 games by the day that nobody touches: how long until it listens, what it
+  holds in memory, and how much CPU it takes while nothing happens; beside it the same games without clocks,
   and an empty journal.
 * What does a move cost at a table with a clock, compared with one without? A node on a SQLite journal, moves
   of two people at many tables, the three kinds in turn; medians of several rounds.
