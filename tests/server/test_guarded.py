@@ -14,11 +14,10 @@ from typing import Any
 import pytest
 import uvicorn
 from msgspec.structs import replace
-from websockets.frames import Frame, Opcode
 
 from quincunx.server.connections import Bounds, Connections
 from quincunx.server.guarded import guarded
-from quincunx.server.guarded_socket import LINE, text_frame
+from quincunx.server.guarded_socket import LINE
 
 PATIENT = Bounds(head_seconds=30, body_seconds=30, unread_seconds=30)
 LONG = 1 << 20
@@ -39,6 +38,8 @@ class App:
         self.body = b"ok"
         self.last_words: list[bytes] = []
         """What it pushes to a socket before the server ends."""
+        self.heard_at_once: list[bytes] | None = None
+        """What comes the short way, if that is taken."""
         self.ended = asyncio.Event()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -52,6 +53,8 @@ class App:
             return
         await receive()
         await send({"type": "websocket.accept"})
+        if self.heard_at_once is not None:
+            scope["extensions"][LINE].listen(self)
         if self.last_words:
             for word in self.last_words:
                 scope["extensions"][LINE].push(word)
@@ -69,6 +72,13 @@ class App:
         while (await receive())["type"] != "websocket.disconnect":
             self.messages += 1
         self.ended.set()
+
+    def heard(self, message: bytes) -> None:
+        assert self.heard_at_once is not None
+        self.heard_at_once.append(message)
+
+    def may_write(self) -> None:
+        pass
 
 
 class Line:
@@ -252,7 +262,49 @@ async def test_messages_come_and_go() -> None:
         assert server.app.messages == 1
 
 
-async def test_every_frame_counts() -> None:
+@pytest.mark.parametrize("size", [1, 3, 50, 200, 4_000])
+async def test_messages_come_the_short_way_however_they_are_cut(size: int) -> None:
+    said = b"".join([
+        frame(TEXT, b"one"),
+        frame(TEXT, b"tw", final=False) + frame(PING, b"x") + frame(CONTINUATION, b"o"),
+        frame(TEXT, b"3" * 300) + frame(TEXT),
+    ])  # fmt: skip
+    async with serving() as server:
+        server.app.heard_at_once = []
+        line = await server.line()
+        await line.upgrade()
+        for at in range(0, len(said), size):
+            await line.say(said[at : at + size])
+            await asyncio.sleep(0.002)
+        assert await line.reader.readexactly(3) == b"\x8a\x01x"
+        await line.say(frame(0x88))
+        await server.app.ended.wait()
+        assert server.app.heard_at_once == [b"one", b"two", b"3" * 300, b""]
+        assert server.app.messages == 0
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [
+        (frame(TEXT, b"\xff"), 1007),
+        (frame(TEXT, b"x", final=False) + frame(TEXT, b"y"), 1002),
+        (b"\x81\x01x", 1002),
+        (b"\x81\xff" + (1 << 40).to_bytes(8, "big") + bytes(10), 1009),
+    ],
+)
+async def test_what_the_protocol_forbids_is_refused_on_the_short_way_too(wrong: bytes, code: int) -> None:
+    async with serving() as server:
+        server.app.heard_at_once = []
+        line = await server.line()
+        await line.upgrade()
+        await line.say(frame(TEXT, b"fine"))
+        await line.say(wrong)
+        assert (await line.rest())[2:4] == code.to_bytes(2, "big")
+        assert server.app.heard_at_once == [b"fine"]
+
+
+@pytest.mark.parametrize("short", [True, False])
+async def test_every_frame_counts(short: bool) -> None:
     """Pings are answered, and pieces of a message kept: neither may be had without end."""
     floods = [
         frame(PING) * 50_000,
@@ -263,12 +315,14 @@ async def test_every_frame_counts() -> None:
     async with serving() as server:
         for flood in floods:
             server.app.ended.clear()
+            server.app.heard_at_once = [] if short else None
             line = await server.line()
             await line.upgrade()
             sending = asyncio.create_task(line.say(flood))
             assert len(await line.rest()) < 2_000
             await sending
             await server.app.ended.wait()
+            assert len(server.app.heard_at_once or ()) <= PATIENT.frames_at_once
         assert server.app.messages <= PATIENT.frames_at_once
         assert await server.is_well()
 
@@ -317,9 +371,3 @@ async def test_whoever_reads_the_end_slowly_is_not() -> None:
             got += len(piece)
             await asyncio.sleep(0.01)
         assert got > len(server.app.body)
-
-
-@pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 65_535, 65_536, 100_000])
-def test_a_frame_is_written_as_the_library_would(size: int) -> None:
-    text = b"x" * size
-    assert text_frame(text) == Frame(Opcode.TEXT, text).serialize(mask=False)

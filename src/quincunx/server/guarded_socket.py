@@ -8,22 +8,21 @@ Beginning and end of a socket go ASGI's way.
 from __future__ import annotations
 
 import asyncio
-import struct
 from typing import ClassVar, Final, Protocol
 
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
+from websockets.frames import Frame, Opcode
 
 from quincunx.server.connections import Bounds, Connections
+from quincunx.server.frames import LONGEST_HEAD, end_of, masked_text, text_frame
 from quincunx.server.unread import Unread
 
 SLICE = 1024
-"""So many bytes are parsed at once: a flood is noticed before all that came of it has been looked at."""
+"""So many bytes of the request are parsed at once: it is noticed that it is refused."""
 POLICY = 1008
 LINE: Final = "quincunx.line"
 """Where the :class:`Line` stands among the scope's extensions."""
-_TEXT: Final = 0x81
 
 
 class Listener(Protocol):
@@ -72,16 +71,6 @@ def _is_text(message: bytes) -> bool:
     return True
 
 
-def text_frame(text: bytes) -> bytes:
-    """A frame as a server sends it, whole and unmasked (RFC 6455, 5.2)."""
-    size = len(text)
-    if size < 126:
-        return bytes((_TEXT, size)) + text
-    if size < 1 << 16:
-        return struct.pack("!BBH", _TEXT, 126, size) + text
-    return struct.pack("!BBQ", _TEXT, 127, size) + text
-
-
 class GuardedSocket(WebSocketsSansIOProtocol):
     """One socket. Subclass it with ``guard`` for a server of one's own.
 
@@ -92,6 +81,10 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     _listener: Listener | None = None
     _outgoing: list[bytes] | None = None
     """Frames that go out together: each call of the operating system costs more than what it carries."""
+    _piece = b""
+    """The beginning of a frame of which the rest has not come."""
+    _is_in_pieces = False
+    """Whether a message has begun of which further frames are to come."""
 
     @property
     def _bounds(self) -> Bounds:
@@ -101,6 +94,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         """Take the connection over from HTTP, which has admitted it."""
         self._allowance = self._bounds.frames_at_once
         self._counted_at = self.loop.time()
+        self._longest = self.config.ws_max_size + LONGEST_HEAD
         super().connection_made(transport)
         self._unread = Unread(self.loop, self.transport, self._bounds.unread_seconds)
         self.transport.set_write_buffer_limits(high=self._bounds.unread_bytes // 2)
@@ -178,10 +172,41 @@ class GuardedSocket(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Take in what has come, as long as it is not too much."""
+        if self.handshake_initiated:
+            self._take_frames(self._piece + data if self._piece else data)
+            return
         for start in range(0, len(data), SLICE):
-            if self.transport.is_closing():
+            if not self.transport.is_closing():
+                super().data_received(data[start : start + SLICE])
+
+    def _take_frames(self, data: bytes) -> None:
+        """One by one, so that a flood is noticed before all that came of it has been looked at. The library
+        gets whole ones, but for those that it refuses: so it is never in the midst of one."""
+        at = 0
+        self._piece = b""
+        while at < len(data) and not self.transport.is_closing():
+            end = end_of(data, at)
+            if end is None or len(data) < end <= at + self._longest:
+                self._piece = data[at:]
                 return
-            super().data_received(data[start : start + SLICE])
+            if not self._is_said(data, at, end):
+                super().data_received(data[at:end])
+            at = end
+
+    def _is_said(self, data: bytes, at: int, end: int) -> bool:
+        """Whether the frame is a message of the usual kind, which has been handed over with that."""
+        opcode, listener = data[at] & 0xF, self._listener
+        if listener is None or self._is_in_pieces or self.close_sent or end > len(data):
+            text = None
+        else:
+            text = masked_text(data, at, end)
+        if opcode <= Opcode.BINARY:
+            self._is_in_pieces = data[at] < 0x80
+        if text is None or listener is None:
+            return False
+        if self._may_go_on():
+            listener.heard(text)
+        return True
 
     def _may_go_on(self) -> bool:
         """Count a frame; a client that sends too many is told once, and hung up on."""

@@ -53,7 +53,8 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``one_device``: the host's seats are played in turn on one device, with covered hands (only then
     may a person hold more than one seat). ``listed``: shown among the open tables. ``watchable``:
     people without a seat may watch. ``hints``: whoever is to move may ask what the best bot would do;
-    everybody at the table can see that it is allowed. ``pace``: the table has clocks.
+    everybody at the table can see that it is allowed. ``pace``: the table has clocks. ``rated``: the result
+    counts for people's ratings, and who starts is decided by lot.
     """
 
     options: OptionsData
@@ -64,6 +65,7 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hints: bool = False
     bot_pace: BotPace = "normal"
     pace: Pace | None = None
+    rated: bool = False
 
 
 class TableMade(msgspec.Struct, frozen=True, tag="table_made"):

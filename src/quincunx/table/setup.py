@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64encode
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -45,6 +45,7 @@ def check(settings: TableSettings) -> TableSettings:
         raise refused("conflict", "seats-do-not-match", sentence)
     _check_seats(game, settings)
     _check_pace(settings)
+    _check_rated(game, options, settings)
     return replace(settings, options=encode(options), seats=tuple(map(_tidied, settings.seats)))
 
 
@@ -69,6 +70,21 @@ def _check_seats(game: AnyGame, settings: TableSettings) -> None:
         raise refused("conflict", "nobody-here", "On one device at least one seat must be played by people.")
     if settings.one_device and any(setup.kind == "open" for setup in settings.seats):
         raise refused("conflict", "one-device-open-seat", "On one device no seat can be open to others.")
+
+
+def _check_rated(game: AnyGame, options: Any, settings: TableSettings) -> None:
+    if not settings.rated:
+        return
+    if game.rating_kind(options) is None:
+        raise refused("conflict", "rated-alone", "Nobody is rated for a game that is played alone.")
+    if settings.one_device:
+        raise refused("conflict", "rated-one-device", "A rated game is played on a device for each person.")
+    if settings.hints:
+        raise refused("conflict", "rated-hints", "A rated game is played without hints.")
+    if settings.pace is None:
+        raise refused(
+            "conflict", "rated-pace", "A rated game is played with a clock, so that it comes to its end."
+        )
 
 
 def _check_pace(settings: TableSettings) -> None:

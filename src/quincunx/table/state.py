@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from quincunx.core import randomness
-from quincunx.core.chance import ChanceMove
+from quincunx.core.chance import ChanceMove, Pick, Picked
 from quincunx.core.game import AnyGame, Outcome, Seat, decode_options, name_in
 from quincunx.core.reason import GameError
 from quincunx.games import GAMES
@@ -71,7 +71,10 @@ class TableState(msgspec.Struct, frozen=True):
     moved_at: int = 0
     """The version of the last change of the game itself."""
     moved_on: int = 0
-    """And its time, in milliseconds since 1970: so long whoever is to move has kept the others waiting."""
+    """And its time, in milliseconds since 1970: so long whoever is to move has kept the others waiting. Once
+    the game has ended it is that of its end."""
+    started_at: int = 0
+    """The time of the entry with which the game has started."""
     offers: tuple[Seat, ...] = ()
     """Seats that offer a draw."""
     resigned: tuple[Seat, ...] = ()
@@ -86,7 +89,8 @@ class TableState(msgspec.Struct, frozen=True):
 
     @property
     def goes_on_alone(self) -> bool:
-        """Whether bots play on although no person does at the moment: a game with clocks comes to its end."""
+        """Whether bots play on although no person does at the moment: a game with clocks, as every rated one,
+        comes to its end."""
         return self.clock is not None and any(seat.kind == "stand_in" for seat in self.seats)
 
     def to_move(self) -> Seat | None:
@@ -234,10 +238,23 @@ def _mix(state: TableState, event: MixingOpened | Revealed | MixingVoided | Star
             return replace(state, seed=seed, seats=seats, mixing=mixing)
         case Started(entropies=entropies, chance=chance):
             mixing = replace(mixing, taking_part=mixing.taking_part or (), until=None)
-            position = state.game.initial(state.options)
-            return replace(
-                state, status="playing", mixing=mixing, entropies=entropies, chance=chance, position=position
-            )
+            state = replace(state, status="playing", mixing=mixing, entropies=entropies, chance=chance)
+            options = _with_lot(state)
+            return replace(state, options=options, position=state.game.initial(options))
+
+
+LOT: Final = (1 << 64) - 1
+"""The number of the question who starts, in a rated game: no game asks so many."""
+
+
+def _with_lot(state: TableState) -> Any:
+    """The options with which the game starts: of a rated one nobody has chosen who begins. A game that draws
+    lots itself is left to do so."""
+    if not state.settings.rated or state.options.first is None:
+        return state.options
+    drawn = _randomness(state).answer(LOT, Pick(state.game.players(state.options)))
+    assert isinstance(drawn, Picked)
+    return replace(state.options, first=drawn.number)
 
 
 def _without(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
@@ -290,12 +307,15 @@ def take_in(state: TableState | None, entry: Entry) -> Progress:
         raise ValueError(f"entry {entry.version} does not follow version {version}")
     steps: list[Step] = []
     moved_at, moved_on = (0, 0) if state is None else (state.moved_at, state.moved_on)
+    started_at = 0 if state is None else state.started_at
     for event in entry.events:
         after = _first(event, entry.at) if state is None else evolve(state, event)
         steps.append(Step(state, event, after))
         state = after
         if isinstance(event, Started | Moved | ChanceMoved | Ended):
             moved_at, moved_on = entry.version, entry.at
+        if isinstance(event, Started):
+            started_at = entry.at
     if state is None:
         raise ValueError("a table's first entry makes it")
     after = replace(
@@ -303,6 +323,7 @@ def take_in(state: TableState | None, entry: Entry) -> Progress:
         version=entry.version,
         moved_at=moved_at,
         moved_on=moved_on,
+        started_at=started_at,
         chain=entry.chain,
         changed_at=entry.at,
         clock=_clock(state, entry.at),
@@ -364,9 +385,12 @@ def _check_answer(step: Step, version: int) -> None:
 
 def answer_due(state: TableState) -> ChanceMove:
     """What chance must answer to the question that the game asks now."""
+    return _randomness(state).answer(state.questions, state.game.asks(state.position))
+
+
+def _randomness(state: TableState) -> randomness.Randomness:
     entropies = tuple(map(bytes.fromhex, state.entropies))
-    answers = randomness.Randomness(bytes.fromhex(state.seed), entropies, state.chance)
-    return answers.answer(state.questions, state.game.asks(state.position))
+    return randomness.Randomness(bytes.fromhex(state.seed), entropies, state.chance)
 
 
 def fold(entries: Iterable[Entry]) -> TableState:

@@ -334,6 +334,7 @@ export interface TableSettings {
   readonly hints: boolean;
   readonly bot_pace: "normal" | "quick" | "slow";
   readonly pace: LivePace | DailyPace | null;
+  readonly rated: boolean;
 }
 
 export interface TableView {
