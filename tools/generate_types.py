@@ -16,6 +16,7 @@ from typing import Any
 
 from msgspec import inspect
 
+from quincunx.club import wire as people
 from quincunx.core.chance import ChanceMove
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Reason
@@ -43,11 +44,33 @@ UNIONS: dict[str, Any] = {
     "MyClientFrame": wire.MyClientFrame,
     "MyServerFrame": wire.MyServerFrame,
 }
-TO_SERVER: tuple[Any, ...] = (wire.ClientFrame, wire.MyClientFrame, Command, wire.Rename, wire.AskHint)
+TO_SERVER: tuple[Any, ...] = (
+    wire.ClientFrame,
+    wire.MyClientFrame,
+    Command,
+    wire.AskHint,
+    people.Rename,
+    people.MakeAccount,
+    people.SignIn,
+    people.EnterByLink,
+    people.AskPasskey,
+    people.AddPasskey,
+    people.ChangePassword,
+    people.AskToken,
+)
 TO_CLIENT: tuple[Any, ...] = (
     wire.ServerFrame,
     wire.MyServerFrame,
-    wire.Me,
+    people.Me,
+    people.Devices,
+    people.Account,
+    people.PasskeyOptions,
+    people.Codes,
+    people.AccountMade,
+    people.SignedIn,
+    people.DeviceLink,
+    people.Tokens,
+    people.TokenMade,
     wire.Hint,
     wire.Lobby,
     wire.Replay,
@@ -82,6 +105,8 @@ class Module:
                 return "string"
             case inspect.BoolType():
                 return "boolean"
+            case inspect.AnyType():
+                return "unknown"
             case inspect.NoneType():
                 return "null"
             case inspect.LiteralType(values=values):

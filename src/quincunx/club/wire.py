@@ -26,6 +26,9 @@ class Me(msgspec.Struct, frozen=True):
     name: str
     is_account: bool = False
     """Whether the name is mine alone, and I can sign in elsewhere."""
+    has_played: bool = False
+    """Whether I have done more than look. A guest who has, and signs in to an account, says whether their
+    seats come along (``bring``)."""
 
 
 class Device(msgspec.Struct, frozen=True):
@@ -145,9 +148,10 @@ class SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EnterByLink(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The secret of a :class:`DeviceLink`: what stands behind ``#``."""
+    """The secret of a :class:`DeviceLink`: what stands behind ``#``. ``bring`` as in :class:`SignIn`."""
 
     link: str
+    bring: bool = False
 
 
 class AskPasskey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

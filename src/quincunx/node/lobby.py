@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Final, Protocol
 
 import msgspec
@@ -37,14 +37,20 @@ class LobbyFollower(Protocol):
 
 
 class OpenTables:
-    """The list, newest first. ``watching`` says how many look on at a table."""
+    """The list, newest first. ``watching`` says how many look on at a table, ``named`` a line as it may be
+    shown."""
 
     def __init__(
-        self, journal: Journal, clock: Clock, watching: Callable[[str], int] = lambda table: 0
+        self,
+        journal: Journal,
+        clock: Clock,
+        watching: Callable[[str], int] = lambda table: 0,
+        named: Callable[[OpenTable], Awaitable[OpenTable]] | None = None,
     ) -> None:
         self._journal = journal
         self._clock = clock
         self._watching = watching
+        self._named = named
         self._listed: tuple[OpenTable, ...] = ()
         self._until: int | None = None
         self._followers: list[LobbyFollower] = []
@@ -62,6 +68,8 @@ class OpenTables:
         if self._until is None or now >= self._until:
             lines = await self._journal.lobby(MOST_READ)
             tables = fairly((msgspec.json.decode(line, type=OpenTable) for line in lines), now)
+            if self._named is not None:
+                tables = tuple([await self._named(table) for table in tables])
             self._listed = tuple(replace(table, watching=self._watching(table.id)) for table in tables)
             self._until = now + FRESH_MILLISECONDS
         return self._listed

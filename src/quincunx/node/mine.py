@@ -40,14 +40,19 @@ class Mine:
         self._tables: dict[str, set[str]] = defaultdict(set)
         """The same the other way round."""
 
-    async def tables(self, person: Person) -> tuple[MyTable, ...]:
-        """All of this person's tables that have not ended: those that wait for them first, then the latest.
+    async def tables(self, *people: Person) -> tuple[MyTable, ...]:
+        """All tables that have not ended of this person, who may have several ids: those that wait for them
+        first, then the latest.
 
         Raises :class:`~quincunx.node.ports.JournalUnavailable`.
         """
-        names = await self._journal.tables_of(person.id, MOST_SHOWN)
-        lines = [line for name in names if (line := await self.line(name, person)) is not None]
-        return tuple(sorted(lines, key=lambda line: (not line.waits_for_you, -line.since)))
+        found: dict[str, MyTable] = {}
+        for person in people:
+            for name in await self._journal.tables_of(person.id, MOST_SHOWN):
+                # At a table where they sit twice the first id counts, as it does for their moves.
+                if name not in found and (line := await self.line(name, person)) is not None:
+                    found[name] = line
+        return tuple(sorted(found.values(), key=lambda line: (not line.waits_for_you, -line.since)))
 
     async def line(self, table: str, person: Person) -> MyTable | None:
         """What the list says of a table; ``None`` if it is none of theirs (any more). A table that is damaged

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -29,7 +29,17 @@ from quincunx.node.memory import Memory
 from quincunx.node.mine import Mine
 from quincunx.node.moments import Moments
 from quincunx.node.neighbours import Neighbours
-from quincunx.node.ports import Bus, Clock, Conflict, Engine, Entropy, Journal, JournalUnavailable, Signer
+from quincunx.node.ports import (
+    Bus,
+    Clock,
+    Conflict,
+    Engine,
+    Entropy,
+    Journal,
+    JournalDamaged,
+    JournalUnavailable,
+    Signer,
+)
 from quincunx.node.readiness import Readiness
 from quincunx.node.refusals import Refusals
 from quincunx.node.shown import Shown, key_of
@@ -43,13 +53,14 @@ from quincunx.table.overdue import overdue
 from quincunx.table.person import SYSTEM, Person
 from quincunx.table.record import record_of
 from quincunx.table.state import TableState, advance, take_in
-from quincunx.table.summary import summarize
+from quincunx.table.summary import seat_names, summarize
 from quincunx.table.wire import (
     Ack,
     CommandRequest,
     Hint,
     Level,
     Lobby,
+    OpenTable,
     Presence,
     TableView,
     Update,
@@ -109,7 +120,7 @@ class Tables:
         )
         self._refusals = Refusals()
         self._archive = Archive(journal)
-        self.open_tables = OpenTables(journal, clock, self._watching)
+        self.open_tables = OpenTables(journal, clock, self._watching, self._named)
         """The lobby."""
         self._readiness = Readiness(journal, clock)
         self._under_way: set[asyncio.Task[Any]] = set()
@@ -302,6 +313,20 @@ class Tables:
 
     # ---- looking -----------------------------------------------------------------------------------------
 
+    async def acting(self, table: str, people: Sequence[Person]) -> Person:
+        """Which of these, who are all one person to whoever asks, is at the table: the first who has a seat,
+        or whose table it is; otherwise the first of all."""
+        if len(people) > 1:
+            state = (await self._memory.get(table)).state
+            seated = {seat.person for seat in state.seats}
+            for person in people:
+                if person.id in seated:
+                    return person
+            for person in people:
+                if person.id == state.host:
+                    return person
+        return people[0]
+
     async def watch(self, table: str, person: Person) -> LiveTable:
         """The live table, for somebody who may see it."""
         live = await self._memory.get(table)
@@ -388,6 +413,22 @@ class Tables:
         if self._signer is None:
             return write(record)
         return write(replace(record, signature=self._signer.sign(signed_text(record))))
+
+    def forget_names(self, people: frozenset[str]) -> None:
+        """Show nobody any more what these people were called."""
+        self._memory.forget_names(people)
+        self._archive.forget()
+        self.open_tables.forget()
+
+    async def _named(self, line: OpenTable) -> OpenTable:
+        # The line was written when the table last changed, and has names without saying whose they are.
+        if not self._memory.has_forgotten:
+            return line
+        try:
+            state = (await self._memory.get(line.id)).state
+        except JournalDamaged:
+            return line
+        return replace(line, host=state.host_name, names=seat_names(state))
 
     @property
     def in_memory(self) -> int:

@@ -14,13 +14,13 @@ import structlog
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
+from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Reason, Refusal
 from quincunx.node.ports import JournalUnavailable
 from quincunx.node.service import Tables
 from quincunx.server.callers import HEADER
-from quincunx.server.errors import CLOSE_CODES, INTERNAL, NO_COOKIE
-from quincunx.server.guests import cookie_of
-from quincunx.server.socket import BYTES_OF_WORK, TOO_MANY, Sockets
+from quincunx.server.errors import CLOSE_CODES, INTERNAL, reason_of
+from quincunx.server.socket import BYTES_OF_WORK, SESSION_CHANGED, TOO_MANY, Sockets, introduced
 from quincunx.server.watch import Watch
 from quincunx.table.person import Person
 from quincunx.table.session import FORGIVEN, LARGEST_FRAME, POLICY, SILENCE_SECONDS, TOO_BIG
@@ -45,34 +45,34 @@ async def own_socket(socket: AnySocket) -> None:
     state = socket.app.state
     watch: Watch = state.watch
     sockets: Sockets = state.sockets
-    cookie = cookie_of(socket.scope["headers"], state.settings.secure)
-    person = state.guests.read(cookie)
-    if cookie and person is None:
-        watch.security.note("forged_cookie")
-    socket.scope["headers"] = []
     try:
-        if person is None:
-            raise Refusal(NO_COOKIE)
-        sockets.enter(person.id)
-    except Refusal as refusal:
-        watch.denied(refusal.reason)
-        if refusal.reason == TOO_MANY:
+        identity = await introduced(socket)
+        sockets.enter(identity.row.id)
+    except (Refusal, StoreUnavailable) as error:
+        reason = reason_of(error)
+        watch.denied(reason)
+        if reason == TOO_MANY:
             watch.security.note("too_many_sockets")
-        await socket.close(CLOSE_CODES[refusal.reason.kind], refusal.reason.sentence)
+        await socket.close(CLOSE_CODES[reason.kind], reason.sentence)
         return
+    connection = OwnConnection(socket, state.tables, identity.people, sockets)
     try:
-        await OwnConnection(socket, state.tables, person, sockets).run()
+        with sockets.held(identity, connection.sign_out):
+            await connection.run()
     finally:
-        sockets.leave(person.id)
+        sockets.leave(identity.row.id)
 
 
 class OwnConnection:
     """One client of a person, for as long as its socket is open."""
 
-    def __init__(self, socket: AnySocket, tables: Tables, person: Person, sockets: Sockets) -> None:
+    def __init__(
+        self, socket: AnySocket, tables: Tables, people: tuple[Person, ...], sockets: Sockets
+    ) -> None:
         self._socket = socket
         self._tables = tables
-        self._person = person
+        self._people = people
+        """All ids of the one person."""
         self._sockets = sockets
         self._news = asyncio.Event()
         self._changed: set[str] = set()
@@ -82,6 +82,7 @@ class OwnConnection:
         self._lobby: int | None = None
         """The version of the lobby that the client knows; ``None``: it does not follow."""
         self._faults = 0
+        self._leaving: asyncio.Task[None] | None = None
 
     # ---- a follower: called by the node ------------------------------------------------------------------
 
@@ -94,11 +95,20 @@ class OwnConnection:
         """See :class:`quincunx.node.lobby.LobbyFollower`."""
         self._news.set()
 
+    def sign_out(self) -> None:
+        """The session has ended, or is another one now: whoever is still somebody comes back."""
+        self._leaving = asyncio.create_task(self._say_goodbye())
+
+    async def _say_goodbye(self) -> None:
+        with contextlib.suppress(OSError, RuntimeError, WebSocketDisconnect):
+            await self._socket.close(*SESSION_CHANGED)
+
     # ---- life ------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
         """Serve until either side closes."""
-        self._tables.mine.follow(self._person.id, self)
+        for person in self._people:
+            self._tables.mine.follow(person.id, self)
         telling = asyncio.create_task(self._tell())
         try:
             # The other side may have hung up, or broken the protocol.
@@ -106,9 +116,12 @@ class OwnConnection:
                 await self._listen()
         finally:
             telling.cancel()
-            self._tables.mine.unfollow(self._person.id, self)
+            for person in self._people:
+                self._tables.mine.unfollow(person.id, self)
             self._tables.open_tables.unfollow(self)
             await asyncio.gather(telling, return_exceptions=True)
+            if self._leaving is not None:
+                await self._leaving
 
     async def _listen(self) -> None:
         while True:
@@ -190,7 +203,7 @@ class OwnConnection:
 
     async def _tell_all(self) -> None:
         self._changed.clear()
-        now = {line.id: line for line in await self._tables.mine.tables(self._person)}
+        now = {line.id: line for line in await self._tables.mine.tables(*self._people)}
         if self._told is None:
             await self._say(msgspec.json.encode(MyTables(tuple(now.values()), whole=True)))
         else:
@@ -201,7 +214,7 @@ class OwnConnection:
         while self._changed and self._told is not None:
             names, self._changed = self._changed, set()
             try:
-                lines = {name: await self._tables.mine.line(name, self._person) for name in names}
+                lines = {name: await self._line(name) for name in names}
             except JournalUnavailable:
                 self._changed |= names
                 raise
@@ -211,6 +224,13 @@ class OwnConnection:
             self._told.update(present)
             for name in gone:
                 del self._told[name]
+
+    async def _line(self, table: str) -> MyTable | None:
+        for person in self._people:
+            line = await self._tables.mine.line(table, person)
+            if line is not None:
+                return line
+        return None
 
     async def _tell_lines(self, lines: dict[str, MyTable], gone: set[str]) -> None:
         assert self._told is not None
@@ -228,6 +248,6 @@ class OwnConnection:
     async def _say(self, frame: bytes) -> None:
         # It waits for a client that does not read, and so do we; the connection's guard ends that.
         await self._socket.send_data(frame.decode(), mode="text")
-        wait = self._sockets.spend(self._person.id, 1 + len(frame) // BYTES_OF_WORK)
+        wait = self._sockets.spend(self._people[0].id, 1 + len(frame) // BYTES_OF_WORK)
         if wait:
             await asyncio.sleep(wait)

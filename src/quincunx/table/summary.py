@@ -59,6 +59,11 @@ def summarize(state: TableState, at: int) -> Summary:
     )
 
 
+def seat_names(state: TableState) -> tuple[str | None, ...]:
+    """What the lobby's line calls each seat."""
+    return tuple(seat.name or seat.level for seat in state.seats)
+
+
 def _due(state: TableState, at: int) -> int | None:
     # Bots among themselves wait for somebody who watches, and then that is what sets them going.
     if state.bot_to_move() is not None and (state.is_peopled or state.goes_on_alone):
@@ -83,7 +88,7 @@ def _listing(state: TableState) -> bytes | None:
             status=state.status,
             host=state.host_name,
             settings=state.settings,
-            names=tuple(seat.name or seat.level for seat in state.seats),
+            names=seat_names(state),
             since=state.made_at,
         )
     )

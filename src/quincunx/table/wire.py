@@ -234,14 +234,6 @@ ServerFrame = Update | Ack | Refused | Presence | Pong
 # The body of every refused request is a Reason.
 
 
-class Me(msgspec.Struct, frozen=True):
-    name: str
-
-
-class Rename(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    name: str
-
-
 class OpenTable(msgspec.Struct, frozen=True):
     """A line in the list of open tables."""
 

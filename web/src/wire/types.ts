@@ -3,11 +3,30 @@
 import type * as cinco from "../games/cinco/types";
 import type * as cinqo from "../games/cinqo/types";
 
+export interface Account {
+  readonly name: string;
+  readonly since: number;
+  readonly passkeys: readonly Passkey[];
+  readonly has_password: boolean;
+  readonly codes_left: number;
+  readonly is_fresh: boolean;
+}
+
+export interface AccountMade {
+  readonly me: Me;
+  readonly codes: readonly string[];
+}
+
 export interface Ack {
   readonly type: "ack";
   readonly key: string;
   readonly version: number;
   readonly table: string | null;
+}
+
+export interface AddPasskey {
+  readonly passkey: Readonly<Record<string, unknown>>;
+  readonly name?: string;
 }
 
 export interface Answered {
@@ -19,9 +38,24 @@ export interface AskHint {
   readonly seat: number;
 }
 
+export interface AskPasskey {
+  readonly name?: string | null;
+}
+
+export interface AskToken {
+  readonly name: string;
+  readonly scopes: readonly ("play" | "read")[];
+}
+
 export interface CallBot {
   readonly type: "call_bot";
   readonly seat: number;
+}
+
+export interface ChangePassword {
+  readonly password: string;
+  readonly present?: string | null;
+  readonly sign_out_others?: boolean;
 }
 
 export interface ClockView {
@@ -30,6 +64,10 @@ export interface ClockView {
   readonly running: number | null;
   readonly now: number;
   readonly finished_by_bot: number | null;
+}
+
+export interface Codes {
+  readonly codes: readonly string[];
 }
 
 export interface CommandRequest {
@@ -53,6 +91,29 @@ export interface DailyPace {
 export interface DeclineDraw {
   readonly type: "decline_draw";
   readonly seat: number;
+}
+
+export interface Device {
+  readonly id: string;
+  readonly device: string;
+  readonly since: number;
+  readonly seen: number;
+  readonly how: "code" | "cookie" | "guest" | "link" | "passkey" | "password";
+  readonly is_this: boolean;
+}
+
+export interface DeviceLink {
+  readonly url: string;
+  readonly until: number;
+}
+
+export interface Devices {
+  readonly devices: readonly Device[];
+}
+
+export interface EnterByLink {
+  readonly link: string;
+  readonly bring?: boolean;
 }
 
 export interface Follow {
@@ -110,6 +171,12 @@ export interface Look {
   readonly point_of_view: number | null;
 }
 
+export interface MakeAccount {
+  readonly name: string;
+  readonly password?: string | null;
+  readonly passkey?: Readonly<Record<string, unknown>> | null;
+}
+
 export interface MakeMove {
   readonly type: "make_move";
   readonly seat: number;
@@ -118,6 +185,8 @@ export interface MakeMove {
 
 export interface Me {
   readonly name: string;
+  readonly is_account: boolean;
+  readonly has_played: boolean;
 }
 
 export interface MixingView {
@@ -171,6 +240,17 @@ export interface OpenTable {
 export interface Outcome {
   readonly termination: string;
   readonly winners: readonly number[];
+}
+
+export interface Passkey {
+  readonly id: string;
+  readonly name: string;
+  readonly since: number;
+  readonly used: number | null;
+}
+
+export interface PasskeyOptions {
+  readonly options: Readonly<Record<string, unknown>>;
 }
 
 export interface Pick {
@@ -307,6 +387,19 @@ export interface Shuffled {
   readonly cards: readonly number[];
 }
 
+export interface SignIn {
+  readonly passkey?: Readonly<Record<string, unknown>> | null;
+  readonly name?: string | null;
+  readonly password?: string | null;
+  readonly code?: string | null;
+  readonly bring?: boolean;
+}
+
+export interface SignedIn {
+  readonly me: Me;
+  readonly brought: boolean;
+}
+
 export interface SitDown {
   readonly type: "sit_down";
   readonly seat: number;
@@ -367,6 +460,23 @@ export interface TakeBack {
 export interface TakeBackOffer {
   readonly type: "take_back_offer";
   readonly seat: number;
+}
+
+export interface Token {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly ("play" | "read")[];
+  readonly since: number;
+  readonly used: number | null;
+}
+
+export interface TokenMade {
+  readonly token: Token;
+  readonly secret: string;
+}
+
+export interface Tokens {
+  readonly tokens: readonly Token[];
 }
 
 export interface Update {
