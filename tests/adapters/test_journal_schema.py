@@ -102,7 +102,9 @@ async def test_its_lists_are_what_this_version_would_make_of_its_entries(first: 
     assert list(await journal.due(rows[0].due or 0, 10)) == [RUNNING]
     await journal.close()
     assert sorted(ask(first, "SELECT tab, version, status, due, changed FROM summaries")) == sorted(
-        (row.table, row.version, row.status, row.due, row.changed) for row in rows
+        # What ended before there were results is counted when an operator wants it.
+        (row.table, row.version, row.status, None if row.status == "ended" else row.due, row.changed)
+        for row in rows
     )
 
 
@@ -128,7 +130,8 @@ async def test_tables_of_the_second_version_that_are_left_alone_end_some_day(pat
     found = {row.table: row.due for row in await journal.list_tables("", 10)}
     for table, due in found.items():
         state = fold(await journal.read(table))
-        assert due == summarize(state, state.changed_at).due, table
+        expected = None if state.status == "ended" else summarize(state, state.changed_at).due
+        assert due == expected, table
     await journal.close()
     assert sum(due is not None for due in found.values()) == 2
 

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from quincunx.node.ports import Conflict, Journal, JournalUnavailable
 from quincunx.table.chain import sealed
@@ -66,6 +67,7 @@ class JournalContract:
             journal.try_write(),
             journal.names("", 1),
             journal.tables_of("alice", 1),
+            journal.settle(TABLE, 1),
         ):
             with pytest.raises(JournalUnavailable, match=r"is not open\.$"):
                 await asyncio.wait_for(call, 20)
@@ -213,6 +215,22 @@ class JournalContract:
             asked = ("alice", "bob", "it's “carol”")
             found.append(tuple([each for each in asked if await journal.tables_of(each, 5)]))
         assert found == seated
+
+    async def test_an_ended_table_that_was_seen_to_is_due_no_longer(self, journal: Journal) -> None:
+        ended = replace(summary(due=3), status="ended")
+        await journal.append(entry(1), ended)
+        await journal.append(entry(1, table="goes-on"), summary("goes-on", due=5))
+        assert list(await journal.due(9, 9)) == [TABLE, "goes-on"]
+        await journal.settle(TABLE, 2)
+        await journal.settle("goes-on", 1)
+        await journal.settle("nowhere", 1)
+        # Not of this version, not ended, not there.
+        assert list(await journal.due(9, 9)) == [TABLE, "goes-on"]
+        await journal.settle(TABLE, 1)
+        assert list(await journal.due(9, 9)) == ["goes-on"]
+        assert list(await journal.list_tables(TABLE[:-1], 1)) == [replace(ended, due=None)]
+        await journal.append(entry(2), replace(ended, version=2, due=7))
+        assert list(await journal.due(9, 9)) == ["goes-on", TABLE], "something has happened since"
 
     async def test_versions_are_told_of_the_tables_that_there_are(self, journal: Journal) -> None:
         await journal.append(entry(1), summary())

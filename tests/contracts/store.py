@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -16,30 +15,13 @@ from quincunx.club.ports import (
     NoSuchPerson,
     Once,
     PasskeyRow,
-    PersonRow,
-    SessionRow,
     Store,
     StoreUnavailable,
     TokenRow,
 )
 from quincunx.club.sessions import IDLE, MOST_SESSIONS, UNTOUCHED
+from tests.contracts.people import NOW, digest, person, session
 from tests.contracts.results import ResultContract
-
-NOW = 1_800_000_000_000
-
-
-def digest(text: str) -> bytes:
-    return hashlib.sha256(text.encode()).digest()
-
-
-def person(id: str, name: str = "Amber Fox", **more: Any) -> PersonRow:
-    return PersonRow(**{"id": id, "name": name, "made_at": NOW, "seen_at": NOW, **more})
-
-
-def session(person: str, id: str | None = None, **more: Any) -> SessionRow:
-    id = id or f"{person}-1"
-    given: dict[str, Any] = {"made_at": NOW, "seen_at": NOW, "device": "Firefox on Linux", "how": "guest"}
-    return SessionRow(**{"id": id, "hash": digest(id), "person": person, **given, **more})
 
 
 def passkey(person: str, id: bytes = b"key", **more: Any) -> PasskeyRow:

@@ -30,9 +30,7 @@ def guests_of(*keys: str) -> Guests:
     return Guests(lambda: keys)
 
 
-OF_VERSION_0_1 = (
-    ".eJyrVspMUbJSisIKlHSU8hJzU4HyjimJSrUAO-gN2Q.SuohOIXDAcbq3XJc66gavSnV5293eYjjo1q5gw9xIlw"
-)
+OF_VERSION_0_1 = ".eJyrVspMUbJSisIKlHSU8hJzU4HyjimJSrUAO-gN2Q.SuohOIXDAcbq3XJc66gavSnV5293eYjjo1q5gw9xIlw"
 """Signed by the last version that signed cookies, with :data:`KEY`, for :data:`SOMEBODY`."""
 
 

@@ -17,7 +17,7 @@ from quincunx.table.mixing import close
 from quincunx.table.person import SYSTEM
 from quincunx.table.state import TableState, fold
 from quincunx.table.summary import summarize
-from quincunx.table.view import may_watch, view_table
+from quincunx.table.view import carry_on, may_watch, view_table
 from tests.table import support
 from tests.table.support import ALICE, BOB, BOT, CAROL, DAVE, ME, OPEN, Desk, entropy, promise
 
@@ -87,6 +87,7 @@ def test_a_table_keeps_its_own_rules(
         if plays and desk.state.status == "playing":
             desk.move(random)  # type: ignore[arg-type]
         check(desk.state)
+        check_carried(before, desk.state)
     event(f"{desk.state.status} at the end, {len(desk.entries) // 8 * 8} entries or more")
     assert all(sentence.endswith(".") for sentence in sentences)
     stored = msgspec.json.encode(desk.entries)
@@ -111,6 +112,24 @@ def check(state: TableState) -> None:
             assert state.seats[view.point_of_view].person == person.id
             assert may_watch(state, person)
         assert (view.seed is None) == (state.status != "ended")
+
+
+def check_carried(before: TableState, after: TableState) -> None:
+    """What is shown of one state may be made of what was shown of another."""
+    for person in (ALICE, BOB, CAROL):
+        for wanted in (None, 0, 1):
+            shown = carry_on(view_table(before, person, wanted), before, after, 0)
+            assert shown is None or shown == view_table(after, person, wanted)
+
+
+def test_a_move_alone_shows_nothing_new_but_the_game() -> None:
+    desk = support.seated()
+    for command in (commands.MakeMove(0, encode(Exchange())), commands.Resign(1)):
+        before = desk.state
+        desk.do((ALICE, BOB)[command.seat], command)
+        shown = carry_on(view_table(before, ALICE, None), before, desk.state, 0)
+        is_move = isinstance(command, commands.MakeMove)
+        assert shown == (view_table(desk.state, ALICE, None) if is_move else None)
 
 
 def check_status(state: TableState) -> None:

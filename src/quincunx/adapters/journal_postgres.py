@@ -185,6 +185,14 @@ class PostgresJournal:
                     raise
         raise AssertionError("unreachable")
 
+    async def settle(self, table: str, version: int) -> None:
+        """See :meth:`quincunx.node.ports.Journal.settle`."""
+        self._check_open()
+        statement = (
+            "UPDATE journal_summaries SET due = NULL WHERE tab = $1 AND version = $2 AND status = 'ended'"
+        )
+        await self._write_line.run(lambda line: line.execute(statement, table, version))
+
     async def try_write(self) -> None:
         """See :meth:`quincunx.node.ports.Journal.try_write`."""
         self._check_open()

@@ -40,6 +40,7 @@ _SUMMARIZE: Final = (
     "due = excluded.due, listing = excluded.listing, changed = excluded.changed, people = excluded.people "
     "WHERE excluded.version > summaries.version"
 )
+_SETTLE: Final = "UPDATE summaries SET due = NULL WHERE tab = ? AND version = ? AND status = 'ended'"
 
 
 class _Append:
@@ -71,6 +72,19 @@ class _Attempt:
         self.done = done
 
 
+class _Settling:
+    """A table on which the system need not act any more, and who waits until that is written."""
+
+    __slots__ = ("done", "row")
+
+    def __init__(self, table: str, version: int, done: asyncio.Future[bool]) -> None:
+        self.row = (table, version)
+        self.done = done
+
+
+_Job = _Append | _Attempt | _Settling
+
+
 class SqliteJournal:
     """A :class:`~quincunx.node.ports.Journal` in one file."""
 
@@ -87,7 +101,7 @@ class SqliteJournal:
         self._local = threading.local()
         self._read_connections: list[sqlite3.Connection] = []
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="journal-read")
-        self._waiting: queue.SimpleQueue[_Append | _Attempt | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._loop: asyncio.AbstractEventLoop
         """Where those who wait are; known from the first entry on."""
         self._thread = threading.Thread(target=self._write, name="journal-write", daemon=True)
@@ -153,7 +167,7 @@ class SqliteJournal:
             first = self._waiting.get()
             if first is None:
                 return
-            group: list[_Append | _Attempt] = [first]
+            group: list[_Job] = [first]
             while len(group) < MOST_AT_ONCE and not self._waiting.empty():
                 following = self._waiting.get()
                 if following is None:
@@ -162,7 +176,7 @@ class SqliteJournal:
                 group.append(following)
             self._commit(group)
 
-    def _commit(self, group: list[_Append | _Attempt]) -> None:
+    def _commit(self, group: list[_Job]) -> None:
         won: Sequence[bool] = ()
         unavailable: JournalUnavailable | None = None
         try:
@@ -185,24 +199,28 @@ class SqliteJournal:
         with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits
             self._loop.call_soon_threadsafe(_tell, group, won, unavailable)
 
-    def _write_all(self, group: list[_Append | _Attempt]) -> Sequence[bool]:
+    def _write_all(self, group: list[_Job]) -> Sequence[bool]:
         appends = [each for each in group if isinstance(each, _Append)]
         connection = self._writer
         connection.execute("BEGIN IMMEDIATE")
-        if len(appends) < len(group):
+        if any(isinstance(each, _Attempt) for each in group):
             self._touch()
         connection.executemany(_APPEND, [append.row for append in appends])
         connection.executemany(_SUMMARIZE, [append.summary for append in appends])
+        connection.executemany(_SETTLE, [each.row for each in group if isinstance(each, _Settling)])
         connection.execute("COMMIT")
         return [True] * len(group)
 
-    def _write_singly(self, group: list[_Append | _Attempt]) -> Sequence[bool]:
+    def _write_singly(self, group: list[_Job]) -> Sequence[bool]:
         connection = self._writer
         connection.execute("BEGIN IMMEDIATE")
         won = []
         for each in group:
-            if isinstance(each, _Attempt):
-                self._touch()
+            if not isinstance(each, _Append):
+                if isinstance(each, _Settling):
+                    connection.execute(_SETTLE, each.row)
+                else:
+                    self._touch()
                 won.append(True)
                 continue
             try:
@@ -228,6 +246,14 @@ class SqliteJournal:
             self._is_fit = False
             with contextlib.suppress(sqlite3.Error):
                 self._writer.close()
+
+    async def settle(self, table: str, version: int) -> None:
+        """See :meth:`quincunx.node.ports.Journal.settle`."""
+        self._check_open()
+        self._loop = asyncio.get_running_loop()
+        done: asyncio.Future[bool] = self._loop.create_future()
+        self._waiting.put(_Settling(table, version, done))
+        await done
 
     async def try_write(self) -> None:
         """See :meth:`quincunx.node.ports.Journal.try_write`."""
@@ -353,9 +379,7 @@ class SqliteJournal:
         )
 
 
-def _tell(
-    group: list[_Append | _Attempt], won: Sequence[bool], unavailable: JournalUnavailable | None
-) -> None:
+def _tell(group: list[_Job], won: Sequence[bool], unavailable: JournalUnavailable | None) -> None:
     """Wake everybody whose entry was in a group; in the event loop."""
     for at, append in enumerate(group):
         if append.done.cancelled():

@@ -13,6 +13,7 @@ import msgspec
 
 from quincunx.club.ratings import Rating
 from quincunx.club.results import Ending, Result
+from quincunx.club.statistics import Played
 
 
 class StoreUnavailable(Exception):
@@ -327,7 +328,8 @@ class Store(Protocol):
         ...
 
     async def by_handle(self, handle: str) -> str | None:
-        """The person of this handle, if they have played a game to its end."""
+        """The person of this handle, if they have played a game to its end: the account, if the guest has
+        become part of one; nobody who was deleted."""
         ...
 
     async def rating(self, person: str, game: str, kind: str) -> Rating:
@@ -344,8 +346,17 @@ class Store(Protocol):
         """The newest so many, the oldest of them first."""
         ...
 
-    async def games(self, people: Sequence[str], which: Filter, limit: int) -> Sequence[PersonGame]:
-        """Games at which one of these sat, the newest first."""
+    async def games(self, person: str, which: Filter, limit: int) -> Sequence[PersonGame]:
+        """Games at which this person sat, also as a guest who has become part of them, the newest first.
+        Who was deleted is somebody."""
+        ...
+
+    async def played(self, person: str, against: str | None, limit: int) -> Sequence[Played]:
+        """The newest so many of their games, all or those with another at the table; the oldest first."""
+        ...
+
+    async def order_of(self, table: str) -> tuple[int, str] | None:
+        """When this game ended (:attr:`Result.order`); ``None`` if it was not counted."""
         ...
 
     # ---- operators and the passing of time --------------------------------------------------------------

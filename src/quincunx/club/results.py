@@ -45,6 +45,8 @@ class SeatResult(msgspec.Struct, frozen=True):
     """What the game's own ``facts`` says of the seat."""
     change: int | None = None
     """By how many points it has changed the person's rating; known once it has been counted."""
+    is_gone: bool = False
+    """Whether the person has been deleted since."""
 
 
 class Result(msgspec.Struct, frozen=True):

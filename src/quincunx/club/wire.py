@@ -11,7 +11,10 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from quincunx.club.results import Ending
+from quincunx.club.statistics import Statistics
 from quincunx.club.tokens import Scope
+from quincunx.core.game import OptionsData
 
 Json = Annotated[dict[str, Any], msgspec.Meta(description="As the browser has it.")]
 How = Literal["guest", "cookie", "passkey", "password", "code", "link"]
@@ -177,3 +180,94 @@ class ChangePassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class AskToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     scopes: tuple[Scope, ...]
+
+
+# ---- results and ratings -----------------------------------------------------------------------------------
+
+
+class PersonRating(msgspec.Struct, frozen=True):
+    """How strong somebody is at one kind of seating."""
+
+    game: str
+    kind: str
+    points: int
+    margin: int
+    """With a chance of 95 % the true value is no farther away than this."""
+    games: int
+
+
+class PersonPage(msgspec.Struct, frozen=True):
+    """Somebody, as everybody may see them."""
+
+    handle: str
+    name: str
+    since: int
+    """When they came here first, in milliseconds since 1970."""
+    is_account: bool
+    is_you: bool
+    ratings: tuple[PersonRating, ...]
+    statistics: tuple[Statistics, ...]
+    """Of their newest games, some thousands at most."""
+    against_you: tuple[Statistics, ...] | None
+    """Their games with whoever asks at the table; ``None`` on one's own page and for who has no cookie."""
+
+
+class GameSeat(msgspec.Struct, frozen=True):
+    """A seat of a finished game."""
+
+    name: str | None
+    level: str | None
+    handle: str | None
+    """Of the person, for their page; ``None`` for a bot, and for who is here no longer."""
+    side: int
+    ending: Ending
+    bot_moves: int
+    change: int | None
+    """By how many points the game has changed the person's rating."""
+
+
+class FinishedGame(msgspec.Struct, frozen=True):
+    """A game in somebody's list."""
+
+    table: str
+    game: str
+    kind: str | None
+    options: OptionsData
+    is_rated: bool
+    ended: int
+    termination: str
+    seats: tuple[GameSeat, ...]
+    seat: int
+    """Theirs."""
+
+
+class FinishedGames(msgspec.Struct, frozen=True):
+    """Somebody's games, the newest first."""
+
+    games: tuple[FinishedGame, ...]
+    next: str | None
+    """What to ask for as ``before`` for those that follow; ``None``: these are the last."""
+
+
+class CurvePoint(msgspec.Struct, frozen=True):
+    at: int
+    points: int
+    margin: int
+
+
+class Curve(msgspec.Struct, frozen=True):
+    """The way of a rating, the oldest point first."""
+
+    points: tuple[CurvePoint, ...]
+
+
+class BestPerson(msgspec.Struct, frozen=True):
+    """A line of the list of the strongest."""
+
+    name: str
+    handle: str
+    rating: PersonRating
+
+
+class BestPeople(msgspec.Struct, frozen=True):
+    people: tuple[BestPerson, ...]

@@ -55,6 +55,13 @@ class PastEntry:
         self._progress = None
 
 
+def events_of(past: Sequence[PastEntry], point_of_view: Seat | None) -> tuple[PublicEvent, ...]:
+    """What somebody who sees from this seat is told of these entries."""
+    if len(past) == 1:
+        return past[0].events(point_of_view)
+    return tuple(event for entry in past for event in entry.events(point_of_view))
+
+
 def position(state: TableState) -> tuple[int, Seat | None]:
     """What a bot's search is about: talk at the table does not make it stale."""
     return state.moved_at, state.bot_to_move()
@@ -100,7 +107,7 @@ class LiveTable:
         self.presence.saw(entry.key.partition(":")[0], entry.at)
         self._remember(self.state, progress)
         self.state = progress.after
-        self.shown.clear()
+        self.shown.advance()
         self._wake()
 
     def forget_names(self, gone: frozenset[str]) -> None:
@@ -130,6 +137,8 @@ class LiveTable:
         missed = self.state.version - version
         if missed > len(self._past):
             return None
+        if missed == 1:
+            return [self._past[-1]]
         return [self._past[at] for at in range(len(self._past) - missed, len(self._past))]
 
     def lately(self) -> list[PastEntry]:

@@ -21,9 +21,10 @@ from quincunx.core.record import Record, signed_text, write
 from quincunx.games import GAMES
 from quincunx.node.archive import Archive
 from quincunx.node.bot_driver import BotDriver
+from quincunx.node.counting import Counter, Counting
 from quincunx.node.duties import Duties
 from quincunx.node.hints import Hints
-from quincunx.node.live import LiveTable
+from quincunx.node.live import LiveTable, events_of
 from quincunx.node.lobby import OpenTables
 from quincunx.node.memory import Memory
 from quincunx.node.mine import Mine
@@ -42,11 +43,11 @@ from quincunx.node.ports import (
 )
 from quincunx.node.readiness import Readiness
 from quincunx.node.refusals import Refusals
-from quincunx.node.shown import Shown, key_of
+from quincunx.node.shown import Shown, point_of_view_of
 from quincunx.node.watchers import Watcher
 from quincunx.table import expiry, setup, timeout, view
 from quincunx.table.chain import sealed
-from quincunx.table.commands import Rematch
+from quincunx.table.commands import CallBot, Rematch
 from quincunx.table.decide import decide
 from quincunx.table.events import Event, RematchMade, TableSettings
 from quincunx.table.overdue import overdue
@@ -91,6 +92,7 @@ class Tables:
         engine: Engine,
         bot_pause: float = 0.6,
         signer: Signer | None = None,
+        counter: Counter | None = None,
     ) -> None:
         self._journal = journal
         self._bus = bus
@@ -106,6 +108,7 @@ class Tables:
         self.mine = Mine(journal, self._memory)
         """Each person's own tables."""
         self._moments = Moments(clock, self._act_on_time)
+        self._counting = Counting(journal, counter)
         self._duties = Duties(
             journal,
             bus,
@@ -137,20 +140,24 @@ class Tables:
         await self._moments.stop()
         await self._bots.stop()
         await asyncio.gather(*self._under_way, return_exceptions=True)
+        await self._counting.stop()
 
     def _is_busy(self, table: str) -> bool:
         waits = self._moments.is_waiting(table) or self._hints.is_searching(table)
-        return waits or self._bots.is_playing(table)
+        return waits or self._bots.is_playing(table) or self._counting.is_counting(table)
 
     def _act(self, live: LiveTable) -> None:
         """See to it that the system does what it has to do at this table."""
         self._bots.call(live)
         self._moments.call(live)
+        if live.is_ours:
+            self._counting.call(live.state)
 
     def _take_up(self, live: LiveTable) -> None:
         """The same at a table that was left lying, whichever node brought its position about."""
         self._bots.take_up(live)
         self._moments.call(live, left_lying=True)
+        self._counting.call(live.state)
         if expiry.close(live.state, self._clock.now()):
             self._begin(self._act_on_time(live))
 
@@ -296,7 +303,7 @@ class Tables:
     ) -> tuple[Event, ...]:
         if isinstance(request.command, Rematch):
             return (await self._rematch(live.state, person),)
-        last_seen = live.presence.last_seen(live.state)
+        last_seen = live.presence.last_seen(live.state) if isinstance(request.command, CallBot) else {}
         here = live.presence.people
         up_since = live.presence.up_since
         return decide(live.state, request.command, person, request.version, now, last_seen, here, up_since)
@@ -351,8 +358,8 @@ class Tables:
         missed = None if since is None else live.since(since)
         known = since if missed is not None else None
         seat = view.point_of_view(live.state, person, wanted)
-        key = key_of(live.state, person, seat, known)
-        found = live.shown.find(key)
+        point = point_of_view_of(live.state, person, seat)
+        found = live.shown.find(point, known)
         now = self._clock.now()
         if found is not None and found.is_fresh(now):
             return found
@@ -360,10 +367,10 @@ class Tables:
         update = Update(
             since=known,
             version=live.state.version,
-            events=tuple(event for entry in past for event in entry.events(seat)),
-            table=view.view_table(live.state, person, wanted, now),
+            events=events_of(past, seat),
+            table=live.shown.view(live.state, person, wanted, point, now),
         )
-        return live.shown.keep(key, update)
+        return live.shown.keep(point, update)
 
     def join(self, live: LiveTable, person: Person, watcher: Watcher) -> None:
         """Connect somebody; the watcher is set whenever there is something new for them."""
@@ -396,7 +403,7 @@ class Tables:
         state = (await self.watch(table, person)).state
         _is_over(state)
         # A rematch is the one thing that is still to come.
-        key = ("replay", table, state.version, key_of(state, person, None, None))
+        key = ("replay", table, state.version, point_of_view_of(state, person, None))
         return await self._archive.get(
             key, table, lambda entries: msgspec.json.encode(view.replay(entries, state, person))
         )

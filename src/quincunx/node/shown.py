@@ -7,9 +7,10 @@ from typing import Final
 import msgspec
 
 from quincunx.core.game import Seat
+from quincunx.table import view
 from quincunx.table.person import Person
 from quincunx.table.state import TableState
-from quincunx.table.wire import Update
+from quincunx.table.wire import TableView, Update
 
 MOST_KEPT: Final = 16
 """For one version of one table, some 10 KB each: every seat and the spectators, and a few who come back."""
@@ -17,7 +18,9 @@ MOST_KEPT: Final = 16
 FRESH_MILLISECONDS: Final = 200
 """So long what was sent once may be sent again where time runs: it says what time it is."""
 
-Key = tuple[Seat | None, tuple[Seat, ...], bool, int | None]
+PointOfView = tuple[Seat | None, tuple[Seat, ...], bool]
+"""Everything about a person on which it depends what they see of a table: the seat that they see from, all
+seats that are theirs, and whether they are the host."""
 
 
 class Shown:
@@ -43,33 +46,52 @@ class Shown:
 
 
 class ShownOnce:
-    """What was sent of the present version."""
+    """What was sent of the present version, and what was seen of the one before."""
 
-    __slots__ = ("_kept",)
+    __slots__ = ("_kept", "_views")
 
     def __init__(self) -> None:
-        self._kept: dict[Key, Shown] = {}
+        self._kept: dict[tuple[PointOfView, int | None], Shown] = {}
+        self._views: dict[PointOfView, tuple[TableState, TableView]] = {}
 
     def __len__(self) -> int:
         return len(self._kept)
 
-    def find(self, key: Key) -> Shown | None:
-        """What somebody else was sent who sees the same."""
-        return self._kept.get(key)
+    def find(self, point: PointOfView, since: int | None) -> Shown | None:
+        """What somebody else was sent who sees the same, and had the same."""
+        return self._kept.get((point, since))
 
-    def keep(self, key: Key, update: Update) -> Shown:
+    def keep(self, point: PointOfView, update: Update) -> Shown:
         """Take in what was worked out for one of them."""
         if len(self._kept) >= MOST_KEPT:
             self._kept.clear()
-        shown = self._kept[key] = Shown(update)
+        shown = self._kept[point, update.since] = Shown(update)
         return shown
 
-    def clear(self) -> None:
+    def view(
+        self, state: TableState, person: Person, wanted: Seat | None, point: PointOfView, now: int
+    ) -> TableView:
+        """The table as this person sees it; what has not changed since they saw it last is not made again."""
+        before = self._views.get(point)
+        found = before and view.carry_on(before[1], before[0], state, now)
+        if found is None:
+            found = view.view_table(state, person, wanted, now)
+            if len(self._views) >= MOST_KEPT:
+                self._views.clear()
+        self._views[point] = state, found
+        return found
+
+    def advance(self) -> None:
         """There is a new version."""
         self._kept.clear()
 
+    def clear(self) -> None:
+        """Nobody watches any more."""
+        self._kept.clear()
+        self._views.clear()
 
-def key_of(state: TableState, person: Person, point_of_view: Seat | None, since: int | None) -> Key:
-    """Everything on which it depends what a person is sent of a state: two with the same key see the same."""
-    theirs = tuple(seat for seat, each in enumerate(state.seats) if each.person == person.id)
-    return point_of_view, theirs, person.id == state.host, since
+
+def point_of_view_of(state: TableState, person: Person, point_of_view: Seat | None) -> PointOfView:
+    """All on which it depends what a person sees of a table from this seat."""
+    theirs = tuple([seat for seat, each in enumerate(state.seats) if each.person == person.id])
+    return point_of_view, theirs, person.id == state.host

@@ -59,7 +59,14 @@ def build(
     sockets = Sockets()
     sessions = Sessions(ports.store, Guests(keys.newest), ports.clock, watch, settings.secure)
     tables = Tables(
-        ports.journal, ports.bus, ports.entropy, ports.clock, ports.engine, settings.bot_pause, signer
+        ports.journal,
+        ports.bus,
+        ports.entropy,
+        ports.clock,
+        ports.engine,
+        settings.bot_pause,
+        signer,
+        ports.store,
     )
 
     people = PeopleDuties(ports.store, sessions, sockets, ports.clock, tables.forget_names)

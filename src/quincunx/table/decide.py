@@ -51,6 +51,8 @@ def decide(
     :class:`~quincunx.core.reason.Refusal`. A rematch is made by the service, which owns more than one table.
     """
     match command:
+        case MakeMove():  # first, since most are
+            return _move(state, command, person, version)
         case SitDown():
             return seats.sit_down(state, command, person, now, here)
         case Commit():
@@ -69,8 +71,6 @@ def decide(
             return seats.open_seat(state, seat, person)
         case SetBotPace(pace=pace):
             return seats.set_bot_pace(state, pace, person)
-        case MakeMove():
-            return _move(state, command, person, version)
         case OfferDraw(seat=seat):
             return draws.offer_draw(state, seat, person)
         case TakeBackOffer(seat=seat):

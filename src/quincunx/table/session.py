@@ -124,6 +124,8 @@ class Session:
 
     def _take(self, frame: ClientFrame) -> list[Action]:
         match frame:
+            case CommandRequest():
+                return [Submit(frame)]
             case Hello(seen=seen, point_of_view=point_of_view):
                 self._greeted = True
                 self._seen = seen
@@ -132,8 +134,6 @@ class Session:
                 return self._look(point_of_view)
             case Ping(n=n):
                 return [Send(Pong(n))]
-            case CommandRequest():
-                return [Submit(frame)]
 
     def _look(self, point_of_view: Seat | None) -> list[Action]:
         self._point_of_view = point_of_view

@@ -182,6 +182,9 @@ def evolve(state: TableState, event: Event) -> TableState:
 def _evolve(state: TableState, event: Event) -> TableState:
     game = state.game
     match event:
+        case Moved(seat=seat, move=move):  # first, since most are
+            position = game.apply(state.position, game.decode_move(move))
+            return replace(_silent(_counted(state, seat), seat), position=position)
         case TableMade():
             raise ValueError("a table is made once")
         case SatDown(seat=seat, person=person, name=name):
@@ -203,9 +206,6 @@ def _evolve(state: TableState, event: Event) -> TableState:
             return _sit(state, seat, replace(state.seats[seat], entropy="", commitment=commitment))
         case MixingOpened() | Revealed() | MixingVoided() | Started():
             return _mix(state, event)
-        case Moved(seat=seat, move=move):
-            position = game.apply(state.position, game.decode_move(move))
-            return replace(_silent(_counted(state, seat), seat), position=position)
         case ChanceMoved(move=move):
             return replace(state, position=game.apply(state.position, move), questions=state.questions + 1)
         case BotPaceSet(pace=pace):

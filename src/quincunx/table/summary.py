@@ -16,11 +16,11 @@ class Summary(msgspec.Struct, frozen=True):
     """One row for each table, kept beside its last entry.
 
     ``due`` is when the system must act next, in milliseconds since 1970 (a bot's turn is due at once, a
-    device is waited for until a moment, somebody's time runs out, and a table that is left alone is closed
-    some day), and ``None`` when it need not, so that whoever looks for work finds it by an index. ``listing``
-    is the JSON of the lobby's line, ``None`` when the table is not shown there. ``changed`` is the time of
-    the last entry. ``people`` are the ids, in order, of those who have a seat there or for whom one is kept,
-    until the end.
+    device is waited for until a moment, somebody's time runs out, what came of a game is to be kept, and a
+    table that is left alone is closed some day), and ``None`` when it need not, so that whoever looks for
+    work finds it by an index. ``listing`` is the JSON of the lobby's line, ``None`` when the table is not
+    shown there. ``changed`` is the time of the last entry. ``people`` are the ids, in order, of those who
+    have a seat there or for whom one is kept, until the end.
     """
 
     table: str
@@ -65,6 +65,8 @@ def seat_names(state: TableState) -> tuple[str | None, ...]:
 
 
 def _due(state: TableState, at: int) -> int | None:
+    if state.status == "ended":
+        return at  # until it has been counted, and then the journal is told so
     # Bots among themselves wait for somebody who watches, and then that is what sets them going.
     if state.bot_to_move() is not None and (state.is_peopled or state.goes_on_alone):
         return at

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any
+from operator import attrgetter
+from typing import Any, Final
+
+from msgspec.structs import replace
 
 from quincunx.core.game import Seat
 from quincunx.core.randomness import commitment
@@ -109,6 +112,23 @@ def view_table(state: TableState, person: Person, wanted: Seat | None, now: int 
     )
 
 
+_BESIDE_THE_GAME: Final = attrgetter(
+    *("settings", "status", "host", "host_name", "seats", "seed", "chance", "entropies", "mixing"),
+    *("outcome", "offers", "resigned", "rematch"),
+)
+"""Of a table's state all that is shown of it, but for the game."""
+
+
+def carry_on(shown: TableView, before: TableState, state: TableState, now: int) -> TableView | None:
+    """What whoever was shown this of the state before sees now, if nothing but the game has gone on since;
+    ``None`` if more has happened. Most that happens at a table are moves."""
+    if state.status != "playing" or _BESIDE_THE_GAME(before) != _BESIDE_THE_GAME(state):
+        return None
+    game = state.game.view(state.position, shown.point_of_view)
+    clock = _clock_view(state, now)
+    return replace(shown, version=state.version, moved_at=state.moved_at, game=game, clock=clock)
+
+
 def seat_view(seat: SeatState, person: Person) -> SeatView:
     """What this person may know of a seat."""
     yours = seat.person == person.id
@@ -146,6 +166,10 @@ def _public(step: Step, viewer: Seat | None) -> Iterable[PublicEvent]:
         return
     state, event = step.before, step.event
     match event:
+        case Moved() | ChanceMoved():  # first, since most are
+            move = _move_of(state, event)
+            for each in state.game.public_events(state.position, move, step.after.position, viewer):
+                yield GameEvent(each)
         case SatDown(seat=seat, name=name):
             yield SeatEvent("sat_down", seat, name, None)
         case StoodUp(seat=seat, level=level):
@@ -161,10 +185,6 @@ def _public(step: Step, viewer: Seat | None) -> Iterable[PublicEvent]:
             opened = state.seats[seat]
             # Somebody has lost a seat by this; that one is kept no longer is no news.
             yield SeatEvent("opened", seat, opened.name if opened.kind == "person" else None, None)
-        case Moved() | ChanceMoved():
-            move = _move_of(state, event)
-            for each in state.game.public_events(state.position, move, step.after.position, viewer):
-                yield GameEvent(each)
         case Started():
             yield TableEvent("started", None, None)
             if step.after.chance != 1:

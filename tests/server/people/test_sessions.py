@@ -19,6 +19,8 @@ from tests.server.old_cookies import signed
 from tests.server.people.conftest import GOOD, HOST, Browser, House
 from tests.server.support import CINCO
 
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
 PATHS = [
     ("GET", "/api/me/devices"),
     ("DELETE", "/api/me/devices/x"),
@@ -92,7 +94,7 @@ async def test_a_cookie_of_the_time_before_is_exchanged_for_the_very_same_person
     assert answer.json() == {"name": "Ada", "is_account": False, "has_played": True}
     assert await browser.person() == person.id
     (listed,) = (await browser.ask("GET", "/api/me/tables"))["tables"]
-    assert (listed["hosted_by_you"] if "hosted_by_you" in listed else True) is True
+    assert (await browser.ask("GET", f"/api/tables/{listed['id']}"))["hosted_by_you"]
     # From now on the old cookie opens nothing: it may lie about anywhere.
     house.state.sessions._kept.clear()
     assert (await browser.http.post("/api/tables", json=CINCO, headers=old)).status_code == 401
@@ -196,9 +198,7 @@ async def test_a_session_ends_when_it_is_not_used(
     assert await browser.refused("GET", "/api/me/devices") == "401 no-cookie"
 
 
-async def test_an_account_signs_in_again_once_a_year(
-    house: House, browser: Browser, no_cache: None
-) -> None:
+async def test_an_account_signs_in_again_once_a_year(house: House, browser: Browser, no_cache: None) -> None:
     await browser.account()
     end = house.clock.at + SIGNED_IN
     while house.clock.at + 30 * DAY < end:
@@ -247,9 +247,7 @@ async def test_guests_who_never_did_anything_are_forgotten_and_players_are_not(
 
 def duties(house: House) -> PeopleDuties:
     state = house.state
-    return PeopleDuties(
-        house.store, state.sessions, state.sockets, house.clock, state.tables.forget_names
-    )
+    return PeopleDuties(house.store, state.sessions, state.sockets, house.clock, state.tables.forget_names)
 
 
 # ---- ending ------------------------------------------------------------------------------------------------
@@ -389,7 +387,7 @@ async def test_links_are_not_made_by_the_hundred_nor_guessed(house: House, brows
 # ---- newcomers -------------------------------------------------------------------------------------------
 
 
-def test_a_school_may_come_and_an_army_may_not() -> None:
+async def test_a_school_may_come_and_an_army_may_not() -> None:
     watch = Watch()
     events: list[str] = []
     watch.security.note = lambda event, *_, **__: events.append(event)  # type: ignore[method-assign]

@@ -10,10 +10,13 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store.database import Database, Violated
-from quincunx.adapters.store.schema import GAMES, HANDLES, PROJECTED, RATINGS, SEATS
+from quincunx.adapters.store.people import also
+from quincunx.adapters.store.schema import GAMES, HANDLES, PEOPLE, PROJECTED, RATINGS, SEATS
+from quincunx.club.accounts import SOMEBODY
 from quincunx.club.ports import Filter, PersonGame, RatingPoint, RatingRow
 from quincunx.club.ratings import NEWCOMER, Rating, of_level, rate
 from quincunx.club.results import Result, SeatResult, handle_of
+from quincunx.club.statistics import Played
 
 _FACTS = msgspec.json.Decoder(dict[str, int])
 
@@ -47,10 +50,15 @@ class ResultStore:
 
     async def by_handle(self, handle: str) -> str | None:
         """See :meth:`quincunx.club.ports.Store.by_handle`."""
-        query = sa.select(HANDLES.c.person).where(HANDLES.c.handle == handle)
+        # Whoever played before people were stored has no row there, and is nobody's guest.
+        query = (
+            sa.select(HANDLES.c.person, PEOPLE.c.became, PEOPLE.c.deleted_at)
+            .join(PEOPLE, PEOPLE.c.id == HANDLES.c.person, isouter=True)
+            .where(HANDLES.c.handle == handle)
+        )
         async with self._database.reading() as connection:
-            found = (await connection.execute(query)).scalar()
-            return None if found is None else str(found)
+            row = (await connection.execute(query)).first()
+            return None if row is None or row.deleted_at is not None else str(row.became or row.person)
 
     async def rating(self, person: str, game: str, kind: str) -> Rating:
         """See :meth:`quincunx.club.ports.Store.rating`."""
@@ -90,20 +98,44 @@ class ResultStore:
             rows = (await connection.execute(query)).all()
         return [RatingPoint(row.ended_at, row.tab, Rating(row.mu, row.sigma)) for row in reversed(rows)]
 
-    async def games(self, people: Sequence[str], which: Filter, limit: int) -> Sequence[PersonGame]:
+    async def games(self, person: str, which: Filter, limit: int) -> Sequence[PersonGame]:
         """See :meth:`quincunx.club.ports.Store.games`."""
         mine = SEATS.alias("mine")
-        query = (
-            sa.select(mine.c.tab, mine.c.seat)
-            .join(GAMES, GAMES.c.tab == mine.c.tab)
-            .where(mine.c.person.in_(people), *_conditions(which, mine))
-            .order_by(mine.c.ended_at.desc(), mine.c.tab.desc())
-            .limit(limit)
-        )
         async with self._database.reading() as connection:
+            query = (
+                sa.select(mine.c.tab, mine.c.seat)
+                .join(GAMES, GAMES.c.tab == mine.c.tab)
+                .where(
+                    mine.c.person.in_([person, *await also(connection, person)]), *_conditions(which, mine)
+                )
+                .order_by(mine.c.ended_at.desc(), mine.c.tab.desc())
+                .limit(limit)
+            )
             found = [(row.tab, row.seat) for row in await connection.execute(query)]
             results = await _results(connection, [tab for tab, _ in found])
         return [PersonGame(results[tab], seat) for tab, seat in found]
+
+    async def played(self, person: str, against: str | None, limit: int) -> Sequence[Played]:
+        """See :meth:`quincunx.club.ports.Store.played`."""
+        mine = SEATS.alias("mine")
+        async with self._database.reading() as connection:
+            query = (
+                sa.select(GAMES.c.game, GAMES.c.kind, mine.c.ending, mine.c.facts)
+                .join(GAMES, GAMES.c.tab == mine.c.tab)
+                .where(mine.c.person.in_([person, *await also(connection, person)]))
+                .where(*_conditions(Filter(against=against), mine))
+                .order_by(mine.c.ended_at.desc(), mine.c.tab.desc())
+                .limit(limit)
+            )
+            rows = (await connection.execute(query)).all()
+        return [Played(row.game, row.kind, row.ending, _FACTS.decode(row.facts)) for row in reversed(rows)]
+
+    async def order_of(self, table: str) -> tuple[int, str] | None:
+        """See :meth:`quincunx.club.ports.Store.order_of`."""
+        query = sa.select(GAMES.c.ended_at).where(GAMES.c.tab == table)
+        async with self._database.reading() as connection:
+            found = (await connection.execute(query)).scalar()
+            return None if found is None else (int(found), table)
 
 
 def _conditions(which: Filter, mine: Any) -> Iterable[Any]:
@@ -214,7 +246,12 @@ async def _results(connection: AsyncConnection, tables: Sequence[str]) -> dict[s
     if not tables:
         return {}
     seats: dict[str, list[SeatResult]] = {table: [] for table in tables}
-    query = SEATS.select().where(SEATS.c.tab.in_(tables)).order_by(SEATS.c.tab, SEATS.c.seat)
+    query = (
+        sa.select(*SEATS.c, PEOPLE.c.deleted_at)
+        .join(PEOPLE, PEOPLE.c.id == SEATS.c.person, isouter=True)
+        .where(SEATS.c.tab.in_(tables))
+        .order_by(SEATS.c.tab, SEATS.c.seat)
+    )
     for row in await connection.execute(query):
         seats[row.tab].append(_seat(row._mapping))
     games = await connection.execute(GAMES.select().where(GAMES.c.tab.in_(tables)))
@@ -242,7 +279,8 @@ def _seat(row: Mapping[Any, Any]) -> SeatResult:
         seat=row["seat"],
         side=row["side"],
         person=row["person"],
-        name=row["name"],
+        name=row["name"] if row["deleted_at"] is None else SOMEBODY,
+        is_gone=row["deleted_at"] is not None,
         level=row["level"],
         ending=row["ending"],
         bot_moves=row["bot_moves"],
