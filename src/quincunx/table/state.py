@@ -41,7 +41,7 @@ from quincunx.table.events import (
 )
 
 
-class SeatState(msgspec.Struct, frozen=True):
+class SeatState(msgspec.Struct, frozen=True, gc=False):
     """One seat and who is on it; kinds as in :class:`~quincunx.table.wire.SeatView`."""
 
     kind: Literal["open", "kept", "person", "bot", "stand_in"]
@@ -80,7 +80,7 @@ class Mixing(msgspec.Struct, frozen=True):
     """When whoever is waited for is waited for no longer; ``None``: nobody is."""
 
 
-class TableState(msgspec.Struct, frozen=True):
+class TableState(msgspec.Struct, frozen=True, gc=False):
     """Everything about a table, secrets included: it is shown to nobody but through
     :mod:`quincunx.table.view`."""
 
@@ -284,7 +284,7 @@ def _sit(state: TableState, seat: Seat, taken: SeatState) -> TableState:
     return replace(state, seats=(*state.seats[:seat], taken, *state.seats[seat + 1 :]))
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(msgspec.Struct, frozen=True, gc=False):
     """One event, between the states that it leads from and to; ``before`` is ``None`` for a table's first."""
 
     before: TableState | None
@@ -292,7 +292,7 @@ class Step(msgspec.Struct, frozen=True):
     after: TableState
 
 
-class Progress(msgspec.Struct, frozen=True):
+class Progress(msgspec.Struct, frozen=True, gc=False):
     """An entry taken in: what it does, event by event, and the state that it leads to."""
 
     entry: Entry

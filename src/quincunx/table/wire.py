@@ -19,7 +19,7 @@ from quincunx.table.events import TableSettings
 # ---- what a viewer sees of a table ---------------------------------------------------------------
 
 
-class SeatView(msgspec.Struct, frozen=True):
+class SeatView(msgspec.Struct, frozen=True, gc=False):
     """``kind``: ``open`` to anyone with the link; ``kept`` for somebody who has not sat down yet;
     ``person``; ``bot``; ``stand_in``, a bot that plays for a person who left and may come back.
     ``name`` is a person's (for ``kept`` and ``stand_in`` too); bots have a ``level``."""
@@ -33,7 +33,7 @@ class SeatView(msgspec.Struct, frozen=True):
     """How many moves a bot has made so far in place of this person."""
 
 
-class MixingView(msgspec.Struct, frozen=True):
+class MixingView(msgspec.Struct, frozen=True, gc=False):
     """How the devices bring about the chance of the game (``docs/chance.md``)."""
 
     round: int
@@ -51,7 +51,7 @@ class MixingView(msgspec.Struct, frozen=True):
     """For each void round, the seats that did not reveal in time."""
 
 
-class TableView(msgspec.Struct, frozen=True):
+class TableView(msgspec.Struct, frozen=True, gc=False):
     """All that one viewer may know of a table at one version."""
 
     id: str
@@ -103,7 +103,7 @@ class SeatEvent(msgspec.Struct, frozen=True, tag="seat"):
     bot_moves: int = 0
 
 
-class GameEvent(msgspec.Struct, frozen=True, tag="game"):
+class GameEvent(msgspec.Struct, frozen=True, tag="game", gc=False):
     """Something in the game, as the game itself tells it."""
 
     event: AnyEvent
@@ -132,7 +132,7 @@ class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="hello"
     point_of_view: Seat | None = None
 
 
-class CommandRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="command"):
+class CommandRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="command", gc=False):
     """A command. ``key`` is the idempotency key (1 to 64 letters, digits, ``-`` or ``_``), ``version``
     the table's version that it was decided on. The same key again gets the same answer."""
 
@@ -158,7 +158,7 @@ ClientFrame = Hello | CommandRequest | Look | Ping
 # ---- server to client -------------------------------------------------------------------------------
 
 
-class Update(msgspec.Struct, frozen=True, tag="update"):
+class Update(msgspec.Struct, frozen=True, tag="update", gc=False):
     """The table as it is now, and what happened after version ``since``. With ``None`` (a fresh start, or too
     long ago) the events are what happened lately: for a log, and not news."""
 
@@ -168,7 +168,7 @@ class Update(msgspec.Struct, frozen=True, tag="update"):
     table: TableView
 
 
-class Ack(msgspec.Struct, frozen=True, tag="ack"):
+class Ack(msgspec.Struct, frozen=True, tag="ack", gc=False):
     """The command is on disk; its effect is in every view from ``version`` on. ``table`` names the new
     table after a rematch."""
 
@@ -184,7 +184,7 @@ class Refused(msgspec.Struct, frozen=True, tag="refused"):
     reason: Reason
 
 
-class Presence(msgspec.Struct, frozen=True, tag="presence"):
+class Presence(msgspec.Struct, frozen=True, tag="presence", gc=False):
     """Which seats' people are connected just now, and how many others watch. ``away`` are seats whose
     person has been gone for long enough that a bot may be called in; ``idle`` is the seat whose person has
     not moved for so long that it may be called in, too, connected or not."""
