@@ -79,8 +79,10 @@ def quincunx(
     bot_workers: int | None = 0,
     more: dict[str, str] | None = None,
     limits: bool = False,
+    data: Path | None = None,
 ) -> Iterator[Running]:
-    """``quincunx serve`` on an empty folder, without engines in processes of their own unless asked for.
+    """``quincunx serve`` on an empty folder, or on what is in ``data``; without engines in processes of their
+    own unless asked for.
 
     Unless ``limits`` are wanted it has none by address: all callers share one.
     """
@@ -92,7 +94,7 @@ def quincunx(
     }
     with (
         tempfile.TemporaryDirectory() as folder,
-        _running(["-c", SERVE, "serve", "--port", "0", "--data", folder], environment) as server,
+        _running(["-c", SERVE, "serve", "--port", "0", "--data", str(data or folder)], environment) as server,
     ):
         yield server
 

@@ -64,6 +64,15 @@ async def test_what_the_first_version_wrote_is_read_and_goes_on(first: str) -> N
     await journal.close()
 
 
+async def test_people_find_the_tables_of_the_first_version(first: str) -> None:
+    journal = PostgresJournal(first)
+    await journal.open()
+    found = {row.table: row.people for row in await journal.list_tables("", 10)}
+    assert found == {WAITING: ("alice-cookie", "bob-cookie"), RUNNING: ("alice-cookie",), ENDED: ()}
+    assert list(await journal.tables_of("alice-cookie", 10)) == [RUNNING, WAITING]
+    await journal.close()
+
+
 async def test_an_empty_database_gets_the_schema_of_one_that_was_brought_up_to_date(
     first: str, postgres: Postgres
 ) -> None:

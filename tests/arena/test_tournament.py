@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -244,28 +243,6 @@ class Lister:
 def test_lists_of_dice_are_understood() -> None:
     plan = Plan(CinqoOptions(2), ("py:tests.arena.test_tournament:Lister", "random"), 1)
     assert [game.fault for deal in run(plan, None, 1, nothing) for game in deal.games] == [None, None]
-
-
-@pytest.mark.skipif(find_spec("ray") is None, reason="Ray is an extra")
-def test_ray_plays_the_same_deals() -> None:
-    plan = Plan(CincoOptions(), ("greedy", "random"), 2)
-    program = (
-        "from quincunx.arena import Plan, run\nfrom quincunx.games.cinco.types import CincoOptions\n"
-        "plan = Plan(CincoOptions(), ('greedy', 'random'), 2)\n"
-        "deals = run(plan, None, 1, lambda deal: None, 'local')\n"
-        "print([(deal.number, [game.turns for game in deal.games]) for deal in deals])"
-    )
-    environment = {**os.environ, "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0", "RAY_USAGE_STATS_ENABLED": "0"}
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", program],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-        env=environment,
-    )
-    expected = [(d.number, [g.turns for g in d.games]) for d in run(plan, None, 1, nothing)]
-    assert done.stdout.strip().endswith(str(expected)), done.stderr[-2000:]
 
 
 def test_a_sequential_test_stops_early() -> None:

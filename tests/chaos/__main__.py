@@ -46,6 +46,11 @@ def main() -> int:
             print(", ".join(f"{what}: {count}" for what, count in sorted(happened.items())))
     tables = len({client.table for client in load.clients})
     print(f"{given.kills} kills, {tables} tables, {load.acknowledged} acknowledged commands.")
+    late = sorted(load.clocks.late) or [0]
+    print(
+        f"{len(load.clocks.late)} clocks ran out, and {load.clocks.moved} moves were made in time. "
+        f"A bot took over {late[len(late) // 2]} ms later (median), {late[-1]} ms at most."
+    )
     print(f"Lost or wrong: {len(wrong)}.")
     for each in wrong:
         print(f"  {each}", file=sys.stderr)

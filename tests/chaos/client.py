@@ -18,7 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from quincunx.core.game import MoveData, Seat, encode
 from quincunx.core.randomness import entropy_commitment
 from quincunx.games import game_of
-from quincunx.table.commands import Command, Commit, MakeMove, Reveal, SitDown
+from quincunx.table.commands import Command, Commit, MakeMove, Reveal, SitDown, TakeBack
 from quincunx.table.events import TableSettings
 from quincunx.table.wire import (
     Ack,
@@ -36,6 +36,8 @@ from tests.wire import typed
 
 RESEND_SECONDS = 0.7
 RECONNECT_SECONDS = 0.1
+DOZING = 0.2
+"""So often somebody with a clock falls asleep, and may wake up too late."""
 UNSTORED = "unavailable"
 
 _FRAMES = msgspec.json.Decoder(ServerFrame)
@@ -248,14 +250,16 @@ class Client:
         """Move whenever it is my turn, until the game ends."""
         await self._mix()
         while True:
-            view = await self.wait(
-                lambda view: (
-                    view.status == "ended"
-                    or (view.game is not None and view.game.to_move == view.point_of_view)
-                )
-            )
+            view = await self.wait(lambda view: view.status == "ended" or is_mine_to_do(view))
             if view.status == "ended":
                 return
+            if view.point_of_view is None:
+                await self._come_back(view)
+                continue
+            if view.clock is not None and self.random.random() < DOZING:
+                await asyncio.sleep(
+                    view.clock.remaining[view.point_of_view] / 1000 * self.random.uniform(0.9, 1.2)
+                )
             assert view.point_of_view is not None
             answer = await self.command(MakeMove(view.point_of_view, choose(view, self.random)))
             if isinstance(answer, Refused):
@@ -265,8 +269,29 @@ class Client:
                 await self.wait(lambda view, version=answer.version: view.version >= version)
             await asyncio.sleep(self.random.uniform(0, 2 * pause))
 
+    async def _come_back(self, view: TableView) -> None:
+        """Take back the seat that a bot has held since my time ran out."""
+        seat = next(seat for seat, each in enumerate(view.seats) if each.yours)
+        answer = await self.command(TakeBack(seat))
+        if isinstance(answer, Ack):
+            await self.wait(lambda view, version=answer.version: view.version >= version)
+        else:
+            self.refusals.append(answer)
+            await self._send(Hello(self.seen))
+            await asyncio.sleep(self._resend)
+
     async def ping(self) -> None:
         await self._send(Ping())
+
+
+def is_mine_to_do(view: TableView) -> bool:
+    """Whether I am to move, or may take back the seat that a bot holds for me."""
+    if view.game is None:
+        return False
+    if view.point_of_view is not None:
+        return bool(view.game.to_move == view.point_of_view)
+    ended = view.clock is None or view.clock.finished_by_bot is None
+    return ended and any(seat.yours and seat.kind == "stand_in" for seat in view.seats)
 
 
 def choose(view: TableView, random: Random) -> MoveData:

@@ -36,7 +36,7 @@ async def run(
     finally:
         await load.stop()
         await server.kill()
-    return load, wrong + await check(data / "journal.sqlite", load.clients)
+    return load, wrong + await check(data / "journal.sqlite", load.clients, load.clocks)
 
 
 async def _until(condition: Callable[[], bool], seconds: float = 60.0) -> None:

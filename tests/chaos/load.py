@@ -7,23 +7,28 @@ import contextlib
 from pathlib import Path
 from random import Random
 
+from quincunx.adapters.clock import WallClock
 from quincunx.adapters.journal_sqlite import SqliteJournal
 from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.node.ports import Journal
 from quincunx.table.commands import MakeMove
-from quincunx.table.events import Entry, Moved, SeatSetup, TableSettings
+from quincunx.table.events import Entry, LivePace, Moved, Pace, SeatSetup, TableSettings
 from quincunx.table.state import fold
 from tests.chaos.client import Client, Guest
+from tests.chaos.clocks import Clocks
 
 ME, OPEN, BOT = SeatSetup("me"), SeatSetup("open"), SeatSetup("bot", "random")
 
-KINDS: tuple[tuple[CincoOptions | CinqoOptions, tuple[SeatSetup, ...]], ...] = (
-    (CincoOptions(), (ME, OPEN)),
-    (CinqoOptions(), (ME, BOT)),
-    (CincoOptions(players=3, teams=3, joker=True), (ME, BOT, OPEN)),
-    (CinqoOptions(players=3, goal="rounds", rounds=20), (ME, OPEN, OPEN)),
+KINDS: tuple[tuple[CincoOptions | CinqoOptions, tuple[SeatSetup, ...], Pace | None], ...] = (
+    (CincoOptions(), (ME, OPEN), None),
+    (CinqoOptions(), (ME, BOT), None),
+    # Clocks are short, and people doze: many run out.
+    (CinqoOptions(goal="rounds", rounds=20), (ME, OPEN), LivePace(2, 1)),
+    (CincoOptions(players=3, teams=3, joker=True), (ME, BOT, OPEN), None),
+    (CinqoOptions(players=3, goal="rounds", rounds=20), (ME, OPEN, OPEN), None),
+    (CincoOptions(players=3, teams=3), (ME, BOT, OPEN), LivePace(3, 1)),
 )
 
 
@@ -36,12 +41,14 @@ class Load:
         self._pause = pause
         self._tasks: list[asyncio.Task[None]] = []
         self.clients: list[Client] = []
+        self.clocks = Clocks(0)
         self._number = tables
 
     def start(self) -> None:
         self._tasks = [asyncio.create_task(self._keep_playing(number)) for number in range(self._number)]
 
     async def stop(self) -> None:
+        self.clocks = Clocks(WallClock().now())
         for task in self._tasks:
             task.cancel()
         for result in await asyncio.gather(*self._tasks, return_exceptions=True):
@@ -55,8 +62,8 @@ class Load:
     async def _keep_playing(self, number: int) -> None:
         games = 0
         while True:
-            options, seats = KINDS[(number + games) % len(KINDS)]
-            await self._game(f"t{number}g{games}", TableSettings(encode(options), seats))
+            options, seats, pace = KINDS[(number + games) % len(KINDS)]
+            await self._game(f"t{number}g{games}", TableSettings(encode(options), seats, pace=pace))
             games += 1
 
     async def _game(self, name: str, settings: TableSettings) -> None:
@@ -97,20 +104,23 @@ def _ended(client: Client) -> bool:
     return client.view is not None and client.view.status == "ended"
 
 
-async def check(path: Path, clients: list[Client]) -> list[str]:
-    """What the journal in this file says otherwise than the clients were told; nothing, one hopes."""
-    return await check_journal(SqliteJournal(path), clients)
+async def check(path: Path, clients: list[Client], clocks: Clocks | None = None) -> list[str]:
+    """What the journal in this file says otherwise than the clients were told, and what is wrong with its
+    clocks; nothing, one hopes."""
+    return await check_journal(SqliteJournal(path), clients, clocks)
 
 
-async def check_journal(journal: Journal, clients: list[Client]) -> list[str]:
+async def check_journal(journal: Journal, clients: list[Client], clocks: Clocks | None = None) -> list[str]:
     """The same for any journal, not opened yet."""
+    clocks = clocks or Clocks(0)
     wrong: list[str] = [complaint for client in clients for complaint in client.complaints]
     await journal.open()
     try:
         tables = {client.table for client in clients}
         for table in tables:
             entries = list(await journal.read(table))
-            fold(entries)  # raises if an entry is missing or does not follow from the others
+            # It raises if an entry is missing or does not follow from the others.
+            wrong += clocks.check(table, entries)
             for client in (client for client in clients if client.table == table):
                 wrong += [
                     f"{table}: {each}" for each in [*_shown(client, entries), *_promised(client, entries)]

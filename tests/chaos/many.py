@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import httpx
 
@@ -54,7 +56,7 @@ async def run(
         finally:
             await load.stop()
         wrong += await _shown(made, load)
-        wrong += await check_journal(PostgresJournal(made.url), load.clients)
+        wrong += await check_journal(PostgresJournal(made.url), load.clients, load.clocks)
     return load, happened, wrong
 
 
@@ -84,6 +86,12 @@ async def _let(made: Cluster, what: str, random: Random) -> None:
                 server.go_on()
 
 
+def _without_time(table: dict[str, Any]) -> dict[str, Any]:
+    """A table as a node shows it, but for what time it is."""
+    clock = table.get("clock")
+    return {**table, "clock": clock and {**clock, "now": None}}
+
+
 async def _shown(made: Cluster, load: Load) -> list[str]:
     """Every node must show every player the same table."""
     wrong = []
@@ -94,9 +102,10 @@ async def _shown(made: Cluster, load: Load) -> list[str]:
             async with asyncio.timeout(60):
                 while True:
                     answers = [await http.get(path, headers=headers) for path in paths]
-                    views = {answer.text for answer in answers}
+                    tables = [answer.json() for answer in answers]
+                    views = {json.dumps(_without_time(table)) for table in tables}
                     # A bot may move between two questions, and a node hears of it a moment later.
-                    versions = {answer.json().get("version") for answer in answers}
+                    versions = {table.get("version") for table in tables}
                     if len(versions) == 1:
                         break
                     await asyncio.sleep(0.2)

@@ -12,3 +12,6 @@ async def test_no_acknowledged_order_is_lost_when_the_server_is_killed(tmp_path:
     load, wrong = await run(tmp_path, kills=3, tables=6, random=Random(2))
     assert wrong == []
     assert load.acknowledged >= 3 * 2 * 6
+    # Of the six tables two have clocks.
+    assert load.clocks.late
+    assert load.clocks.moved

@@ -13,3 +13,5 @@ async def test_no_acknowledged_move_is_lost_whatever_part_of_three_nodes_fails(t
     assert wrong == []
     assert set(happened) == set(FAULTS)
     assert load.acknowledged > 50
+    assert load.clocks.late
+    assert load.clocks.moved

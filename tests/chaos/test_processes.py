@@ -79,7 +79,7 @@ async def test_two_processes_share_the_tables_and_one_that_dies_is_replaced(tmp_
         await load.stop()
         nodes = server.nodes
         await server.stop()
-    assert wrong + await check(tmp_path / "journal.sqlite", load.clients) == []
+    assert wrong + await check(tmp_path / "journal.sqlite", load.clients, load.clocks) == []
     assert len(nodes) == 2
     assert not any(_is_there(node) for node in nodes)
     assert "node_died" in (tmp_path / "server.log").read_text()

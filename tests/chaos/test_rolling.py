@@ -55,7 +55,7 @@ async def test_an_update_node_by_node_loses_nothing(two: Cluster) -> None:
         await load.stop()
     codes = {code for client in load.clients for code in client.codes}
     assert GOING_AWAY in codes, "who is to come back is told so"
-    assert wrong + await check_journal(PostgresJournal(two.url), load.clients) == []
+    assert wrong + await check_journal(PostgresJournal(two.url), load.clients, load.clocks) == []
 
 
 async def test_presence_is_one_whichever_node_one_asks(two: Cluster) -> None:

@@ -10,26 +10,27 @@ from quincunx.adapters.signing import RecordSigner
 from quincunx.server.guests import Guests, load_keys
 from quincunx.table.person import Person
 from tests.cli.conftest import Quincunx
+from tests.server.old_cookies import signed
 
 SOMEBODY = Person("Z" * 22, "Ada")
 
 
 def test_a_new_key_signs_cookies_and_nobody_loses_a_seat(quincunx: Quincunx, tmp_path: Path) -> None:
-    before = Guests(load_keys(tmp_path).newest).write(SOMEBODY)
+    before = signed(SOMEBODY, load_keys(tmp_path).newest()[0])
     done = quincunx("rotate-key", "--data", str(tmp_path))
     assert (done.code, done.out) == (0, f"A new key signs; {tmp_path / 'cookie.key'} has 2 keys.\n")
     guests = Guests(load_keys(tmp_path).newest)
     assert guests.read(before) == SOMEBODY
-    assert guests.write(SOMEBODY) != before
+    assert signed(SOMEBODY, load_keys(tmp_path).newest()[0]) != before
     assert quincunx("rotate-key", "--data", str(tmp_path), "--forget").out.endswith("has 1 key.\n")
     assert guests.read(before) is None
 
 
 def test_a_key_is_staged_before_it_signs(quincunx: Quincunx, tmp_path: Path) -> None:
-    cookie = Guests(load_keys(tmp_path).newest).write(SOMEBODY)
+    first = load_keys(tmp_path).newest()[0]
     done = quincunx("rotate-key", "--data", str(tmp_path), "--stage")
     assert done.out.startswith("A new key is accepted, and signs after the next rotation; ")
-    assert Guests(load_keys(tmp_path).newest).write(SOMEBODY) == cookie
+    assert load_keys(tmp_path).newest()[0] == first
     staged = load_keys(tmp_path).newest()[1]
     quincunx("rotate-key", "--data", str(tmp_path))
     assert load_keys(tmp_path).newest()[0] == staged

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from quincunx.node.ports import Conflict, Journal, JournalUnavailable
 from quincunx.table.chain import sealed
@@ -25,9 +26,10 @@ def summary(
     listing: bytes | None = None,
     due: int | None = None,
     changed: int = 0,
+    people: tuple[str, ...] = (),
 ) -> Summary:
     """A table's row."""
-    return Summary(table, version, "waiting", due, listing, changed)
+    return Summary(table, version, "waiting", due, listing, changed, people)
 
 
 def entry(version: int, key: str = "", table: str = TABLE) -> Entry:
@@ -59,10 +61,13 @@ class JournalContract:
             journal.read(TABLE),
             journal.lobby(1),
             journal.due(0, 1),
+            journal.running_out(0, 1, 1),
             journal.versions([TABLE]),
             journal.list_tables("", 1),
             journal.try_write(),
             journal.names("", 1),
+            journal.tables_of("alice", 1),
+            journal.settle(TABLE, 1),
         ):
             with pytest.raises(JournalUnavailable, match=r"is not open\.$"):
                 await asyncio.wait_for(call, 20)
@@ -173,6 +178,59 @@ class JournalContract:
             await journal.append(entry(1, table=table), summary(table, due=due))
         assert list(await journal.due(5, 10)) == ["a", "b", "c"]
         assert list(await journal.due(5, 2)) == ["a", "b"]
+
+    async def test_tables_whose_time_runs_out_within_a_while_are_found(self, journal: Journal) -> None:
+        day = 24 * 3_600_000
+        rows = {
+            "b": (1_000, 20),
+            "a": (2_000, 20),
+            "c": (3_000, 20),
+            "bot": (2_500, 2_500),
+            "some-day": (day, 20),
+        }
+        for table, (due, changed) in rows.items():
+            await journal.append(entry(1, table=table), Summary(table, 1, "playing", due, None, changed))
+        await journal.append(entry(1, table="mixing"), summary("mixing", due=2_100))
+        await journal.append(entry(1, table="over"), Summary("over", 1, "ended", None, None, 20))
+        everything = [("b", 1_000), ("a", 2_000), ("c", 3_000)]
+        assert [tuple(row) for row in await journal.running_out(0, 2 * day, 10)] == everything
+        assert [tuple(row) for row in await journal.running_out(1_000, 3_000, 10)] == everything[1:]
+        assert [tuple(row) for row in await journal.running_out(999, 2_999, 1)] == everything[:1]
+
+    async def test_a_persons_tables_are_found_the_latest_first(self, journal: Journal) -> None:
+        seated = {"one": ("alice", "bob"), "two": ("alice",), "three": ("bob",), "four": ()}
+        for number, (table, people) in enumerate(seated.items()):
+            await journal.append(entry(1, table=table), summary(table, changed=number, people=people))
+        assert list(await journal.tables_of("alice", 10)) == ["two", "one"]
+        assert list(await journal.tables_of("bob", 1)) == ["three"]
+        assert list(await journal.tables_of("carol", 10)) == []
+
+    async def test_who_leaves_a_table_or_comes_to_it_is_found_there_no_longer_or_now(
+        self, journal: Journal
+    ) -> None:
+        seated = [("alice",), ("alice", "bob"), ("alice", "bob"), ("bob", "it's “carol”"), ()]
+        found = []
+        for version, people in enumerate(seated, 1):
+            await journal.append(entry(version), summary(version=version, people=people))
+            asked = ("alice", "bob", "it's “carol”")
+            found.append(tuple([each for each in asked if await journal.tables_of(each, 5)]))
+        assert found == seated
+
+    async def test_an_ended_table_that_was_seen_to_is_due_no_longer(self, journal: Journal) -> None:
+        ended = replace(summary(due=3), status="ended")
+        await journal.append(entry(1), ended)
+        await journal.append(entry(1, table="goes-on"), summary("goes-on", due=5))
+        assert list(await journal.due(9, 9)) == [TABLE, "goes-on"]
+        await journal.settle(TABLE, 2)
+        await journal.settle("goes-on", 1)
+        await journal.settle("nowhere", 1)
+        # Not of this version, not ended, not there.
+        assert list(await journal.due(9, 9)) == [TABLE, "goes-on"]
+        await journal.settle(TABLE, 1)
+        assert list(await journal.due(9, 9)) == ["goes-on"]
+        assert list(await journal.list_tables(TABLE[:-1], 1)) == [replace(ended, due=None)]
+        await journal.append(entry(2), replace(ended, version=2, due=7))
+        assert list(await journal.due(9, 9)) == ["goes-on", TABLE], "something has happened since"
 
     async def test_versions_are_told_of_the_tables_that_there_are(self, journal: Journal) -> None:
         await journal.append(entry(1), summary())

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage
 from tests.e2e.play import (
+    cinco_by_mouse,
     cinqo_turn,
     cinqo_turn_as_advised,
     invite_friends,
@@ -242,3 +243,40 @@ def test_a_picture_stands_where_the_text_speaks_of_it(page: Page, game: str, sec
     assert at < len(tags) - 1
     if colon:
         assert inside.nth(at - 1).inner_text().endswith(":")
+
+
+def test_a_turn_at_another_table_is_told_on_every_page(new_page: NewPage):
+    anna, bo = new_page(), new_page(width=390, height=664)
+    invite_friends(anna, "cinco")
+    bo.goto(anna.url)
+    bo.get_by_test_id("sit-1").click()
+    for page in (anna, bo):
+        expect(page.get_by_test_id("status")).to_contain_text("turn")
+    mine = "Your turn" in anna.get_by_test_id("status").inner_text()
+    mover, other = (anna, bo) if mine else (bo, anna)
+    for page in (mover, other):
+        page.goto("/rules/cinqo")
+    expect(mover.get_by_test_id("elsewhere")).to_have_accessible_name("Your turn at another table")
+    expect(mover).to_have_title(re.compile("^● "))
+    expect(other.get_by_test_id("elsewhere")).to_have_count(0)
+    mover.get_by_test_id("elsewhere").click()
+    assert wait_for_turn(mover)
+    expect(mover.get_by_test_id("elsewhere")).to_have_count(0)
+    cinco_by_mouse(mover)
+    expect(other.get_by_test_id("elsewhere")).to_be_visible()
+    expect(other).to_have_title(re.compile("^● "))
+
+
+def test_the_lobby_is_live(new_page: NewPage):
+    anna, bo = new_page(), new_page()
+    bo.goto("/open")
+    expect(bo.get_by_role("heading", level=1)).to_be_visible()
+    anna.goto("/new?game=cinqo&with=friends")
+    name = anna.get_by_test_id("guest-name").inner_text().splitlines()[-1].split(": ")[-1]
+    anna.get_by_test_id("listed").check()
+    anna.get_by_test_id("make").click()
+    line = bo.get_by_role("listitem").filter(has_text=name)
+    expect(line).to_contain_text("1 free seat")
+    line.get_by_role("link").click()
+    bo.get_by_test_id("sit-1").click()
+    expect(bo.get_by_test_id("status")).to_contain_text("turn")

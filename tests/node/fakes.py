@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from quincunx.adapters.engines.frames import SearchResult
 from quincunx.games import game_of
 from quincunx.node.ports import Asker, Busy, Conflict, JournalUnavailable
@@ -98,6 +100,31 @@ class MemoryJournal:
         self._check()
         times = [(each.due, each.table) for each in self.summaries.values() if each.due is not None]
         return [table for due, table in sorted(times) if due <= now][:limit]
+
+    async def settle(self, table: str, version: int) -> None:
+        self._check_open()
+        self._check()
+        kept = self.summaries.get(table)
+        if kept is not None and kept.version == version and kept.status == "ended":
+            self.summaries[table] = replace(kept, due=None)
+
+    async def tables_of(self, person: str, limit: int) -> Sequence[str]:
+        self._check_open()
+        self._check()
+        newest = sorted(self.summaries.values(), key=lambda each: -each.changed)
+        return [each.table for each in newest if person in each.people][:limit]
+
+    async def running_out(self, after: int, until: int, limit: int) -> Sequence[tuple[str, int]]:
+        self._check_open()
+        self._check()
+        day = 24 * 3_600_000
+        found = [
+            (each.due, each.table)
+            for each in self.summaries.values()
+            if each.due is not None and after < each.due <= until and each.status == "playing"
+            if each.due > each.changed and each.due % day
+        ]
+        return [(table, due) for due, table in sorted(found)][:limit]
 
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:
         self._check_open()

@@ -114,6 +114,7 @@ async def test_the_host_says_how_long_a_move_takes_at_least(
 
     monkeypatch.setattr("quincunx.node.bot_driver.asyncio.sleep", counted)
     monkeypatch.setattr(duties, "SWEEP_SECONDS", 0.5)
+    monkeypatch.setattr(duties, "LOOK_SECONDS", 0.5)
     monkeypatch.setattr(neighbours, "BEAT_SECONDS", 0.5)
     node = await world.node(pause=8.0)
     table = await live(node, await world.make(node, settings(seats=(ME, BOT))))

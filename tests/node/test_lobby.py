@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+
+import msgspec
+import pytest
 from msgspec.structs import replace
 
 from quincunx.node import lobby
 from quincunx.node.lobby import MOST_LISTED, MOST_OF_ONE_HOST, STALE_MILLISECONDS, fairly
-from quincunx.table.wire import OpenTable
-from tests.node.support import World
-from tests.table.support import ALICE, BOB, settings
+from quincunx.node.service import Tables
+from quincunx.table.commands import SitDown, StandUp
+from quincunx.table.wire import LobbyNews, OpenTable
+from tests.node.support import World, join, live, until
+from tests.table.support import ALICE, BOB, CAROL, promise, settings
 
 
 def listed(number: int, host: str) -> OpenTable:
@@ -44,3 +50,79 @@ async def test_the_journal_is_asked_once_for_all_who_look(world: World) -> None:
     assert len((await second.lobby()).tables) == 1
     world.clock.time += lobby.FRESH_MILLISECONDS
     assert len((await second.lobby()).tables) == 2
+
+
+class Reader:
+    """A follower that reads all there is to be read."""
+
+    def __init__(self, node: Tables) -> None:
+        self.node = node
+        self.known = 0
+        self.frames: list[LobbyNews] = []
+
+    def lobby_changed(self) -> None:
+        self.known, frame = self.node.open_tables.news(self.known)
+        self.frames.append(msgspec.json.decode(frame, type=LobbyNews))
+
+    def names(self) -> set[str]:
+        """What it knows by now."""
+        found: set[str] = set()
+        for frame in self.frames:
+            found = (set() if frame.whole else found - set(frame.gone)) | {table.id for table in frame.tables}
+        return found
+
+
+async def test_who_follows_is_told_all_and_then_what_changes(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "LOOK_SECONDS", 0.001)
+    monkeypatch.setattr(lobby, "FRESH_MILLISECONDS", 0)
+    node, other = await world.node(), await world.node()
+    plan = replace(settings(), listed=True)
+    first = (await node.make(ALICE, plan)).id
+    reader = Reader(node)
+    node.open_tables.follow(reader)
+    await until(lambda: reader.names() == {first})
+    assert [frame.whole for frame in reader.frames] == [True]
+    second = (await other.make(BOB, plan)).id
+    await until(lambda: reader.names() == {first, second})
+    assert [table.id for table in reader.frames[-1].tables] == [second]
+    await world.do(node, second, BOB, SitDown(0, promise(1)))
+    await until(lambda: reader.frames[-1].tables[0].names[0] == "Bob")
+    await world.do(node, second, BOB, StandUp(0))
+    world.clock.time += STALE_MILLISECONDS
+    await until(lambda: reader.names() == set())
+    late = Reader(node)
+    node.open_tables.follow(late)
+    assert late.frames == [LobbyNews((), whole=True)]
+    assert node.open_tables.news(late.known) == (late.known, b"")
+    late.known -= 2
+    late.lobby_changed()
+    assert late.frames[-1].whole, "who missed something is told everything"
+    for each in (reader, late, late):
+        node.open_tables.unfollow(each)
+    assert node.open_tables._looking is None
+
+
+async def test_a_journal_that_fails_is_asked_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "LOOK_SECONDS", 0.001)
+    node = await world.node()
+    table = (await node.make(ALICE, replace(settings(), listed=True))).id
+    world.journal.broken = True
+    reader = Reader(node)
+    node.open_tables.follow(reader)
+    await asyncio.sleep(0.01)
+    assert reader.frames == []
+    world.journal.broken = False
+    await until(lambda: reader.names() == {table})
+    node.open_tables.unfollow(reader)
+
+
+async def test_the_list_says_how_many_look_on(world: World) -> None:
+    node = await world.node()
+    table = await world.make(node, replace(settings(), listed=True))
+    join(node, await live(node, table), ALICE)
+    join(node, await live(node, table), CAROL)
+    node.open_tables.forget()
+    (line,) = (await node.lobby()).tables
+    assert line.watching == 1, "Alice plays"

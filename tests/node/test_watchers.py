@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from quincunx.node.watchers import AT_ONCE, Watchers
-from quincunx.table.state import SeatState
+from quincunx.table.parts import SeatState
 
 SEATS = (SeatState("person", "ann"), SeatState("open"))
 

@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 import time
@@ -111,6 +112,14 @@ class Guest:
     def close(self) -> None:
         self.http.close()
 
+    @property
+    def identity(self) -> str:
+        """By what the journal knows them; only the store could tell."""
+        secret = self.cookie.partition("=")[2]
+        with contextlib.closing(sqlite3.connect(self.server.data / "people.sqlite")) as store:
+            query = "SELECT person FROM people_sessions WHERE hash = ?"
+            return str(store.execute(query, (sha256(secret.encode()).digest(),)).fetchone()[0])
+
     def make(self, settings: dict[str, Any] = CINCO) -> str:
         answer = self.http.post("/api/tables", json=settings)
         assert answer.status_code == 201, answer.text
@@ -142,8 +151,14 @@ class Guest:
     @contextmanager
     def open(self, table: str, headers: dict[str, str] | None = None) -> Iterator[Socket]:
         """A socket to a table, as a program would open it: no origin unless in ``headers``."""
+        with self.connect(f"/api/tables/{table}/socket", headers) as socket:
+            yield socket
+
+    @contextmanager
+    def connect(self, path: str, headers: dict[str, str] | None = None) -> Iterator[Socket]:
+        """The same to any address of the server."""
         own = {"cookie": self.cookie} if self.cookie else {}
-        address = f"ws://{self.server.host}/api/tables/{table}/socket"
+        address = f"ws://{self.server.host}{path}"
         with connect(
             address, additional_headers=own | (headers or {}), max_size=None, compression=None, proxy=None
         ) as socket:

@@ -11,9 +11,11 @@ import msgspec
 import pytest
 from litestar.exceptions import WebSocketDisconnect
 
+from quincunx.club.ports import PersonRow
 from quincunx.node.service import Tables
 from quincunx.server.callers import HEADER
 from quincunx.server.guarded_socket import LINE, Listener
+from quincunx.server.people.identity import Identity
 from quincunx.server.socket import AnySocket, Connection, Sockets, table_socket
 from quincunx.server.watch import Watch
 from quincunx.table.commands import SitDown
@@ -90,10 +92,13 @@ async def test_a_journal_that_is_away_for_a_moment_closes_a_socket_as_that(
     """Not as a damaged table, to which no client comes back."""
     node = await world.node()
     client = Client()
-    guests = SimpleNamespace(read=lambda _: ALICE)
-    state = SimpleNamespace(
-        guests=guests, settings=SimpleNamespace(secure=False), tables=node, sockets=Sockets(), watch=Watch()
-    )
+    identity = Identity(b"key", PersonRow(ALICE.id, ALICE.name, 0, 0))
+
+    async def who(_: object) -> Identity:
+        return identity
+
+    sessions = SimpleNamespace(who=who, plays=lambda _: None)
+    state = SimpleNamespace(sessions=sessions, tables=node, sockets=Sockets(), watch=Watch())
     client.app = SimpleNamespace(state=state)
     world.journal.broken = True
     await table_socket.fn(cast(AnySocket, client), "some-table")

@@ -11,8 +11,9 @@ import pytest
 from itsdangerous import URLSafeSerializer
 
 from quincunx.adapters.secret_file import DamagedSecret, forget, rotate
-from quincunx.server.guests import COOKIE, SECURE_COOKIE, Guests, cookie_of, load_keys
-from quincunx.table.person import SYSTEM, Person
+from quincunx.server.guests import COOKIE, SECURE_COOKIE, Guests, cookie_of, friendly_name, load_keys
+from quincunx.table.person import SYSTEM, Person, checked_name
+from tests.server import old_cookies
 
 KEY = "1f" * 32
 NOISE = Random(1).randbytes(1000).hex()
@@ -29,11 +30,24 @@ def guests_of(*keys: str) -> Guests:
     return Guests(lambda: keys)
 
 
-def test_a_cookie_is_read_back() -> None:
-    guests = guests_of(KEY)
-    assert guests.read(guests.write(SOMEBODY)) == SOMEBODY
-    newcomer = guests.new()
-    assert guests.read(guests.write(newcomer)) == newcomer
+OF_VERSION_0_1 = ".eJyrVspMUbJSisIKlHSU8hJzU4HyjimJSrUAO-gN2Q.SuohOIXDAcbq3XJc66gavSnV5293eYjjo1q5gw9xIlw"
+"""Signed by the last version that signed cookies, with :data:`KEY`, for :data:`SOMEBODY`."""
+
+
+def by(key: str) -> str:
+    """Somebody's cookie, signed with this key."""
+    return old_cookies.signed(SOMEBODY, key)
+
+
+def test_a_cookie_of_the_time_before_is_read() -> None:
+    assert guests_of(KEY).read(OF_VERSION_0_1) == SOMEBODY
+    assert by(KEY) == OF_VERSION_0_1
+
+
+def test_newcomers_have_names_that_people_may_have() -> None:
+    names = {friendly_name() for _ in range(100)}
+    assert len(names) > 50
+    assert all(checked_name(name) == name for name in names)
 
 
 @pytest.mark.parametrize("identity", ["", "Z" * 21, "Z" * 23, SYSTEM.id])
@@ -57,26 +71,26 @@ def test_what_is_signed_and_yet_nobody(content: object) -> None:
 
 
 def test_another_key_signs_for_nobody() -> None:
-    assert guests_of("2e" * 32).read(guests_of(KEY).write(SOMEBODY)) is None
+    assert guests_of("2e" * 32).read(by(KEY)) is None
 
 
-def test_the_newest_key_signs_and_all_are_accepted() -> None:
+def test_all_keys_are_accepted() -> None:
     former, newest = "1f" * 32, "2e" * 32
     guests = guests_of(newest, former)
-    assert guests.read(guests_of(former).write(SOMEBODY)) == SOMEBODY
-    assert guests_of(newest).read(guests.write(SOMEBODY)) == SOMEBODY
-    assert guests_of(former).read(guests.write(SOMEBODY)) is None
+    assert guests.read(by(former)) == guests.read(by(newest)) == SOMEBODY
+    assert guests_of(former).read(by(newest)) is None
 
 
 def test_a_key_that_is_rotated_meanwhile_holds_at_once_on_every_node_with_this_file(tmp_path: Path) -> None:
     one, two = (Guests(load_keys(tmp_path).newest) for _ in range(2))
-    before = one.write(SOMEBODY)
+    before = by(load_keys(tmp_path).newest()[0])
+    assert one.read(before) == two.read(before) == SOMEBODY
     rotate(tmp_path / "cookie.key", 32, date(2026, 11, 22), timedelta(days=400))
-    after = one.write(SOMEBODY)
+    after = by(load_keys(tmp_path).newest()[0])
     assert after != before
-    assert two.read(after) == two.read(before) == SOMEBODY
+    assert one.read(after) == two.read(after) == two.read(before) == SOMEBODY
     forget(tmp_path / "cookie.key", 32)
-    assert one.write(SOMEBODY) == after
+    assert one.read(after) == SOMEBODY
     assert one.read(before) is None
 
 
@@ -114,7 +128,9 @@ def test_a_damaged_key_is_refused_and_kept(content: str, tmp_path: Path) -> None
 
 def test_cookies_are_signed_with_sha_256_and_those_of_the_first_version_are_read() -> None:
     guests, person = Guests(lambda: [KEY]), Person("a" * 22, "Alice")
-    assert len(base64.urlsafe_b64decode(guests.write(person).rpartition(".")[2] + "=")) == 32
+    later = old_cookies.signed(person, KEY)
+    assert len(base64.urlsafe_b64decode(later.rpartition(".")[2] + "=")) == 32
+    assert guests.read(later) == person
     first = URLSafeSerializer(KEY, salt="quincunx guest").dumps({"id": person.id, "name": person.name})
     assert len(base64.urlsafe_b64decode(first.rpartition(".")[2] + "=")) == 20
     assert guests.read(first) == person

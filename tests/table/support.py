@@ -83,6 +83,8 @@ class Desk:
         events = make(table, host, set_up or settings(), seed, kept)
         self.entries = [Entry(table, 1, "make", 1_000, events)]
         self.state: TableState = advance(None, self.entries[0])
+        self.now: int | None = None
+        """What time it is, where a test needs it; else every entry has a time of its own."""
 
     def do(
         self,
@@ -96,7 +98,8 @@ class Desk:
         who have been gone for long, ``here`` of those who are connected and can mix chance."""
         state = self.state
         seen = state.version if version is None else version
-        events = decide(state, command, person, seen, NOW, dict.fromkeys(away, NOW - AWAY_MILLISECONDS), here)
+        now = NOW if self.now is None else self.now
+        events = decide(state, command, person, seen, now, dict.fromkeys(away, now - AWAY_MILLISECONDS), here)
         self.write(events)
         return events
 
@@ -119,7 +122,8 @@ class Desk:
     def write(self, events: tuple[Event, ...]) -> None:
         """One more entry, whatever it says."""
         version = self.state.version + 1
-        entry = Entry(self.state.id, version, f"key-{version}", 1_000 * version, events)
+        at = 1_000 * version if self.now is None else self.now
+        entry = Entry(self.state.id, version, f"key-{version}", at, events)
         self.entries.append(entry)
         self.state = advance(self.state, entry)
 

@@ -118,7 +118,7 @@ def check_carried(before: TableState, after: TableState) -> None:
     """What is shown of one state may be made of what was shown of another."""
     for person in (ALICE, BOB, CAROL):
         for wanted in (None, 0, 1):
-            shown = carry_on(view_table(before, person, wanted), before, after)
+            shown = carry_on(view_table(before, person, wanted), before, after, 0)
             assert shown is None or shown == view_table(after, person, wanted)
 
 
@@ -127,7 +127,7 @@ def test_a_move_alone_shows_nothing_new_but_the_game() -> None:
     for command in (commands.MakeMove(0, encode(Exchange())), commands.Resign(1)):
         before = desk.state
         desk.do((ALICE, BOB)[command.seat], command)
-        shown = carry_on(view_table(before, ALICE, None), before, desk.state)
+        shown = carry_on(view_table(before, ALICE, None), before, desk.state, 0)
         is_move = isinstance(command, commands.MakeMove)
         assert shown == (view_table(desk.state, ALICE, None) if is_move else None)
 

@@ -76,4 +76,4 @@ def test_an_index_finds_it_when_it_is_time() -> None:
     # Bots among themselves wait for somebody to watch, but not for ever.
     assert summarize(bots.state, 1_000).due == 91 * DAYS
     desk.write(close(desk.state, 1 << 50))
-    assert summarize(desk.state, 1 << 50).due is None
+    assert summarize(desk.state, 1 << 50).due == 1 << 50, "it is to be counted at once"

@@ -13,6 +13,7 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
@@ -30,10 +31,11 @@ from quincunx.table.commands import (
     TakeBack,
     TakeBackOffer,
 )
-from quincunx.table.events import Entry, RematchMade
+from quincunx.table.events import DailyPace, Entry, LivePace, Pace, RematchMade
 from quincunx.table.mixing import close
 from quincunx.table.setup import rematch_name
 from quincunx.table.state import fold
+from quincunx.table.timeout import ends_at, hand_over
 from quincunx.table.view import view_table
 from tests.table.support import ALICE, BOB, CAROL, DAVE, Desk, make_move, promise, settings
 
@@ -97,7 +99,8 @@ def _part(value: Any, pattern: Any) -> Any:
 
 
 def _games() -> list[Desk]:
-    return [_comings_and_goings(), _draw_by_consent(), _dice(), _given_up(), _mixed_anew()]
+    games = _comings_and_goings(), _draw_by_consent(), _dice(), _given_up(), _mixed_anew()
+    return [*games, _with_clocks(LivePace(60, 5), 7_000, 6), _with_clocks(DailyPace(12), 9 * 3_600_000, 7)]
 
 
 def _comings_and_goings() -> Desk:
@@ -156,6 +159,33 @@ def _mixed_anew() -> Desk:
     desk.do(ALICE, Commit(0, promise(1)))
     desk.do(DAVE, Commit(3, promise(4)))
     return desk.mix().play(Random(6))
+
+
+def _with_clocks(pace: Pace, thought: int, number: int) -> Desk:
+    """Everybody thinks for so long; one runs out of time and comes back, one leaves for a moment."""
+    plan = replace(settings(CinqoOptions(goal="rounds", rounds=2)), pace=pace)
+    desk = Desk(plan, table=f"table-of-the-tests-000{number}")
+    desk.now = 1_800_000_000_000
+    desk.seat_everybody()
+    random = Random(number)
+    for _ in range(6):
+        desk.now += thought
+        desk.move(random)
+    desk.now = ends_at(desk.state) or 0
+    ran_out = desk.state.to_move() or 0
+    desk.write(hand_over(desk.state, desk.now))
+    while desk.state.to_move() == ran_out:
+        desk.now += 600
+        desk.move(random)
+    desk.do((ALICE, BOB)[ran_out], TakeBack(ran_out))
+    person, seat = desk.mover()
+    desk.do(person, StandUp(seat))
+    desk.now += 400
+    desk.do(person, TakeBack(seat))
+    while desk.state.status == "playing":
+        desk.now += 1_000
+        desk.move(random)
+    return desk
 
 
 def _line(desk: Desk) -> bytes:

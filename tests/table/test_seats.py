@@ -42,10 +42,10 @@ from quincunx.table.events import (
     TookBack,
 )
 from quincunx.table.mixing import REVEAL_MILLISECONDS
+from quincunx.table.parts import SeatState
 from quincunx.table.person import SYSTEM, Person
 from quincunx.table.seats import AWAY_MILLISECONDS, IDLE_MILLISECONDS, idle_seat, is_away
 from quincunx.table.setup import rematch_settings
-from quincunx.table.state import SeatState
 from quincunx.table.view import view_table
 from tests.table.support import (
     ALICE,

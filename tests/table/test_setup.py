@@ -13,8 +13,8 @@ from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.commands import SeatBot, StandUp
 from quincunx.table.events import ChanceMoved, SeatSetup, Started, TableMade, TableSettings
+from quincunx.table.parts import SeatState
 from quincunx.table.setup import LARGEST_OPTIONS, check, make, rematch_name, rematch_settings
-from quincunx.table.state import SeatState
 from tests.table.support import ALICE, BOB, BOT, ME, OPEN, SEED, Desk, seated, settings
 
 

@@ -27,7 +27,9 @@ def listing(desk: Desk) -> OpenTable | None:
 def test_a_table_nobody_need_act_on_for_long() -> None:
     desk = seated()
     due = expires_at(desk.state)
-    assert summarize(desk.state, 7) == Summary(desk.state.id, desk.state.version, "playing", due, None, 7)
+    people = (ALICE.id, BOB.id)
+    expected = Summary(desk.state.id, desk.state.version, "playing", due, None, 7, people)
+    assert summarize(desk.state, 7) == expected
 
 
 def test_a_bot_s_turn_is_due_at_once() -> None:
@@ -37,12 +39,12 @@ def test_a_bot_s_turn_is_due_at_once() -> None:
     assert summarize(desk.state, 7).due == 7
 
 
-def test_so_is_the_turn_of_somebody_who_has_left_and_nothing_once_it_is_over() -> None:
+def test_so_is_the_turn_of_somebody_who_has_left_and_the_counting_once_it_is_over() -> None:
     desk = seated()
     desk.do(ALICE, StandUp(0))
     assert summarize(desk.state, 7).due == 7
     desk.do(BOB, Resign(1))
-    assert (summarize(desk.state, 8).status, summarize(desk.state, 8).due) == ("ended", None)
+    assert (summarize(desk.state, 8).status, summarize(desk.state, 8).due) == ("ended", 8)
 
 
 def test_a_line_of_the_lobby() -> None:

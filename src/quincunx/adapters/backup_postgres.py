@@ -20,7 +20,9 @@ GONE_SECONDS: Final = 3.0
 """So long a node that has just ended may still be in the database's list."""
 
 _ENTRIES: Final = "SELECT tab, version, key, body FROM journal_entries ORDER BY tab, version"
-_SUMMARIES: Final = "SELECT tab, version, status, due, listing, changed FROM journal_summaries ORDER BY tab"
+_SUMMARIES: Final = (
+    "SELECT tab, version, status, due, listing, changed, people FROM journal_summaries ORDER BY tab"
+)
 _OTHERS: Final = (
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
     "AND application_name = $1 AND pid <> pg_backend_pid()"
@@ -91,7 +93,7 @@ async def restore(source: Path, url: str, on_progress: OnProgress) -> None:
             await line.copy_records_to_table(
                 "journal_entries", records=records, columns=("tab", "version", "key", "body")
             )
-            columns = ("tab", "version", "status", "due", "listing", "changed")
+            columns = ("tab", "version", "status", "due", "listing", "changed", "people")
             await line.copy_records_to_table(
                 "journal_summaries", records=backup.summaries(here), columns=columns
             )

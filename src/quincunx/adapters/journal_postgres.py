@@ -20,7 +20,7 @@ from quincunx.adapters.postgres_lines import Connection, Lines, unavailable
 from quincunx.node.ports import Conflict, JournalDamaged, JournalUnavailable
 from quincunx.table.chain import Damaged, body_of, entry_of
 from quincunx.table.events import Entry
-from quincunx.table.summary import Summary
+from quincunx.table.summary import Summary, people_text, summary_of
 
 T = TypeVar("T")
 
@@ -34,17 +34,17 @@ TRIES: Final = 3
 _APPEND: Final = """
 WITH given AS (
     SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::bytea[], $5::text[], $6::bigint[],
-        $7::bytea[], $8::bigint[], $9::int[])
-        AS row (tab, version, key, body, status, due, listing, changed, summed)
+        $7::bytea[], $8::bigint[], $9::int[], $10::text[])
+        AS row (tab, version, key, body, status, due, listing, changed, summed, people)
 ), added AS (
     INSERT INTO journal_entries (tab, version, key, body) SELECT tab, version, key, body FROM given
     ON CONFLICT DO NOTHING RETURNING tab, version, key
 ), summarized AS (
-    INSERT INTO journal_summaries AS old (tab, version, status, due, listing, changed)
-    SELECT DISTINCT ON (tab) tab, summed, status, due, listing, changed
+    INSERT INTO journal_summaries AS old (tab, version, status, due, listing, changed, people)
+    SELECT DISTINCT ON (tab) tab, summed, status, due, listing, changed, people::jsonb
     FROM given JOIN added USING (tab, version, key) ORDER BY tab, summed DESC
     ON CONFLICT (tab) DO UPDATE SET version = excluded.version, status = excluded.status,
-        due = excluded.due, listing = excluded.listing, changed = excluded.changed
+        due = excluded.due, listing = excluded.listing, changed = excluded.changed, people = excluded.people
     WHERE excluded.version > old.version
 )
 SELECT tab, version, key FROM added
@@ -89,6 +89,7 @@ class _Append:
             summary.listing,
             summary.changed,
             summary.version,
+            people_text(summary.people),
         )
         self.done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
@@ -184,6 +185,14 @@ class PostgresJournal:
                     raise
         raise AssertionError("unreachable")
 
+    async def settle(self, table: str, version: int) -> None:
+        """See :meth:`quincunx.node.ports.Journal.settle`."""
+        self._check_open()
+        statement = (
+            "UPDATE journal_summaries SET due = NULL WHERE tab = $1 AND version = $2 AND status = 'ended'"
+        )
+        await self._write_line.run(lambda line: line.execute(statement, table, version))
+
     async def try_write(self) -> None:
         """See :meth:`quincunx.node.ports.Journal.try_write`."""
         self._check_open()
@@ -215,6 +224,23 @@ class PostgresJournal:
         query = "SELECT tab FROM journal_summaries WHERE due <= $1 ORDER BY due LIMIT $2"
         return [table for (table,) in await self._read(lambda line: line.fetch(query, now, limit))]
 
+    async def running_out(self, after: int, until: int, limit: int) -> Sequence[tuple[str, int]]:
+        """See :meth:`quincunx.node.ports.Journal.running_out`."""
+        query = (
+            "SELECT tab, due FROM journal_summaries WHERE due > $1 AND due <= $2 AND status = 'playing' "
+            "AND due > changed AND due % 86400000 <> 0 ORDER BY due LIMIT $3"
+        )
+        rows = await self._read(lambda connection: connection.fetch(query, after, until, limit))
+        return [(table, due) for table, due in rows]
+
+    async def tables_of(self, person: str, limit: int) -> Sequence[str]:
+        """See :meth:`quincunx.node.ports.Journal.tables_of`."""
+        query = (
+            "SELECT tab FROM journal_summaries WHERE people <> '[]' AND people ? $1 "
+            "ORDER BY changed DESC LIMIT $2"
+        )
+        return [table for (table,) in await self._read(lambda line: line.fetch(query, person, limit))]
+
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:
         """See :meth:`quincunx.node.ports.Journal.versions`."""
         query = "SELECT tab, version FROM journal_summaries WHERE tab = ANY($1)"
@@ -224,10 +250,11 @@ class PostgresJournal:
     async def list_tables(self, after: str, limit: int) -> Sequence[Summary]:
         """See :meth:`quincunx.node.ports.Journal.list_tables`."""
         query = (
-            "SELECT tab, version, status, due, listing, changed FROM journal_summaries "
+            "SELECT tab, version, status, due, listing, changed, people FROM journal_summaries "
             "WHERE tab > $1 ORDER BY tab LIMIT $2"
         )
-        return [Summary(*row) for row in await self._read(lambda line: line.fetch(query, after, limit))]
+        rows = await self._read(lambda line: line.fetch(query, after, limit))
+        return [summary_of(*row) for row in rows]
 
     async def names(self, after: str, limit: int) -> Sequence[tuple[str, int]]:
         """See :meth:`quincunx.node.ports.Journal.names`."""

@@ -23,7 +23,7 @@ from quincunx.adapters import journal_schema
 from quincunx.node.ports import Conflict, JournalDamaged, JournalUnavailable
 from quincunx.table.chain import Damaged, body_of, entry_of
 from quincunx.table.events import Entry
-from quincunx.table.summary import Summary
+from quincunx.table.summary import Summary, people_text, summary_of
 
 T = TypeVar("T")
 
@@ -34,11 +34,13 @@ READERS: Final = 2
 
 _APPEND: Final = "INSERT INTO entries (tab, version, key, at, events) VALUES (?, ?, ?, ?, ?)"
 _SUMMARIZE: Final = (
-    "INSERT INTO summaries (tab, version, status, due, listing, changed) VALUES (?, ?, ?, ?, ?, ?) "
+    "INSERT INTO summaries (tab, version, status, due, listing, changed, people) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?) "
     "ON CONFLICT (tab) DO UPDATE SET version = excluded.version, status = excluded.status, "
-    "due = excluded.due, listing = excluded.listing, changed = excluded.changed "
+    "due = excluded.due, listing = excluded.listing, changed = excluded.changed, people = excluded.people "
     "WHERE excluded.version > summaries.version"
 )
+_SETTLE: Final = "UPDATE summaries SET due = NULL WHERE tab = ? AND version = ? AND status = 'ended'"
 
 
 class _Append:
@@ -55,6 +57,7 @@ class _Append:
             summary.due,
             summary.listing,
             summary.changed,
+            people_text(summary.people),
         )
         self.done = done
         self.since = time.perf_counter()
@@ -67,6 +70,19 @@ class _Attempt:
 
     def __init__(self, done: asyncio.Future[bool]) -> None:
         self.done = done
+
+
+class _Settling:
+    """A table on which the system need not act any more, and who waits until that is written."""
+
+    __slots__ = ("done", "row")
+
+    def __init__(self, table: str, version: int, done: asyncio.Future[bool]) -> None:
+        self.row = (table, version)
+        self.done = done
+
+
+_Job = _Append | _Attempt | _Settling
 
 
 class SqliteJournal:
@@ -85,7 +101,7 @@ class SqliteJournal:
         self._local = threading.local()
         self._read_connections: list[sqlite3.Connection] = []
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="journal-read")
-        self._waiting: queue.SimpleQueue[_Append | _Attempt | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._loop: asyncio.AbstractEventLoop
         """Where those who wait are; known from the first entry on."""
         self._thread = threading.Thread(target=self._write, name="journal-write", daemon=True)
@@ -151,7 +167,7 @@ class SqliteJournal:
             first = self._waiting.get()
             if first is None:
                 return
-            group: list[_Append | _Attempt] = [first]
+            group: list[_Job] = [first]
             while len(group) < MOST_AT_ONCE and not self._waiting.empty():
                 following = self._waiting.get()
                 if following is None:
@@ -160,7 +176,7 @@ class SqliteJournal:
                 group.append(following)
             self._commit(group)
 
-    def _commit(self, group: list[_Append | _Attempt]) -> None:
+    def _commit(self, group: list[_Job]) -> None:
         won: Sequence[bool] = ()
         unavailable: JournalUnavailable | None = None
         try:
@@ -183,24 +199,28 @@ class SqliteJournal:
         with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits
             self._loop.call_soon_threadsafe(_tell, group, won, unavailable)
 
-    def _write_all(self, group: list[_Append | _Attempt]) -> Sequence[bool]:
+    def _write_all(self, group: list[_Job]) -> Sequence[bool]:
         appends = [each for each in group if isinstance(each, _Append)]
         connection = self._writer
         connection.execute("BEGIN IMMEDIATE")
-        if len(appends) < len(group):
+        if any(isinstance(each, _Attempt) for each in group):
             self._touch()
         connection.executemany(_APPEND, [append.row for append in appends])
         connection.executemany(_SUMMARIZE, [append.summary for append in appends])
+        connection.executemany(_SETTLE, [each.row for each in group if isinstance(each, _Settling)])
         connection.execute("COMMIT")
         return [True] * len(group)
 
-    def _write_singly(self, group: list[_Append | _Attempt]) -> Sequence[bool]:
+    def _write_singly(self, group: list[_Job]) -> Sequence[bool]:
         connection = self._writer
         connection.execute("BEGIN IMMEDIATE")
         won = []
         for each in group:
-            if isinstance(each, _Attempt):
-                self._touch()
+            if not isinstance(each, _Append):
+                if isinstance(each, _Settling):
+                    connection.execute(_SETTLE, each.row)
+                else:
+                    self._touch()
                 won.append(True)
                 continue
             try:
@@ -226,6 +246,14 @@ class SqliteJournal:
             self._is_fit = False
             with contextlib.suppress(sqlite3.Error):
                 self._writer.close()
+
+    async def settle(self, table: str, version: int) -> None:
+        """See :meth:`quincunx.node.ports.Journal.settle`."""
+        self._check_open()
+        self._loop = asyncio.get_running_loop()
+        done: asyncio.Future[bool] = self._loop.create_future()
+        self._waiting.put(_Settling(table, version, done))
+        await done
 
     async def try_write(self) -> None:
         """See :meth:`quincunx.node.ports.Journal.try_write`."""
@@ -302,6 +330,29 @@ class SqliteJournal:
             ]
         )
 
+    async def running_out(self, after: int, until: int, limit: int) -> Sequence[tuple[str, int]]:
+        """See :meth:`quincunx.node.ports.Journal.running_out`."""
+        return await self._read(
+            lambda connection: connection.execute(
+                "SELECT tab, due FROM summaries WHERE due > ? AND due <= ? AND status = 'playing' "
+                "AND due > changed AND due % 86400000 <> 0 ORDER BY due LIMIT ?",
+                (after, until, limit),
+            ).fetchall()
+        )
+
+    async def tables_of(self, person: str, limit: int) -> Sequence[str]:
+        """See :meth:`quincunx.node.ports.Journal.tables_of`."""
+        return await self._read(
+            lambda connection: [
+                table
+                for (table,) in connection.execute(
+                    "SELECT tab FROM seated JOIN summaries USING (tab) WHERE person = ? "
+                    "ORDER BY changed DESC LIMIT ?",
+                    (person, limit),
+                )
+            ]
+        )
+
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:
         """See :meth:`quincunx.node.ports.Journal.versions`."""
         asked = msgspec.json.encode(tables)
@@ -318,9 +369,9 @@ class SqliteJournal:
         """See :meth:`quincunx.node.ports.Journal.list_tables`."""
         return await self._read(
             lambda connection: [
-                Summary(*row)
+                summary_of(*row)
                 for row in connection.execute(
-                    "SELECT tab, version, status, due, listing, changed FROM summaries "
+                    "SELECT tab, version, status, due, listing, changed, people FROM summaries "
                     "WHERE tab > ? ORDER BY tab LIMIT ?",
                     (after, limit),
                 )
@@ -328,9 +379,7 @@ class SqliteJournal:
         )
 
 
-def _tell(
-    group: list[_Append | _Attempt], won: Sequence[bool], unavailable: JournalUnavailable | None
-) -> None:
+def _tell(group: list[_Job], won: Sequence[bool], unavailable: JournalUnavailable | None) -> None:
     """Wake everybody whose entry was in a group; in the event loop."""
     for at, append in enumerate(group):
         if append.done.cancelled():

@@ -80,12 +80,13 @@ def _logged(settings: Settings) -> None:
 def _or_sentence(start: Callable[[], int], place: str) -> int:
     """What this returns; or what is wrong, as a sentence on the error stream, and 1."""
     from quincunx.adapters.secret_file import DamagedSecret
+    from quincunx.club.ports import StoreUnavailable
     from quincunx.node.ports import JournalUnavailable
     from quincunx.server.settings import BadSetting
 
     try:
         return start()
-    except (BadSetting, DamagedSecret, JournalUnavailable) as error:
+    except (BadSetting, DamagedSecret, JournalUnavailable, StoreUnavailable) as error:
         return _fail(str(error))
     except OSError as error:
         return _fail(f"{error.strerror or error}: {error.filename or place}.")

@@ -127,6 +127,12 @@ class Bots(Protocol[ViewT_contra, MoveT_co]):
         """Plain bots that others are measured by. They need no kernels; the last one is the strongest."""
         ...
 
+    @property
+    def points(self) -> Mapping[str, Mapping[str, int]]:
+        """For each kind of seating (:attr:`Game.rating_kind`) the levels' ratings in points, as measured in
+        the arena; 1500 is the middle."""
+        ...
+
     def bot(self, name: str) -> Any:
         """The :class:`~quincunx.engines.bot.Bot` of this name. Raises ``KeyError``."""
         ...
@@ -243,6 +249,12 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
     """Why no draw may be offered; ``None`` where one may."""
     rematch: Callable[[OptionsT], OptionsT]
     """The options with which the same people meet again."""
+    rating_kind: Callable[[OptionsT], str | None]
+    """A short name of the kind of seating by which people are rated; ``None`` for a game that is played
+    alone."""
+    facts: Callable[[StateT, Seat], Mapping[str, int]]
+    """Numbers about how a seat has played, at the end of a game, for records and statistics; the names are
+    the game's own, and never change their meaning."""
 
     # ---- everything else --------------------------------------------------------------------------------
     flags: type[Flags[OptionsT]]

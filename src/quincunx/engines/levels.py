@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
 from quincunx.core.game import Bots
@@ -37,6 +37,8 @@ class Roster(Generic[ViewT, MoveT]):
     by_baseline: Mapping[str, Callable[[], Bot[ViewT, MoveT]]]
     """The same for the baselines that stand above ``random``, which every game has."""
     precompile: Callable[[], None]
+    points: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """For each kind of seating the levels' ratings, from the arena."""
 
     @property
     def levels(self) -> tuple[str, ...]:

@@ -44,6 +44,11 @@ class Archive:
             task.add_done_callback(lambda done: self._is_made(key, done))
         return await asyncio.shield(task)
 
+    def forget(self) -> None:
+        """Make all of it anew."""
+        self._made.clear()
+        self._size = 0
+
     async def _make(self, key: object, table: str, make: Make) -> bytes:
         async with self._turn:
             entries = tuple(await self._journal.read(table))

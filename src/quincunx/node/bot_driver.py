@@ -184,8 +184,9 @@ class BotDriver:
 
 def _is_wanted(live: LiveTable) -> bool:
     """Whether anybody has something of it that bots move. A table of bots alone plays while it is watched:
-    else anybody could have the server think for nobody, at hundreds of tables."""
-    return live.state.is_peopled or bool(live.presence.people)
+    else anybody could have the server think for nobody, at hundreds of tables. A game with clocks that people
+    have left is played to its end: there may be those who wait for its result."""
+    return live.state.is_peopled or live.state.goes_on_alone or bool(live.presence.people)
 
 
 class _Search(NamedTuple):

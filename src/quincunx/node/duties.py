@@ -23,10 +23,18 @@ from quincunx.table.state import TableState, take_in_checked
 
 log = structlog.get_logger("quincunx.tables")
 
-MOST_SWEPT: Final = 1000
+MOST_SWEPT = 1000
+"""Tables that are taken up at once at most."""
 SWEEP_SECONDS = 5.0
 OVERDUE_MILLISECONDS = 5_000
 """Who brought a bot's turn about has so long for it, before others ask whether it lives."""
+LOOK_SECONDS = 2.0
+"""How often it is looked whose time runs out soon: at tables that are not in memory, and where a moment that
+was far off when the last move came is near by now."""
+AHEAD_MILLISECONDS: Final = 5_000
+DAMAGED_SECONDS = 600.0
+"""So long a table that cannot be folded is left alone, so that it keeps nobody from the others."""
+MOST_DAMAGED: Final = 100_000
 COMPARE_SECONDS = 4.0
 """How often the versions in memory are compared with the journal's: news may have been lost."""
 DEAF_SECONDS = 1.0
@@ -38,8 +46,9 @@ RETRY_SECONDS = 1.0
 
 class Duties:
     """Some tasks, from :meth:`start` to :meth:`stop`. ``act`` sees to it that the system does what it has to
-    do at a table that has changed, ``take_up`` the same at one that was left lying, and ``on_entry`` hears of
-    each state that other nodes brought about."""
+    do at a table that has changed, ``take_up`` the same at one that was left lying, ``await_moment`` that it
+    acts when somebody's time has run out; ``on_entry`` hears of each state that other nodes brought about,
+    ``on_distant`` of their entries to tables that are not in memory."""
 
     def __init__(
         self,
@@ -49,8 +58,10 @@ class Duties:
         memory: Memory,
         act: Callable[[LiveTable], None],
         take_up: Callable[[LiveTable], None],
+        await_moment: Callable[[LiveTable], None],
         neighbours: Neighbours,
         on_entry: Callable[[TableState], None],
+        on_distant: Callable[[Entry], None] = lambda entry: None,
     ) -> None:
         self._journal = journal
         self._bus = bus
@@ -58,8 +69,12 @@ class Duties:
         self._memory = memory
         self._act = act
         self._take_up_here = take_up
+        self._await_moment = await_moment
+        self._damaged: dict[str, float] = {}
+        """Tables that could not be folded, and when."""
         self._neighbours = neighbours
         self._on_entry = on_entry
+        self._on_distant = on_distant
         self._tasks: list[asyncio.Task[None]] = []
         self._catching_up: dict[str, asyncio.Task[None]] = {}
         self._doubt = asyncio.Event()
@@ -70,7 +85,7 @@ class Duties:
     def start(self) -> None:
         """Listen to the bus, and look for tables on which the system must act."""
         others = self._neighbours.speak(), self._neighbours.beat()
-        own = self._listen(), self._compare(), self._sweep()
+        own = self._listen(), self._compare(), self._sweep(), self._look_ahead()
         self._tasks = [asyncio.create_task(duty) for duty in (*own, *others)]
 
     async def stop(self) -> None:
@@ -101,7 +116,10 @@ class Duties:
 
     def _hear(self, entry: Entry) -> None:
         live = self._memory.heard_of(entry.table)
-        if live is None or entry.version <= live.state.version:
+        if live is None:
+            self._on_distant(entry)
+            return
+        if entry.version <= live.state.version:
             return
         if live.lock.locked() or entry.version > live.state.version + 1:
             self._catch_up(live)
@@ -182,23 +200,70 @@ class Duties:
 
     async def _take_up_all(self, due: int) -> bool:
         """Whether it could be done."""
+        # What cannot be folded, or is being done, stays due. It must not use up what is asked for.
+        more = len(self._damaged) + len(self._memory)
         try:
-            tables = await self._journal.due(due, MOST_SWEPT)
+            tables = await self._journal.due(due, MOST_SWEPT + more)
         except JournalUnavailable as error:
             log.warning("sweep_failed", reason=str(error))
             return False
+        taken = 0
         for table in tables:
-            if not self._neighbours.is_played(table):
-                await self._take_up(table)
+            if self._neighbours.is_played(table) or self._is_damaged(table):
+                continue
+            taken += self._memory.find(table) is None
+            if taken > MOST_SWEPT:
+                break
+            await self._take_up(table, self._take_up_here)
         if tables:
             self._neighbours.say_playing()
         return True
 
-    async def _take_up(self, table: str) -> None:
+    async def _look_ahead(self) -> None:
+        """Have tables in memory before somebody's time runs out there, whoever saw the last move."""
+        while True:
+            now = self._clock.now()
+            await self._take_up_clocks(now - OVERDUE_MILLISECONDS, now + AHEAD_MILLISECONDS)
+            await asyncio.sleep(uniform(0.8, 1) * LOOK_SECONDS)  # noqa: S311  # not all nodes at once
+
+    async def _take_up_clocks(self, after: int, until: int) -> None:
+        found = MOST_SWEPT
+        while found == MOST_SWEPT:
+            try:
+                tables = await self._journal.running_out(after, until, MOST_SWEPT)
+            except JournalUnavailable as error:
+                log.warning("look_failed", reason=str(error))
+                return
+            for table, _ in tables:
+                if not self._is_damaged(table):
+                    await self._take_up(table, self._await_moment)
+            found = len(tables)
+            after = tables[-1][1] if tables else until
+
+    def _is_damaged(self, table: str) -> bool:
+        at = self._damaged.get(table)
+        if at is not None and _time() - at >= DAMAGED_SECONDS:
+            del self._damaged[table]
+            return False
+        return at is not None
+
+    async def _take_up(self, table: str, see_to_it: Callable[[LiveTable], None]) -> None:
         try:
-            self._take_up_here(await self._memory.get(table))
+            see_to_it(await self._memory.get(table))
+        except JournalDamaged:
+            self._note_damage(table)  # it is in the log already
         except JournalUnavailable as error:
             log.warning("sweep_failed", reason=str(error))
         except Exception:
             # One table that cannot be folded must not keep the system from all others.
             log.exception("table_damaged", table=table)
+            self._note_damage(table)
+
+    def _note_damage(self, table: str) -> None:
+        if len(self._damaged) < MOST_DAMAGED:
+            self._damaged[table] = _time()
+
+
+def _time() -> float:
+    # Not the clock's: that one may jump.
+    return asyncio.get_running_loop().time()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from quincunx.core.game import Seat
 from quincunx.node.presence import Horizon, TablePresence
 from quincunx.node.shown import ShownOnce
 from quincunx.node.watchers import Watcher, Watchers
 from quincunx.table.events import Entry
+from quincunx.table.names import state_without_names, without_names
 from quincunx.table.state import Progress, TableState, take_in, take_in_checked
 from quincunx.table.view import public_events
 from quincunx.table.wire import PublicEvent
@@ -41,6 +42,13 @@ class PastEntry:
             found = self._events[point_of_view] = public_events(progress, point_of_view)
         return found
 
+    def forget_names(self, gone: Set[str]) -> None:
+        """Tell nobody any more what these people were called."""
+        self._entry = without_names(self._entry, gone)
+        self._before = self._before and state_without_names(self._before, gone)
+        self._progress = None
+        self._events.clear()
+
     def is_past(self) -> None:
         """There is a newer entry. Who asks now is rare, and the states between cost more than to find them
         again."""
@@ -62,8 +70,14 @@ def position(state: TableState) -> tuple[int, Seat | None]:
 class LiveTable:
     """One table. ``lock`` is held while a command is decided and appended."""
 
-    def __init__(self, entries: Sequence[Entry], now: int, horizon: Horizon | None = None) -> None:
-        """Fold all entries of a table, the first one included."""
+    def __init__(
+        self,
+        entries: Sequence[Entry],
+        now: int,
+        horizon: Horizon | None = None,
+        gone: frozenset[str] = frozenset(),
+    ) -> None:
+        """Fold all entries of a table, the first one included, without the names of who is ``gone``."""
         self.lock = asyncio.Lock()
         self.versions: dict[str, int] = {}
         """Idempotency key → the version that it brought about."""
@@ -74,6 +88,9 @@ class LiveTable:
         state: TableState | None = None
         for entry in entries:
             progress = take_in_checked(state, entry)
+            nameless = without_names(entry, gone) if gone else entry
+            if nameless is not entry:
+                progress = take_in(state, nameless)
             self._remember(state, progress)
             state = progress.after
         assert state is not None
@@ -92,6 +109,16 @@ class LiveTable:
         self.state = progress.after
         self.shown.advance()
         self._wake()
+
+    def forget_names(self, gone: frozenset[str]) -> None:
+        """Show nobody any more what these people were called."""
+        state = state_without_names(self.state, gone)
+        for past in self._past:
+            past.forget_names(gone)
+        self.shown.clear()
+        if state is not self.state:
+            self.state = state
+            self._wake()
 
     def _wake(self) -> None:
         self._watchers.wake(self.state.seats)

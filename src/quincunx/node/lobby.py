@@ -1,15 +1,20 @@
-"""The open tables, as everybody may see them."""
+"""The open tables, as everybody may see them, and who is told when they change."""
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Final, Protocol
 
 import msgspec
+import structlog
+from msgspec.structs import replace
 
-from quincunx.node.ports import Clock, Journal
-from quincunx.table.wire import OpenTable
+from quincunx.node.ports import Clock, Journal, JournalUnavailable
+from quincunx.table.wire import LobbyNews, OpenTable
+
+log = structlog.get_logger("quincunx.tables")
 
 MOST_READ: Final = 1_000
 MOST_LISTED: Final = 100
@@ -19,16 +24,42 @@ STALE_MILLISECONDS: Final = 24 * 3_600_000
 """A table that has waited for so long waits for nobody."""
 FRESH_MILLISECONDS: Final = 1_000
 """However many look, the journal is asked this often."""
+LOOK_SECONDS = 1.0
+"""How often it is looked for changes while somebody follows."""
+
+
+class LobbyFollower(Protocol):
+    """Somebody who wants to know of the open tables."""
+
+    def lobby_changed(self) -> None:
+        """There is something new, to be asked for by :meth:`OpenTables.news`."""
+        ...
 
 
 class OpenTables:
-    """The list, newest first."""
+    """The list, newest first. ``watching`` says how many look on at a table, ``named`` a line as it may be
+    shown."""
 
-    def __init__(self, journal: Journal, clock: Clock) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        clock: Clock,
+        watching: Callable[[str], int] = lambda table: 0,
+        named: Callable[[OpenTable], Awaitable[OpenTable]] | None = None,
+    ) -> None:
         self._journal = journal
         self._clock = clock
+        self._watching = watching
+        self._named = named
         self._listed: tuple[OpenTable, ...] = ()
         self._until: int | None = None
+        self._followers: list[LobbyFollower] = []
+        self._looking: asyncio.Task[None] | None = None
+        self._told: dict[str, OpenTable] = {}
+        """What followers know, at this version."""
+        self._version = 0
+        self._change = self._whole = b""
+        """The news that leads from the version before to this one, and all that there is."""
 
     async def listed(self) -> tuple[OpenTable, ...]:
         """What it was a moment ago at the earliest. Raises
@@ -36,13 +67,62 @@ class OpenTables:
         now = self._clock.now()
         if self._until is None or now >= self._until:
             lines = await self._journal.lobby(MOST_READ)
-            self._listed = fairly((msgspec.json.decode(line, type=OpenTable) for line in lines), now)
+            tables = fairly((msgspec.json.decode(line, type=OpenTable) for line in lines), now)
+            if self._named is not None:
+                tables = tuple([await self._named(table) for table in tables])
+            self._listed = tuple(replace(table, watching=self._watching(table.id)) for table in tables)
             self._until = now + FRESH_MILLISECONDS
         return self._listed
 
     def forget(self) -> None:
         """There is a new table here, and whoever made it looks for it."""
         self._until = None
+
+    # ---- following -----------------------------------------------------------------------------------------
+
+    def follow(self, follower: LobbyFollower) -> None:
+        """Tell this follower of changes from now on, and of all that there is as soon as it is known."""
+        self._followers.append(follower)
+        if self._looking is None:
+            self._looking = asyncio.create_task(self._look())
+        if self._version:
+            follower.lobby_changed()
+
+    def unfollow(self, follower: LobbyFollower) -> None:
+        """Undo :meth:`follow`."""
+        if follower in self._followers:
+            self._followers.remove(follower)
+        if not self._followers and self._looking is not None:
+            self._looking.cancel()
+            self._looking = None
+
+    def news(self, known: int) -> tuple[int, bytes]:
+        """The version that there is now, and the frame that leads there from the one that somebody has been
+        told (0: nothing yet); empty if they know it. It is made once for all."""
+        if known == self._version:
+            return known, b""
+        return self._version, self._change if known and known == self._version - 1 else self._whole
+
+    async def _look(self) -> None:
+        while True:
+            try:
+                self._take_in(await self.listed())
+            except JournalUnavailable as error:
+                log.warning("lobby_failed", reason=str(error))
+            await asyncio.sleep(LOOK_SECONDS)
+
+    def _take_in(self, tables: tuple[OpenTable, ...]) -> None:
+        now = {table.id: table for table in tables}
+        changed = tuple(table for table in tables if self._told.get(table.id) != table)
+        gone = tuple(name for name in self._told if name not in now)
+        if self._version and not changed and not gone:
+            return
+        self._told = now
+        self._version += 1
+        self._change = msgspec.json.encode(LobbyNews(changed, gone))
+        self._whole = msgspec.json.encode(LobbyNews(tables, whole=True))
+        for follower in self._followers:
+            follower.lobby_changed()
 
 
 def fairly(tables: Iterable[OpenTable], now: int) -> tuple[OpenTable, ...]:

@@ -44,6 +44,7 @@ class Memory:
         self._on_keep = on_keep
         self._on_forget = on_forget
         self._horizon = horizon
+        self._gone: frozenset[str] = frozenset()
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._overtaken: set[str] = set()
@@ -110,7 +111,18 @@ class Memory:
 
     def fold(self, entries: Sequence[Entry]) -> LiveTable:
         """All entries of a table as a table in memory, not kept yet."""
-        return LiveTable(entries, self._clock.now(), self._horizon)
+        return LiveTable(entries, self._clock.now(), self._horizon, self._gone)
+
+    @property
+    def has_forgotten(self) -> bool:
+        """Whether anybody's name is to be shown no longer."""
+        return bool(self._gone)
+
+    def forget_names(self, people: frozenset[str]) -> None:
+        """Show nobody any more what these people were called."""
+        self._gone |= people
+        for live in self.all():
+            live.forget_names(people)
 
     def keep(self, live: LiveTable) -> LiveTable:
         """Take in a table, and let go of some that nobody has used for long."""

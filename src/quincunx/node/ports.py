@@ -61,6 +61,20 @@ class Journal(Protocol):
         """Tables on which the system must act by ``now``, the longest overdue first."""
         ...
 
+    async def running_out(self, after: int, until: int, limit: int) -> Sequence[tuple[str, int]]:
+        """Tables at which somebody's time runs out after one moment and until another, each with that moment,
+        the earliest first. Left out are those at which the system must act at once, or some day."""
+        ...
+
+    async def settle(self, table: str, version: int) -> None:
+        """The system need not act any more on this table, which has ended and is of this version still."""
+        ...
+
+    async def tables_of(self, person: str, limit: int) -> Sequence[str]:
+        """Tables that have not ended at which a person has a seat, or for whom one is kept; those where
+        something happened last come first. Rows of a former version of the program may name too many."""
+        ...
+
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:
         """The last version of each of these tables that there is."""
         ...

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from quincunx.core.game import Seat
 from quincunx.node.news import MOST_NAMED, Here
+from quincunx.table.parts import SeatState
 from quincunx.table.seats import idle_seat, is_away
-from quincunx.table.state import SeatState, TableState
+from quincunx.table.state import TableState
 from quincunx.table.wire import Presence
 
 GATHERING_SECONDS = 0.3
@@ -240,7 +241,8 @@ class TablePresence:
         more = sum(here.more for here in self._elsewhere.values())
         return Presence(
             here=tuple(person in present for person in seated),
-            away=tuple(is_away(person, now, last_seen) for person in seated),
+            # With a clock nobody calls a bot: time decides.
+            away=tuple(state.clock is None and is_away(person, now, last_seen) for person in seated),
             watching=len(people) + more - sum(person in people for person in {*seated}),
             idle=idle,
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -21,33 +21,47 @@ from quincunx.core.record import Record, signed_text, write
 from quincunx.games import GAMES
 from quincunx.node.archive import Archive
 from quincunx.node.bot_driver import BotDriver
+from quincunx.node.counting import Counter, Counting
 from quincunx.node.duties import Duties
 from quincunx.node.hints import Hints
 from quincunx.node.live import LiveTable, events_of
 from quincunx.node.lobby import OpenTables
 from quincunx.node.memory import Memory
-from quincunx.node.mixer import Mixer
+from quincunx.node.mine import Mine
+from quincunx.node.moments import Moments
 from quincunx.node.neighbours import Neighbours
-from quincunx.node.ports import Bus, Clock, Conflict, Engine, Entropy, Journal, JournalUnavailable, Signer
+from quincunx.node.ports import (
+    Bus,
+    Clock,
+    Conflict,
+    Engine,
+    Entropy,
+    Journal,
+    JournalDamaged,
+    JournalUnavailable,
+    Signer,
+)
 from quincunx.node.readiness import Readiness
 from quincunx.node.refusals import Refusals
-from quincunx.node.shown import Shown, eyes_of
+from quincunx.node.shown import Shown, point_of_view_of
 from quincunx.node.watchers import Watcher
-from quincunx.table import expiry, mixing, setup, view
+from quincunx.table import expiry, setup, timeout, view
 from quincunx.table.chain import sealed
 from quincunx.table.commands import CallBot, Rematch
 from quincunx.table.decide import decide
 from quincunx.table.events import Event, RematchMade, TableSettings
+from quincunx.table.overdue import overdue
 from quincunx.table.person import SYSTEM, Person
 from quincunx.table.record import record_of
 from quincunx.table.state import TableState, advance, take_in
-from quincunx.table.summary import summarize
+from quincunx.table.summary import seat_names, summarize
 from quincunx.table.wire import (
     Ack,
     CommandRequest,
     Hint,
     Level,
     Lobby,
+    OpenTable,
     Presence,
     TableView,
     Update,
@@ -78,6 +92,7 @@ class Tables:
         engine: Engine,
         bot_pause: float = 0.6,
         signer: Signer | None = None,
+        counter: Counter | None = None,
     ) -> None:
         self._journal = journal
         self._bus = bus
@@ -90,7 +105,10 @@ class Tables:
         self._memory = Memory(
             journal, clock, self._is_busy, self._neighbours.met, self._hints.forget, self._neighbours.horizon
         )
-        self._mixer = Mixer(clock, self._close_round)
+        self.mine = Mine(journal, self._memory)
+        """Each person's own tables."""
+        self._moments = Moments(clock, self._act_on_time)
+        self._counting = Counting(journal, counter)
         self._duties = Duties(
             journal,
             bus,
@@ -98,12 +116,15 @@ class Tables:
             self._memory,
             self._act,
             self._take_up,
+            self._moments.call,
             self._neighbours,
-            self._hints.moved,
+            self._moved,
+            self.mine.heard,
         )
         self._refusals = Refusals()
         self._archive = Archive(journal)
-        self._open_tables = OpenTables(journal, clock)
+        self.open_tables = OpenTables(journal, clock, self._watching, self._named)
+        """The lobby."""
         self._readiness = Readiness(journal, clock)
         self._under_way: set[asyncio.Task[Any]] = set()
 
@@ -116,25 +137,38 @@ class Tables:
     async def stop(self) -> None:
         """Stop acting. Commands under way are finished; what was acknowledged is on disk already."""
         await self._duties.stop()
-        await self._mixer.stop()
+        await self._moments.stop()
         await self._bots.stop()
         await asyncio.gather(*self._under_way, return_exceptions=True)
+        await self._counting.stop()
 
     def _is_busy(self, table: str) -> bool:
-        waits = self._mixer.is_waiting(table) or self._hints.is_searching(table)
-        return waits or self._bots.is_playing(table)
+        waits = self._moments.is_waiting(table) or self._hints.is_searching(table)
+        return waits or self._bots.is_playing(table) or self._counting.is_counting(table)
 
     def _act(self, live: LiveTable) -> None:
         """See to it that the system does what it has to do at this table."""
         self._bots.call(live)
-        self._mixer.call(live)
+        self._moments.call(live)
+        if live.is_ours:
+            self._counting.call(live.state)
 
     def _take_up(self, live: LiveTable) -> None:
         """The same at a table that was left lying, whichever node brought its position about."""
         self._bots.take_up(live)
-        self._mixer.call(live)
+        self._moments.call(live, left_lying=True)
+        self._counting.call(live.state)
         if expiry.close(live.state, self._clock.now()):
-            self._begin(self._close_abandoned(live))
+            self._begin(self._act_on_time(live))
+
+    def _watching(self, table: str) -> int:
+        live = self._memory.find(table)
+        return 0 if live is None else self.presence(live).watching
+
+    def _moved(self, state: TableState) -> None:
+        """A table has come to this state, here or on another node."""
+        self._hints.moved(state)
+        self.mine.moved(state)
 
     # ---- commands -----------------------------------------------------------------------------------------
 
@@ -152,7 +186,8 @@ class Tables:
         await self._journal.append(entry, summarize(advance(None, entry), now))
         live = self._memory.keep(self._memory.fold((entry,)))
         live.is_ours = True
-        self._open_tables.forget()
+        self.open_tables.forget()
+        self.mine.moved(live.state)
         await self._neighbours.tell(entry)
         self._act(live)
         return live
@@ -207,6 +242,11 @@ class Tables:
             if known is not None:
                 return known
             now = self._clock.now()
+            # Whatever comes after somebody's time has run out finds a bot there.
+            late = timeout.hand_over(live.state, now)
+            if late:
+                await self._append(live, f"{SYSTEM.id}:time-{live.state.version}", now, late)
+                continue
             events = await self._decide(live, person, request, now)
             if await self._append(live, key, now, events):
                 return Ack(request.key, live.state.version, live.state.rematch)
@@ -221,36 +261,27 @@ class Tables:
         try:
             await self._journal.append(entry, summarize(progress.after, now))
         except Conflict:
-            await self._memory.catch_up(live, self._hints.moved)
+            await self._memory.catch_up(live, self._moved)
             live.is_ours |= live.versions.get(key) == live.state.version
             return False
         live.advance(progress, is_ours=True)
-        self._hints.moved(progress.after)
+        self._moved(progress.after)
         await self._neighbours.tell(entry)
         return True
 
-    async def _close_round(self, live: LiveTable) -> None:
-        """Close the table's round of mixing if its time is over."""
+    async def _act_on_time(self, live: LiveTable) -> None:
+        """Do what the system must do at this table by now: there may be nothing."""
         async with live.lock:
             now = self._clock.now()
-            events = mixing.close(live.state, now, self._entropy.seed())
+            what, events = overdue(live.state, now, self._entropy.seed())
             if events:
-                await self._append(live, f"{SYSTEM.id}:mixing-{live.state.version}", now, events)
+                await self._append(live, f"{SYSTEM.id}:{what}-{live.state.version}", now, events)
                 self._act(live)
-
-    async def _close_abandoned(self, live: LiveTable) -> None:
-        """Close the table if nobody has come back to it for long."""
-        async with live.lock:
-            now = self._clock.now()
-            events = expiry.close(live.state, now)
-            if events:
-                with contextlib.suppress(JournalUnavailable):  # the sweeper comes back to it
-                    await self._append(live, f"{SYSTEM.id}:expired-{live.state.version}", now, events)
 
     async def _check_version(self, live: LiveTable, version: int) -> None:
         if not 0 <= version <= live.state.version:
             # A client of another node may be ahead of what this one has heard.
-            await self._memory.catch_up(live, self._hints.moved)
+            await self._memory.catch_up(live, self._moved)
             if not 0 <= version <= live.state.version:
                 raise refused("malformed", "bad-version", "The table never had that version.")
 
@@ -289,18 +320,33 @@ class Tables:
 
     # ---- looking -----------------------------------------------------------------------------------------
 
+    async def acting(self, table: str, people: Sequence[Person]) -> Person:
+        """Which of these, who are all one person to whoever asks, is at the table: the first who has a seat,
+        or whose table it is; otherwise the first of all."""
+        if len(people) > 1:
+            state = (await self._memory.get(table)).state
+            seated = {seat.person for seat in state.seats}
+            for person in people:
+                if person.id in seated:
+                    return person
+            for person in people:
+                if person.id == state.host:
+                    return person
+        return people[0]
+
     async def watch(self, table: str, person: Person) -> LiveTable:
         """The live table, for somebody who may see it."""
         live = await self._memory.get(table)
         if not view.may_watch(live.state, person):
             raise Refusal(NOT_FOR_WATCHING)
-        # After a restart a round of mixing may be left lying; the sweeper would come to it much later.
-        self._mixer.call(live)
+        # After a restart a round of mixing or a clock may be left lying; the sweeper would come to it later.
+        self._moments.call(live, left_lying=True)
         return live
 
     async def view(self, table: str, person: Person, point_of_view: Seat | None) -> TableView:
         """The table as this person may see it now."""
-        return view.view_table((await self.watch(table, person)).state, person, point_of_view)
+        state = (await self.watch(table, person)).state
+        return view.view_table(state, person, point_of_view, self._clock.now())
 
     def update(self, live: LiveTable, person: Person, wanted: Seat | None, since: int | None) -> Shown:
         """What a client that has version ``since`` needs to be up to date.
@@ -312,18 +358,19 @@ class Tables:
         missed = None if since is None else live.since(since)
         known = since if missed is not None else None
         seat = view.point_of_view(live.state, person, wanted)
-        eyes = eyes_of(live.state, person, seat)
-        found = live.shown.find(eyes, known)
-        if found is not None:
+        point = point_of_view_of(live.state, person, seat)
+        found = live.shown.find(point, known)
+        now = self._clock.now()
+        if found is not None and found.is_fresh(now):
             return found
         past = live.lately() if missed is None else missed
         update = Update(
             since=known,
             version=live.state.version,
             events=events_of(past, seat),
-            table=live.shown.view(live.state, person, wanted, eyes),
+            table=live.shown.view(live.state, person, wanted, point, now),
         )
-        return live.shown.keep(eyes, update)
+        return live.shown.keep(point, update)
 
     def join(self, live: LiveTable, person: Person, watcher: Watcher) -> None:
         """Connect somebody; the watcher is set whenever there is something new for them."""
@@ -356,7 +403,7 @@ class Tables:
         state = (await self.watch(table, person)).state
         _is_over(state)
         # A rematch is the one thing that is still to come.
-        key = ("replay", table, state.version, eyes_of(state, person, None))
+        key = ("replay", table, state.version, point_of_view_of(state, person, None))
         return await self._archive.get(
             key, table, lambda entries: msgspec.json.encode(view.replay(entries, state, person))
         )
@@ -373,6 +420,22 @@ class Tables:
         if self._signer is None:
             return write(record)
         return write(replace(record, signature=self._signer.sign(signed_text(record))))
+
+    def forget_names(self, people: frozenset[str]) -> None:
+        """Show nobody any more what these people were called."""
+        self._memory.forget_names(people)
+        self._archive.forget()
+        self.open_tables.forget()
+
+    async def _named(self, line: OpenTable) -> OpenTable:
+        # The line was written when the table last changed, and has names without saying whose they are.
+        if not self._memory.has_forgotten:
+            return line
+        try:
+            state = (await self._memory.get(line.id)).state
+        except JournalDamaged:
+            return line
+        return replace(line, host=state.host_name, names=seat_names(state))
 
     @property
     def in_memory(self) -> int:
@@ -391,7 +454,7 @@ class Tables:
     async def lobby(self) -> Lobby:
         """The open tables, newest first, and the bots' levels."""
         return Lobby(
-            tables=await self._open_tables.listed(),
+            tables=await self.open_tables.listed(),
             levels=tuple(Level(game.name, level) for game in GAMES.values() for level in game.bots.levels),
         )
 

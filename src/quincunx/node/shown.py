@@ -15,7 +15,10 @@ from quincunx.table.wire import TableView, Update
 MOST_KEPT: Final = 16
 """For one version of one table, some 10 KB each: every seat and the spectators, and a few who come back."""
 
-Eyes = tuple[Seat | None, tuple[Seat, ...], bool]
+FRESH_MILLISECONDS: Final = 200
+"""So long what was sent once may be sent again where time runs: it says what time it is."""
+
+PointOfView = tuple[Seat | None, tuple[Seat, ...], bool]
 """Everything about a person on which it depends what they see of a table: the seat that they see from, all
 seats that are theirs, and whether they are the host."""
 
@@ -28,6 +31,11 @@ class Shown:
     def __init__(self, update: Update) -> None:
         self.update = update
         self._frame: bytes | None = None
+
+    def is_fresh(self, now: int) -> bool:
+        """Whether it still says how things are. ``now`` is in milliseconds since 1970."""
+        clock = self.update.table.clock
+        return clock is None or clock.running is None or now - clock.now < FRESH_MILLISECONDS
 
     @property
     def frame(self) -> bytes:
@@ -43,32 +51,34 @@ class ShownOnce:
     __slots__ = ("_kept", "_views")
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[Eyes, int | None], Shown] = {}
-        self._views: dict[Eyes, tuple[TableState, TableView]] = {}
+        self._kept: dict[tuple[PointOfView, int | None], Shown] = {}
+        self._views: dict[PointOfView, tuple[TableState, TableView]] = {}
 
     def __len__(self) -> int:
         return len(self._kept)
 
-    def find(self, eyes: Eyes, since: int | None) -> Shown | None:
+    def find(self, point: PointOfView, since: int | None) -> Shown | None:
         """What somebody else was sent who sees the same, and had the same."""
-        return self._kept.get((eyes, since))
+        return self._kept.get((point, since))
 
-    def keep(self, eyes: Eyes, update: Update) -> Shown:
+    def keep(self, point: PointOfView, update: Update) -> Shown:
         """Take in what was worked out for one of them."""
         if len(self._kept) >= MOST_KEPT:
             self._kept.clear()
-        shown = self._kept[eyes, update.since] = Shown(update)
+        shown = self._kept[point, update.since] = Shown(update)
         return shown
 
-    def view(self, state: TableState, person: Person, wanted: Seat | None, eyes: Eyes) -> TableView:
+    def view(
+        self, state: TableState, person: Person, wanted: Seat | None, point: PointOfView, now: int
+    ) -> TableView:
         """The table as this person sees it; what has not changed since they saw it last is not made again."""
-        before = self._views.get(eyes)
-        found = before and view.carry_on(before[1], before[0], state)
+        before = self._views.get(point)
+        found = before and view.carry_on(before[1], before[0], state, now)
         if found is None:
-            found = view.view_table(state, person, wanted)
+            found = view.view_table(state, person, wanted, now)
             if len(self._views) >= MOST_KEPT:
                 self._views.clear()
-        self._views[eyes] = state, found
+        self._views[point] = state, found
         return found
 
     def advance(self) -> None:
@@ -81,7 +91,7 @@ class ShownOnce:
         self._views.clear()
 
 
-def eyes_of(state: TableState, person: Person, point_of_view: Seat | None) -> Eyes:
-    """The eyes with which a person sees a table from this seat."""
+def point_of_view_of(state: TableState, person: Person, point_of_view: Seat | None) -> PointOfView:
+    """All on which it depends what a person sees of a table from this seat."""
     theirs = tuple([seat for seat, each in enumerate(state.seats) if each.person == person.id])
     return point_of_view, theirs, person.id == state.host

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Final, Protocol
 
-from quincunx.table.state import SeatState
+from quincunx.table.parts import SeatState
 
 AT_ONCE: Final = 50
 """So many are told before everybody else at this node has their turn: a crowd may take its time, but must not

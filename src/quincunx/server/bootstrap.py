@@ -23,6 +23,12 @@ from quincunx.server.hosts import KnownHosts, own_names
 from quincunx.server.metrics import Metrics
 from quincunx.server.metrics_page import MetricsPage
 from quincunx.server.middleware import Middleware
+from quincunx.server.own_socket import own_socket
+from quincunx.server.people.accounts import Accounts
+from quincunx.server.people.duties import PeopleDuties
+from quincunx.server.people.hashing import Argon2Hashes, PasswordHashes
+from quincunx.server.people.newcomers import Newcomers
+from quincunx.server.people.sessions import Sessions
 from quincunx.server.ports import Grouping, Ports, Workers
 from quincunx.server.routes import ROUTES
 from quincunx.server.settings import Settings
@@ -38,9 +44,11 @@ def build(
     served: str = "127.0.0.1",
     watch: Watch | None = None,
     connections: Connections | None = None,
+    hashes: PasswordHashes | None = None,
 ) -> Callers:
     """The whole server as an ASGI application, on adapters that are open; ``served`` is the name or address
-    at which it listens, ``watch`` sees what is done, also on these ``connections``.
+    at which it listens, ``watch`` sees what is done, also on these ``connections``. ``hashes``: of passwords,
+    at another cost than in earnest.
 
     Raises ``OSError`` if the folder of the keys cannot be used, and
     :class:`~quincunx.adapters.secret_file.DamagedSecret` if a key in it is none.
@@ -49,12 +57,23 @@ def build(
     signer = RecordSigner(settings.keys_folder)
     watch = watch or Watch()
     sockets = Sockets()
+    sessions = Sessions(ports.store, Guests(keys.newest), ports.clock, watch, settings.secure)
     tables = Tables(
-        ports.journal, ports.bus, ports.entropy, ports.clock, ports.engine, settings.bot_pause, signer
+        ports.journal,
+        ports.bus,
+        ports.entropy,
+        ports.clock,
+        ports.engine,
+        settings.bot_pause,
+        signer,
+        ports.store,
     )
+
+    people = PeopleDuties(ports.store, sessions, sockets, ports.clock, tables.forget_names)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        await people.start()
         await tables.start()
         lag = asyncio.create_task(watch.metrics.watch_loop())
         try:
@@ -62,16 +81,21 @@ def build(
         finally:
             lag.cancel()
             await tables.stop()
+            await people.stop()
 
     app = Litestar(
-        route_handlers=[*ROUTES, table_socket, client_file],
+        route_handlers=[*ROUTES, table_socket, own_socket, client_file],
         lifespan=[lifespan],
         state=State(
             {
                 "tables": tables,
                 "sockets": sockets,
                 "watch": watch,
-                "guests": Guests(keys.newest),
+                "store": ports.store,
+                "clock": ports.clock,
+                "sessions": sessions,
+                "accounts": Accounts(ports.store, sessions, hashes or Argon2Hashes(), ports.clock, watch),
+                "newcomers": Newcomers(settings.requests_per_second, watch),
                 "settings": settings,
                 "client": Client(),
                 "record_key": RecordKey(signer.public_key, former=signer.former_keys),

@@ -9,6 +9,7 @@ import structlog
 from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException
 
+from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Kind, Reason, Refusal
 from quincunx.node.ports import JournalDamaged, JournalUnavailable
 from quincunx.server.watch import Watch
@@ -52,6 +53,11 @@ _UNAVAILABLE: Final = Reason(
     "unavailable",
     "The server cannot store moves just now; nothing is lost. Please try again.",
 )
+_NOBODY_KNOWN: Final = Reason(
+    "unavailable",
+    "people-unavailable",
+    "The server cannot look up who you are just now; nothing is lost. Please try again.",
+)
 # Nobody is told that nothing is lost where something is.
 DAMAGED: Final = Reason(
     "internal",
@@ -79,6 +85,8 @@ def reason_of(error: Exception) -> Reason:
             return DAMAGED
         case JournalUnavailable():
             return _UNAVAILABLE
+        case StoreUnavailable():
+            return _NOBODY_KNOWN
         case HTTPException() if error.status_code in _HTTP:
             return _explained(error, _HTTP[error.status_code])
         case HTTPException() if error.status_code < 500:
@@ -98,8 +106,9 @@ def _explained(error: HTTPException, reason: Reason) -> Reason:
 
 
 def log_failure(watch: Watch, event: str, error: Exception, **fields: str) -> None:
-    """A fault of the server's own is a line; while the journal cannot be used, only now and then."""
-    if isinstance(error, JournalUnavailable) and not isinstance(error, JournalDamaged):
+    """A fault of the server's own is a line; while journal or store cannot be used, only now and then."""
+    is_away = isinstance(error, JournalUnavailable | StoreUnavailable)
+    if is_away and not isinstance(error, JournalDamaged):
         left_out = watch.failures_left_out()
         if left_out is None:
             return

@@ -1,4 +1,5 @@
-"""Guests: a signed cookie with an identity and a friendly name. Nothing is stored on the server."""
+"""The session's cookie, names for newcomers, and the cookie of the time before: signed, with an identity and
+a name in it, while nothing was stored of people. Whoever has one gets a session for it."""
 
 from __future__ import annotations
 
@@ -21,13 +22,13 @@ SECURE_COOKIE = f"__Host-{COOKIE}"
 so that no neighbouring one can plant another identity."""
 FILE = "cookie.key"
 KEY_BYTES = 32
-# Cookies of the first version were signed with SHA-1; each visit renews them.
+# Those of the first version were signed with SHA-1.
 _SIGNING: Any = {
     "signer_kwargs": {"digest_method": hashlib.sha256, "key_derivation": "hmac"},
     "fallback_signers": [{"digest_method": hashlib.sha1}],
 }
 MAX_AGE = 400 * 24 * 3600
-"""Seconds; browsers keep no cookie longer."""
+"""Seconds that a signed one lived."""
 
 _SALT = "quincunx guest"
 _MOODS = tuple(
@@ -72,8 +73,7 @@ def cookie_of(headers: Iterable[tuple[bytes, bytes]], is_secure: bool) -> str | 
 
 
 class Guests:
-    """Reads and writes the session cookie. ``newest`` are the keys that are accepted, the one that signs
-    first; it is asked again for each cookie."""
+    """Reads the signed cookie. ``newest`` gives the keys that are accepted, and is asked for each cookie."""
 
     def __init__(self, newest: Callable[[], Sequence[str]]) -> None:
         self._newest = newest
@@ -99,12 +99,3 @@ class Guests:
             return Person(person.id, checked_name(person.name)) if len(person.id) == 22 else None
         except (BadSignature, msgspec.ValidationError, Refusal, ValueError):
             return None
-
-    def write(self, person: Person) -> str:
-        """The cookie's value for a person."""
-        self._renew()
-        return self._signer.dumps({"id": person.id, "name": person.name})
-
-    def new(self) -> Person:
-        """Somebody who comes for the first time."""
-        return Person(secrets.token_urlsafe(16), friendly_name())

@@ -14,12 +14,14 @@ from quincunx.adapters.clock import WallClock
 from quincunx.adapters.engines import EnginePool
 from quincunx.adapters.entropy import SystemEntropy
 from quincunx.adapters.journal_sqlite import SqliteJournal
+from quincunx.club.ports import Store
 from quincunx.node.ports import Bus, Clock, Engine, Entropy, Journal
 from quincunx.server.settings import BadSetting, Settings
 
 T = TypeVar("T")
 
 JOURNAL: Final = "journal.sqlite"
+STORE: Final = "people.sqlite"
 
 
 # Drivers are loaded only by whoever uses them.
@@ -29,6 +31,12 @@ def _postgres(rest: str) -> Journal:
     from quincunx.adapters.journal_postgres import PostgresJournal
 
     return PostgresJournal(f"postgresql:{rest}")
+
+
+def _store(place: str) -> Store:
+    from quincunx.adapters.store.sql import SqlStore
+
+    return SqlStore(place)
 
 
 def _redis(url: str) -> Bus:
@@ -48,6 +56,11 @@ JOURNALS: Final[dict[str, Callable[[str], Journal]]] = {
     "postgresql": _postgres,
 }
 """What ``QUINCUNX_DATABASE`` may begin with, and the journal that it names."""
+STORES: Final[dict[str, Callable[[str], Store]]] = {
+    "sqlite": lambda rest: _store(f"sqlite:{rest}"),
+    "postgresql": lambda rest: _store(f"postgresql:{rest}"),
+}
+"""The same for ``QUINCUNX_STORE``."""
 BUSES: Final[dict[str, Callable[[str], Bus]]] = {
     "memory": lambda rest: MemoryBus(),
     "redis": lambda rest: _redis(f"redis:{rest}"),
@@ -85,33 +98,36 @@ class Ports:
     entropy: Entropy
     clock: Clock
     engine: Engine
+    store: Store
 
 
 @asynccontextmanager
-async def connected(settings: Settings) -> AsyncIterator[tuple[Journal, Bus]]:
-    """The journal and the bus of these settings, closed again at the end.
+async def connected(settings: Settings) -> AsyncIterator[tuple[Journal, Bus, Store]]:
+    """The journal, the bus and the store of these settings, closed again at the end.
 
-    Raises :class:`~quincunx.server.settings.BadSetting`, :class:`~quincunx.node.ports.JournalUnavailable` and
-    ``OSError``, each with a sentence for people.
+    Raises :class:`~quincunx.server.settings.BadSetting`, :class:`~quincunx.node.ports.JournalUnavailable`,
+    :class:`~quincunx.club.ports.StoreUnavailable` and ``OSError``, each with a sentence for people.
     """
-    journal = journal_of(settings)
+    journal, store = journal_of(settings), store_of(settings)
     bus = named("QUINCUNX_BUS", BUSES, settings.bus)
     async with AsyncExitStack() as stack:
         await journal.open()
         stack.push_async_callback(journal.close)
         stack.push_async_callback(bus.close)
         await bus.open()
-        yield journal, bus
+        stack.push_async_callback(store.close)
+        await store.open()
+        yield journal, bus, store
 
 
 @asynccontextmanager
 async def opened(settings: Settings) -> AsyncIterator[Ports]:
     """All adapters of these settings, closed again at the end. Raises what :func:`connected` does."""
     engine = EnginePool(settings.bot_workers, settings.bot_seconds)
-    async with connected(settings) as (journal, bus):
+    async with connected(settings) as (journal, bus, store):
         engine.start()
         try:
-            yield Ports(journal, bus, SystemEntropy(), WallClock(), engine)
+            yield Ports(journal, bus, SystemEntropy(), WallClock(), engine, store)
         finally:
             await engine.stop()
 
@@ -119,6 +135,22 @@ async def opened(settings: Settings) -> AsyncIterator[Ports]:
 def journal_of(settings: Settings) -> Journal:
     """The journal of these settings, not open yet. Raises :class:`~quincunx.server.settings.BadSetting`."""
     return named("QUINCUNX_DATABASE", JOURNALS, settings.database or f"sqlite:{settings.data / JOURNAL}")
+
+
+def place_of_store(settings: Settings) -> str:
+    """Where it is kept who people are: beside the journal, unless a setting says otherwise."""
+    return settings.store or store_beside(settings.database or f"sqlite:{settings.data / JOURNAL}")
+
+
+def store_beside(journal: str) -> str:
+    """The place of the store that belongs to a journal at this place."""
+    kind, _, rest = journal.partition(":")
+    return f"sqlite:{Path(rest).with_name(STORE)}" if kind == "sqlite" else journal
+
+
+def store_of(settings: Settings) -> Store:
+    """The store of these settings, not open yet. Raises :class:`~quincunx.server.settings.BadSetting`."""
+    return named("QUINCUNX_STORE", STORES, place_of_store(settings))
 
 
 def named(setting: str, kinds: dict[str, Callable[[str], T]], text: str) -> T:

@@ -6,46 +6,39 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Annotated, Any, TypeVar
 
-import msgspec
-from litestar import MediaType, Request, Response, get, post, put
-from litestar.datastructures import Cookie
+from litestar import MediaType, Response, get, post
 from litestar.exceptions import ClientException
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import JSONBody, PathParameter, QueryParameter, RawBody
 
-from quincunx.core.reason import Refusal
 from quincunx.node.service import Tables
 from quincunx.server import qr
 from quincunx.server.bodies import decoded, described
-from quincunx.server.errors import NO_COOKIE
-from quincunx.server.guests import COOKIE, MAX_AGE, SECURE_COOKIE, Guests, cookie_of
+from quincunx.server.people.account_routes import ACCOUNT_ROUTES
+from quincunx.server.people.asking import AnyRequest, player, sessions_of, somebody, viewer
+from quincunx.server.people.me_routes import ME_ROUTES
 from quincunx.server.settings import Settings
 from quincunx.server.watch import Watch
 from quincunx.table.events import TableSettings
-from quincunx.table.person import Person, checked_name
 from quincunx.table.wire import (
     Ack,
     AskHint,
     CommandRequest,
     Hint,
     Lobby,
-    Me,
+    MyTables,
     RecordKey,
-    Rename,
     Replay,
     TableView,
 )
 
 Answer = TypeVar("Answer")
-AnyRequest = Request[Any, Any, Any]
-NOBODY = Person("", "Somebody")
-"""Whoever looks without a cookie: a spectator."""
 
 WHOLE_GAME = ResponseSpec(Replay, generate_examples=False, description="The game from its first card on.")
 
-TableName = Annotated[str, Parameter(description="The table's name, as its link has it.", max_length=64)]
+TableName = Annotated[str, PathParameter(description="The table's name, as its link has it.", max_length=64)]
 PointOfView = Annotated[
-    int | None, Parameter(description="On one device: the seat whose hand is uncovered.", ge=0)
+    int | None, QueryParameter(description="On one device: the seat whose hand is uncovered.", ge=0)
 ]
 
 
@@ -55,51 +48,10 @@ def tables_of(request: AnyRequest) -> Tables:
     return tables
 
 
-def guest_of(request: AnyRequest) -> Person | None:
-    """Who asks, if a cookie of ours says so."""
-    guests: Guests = request.app.state.guests
-    settings: Settings = request.app.state.settings
-    cookie = cookie_of(request.scope["headers"], settings.secure)
-    person = guests.read(cookie)
-    if cookie and person is None:
-        watch_of(request).security.note("forged_cookie")
-    return person
-
-
 def watch_of(request: AnyRequest) -> Watch:
     """What the operator sees; from the application's state."""
     watch: Watch = request.app.state.watch
     return watch
-
-
-def somebody(request: AnyRequest) -> Person:
-    """Who asks; without a cookie the answer is 401."""
-    person = guest_of(request)
-    if person is None:
-        raise Refusal(NO_COOKIE)
-    return person
-
-
-def _introduced(request: AnyRequest, person: Person) -> Response[Me]:
-    guests: Guests = request.app.state.guests
-    settings: Settings = request.app.state.settings
-    cookies = [_cookie(guests.write(person), MAX_AGE, settings.secure)]
-    if settings.secure and COOKIE in request.cookies:
-        # Of the time before https; it has been read, and is replaced.
-        cookies.append(_cookie("", 0, is_secure=False))
-    return Response(Me(person.name), cookies=cookies)
-
-
-def _cookie(value: str, seconds: int, is_secure: bool) -> Cookie:
-    return Cookie(
-        SECURE_COOKIE if is_secure else COOKIE,
-        value=value,
-        max_age=seconds,
-        httponly=True,
-        samesite="lax",
-        secure=is_secure,
-        path="/",
-    )
 
 
 async def _while_there(request: AnyRequest, answer: Coroutine[Any, Any, Answer]) -> Answer:
@@ -121,19 +73,12 @@ async def _gone(request: AnyRequest) -> None:
         pass
 
 
-@get("/api/me", sync_to_thread=False)
-def me(request: AnyRequest) -> Response[Me]:
-    """Who I am; a new guest gets a name and a cookie."""
-    guests: Guests = request.app.state.guests
-    return _introduced(request, guest_of(request) or guests.new())
-
-
-@put("/api/me", sync_to_thread=False)
-def rename(request: AnyRequest, data: Rename) -> Response[Me]:
-    """Change my name: 1 to 24 visible characters. Seats that I hold already keep the old one."""
-    name = checked_name(data.name)
-    guests: Guests = request.app.state.guests
-    return _introduced(request, msgspec.structs.replace(guest_of(request) or guests.new(), name=name))
+@get("/api/me/tables")
+async def my_tables(request: AnyRequest) -> MyTables:
+    """My tables that have not ended: those that wait for me first, then those where something happened last.
+    The socket ``/api/me/socket`` says when one of them changes."""
+    people = (await somebody(request)).people
+    return MyTables(await tables_of(request).mine.tables(*people), whole=True)
 
 
 @get("/api/lobby")
@@ -143,24 +88,28 @@ async def lobby(request: AnyRequest) -> Lobby:
 
 
 @post("/api/tables", operation_class=described(TableSettings))
-async def make_table(request: AnyRequest, body: bytes) -> TableView:
+async def make_table(request: AnyRequest, body: RawBody) -> TableView:
     """Make a table. Its seats planned as “me” are kept for me; sitting down is a command of its own."""
-    return await tables_of(request).make(somebody(request), decoded(body, TableSettings))
+    identity = await somebody(request, "play")
+    made = await tables_of(request).make(identity.person, decoded(body, TableSettings))
+    sessions_of(request).plays(identity)
+    return made
 
 
 @get("/api/tables/{table:str}")
 async def view_table(request: AnyRequest, table: TableName, point_of_view: PointOfView = None) -> TableView:
     """The table as I may see it now."""
-    person, tables = guest_of(request) or NOBODY, tables_of(request)
+    person, tables = await viewer(request, table), tables_of(request)
     view = await tables.view(table, person, point_of_view)
     tables.asked(table, person)
     return view
 
 
 @post("/api/tables/{table:str}/commands", status_code=200, operation_class=described(CommandRequest))
-async def command(request: AnyRequest, table: TableName, body: bytes) -> Ack:
+async def command(request: AnyRequest, table: TableName, body: RawBody) -> Ack:
     """Carry out a command. The same key again has no further effect and gets the same answer."""
-    asked, person, tables = decoded(body, CommandRequest), somebody(request), tables_of(request)
+    asked, tables = decoded(body, CommandRequest), tables_of(request)
+    person = await player(request, table)
     ack = await tables.execute(table, person, asked)
     tables.asked(table, person)
     watch_of(request).commanded(table, asked, ack)
@@ -168,22 +117,23 @@ async def command(request: AnyRequest, table: TableName, body: bytes) -> Ack:
 
 
 @post("/api/tables/{table:str}/hints", status_code=200)
-async def hint(request: AnyRequest, table: TableName, data: AskHint) -> Hint:
+async def hint(request: AnyRequest, table: TableName, data: JSONBody[AskHint]) -> Hint:
     """What the best bot would do on my seat, when it is its turn; told to me alone."""
-    return await _while_there(request, tables_of(request).hint(table, somebody(request), data.seat))
+    person = await player(request, table)
+    return await _while_there(request, tables_of(request).hint(table, person, data.seat))
 
 
 @get("/api/tables/{table:str}/replay", responses={200: WHOLE_GAME})
 async def replay(request: AnyRequest, table: TableName) -> Response[bytes]:
     """A finished game from its first card to its last, everything open."""
-    made = await tables_of(request).replay(table, guest_of(request) or NOBODY)
+    made = await tables_of(request).replay(table, await viewer(request, table))
     return Response(made, media_type=MediaType.JSON)
 
 
 @get("/api/tables/{table:str}/record", media_type=MediaType.TEXT)
 async def record(request: AnyRequest, table: TableName) -> Response[bytes]:
     """A finished game as text."""
-    text = await tables_of(request).record(table, guest_of(request) or NOBODY)
+    text = await tables_of(request).record(table, await viewer(request, table))
     disposition = f'attachment; filename="quincunx-{table[:8]}.txt"'
     return Response(
         text, media_type="text/plain; charset=utf-8", headers={"content-disposition": disposition}
@@ -193,7 +143,7 @@ async def record(request: AnyRequest, table: TableName) -> Response[bytes]:
 @get("/api/tables/{table:str}/qr.svg", media_type="image/svg+xml")
 async def qr_code(request: AnyRequest, table: TableName) -> Response[bytes]:
     """The table's link as a QR code, black on white."""
-    await tables_of(request).watch(table, guest_of(request) or NOBODY)
+    await tables_of(request).watch(table, await viewer(request, table))
     settings: Settings = request.app.state.settings
     scheme = "https" if settings.secure else request.url.scheme
     picture = await asyncio.to_thread(qr.svg, f"{scheme}://{request.url.netloc}/t/{table}")
@@ -222,8 +172,9 @@ async def ready(request: AnyRequest) -> dict[str, str]:
 
 
 ROUTES = [
-    me,
-    rename,
+    *ME_ROUTES,
+    *ACCOUNT_ROUTES,
+    my_tables,
     lobby,
     make_table,
     view_table,

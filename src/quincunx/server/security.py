@@ -19,7 +19,7 @@ from quincunx.server.callers import caller
 log = structlog.get_logger("quincunx.security")
 
 Event = Literal[
-    "forged_cookie",  # a session cookie that no key of this server has signed
+    "forged_cookie",  # a session cookie that stands for nobody: made up, or of a session that has ended
     "foreign_origin",  # a page elsewhere asked for what only our own may
     "not_allowed",  # a table, a seat or a hand that is somebody else's
     "unknown_host",  # asked by a name that is not ours
@@ -28,6 +28,16 @@ Event = Literal[
     "too_many_connections",  # hung up on at once
     "too_many_sockets",  # of one person
     "wrong_token",  # asked for the metrics without the right one
+    "bad_token",  # a token that is none, or has been ended
+    "too_many_newcomers",  # from one network
+    "signed_in",  # by a passkey, a password, a recovery code or a link from another device
+    "sign_in_failed",  # with what does not open the account, or none that there is
+    "sign_in_throttled",  # tried too often
+    "account_changed",  # made, or what opens it: a passkey, the password, the codes, a token
+    "link_made",  # to another device
+    "bad_link",  # used already, or too old
+    "signed_out_everywhere",
+    "person_deleted",
     "seat_taken_over",  # a bot now plays for somebody else who was away
 ]
 MINUTE: Final = 60.0

@@ -28,6 +28,9 @@ class Settings(msgspec.Struct, frozen=True):
     database: str | None = None
     """``QUINCUNX_DATABASE``: where the journal is, ``sqlite:PATH`` or
     ``postgresql://…``; by default a file in the data folder."""
+    store: str | None = None
+    """``QUINCUNX_STORE``: where it is kept who people are, ``sqlite:PATH`` or ``postgresql://…``; by default
+    beside the journal."""
     bus: str = "memory:"
     """``QUINCUNX_BUS``: how nodes tell each other what happened: ``redis://…`` or ``unix:PATH``;
     ``memory:`` is for one node."""
@@ -125,6 +128,7 @@ def from_environment(data: Path | None = None) -> Settings:
         data=data or Path(given.get("QUINCUNX_DATA") or default_data()),
         keys=Path(given["QUINCUNX_KEYS"]) if given.get("QUINCUNX_KEYS") else None,
         database=given.get("QUINCUNX_DATABASE") or None,
+        store=given.get("QUINCUNX_STORE") or None,
         bus=given.get("QUINCUNX_BUS") or "memory:",
         origins=words("QUINCUNX_ORIGINS"),
         hosts=words("QUINCUNX_HOSTS"),

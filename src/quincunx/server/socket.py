@@ -12,13 +12,15 @@ import contextlib
 import contextvars
 import time
 from collections import Counter, deque
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import msgspec
 import structlog
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
 
 from quincunx.core.reason import Reason, Refusal
 from quincunx.node.live import LiveTable
@@ -36,8 +38,8 @@ from quincunx.server.errors import (
     reason_of,
 )
 from quincunx.server.guarded_socket import LINE, Line
-from quincunx.server.guests import cookie_of
 from quincunx.server.limits import RateLimit
+from quincunx.server.people.identity import Identity
 from quincunx.server.watch import Watch
 from quincunx.table.person import Person
 from quincunx.table.session import Action, Close, Send, Session, Show, Submit, Wake
@@ -54,6 +56,7 @@ WORK_PER_SECOND = 100.0
 WORK_SECONDS = 5.0
 BYTES_OF_WORK = 8 * 1024
 LONGEST_WAIT = 5.0
+SESSION_CHANGED: Final = (1012, "Your session has changed; please come back.")
 TOO_MANY = Reason("too-fast", "too-many-sockets", "You have this site open too often; please close a tab.")
 
 
@@ -63,6 +66,8 @@ class Sockets:
     def __init__(self) -> None:
         self._open: Counter[str] = Counter()
         self._work = RateLimit(WORK_PER_SECOND, WORK_SECONDS)
+        self._ends: dict[bytes, set[Callable[[], None]]] = {}
+        """By what somebody is known: how each of their sockets is closed."""
 
     def __len__(self) -> int:
         """How many there are."""
@@ -80,6 +85,27 @@ class Sockets:
         if self._open[person] <= 0:
             del self._open[person]
 
+    @contextlib.contextmanager
+    def held(self, identity: Identity, end: Callable[[], None]) -> Iterator[None]:
+        """Have a socket closed by ``end`` when what opened it stands for nobody any more."""
+        ends = self._ends.setdefault(identity.key, set())
+        ends.add(end)
+        try:
+            yield
+        finally:
+            ends.discard(end)
+            if not ends and self._ends.get(identity.key) is ends:
+                del self._ends[identity.key]
+
+    def keys(self) -> list[bytes]:
+        """By what those are known who have sockets open."""
+        return list(self._ends)
+
+    def end(self, key: bytes) -> None:
+        """Close all that were opened by this."""
+        for end in tuple(self._ends.get(key, ())):
+            end()
+
     def spend(self, person: str, work: float) -> float:
         """So many seconds this person has to wait for what they have had; 0, for people."""
         return min(self._work.spend(person, work, time.monotonic()), LONGEST_WAIT)
@@ -89,23 +115,18 @@ AnySocket = WebSocket[Any, Any, Any]
 
 
 @websocket("/api/tables/{table:str}/socket")
-async def table_socket(socket: AnySocket, table: str) -> None:
+async def table_socket(socket: AnySocket, table: FromPath[str]) -> None:
     """One client at one table."""
     await socket.accept(headers={HEADER: cast("dict[str, str]", socket.scope)["request_id"]})
     state = socket.app.state
     watch: Watch = state.watch
-    cookie = cookie_of(socket.scope["headers"], state.settings.secure)
-    person = state.guests.read(cookie)
-    if cookie and person is None:
-        watch.security.note("forged_cookie")
-    socket.scope["headers"] = []  # nobody needs them again, and thousands may watch
     try:
-        if person is None:
-            raise Refusal(NO_COOKIE)
+        identity = await introduced(socket)
         tables: Tables = state.tables
+        person = await tables.acting(table, identity.people)
         live = await tables.watch(table, person)
         sockets: Sockets = state.sockets
-        sockets.enter(person.id)
+        sockets.enter(identity.row.id)
     except Refusal as refusal:
         watch.denied(refusal.reason)
         if refusal.reason == TOO_MANY:
@@ -123,10 +144,25 @@ async def table_socket(socket: AnySocket, table: str) -> None:
         watch.denied(reason)
         await socket.close(CLOSE_CODES[reason.kind], reason.sentence)
         return
+    plays = partial(state.sessions.plays, identity)
+    connection = Connection(socket, tables, live, person, sockets, watch, plays)
     try:
-        await Connection(socket, tables, live, person, sockets, watch).run()
+        with sockets.held(identity, connection.sign_out):
+            await connection.run()
     finally:
-        sockets.leave(person.id)
+        sockets.leave(identity.row.id)
+
+
+async def introduced(socket: AnySocket) -> Identity:
+    """Who opens a socket. Raises :class:`~quincunx.core.reason.Refusal` for nobody that is known here, and
+    :class:`~quincunx.club.ports.StoreUnavailable`."""
+    headers = socket.scope["headers"]
+    socket.scope["headers"] = []  # nobody needs them again, and thousands may watch
+    identity: Identity | None = await socket.app.state.sessions.who(headers)
+    if identity is None:
+        raise Refusal(NO_COOKIE)
+    identity.check("read")
+    return identity
 
 
 class Connection:
@@ -143,6 +179,7 @@ class Connection:
         "_loop",
         "_order",
         "_person",
+        "_plays",
         "_rest",
         "_said",
         "_session",
@@ -161,13 +198,16 @@ class Connection:
         person: Person,
         sockets: Sockets,
         watch: Watch,
+        plays: Callable[[], None] = lambda: None,
     ) -> None:
+        """``plays`` is called before each command, and raises if there may be none."""
         self._socket = socket
         self._tables = tables
         self._live = live
         self._person = person
         self._sockets = sockets
         self._watch = watch
+        self._plays = plays
         self._session = Session(time.monotonic())
         self._loop = asyncio.get_running_loop()
         self._context = contextvars.copy_context()
@@ -201,6 +241,10 @@ class Connection:
             self._is_open = False
             if self._closing is not None:
                 await self._closing
+
+    def sign_out(self) -> None:
+        """The session has ended, or is another one now: whoever is still somebody comes back."""
+        self._close(*SESSION_CHANGED)
 
     # ---- what happens --------------------------------------------------------------------------------
 
@@ -262,6 +306,7 @@ class Connection:
 
     def _submit(self, request: CommandRequest) -> None:
         try:
+            self._plays()
             self._order = self._tables.begin(self._live, self._person, request)
         except Refusal as refusal:
             self._answer(request, refusal.reason)

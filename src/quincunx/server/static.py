@@ -14,6 +14,7 @@ from typing import Any
 
 from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 
 from quincunx.games import GAMES
 
@@ -78,7 +79,7 @@ _UNBUILT = (
 
 
 @get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
-def client_file(request: AnyRequest, path: str = "") -> Response[bytes]:
+def client_file(request: AnyRequest, path: FromPath[str] = "") -> Response[bytes]:
     """A file or page of the client."""
     client: Client = request.app.state.client
     if not client.files and not path:

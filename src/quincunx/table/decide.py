@@ -62,7 +62,7 @@ def decide(
         case StandUp(seat=seat):
             return seats.stand_up(state, seat, person)
         case TakeBack(seat=seat):
-            return seats.take_back(state, seat, person)
+            return seats.take_back(state, seat, person, now)
         case CallBot(seat=seat):
             return seats.call_bot(state, seat, person, now, last_seen, up_since)
         case SeatBot(seat=seat, level=level):

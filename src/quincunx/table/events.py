@@ -30,13 +30,31 @@ BotPace = Literal["quick", "normal", "slow"]
 """How long a bot's move takes at least, so that people can follow it."""
 
 
+class LivePace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="live"):
+    """Everybody has ``total`` seconds for the whole game, and ``increment`` more for each turn of theirs."""
+
+    total: int
+    increment: int
+
+
+class DailyPace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="daily"):
+    """Everybody has so many hours for each turn of theirs."""
+
+    hours: int
+
+
+Pace = LivePace | DailyPace
+"""How much time people have (:mod:`quincunx.table.clock`)."""
+
+
 class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a table was set up by its host. ``options`` are the game's, as JSON.
 
     ``one_device``: the host's seats are played in turn on one device, with covered hands (only then
     may a person hold more than one seat). ``listed``: shown among the open tables. ``watchable``:
     people without a seat may watch. ``hints``: whoever is to move may ask what the best bot would do;
-    everybody at the table can see that it is allowed.
+    everybody at the table can see that it is allowed. ``pace``: the table has clocks. ``rated``: the result
+    counts for people's ratings, and who starts is decided by lot.
     """
 
     options: OptionsData
@@ -46,6 +64,8 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     watchable: bool = True
     hints: bool = False
     bot_pace: BotPace = "normal"
+    pace: Pace | None = None
+    rated: bool = False
 
 
 class TableMade(msgspec.Struct, frozen=True, tag="table_made"):
@@ -77,6 +97,13 @@ class StoodUp(msgspec.Struct, frozen=True, tag="stood_up"):
 
     seat: Seat
     level: str | None
+
+
+class TimeRanOut(msgspec.Struct, frozen=True, tag="time_ran_out"):
+    """The person to move had no time left; a bot of ``level`` plays on until they take the seat back."""
+
+    seat: Seat
+    level: str
 
 
 class TookBack(msgspec.Struct, frozen=True, tag="took_back"):
@@ -180,6 +207,7 @@ Event = (
     TableMade
     | SatDown
     | StoodUp
+    | TimeRanOut
     | TookBack
     | BotSeated
     | SeatOpened

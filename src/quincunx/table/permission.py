@@ -20,6 +20,9 @@ def is_your_seat(state: TableState, seat: Seat, person: Person) -> None:
     taken = state.seats[seat]
     if person.id == SYSTEM.id and taken.is_bot_played:
         return
+    if taken.person == person.id and taken.ran_out:
+        sentence = "Your time had run out: a bot plays for you until you take your seat back."
+        raise refused("conflict", "time-ran-out", sentence)
     if taken.kind != "person" or taken.person != person.id:
         raise refused("forbidden", "not-your-seat", "That is not your seat.")
 

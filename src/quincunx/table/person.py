@@ -16,14 +16,14 @@ _FILLERS = "\u115f\u1160\u3164\uffa0"
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Somebody who acts. ``id`` comes from a signed cookie and is never shown to others."""
+    """Somebody who acts. ``id`` is found by a session and never shown to others."""
 
     id: str
     name: str
 
 
 SYSTEM = Person("system", "Quincunx")
-"""The program itself, which moves for bots. No cookie can carry this identity."""
+"""The program itself, which moves for bots. Nobody else has this identity."""
 
 
 def checked_name(name: str) -> str:

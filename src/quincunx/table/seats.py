@@ -24,6 +24,7 @@ from quincunx.table.permission import exists, is_playing, is_your_seat
 from quincunx.table.person import Person
 from quincunx.table.setup import checked_level
 from quincunx.table.state import TableState, evolve
+from quincunx.table.timeout import may_come_back
 
 AWAY_MILLISECONDS: Final = 60_000
 """After so long without a connection a bot may be called in for a person."""
@@ -120,13 +121,14 @@ def stand_up(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]
     return (StoodUp(seat, None if state.status == "waiting" else default_level(state.game.bots)),)
 
 
-def take_back(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
+def take_back(state: TableState, seat: Seat, person: Person, now: int) -> tuple[Event, ...]:
     """Take back the seat that a bot holds for this person."""
     exists(state, seat)
     is_playing(state)
     taken = state.seats[seat]
     if taken.kind != "stand_in" or taken.person != person.id:
         raise refused("forbidden", "not-your-seat", "That is not your seat.")
+    may_come_back(state, seat, now)
     return (TookBack(seat),)
 
 
@@ -143,6 +145,9 @@ def call_bot(
     is_playing(state)
     if not state.seats_of(person.id):
         raise refused("forbidden", "not-at-table", "Only somebody who plays here can do that.")
+    if state.clock is not None:
+        sentence = "At this table the clock decides: a bot takes over when that player’s time has run out."
+        raise refused("conflict", "clock-decides", sentence)
     taken = state.seats[seat]
     keeps_waiting = seat == idle_seat(state, now, up_since) and taken.person != person.id
     if taken.kind != "person" or not (keeps_waiting or is_away(taken.person, now, last_seen)):
@@ -158,8 +163,8 @@ def is_away(person: str | None, now: int, last_seen: Mapping[str, int]) -> bool:
 
 def idle_seat(state: TableState, now: int, up_since: int = 0) -> Seat | None:
     """The seat whose person has let the others wait for long, whether connected or not. Nobody could move
-    before ``up_since``."""
-    if now - max(state.moved_on, up_since) < IDLE_MILLISECONDS:
+    before ``up_since``. With a clock, the clock decides."""
+    if state.clock is not None or now - max(state.moved_on, up_since) < IDLE_MILLISECONDS:
         return None
     seat = state.to_move()
     return seat if seat is not None and state.seats[seat].kind == "person" else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64encode
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -12,13 +12,18 @@ from quincunx.core.game import AnyGame, decode_options, encode, name_in
 from quincunx.core.reason import Unparseable, refused
 from quincunx.engines.levels import names
 from quincunx.games import GAMES
-from quincunx.table.events import Event, SeatSetup, TableMade, TableSettings
+from quincunx.table.events import DailyPace, Event, SeatSetup, TableMade, TableSettings
 from quincunx.table.mixing import open_if_full
 from quincunx.table.person import Person, checked_name
 from quincunx.table.state import TableState, made
 
 LARGEST_OPTIONS: Final = 1_000
 """Bytes of a game's options; real ones have about a hundred."""
+LONGEST_TOTAL: Final = 3 * 3_600
+"""Seconds for a whole game that is played live."""
+LONGEST_INCREMENT: Final = 180
+DAILY_HOURS: Final = (12, 24, 72, 168)
+"""What a turn may take where people play by the day."""
 
 
 def check(settings: TableSettings) -> TableSettings:
@@ -39,6 +44,8 @@ def check(settings: TableSettings) -> TableSettings:
         sentence = f"There must be {players} seats, not {len(settings.seats)}."
         raise refused("conflict", "seats-do-not-match", sentence)
     _check_seats(game, settings)
+    _check_pace(settings)
+    _check_rated(game, options, settings)
     return replace(settings, options=encode(options), seats=tuple(map(_tidied, settings.seats)))
 
 
@@ -63,6 +70,40 @@ def _check_seats(game: AnyGame, settings: TableSettings) -> None:
         raise refused("conflict", "nobody-here", "On one device at least one seat must be played by people.")
     if settings.one_device and any(setup.kind == "open" for setup in settings.seats):
         raise refused("conflict", "one-device-open-seat", "On one device no seat can be open to others.")
+
+
+def _check_rated(game: AnyGame, options: Any, settings: TableSettings) -> None:
+    if not settings.rated:
+        return
+    if game.rating_kind(options) is None:
+        raise refused("conflict", "rated-alone", "Nobody is rated for a game that is played alone.")
+    if settings.one_device:
+        raise refused("conflict", "rated-one-device", "A rated game is played on a device for each person.")
+    if settings.hints:
+        raise refused("conflict", "rated-hints", "A rated game is played without hints.")
+    if settings.pace is None:
+        raise refused(
+            "conflict", "rated-pace", "A rated game is played with a clock, so that it comes to its end."
+        )
+
+
+def _check_pace(settings: TableSettings) -> None:
+    pace = settings.pace
+    if pace is None:
+        return
+    if settings.one_device:
+        raise refused("conflict", "one-device-pace", "Whoever plays on one device plays without a clock.")
+    if isinstance(pace, DailyPace):
+        if pace.hours not in DAILY_HOURS:
+            allowed = ", ".join(map(str, DAILY_HOURS))
+            raise refused("malformed", "bad-pace", f"A turn may take so many hours: {allowed}.")
+    # With no increment nobody who ran out could come back; with more than the total the first turn had least.
+    elif not 1 <= pace.increment <= min(pace.total, LONGEST_INCREMENT) or pace.total > LONGEST_TOTAL:
+        sentence = (
+            f"A clock has at most {LONGEST_TOTAL} seconds, and 1 to {LONGEST_INCREMENT} more for each turn, "
+            "but no more than in all."
+        )
+        raise refused("malformed", "bad-pace", sentence)
 
 
 def checked_level(game: AnyGame, level: str | None) -> str:

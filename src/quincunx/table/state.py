@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from quincunx.core import randomness
-from quincunx.core.chance import ChanceMove
+from quincunx.core.chance import ChanceMove, Pick, Picked
 from quincunx.core.game import AnyGame, Outcome, Seat, decode_options, name_in
 from quincunx.core.reason import GameError
 from quincunx.games import GAMES
+from quincunx.table import clock as clocks
 from quincunx.table.chain import Damaged, check_link
 from quincunx.table.events import (
     BotPaceSet,
@@ -37,47 +38,10 @@ from quincunx.table.events import (
     StoodUp,
     TableMade,
     TableSettings,
+    TimeRanOut,
     TookBack,
 )
-
-
-class SeatState(msgspec.Struct, frozen=True, gc=False):
-    """One seat and who is on it; kinds as in :class:`~quincunx.table.wire.SeatView`."""
-
-    kind: Literal["open", "kept", "person", "bot", "stand_in"]
-    person: str | None = None
-    name: str | None = None
-    level: str | None = None
-    entropy: str = ""
-    """What its device has revealed for the game's chance."""
-    commitment: str = ""
-    """What its device has committed to."""
-    bot_moves: int = 0
-    """How many moves a bot has made in place of the seat's person."""
-
-    @property
-    def is_taken(self) -> bool:
-        """Whether the game may start as far as this seat is concerned."""
-        return self.kind in ("person", "bot", "stand_in")
-
-    @property
-    def is_bot_played(self) -> bool:
-        """Whether a bot moves for this seat."""
-        return self.kind in ("bot", "stand_in")
-
-
-class Mixing(msgspec.Struct, frozen=True):
-    """How far the devices are with mixing the game's chance; :mod:`quincunx.table.mixing` has the rules."""
-
-    round: int = 1
-    taking_part: tuple[Seat, ...] | None = None
-    """The seats whose entropy goes in; ``None`` while that is not fixed."""
-    invited: tuple[Seat, ...] = ()
-    """After a void round: the seats that are waited for to commit anew."""
-    voided: tuple[tuple[Seat, ...], ...] = ()
-    """For each void round the seats that did not reveal."""
-    until: int | None = None
-    """When whoever is waited for is waited for no longer; ``None``: nobody is."""
+from quincunx.table.parts import Mixing, SeatState
 
 
 class TableState(msgspec.Struct, frozen=True, gc=False):
@@ -107,7 +71,10 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     moved_at: int = 0
     """The version of the last change of the game itself."""
     moved_on: int = 0
-    """And its time, in milliseconds since 1970: so long whoever is to move has kept the others waiting."""
+    """And its time, in milliseconds since 1970: so long whoever is to move has kept the others waiting. Once
+    the game has ended it is that of its end."""
+    started_at: int = 0
+    """The time of the entry with which the game has started."""
     offers: tuple[Seat, ...] = ()
     """Seats that offer a draw."""
     resigned: tuple[Seat, ...] = ()
@@ -117,6 +84,14 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     """The hash that the last entry carries."""
     changed_at: int = 0
     """The time of the last entry."""
+    clock: clocks.Clock | None = None
+    """Everybody's time, in a game that is played with clocks, from its start on."""
+
+    @property
+    def goes_on_alone(self) -> bool:
+        """Whether bots play on although no person does at the moment: a game with clocks, as every rated one,
+        comes to its end."""
+        return self.clock is not None and any(seat.kind == "stand_in" for seat in self.seats)
 
     def to_move(self) -> Seat | None:
         """Who is to move in the game, chance included; ``None`` if there is no running game."""
@@ -151,6 +126,11 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     def is_peopled(self) -> bool:
         """Whether a person plays, or is to play, on one of the seats."""
         return not all(seat.is_bot_played for seat in self.seats)
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The ids of all who have a seat, hold one by a bot, or for whom one is kept; in order, each once."""
+        return tuple(sorted({seat.person for seat in self.seats if seat.person is not None}))
 
     def seats_of(self, person: str) -> tuple[Seat, ...]:
         """The seats on which this person sits."""
@@ -215,8 +195,11 @@ def _evolve(state: TableState, event: Event) -> TableState:
         case StoodUp(seat=seat, level=level):
             left = replace(state.seats[seat], kind="stand_in", level=level)
             return _silent(_sit(state, seat, left), seat)
+        case TimeRanOut(seat=seat, level=level):
+            left = replace(state.seats[seat], kind="stand_in", level=level, ran_out=True)
+            return _silent(_sit(state, seat, left), seat)
         case TookBack(seat=seat):
-            return _sit(state, seat, replace(state.seats[seat], kind="person", level=None))
+            return _sit(state, seat, replace(state.seats[seat], kind="person", level=None, ran_out=False))
         case BotSeated(seat=seat, level=level):
             return _sit(state, seat, SeatState("bot", level=level))
         case Committed(seat=seat, commitment=commitment):
@@ -255,10 +238,23 @@ def _mix(state: TableState, event: MixingOpened | Revealed | MixingVoided | Star
             return replace(state, seed=seed, seats=seats, mixing=mixing)
         case Started(entropies=entropies, chance=chance):
             mixing = replace(mixing, taking_part=mixing.taking_part or (), until=None)
-            position = state.game.initial(state.options)
-            return replace(
-                state, status="playing", mixing=mixing, entropies=entropies, chance=chance, position=position
-            )
+            state = replace(state, status="playing", mixing=mixing, entropies=entropies, chance=chance)
+            options = _with_lot(state)
+            return replace(state, options=options, position=state.game.initial(options))
+
+
+LOT: Final = (1 << 64) - 1
+"""The number of the question who starts, in a rated game: no game asks so many."""
+
+
+def _with_lot(state: TableState) -> Any:
+    """The options with which the game starts: of a rated one nobody has chosen who begins. A game that draws
+    lots itself is left to do so."""
+    if not state.settings.rated or state.options.first is None:
+        return state.options
+    drawn = _randomness(state).answer(LOT, Pick(state.game.players(state.options)))
+    assert isinstance(drawn, Picked)
+    return replace(state.options, first=drawn.number)
 
 
 def _without(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
@@ -311,12 +307,15 @@ def take_in(state: TableState | None, entry: Entry) -> Progress:
         raise ValueError(f"entry {entry.version} does not follow version {version}")
     steps: list[Step] = []
     moved_at, moved_on = (0, 0) if state is None else (state.moved_at, state.moved_on)
+    started_at = 0 if state is None else state.started_at
     for event in entry.events:
         after = _first(event, entry.at) if state is None else evolve(state, event)
         steps.append(Step(state, event, after))
         state = after
         if isinstance(event, Started | Moved | ChanceMoved | Ended):
             moved_at, moved_on = entry.version, entry.at
+        if isinstance(event, Started):
+            started_at = entry.at
     if state is None:
         raise ValueError("a table's first entry makes it")
     after = replace(
@@ -324,10 +323,23 @@ def take_in(state: TableState | None, entry: Entry) -> Progress:
         version=entry.version,
         moved_at=moved_at,
         moved_on=moved_on,
+        started_at=started_at,
         chain=entry.chain,
         changed_at=entry.at,
+        clock=_clock(state, entry.at),
     )
     return Progress(entry, tuple(steps), after)
+
+
+def _clock(state: TableState, at: int) -> clocks.Clock | None:
+    """Everybody's time after an entry of this time, which has led to the state."""
+    pace = state.settings.pace
+    if pace is None or state.position is None:
+        return None
+    seat = state.to_move()
+    is_person = seat is not None and seat >= 0 and state.seats[seat].kind == "person"
+    before = state.clock or clocks.begin(pace, len(state.seats), at)
+    return clocks.follow(before, at, state.game.turn(state.position).number, seat if is_person else None)
 
 
 def _first(event: Event, at: int) -> TableState:
@@ -373,9 +385,12 @@ def _check_answer(step: Step, version: int) -> None:
 
 def answer_due(state: TableState) -> ChanceMove:
     """What chance must answer to the question that the game asks now."""
+    return _randomness(state).answer(state.questions, state.game.asks(state.position))
+
+
+def _randomness(state: TableState) -> randomness.Randomness:
     entropies = tuple(map(bytes.fromhex, state.entropies))
-    answers = randomness.Randomness(bytes.fromhex(state.seed), entropies, state.chance)
-    return answers.answer(state.questions, state.game.asks(state.position))
+    return randomness.Randomness(bytes.fromhex(state.seed), entropies, state.chance)
 
 
 def fold(entries: Iterable[Entry]) -> TableState:

@@ -3,6 +3,8 @@ change."""
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from quincunx.table.expiry import expires_at
@@ -14,9 +16,11 @@ class Summary(msgspec.Struct, frozen=True, gc=False):
     """One row for each table, kept beside its last entry.
 
     ``due`` is when the system must act next, in milliseconds since 1970 (a bot's turn is due at once, a
-    device is waited for until a moment, and a table that is left alone is closed some day), and ``None`` when
-    it need not, so that whoever looks for work finds it by an index. ``listing`` is the JSON of the lobby's
-    line, ``None`` when the table is not shown there. ``changed`` is the time of the last entry.
+    device is waited for until a moment, somebody's time runs out, what came of a game is to be kept, and a
+    table that is left alone is closed some day), and ``None`` when it need not, so that whoever looks for
+    work finds it by an index. ``listing`` is the JSON of the lobby's line, ``None`` when the table is not
+    shown there. ``changed`` is the time of the last entry. ``people`` are the ids, in order, of those who
+    have a seat there or for whom one is kept, until the end.
     """
 
     table: str
@@ -25,6 +29,21 @@ class Summary(msgspec.Struct, frozen=True, gc=False):
     due: int | None
     listing: bytes | None
     changed: int
+    people: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=4096)
+def people_text(people: tuple[str, ...]) -> str:
+    """How journals spell the people of a row: a JSON list."""
+    return msgspec.json.encode(people).decode()
+
+
+def summary_of(
+    table: str, version: int, status: str, due: int | None, listing: bytes | None, changed: int, people: str
+) -> Summary:
+    """The row that a journal has stored, its people spelled by :func:`people_text`."""
+    named = tuple(msgspec.json.decode(people, type=list[str]))
+    return Summary(table, version, status, due, listing, changed, named)
 
 
 def summarize(state: TableState, at: int) -> Summary:
@@ -36,16 +55,28 @@ def summarize(state: TableState, at: int) -> Summary:
         due=_due(state, at),
         listing=_listing(state),
         changed=at,
+        people=() if state.status == "ended" else state.people,
     )
 
 
+def seat_names(state: TableState) -> tuple[str | None, ...]:
+    """What the lobby's line calls each seat."""
+    return tuple(seat.name or seat.level for seat in state.seats)
+
+
 def _due(state: TableState, at: int) -> int | None:
+    if state.status == "ended":
+        return at  # until it has been counted, and then the journal is told so
     # Bots among themselves wait for somebody who watches, and then that is what sets them going.
-    if state.bot_to_move() is not None and state.is_peopled:
+    if state.bot_to_move() is not None and (state.is_peopled or state.goes_on_alone):
         return at
-    if state.mixing.until is not None:
-        return state.mixing.until
-    return expires_at(state)
+    return moment(state) or expires_at(state)
+
+
+def moment(state: TableState) -> int | None:
+    """The moment at which the system must act unless something happens before: devices are waited for no
+    longer, or somebody's time has run out. In milliseconds since 1970; ``None`` if there is none."""
+    return state.mixing.until if state.clock is None else state.clock.ends_at
 
 
 def _listing(state: TableState) -> bytes | None:
@@ -59,7 +90,7 @@ def _listing(state: TableState) -> bytes | None:
             status=state.status,
             host=state.host_name,
             settings=state.settings,
-            names=tuple(seat.name or seat.level for seat in state.seats),
+            names=seat_names(state),
             since=state.made_at,
         )
     )

@@ -36,12 +36,15 @@ from quincunx.table.events import (
     Started,
     StoodUp,
     TableMade,
+    TimeRanOut,
     TookBack,
 )
+from quincunx.table.parts import SeatState
 from quincunx.table.person import Person
-from quincunx.table.state import Progress, SeatState, Step, TableState
+from quincunx.table.state import Progress, Step, TableState
 from quincunx.table.wire import (
     Answered,
+    ClockView,
     GameEvent,
     MixingView,
     PublicEvent,
@@ -77,8 +80,9 @@ def _commitment(seed: str) -> str:
     return commitment(bytes.fromhex(seed))
 
 
-def view_table(state: TableState, person: Person, wanted: Seat | None) -> TableView:
-    """All that this person may know of the table."""
+def view_table(state: TableState, person: Person, wanted: Seat | None, now: int = 0) -> TableView:
+    """All that this person may know of the table. ``now``, in milliseconds since 1970, is told where there
+    are clocks."""
     seat = point_of_view(state, person, wanted)
     game = state.game
     ended = state.status == "ended"
@@ -92,13 +96,14 @@ def view_table(state: TableState, person: Person, wanted: Seat | None) -> TableV
         status=state.status,
         host=state.host_name,
         hosted_by_you=person.id == state.host,
-        seats=tuple(_seat_view(each, person) for each in state.seats),
+        seats=tuple(seat_view(each, person) for each in state.seats),
         point_of_view=seat,
         moved_at=state.moved_at,
         commitment=_commitment(state.seed),
         seed=state.seed if ended else None,
         entropies=state.entropies,
         mixing=_mixing_view(state),
+        clock=_clock_view(state, now),
         game=view,
         outcome=state.outcome,
         draw_offers=state.offers,
@@ -114,17 +119,27 @@ _BESIDE_THE_GAME: Final = attrgetter(
 """Of a table's state all that is shown of it, but for the game."""
 
 
-def carry_on(shown: TableView, before: TableState, state: TableState) -> TableView | None:
+def carry_on(shown: TableView, before: TableState, state: TableState, now: int) -> TableView | None:
     """What whoever was shown this of the state before sees now, if nothing but the game has gone on since;
     ``None`` if more has happened. Most that happens at a table are moves."""
     if state.status != "playing" or _BESIDE_THE_GAME(before) != _BESIDE_THE_GAME(state):
         return None
     game = state.game.view(state.position, shown.point_of_view)
-    return replace(shown, version=state.version, moved_at=state.moved_at, game=game)
+    clock = _clock_view(state, now)
+    return replace(shown, version=state.version, moved_at=state.moved_at, game=game, clock=clock)
 
 
-def _seat_view(seat: SeatState, person: Person) -> SeatView:
-    return SeatView(seat.kind, seat.name, seat.level, seat.person == person.id, seat.bot_moves)
+def seat_view(seat: SeatState, person: Person) -> SeatView:
+    """What this person may know of a seat."""
+    yours = seat.person == person.id
+    return SeatView(seat.kind, seat.name, seat.level, yours, seat.bot_moves, seat.ran_out)
+
+
+def _clock_view(state: TableState, now: int) -> ClockView | None:
+    clock = state.clock
+    if clock is None:
+        return None
+    return ClockView(clock.remaining, clock.since, clock.running, max(now, clock.now), clock.finished_by_bot)
 
 
 def _mixing_view(state: TableState) -> MixingView | None:
@@ -159,6 +174,8 @@ def _public(step: Step, viewer: Seat | None) -> Iterable[PublicEvent]:
             yield SeatEvent("sat_down", seat, name, None)
         case StoodUp(seat=seat, level=level):
             yield SeatEvent("stood_up", seat, state.seats[seat].name, level)
+        case TimeRanOut(seat=seat, level=level):
+            yield SeatEvent("time_ran_out", seat, state.seats[seat].name, level)
         case TookBack(seat=seat):
             back = state.seats[seat]
             yield SeatEvent("took_back", seat, back.name, None, back.bot_moves)

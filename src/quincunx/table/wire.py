@@ -31,6 +31,8 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
     """Whether it is (or is kept for, or may be taken back by) the person who is looking."""
     bot_moves: int = 0
     """How many moves a bot has made so far in place of this person."""
+    ran_out: bool = False
+    """Whether a bot plays because this person's time had run out."""
 
 
 class MixingView(msgspec.Struct, frozen=True, gc=False):
@@ -49,6 +51,23 @@ class MixingView(msgspec.Struct, frozen=True, gc=False):
     """Once the game has started: people's seats that added nothing, since no device was there."""
     voided: tuple[tuple[Seat, ...], ...]
     """For each void round, the seats that did not reveal in time."""
+
+
+class ClockView(msgspec.Struct, frozen=True, gc=False):
+    """Everybody's time. Moments are in milliseconds since 1970, by the server. What the client's own clock
+    says does not matter: whose time runs has ``remaining - (now - since)`` left when this arrives, and the
+    client counts down from there."""
+
+    remaining: tuple[int, ...]
+    """How many milliseconds each seat had left at ``since``."""
+    since: int
+    running: Seat | None
+    """The seat whose time runs; ``None``: nobody's does, as when it is a bot's turn."""
+    now: int
+    """When this was sent, or a moment before."""
+    finished_by_bot: Seat | None
+    """The seat whose time has run out in this turn: its person can take it back when the bot has ended the
+    turn."""
 
 
 class TableView(msgspec.Struct, frozen=True, gc=False):
@@ -74,6 +93,8 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
     """What each seat's device added, 64 hex digits or empty; known from the start of the game."""
     mixing: MixingView | None
     """``None`` for a game whose devices sent their randomness at once, as they did once."""
+    clock: ClockView | None
+    """``None`` at a table without clocks, and until the game starts."""
     game: AnyView | None
     """The game's own view. ``None`` until all seats are taken."""
     outcome: Outcome | None
@@ -88,14 +109,22 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
 
 
 class SeatEvent(msgspec.Struct, frozen=True, tag="seat"):
-    """Something about a seat: who sat down, left, came back, or was replaced; whose device took no part in
-    mixing chance, or voided a round of it; and, at the end of the game, who was ``helped``.
+    """Something about a seat: who sat down, left, ran out of time, came back, or was replaced; whose device
+    took no part in mixing chance, or voided a round of it; and, at the end of the game, who was ``helped``.
 
     ``bot_moves``: with ``took_back`` and ``helped``, how many moves a bot has made in place of this person.
     """
 
     what: Literal[
-        "sat_down", "stood_up", "took_back", "bot_seated", "opened", "left_out", "did_not_reveal", "helped"
+        "sat_down",
+        "stood_up",
+        "time_ran_out",
+        "took_back",
+        "bot_seated",
+        "opened",
+        "left_out",
+        "did_not_reveal",
+        "helped",
     ]
     seat: Seat
     name: str | None
@@ -205,14 +234,6 @@ ServerFrame = Update | Ack | Refused | Presence | Pong
 # The body of every refused request is a Reason.
 
 
-class Me(msgspec.Struct, frozen=True):
-    name: str
-
-
-class Rename(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    name: str
-
-
 class OpenTable(msgspec.Struct, frozen=True):
     """A line in the list of open tables."""
 
@@ -224,6 +245,54 @@ class OpenTable(msgspec.Struct, frozen=True):
     """Each seat's name, ``None`` where it is free."""
     since: int
     """When it was made, in milliseconds since 1970."""
+    watching: int = 0
+    """How many people without a seat look on just now."""
+
+
+class MyTable(msgspec.Struct, frozen=True):
+    """A line in the list of a person's own tables that have not ended; a table itself is asked for apart."""
+
+    id: str
+    version: int
+    status: Literal["waiting", "playing"]
+    settings: TableSettings
+    host: str
+    seats: tuple[SeatView, ...]
+    to_move: Seat | None
+    """Whose turn it is; ``None`` before the game, and while chance is asked."""
+    waits_for_you: bool
+    """Whether nothing goes on before this person does something: moves, or takes a seat that is kept."""
+    since: int
+    """When it came to be so, in milliseconds since 1970."""
+
+
+class MyTables(msgspec.Struct, frozen=True, tag="my_tables"):
+    """Lines of tables of mine that are new or have changed, and which tables are no longer among them.
+    ``whole``: these are all that there are, and what was told before is forgotten."""
+
+    tables: tuple[MyTable, ...]
+    gone: tuple[str, ...] = ()
+    whole: bool = False
+
+
+class LobbyNews(msgspec.Struct, frozen=True, tag="lobby"):
+    """The same of the open tables, for whoever follows them."""
+
+    tables: tuple[OpenTable, ...]
+    gone: tuple[str, ...] = ()
+    whole: bool = False
+
+
+class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="follow"):
+    """Tell me of the open tables from now on, or no longer. Of my own tables I am told anyway."""
+
+    lobby: bool
+
+
+MyClientFrame = Follow | Ping
+"""What a person's own socket takes."""
+MyServerFrame = MyTables | LobbyNews | Refused | Pong
+"""And what it says."""
 
 
 class Answered(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from quincunx.core.game import Game, GameCommand, Seating
-from tests.third.game import legality, rules, view
+from tests.third.game import facts, legality, rules, view
 from tests.third.game.actions import ACTIONS
 from tests.third.game.bots.roster import BOTS
 from tests.third.game.flags import TrioFlags
@@ -41,6 +41,8 @@ GAME: Final = Game[TrioOptions, TrioState, TrioMove, TrioView, TrioEvent](
     is_over=legality.IS_OVER,
     no_draws=None,
     rematch=rules.rematch,
+    rating_kind=facts.rating_kind,
+    facts=facts.facts,
     flags=TrioFlags,
     text=TEXT,
     texts=Path(__file__).with_name("texts"),

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { FakeEnvironment } from "../testing/fakes";
 import type { Ack, Command, Move, Presence, Refused, TableView, Update } from "../wire/types";
-import { ASK_AGAIN, Connection, PATIENT } from "./connection";
+import { ASK_AGAIN, Connection } from "./connection";
+import { PATIENT } from "./line";
 
 const update = (version: number, since: number | null): Update => ({
   type: "update",

@@ -24,11 +24,11 @@ export function wait(milliseconds: number, action: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** The browser's own socket and clock. */
-export function browserEnvironment(table: string): Environment {
+/** The browser's own clock, and a socket of the server at this path. */
+export function browserEnvironment(path: string): Environment {
   return {
     open() {
-      const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/tables/${table}/socket`;
+      const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
       const socket = new WebSocket(address);
       const transport: Transport = {
         send: (data) => socket.send(data),

@@ -18,7 +18,11 @@ export class Log {
 
   speak(events: readonly PublicEvent[]): void {
     const sentences = this.#tell(events);
-    if (sentences.length) this.spoken = sentences.join(" ");
+    if (sentences.length) this.say(sentences.join(" "));
+  }
+
+  say(sentence: string): void {
+    this.spoken = sentence;
   }
 
   #tell(events: readonly PublicEvent[]): string[] {

@@ -2,8 +2,17 @@
 
 import type { AnyGame, Seating } from "../games/game";
 import { t } from "../i18n/index.svelte";
-import type { Options, SeatSetup, TableSettings } from "../wire/types";
+import type { Options, Pace, SeatSetup, TableSettings } from "../wire/types";
 import { ME, OPEN, bot, companyOf } from "./quick";
+
+/** What can be chosen: some speeds for a game in one go, and how long a turn may take by the day. */
+export const LIVE: readonly Pace[] = [
+  [3, 5],
+  [5, 10],
+  [10, 20],
+  [25, 30],
+].map(([minutes, increment]) => ({ type: "live", total: 60 * minutes!, increment: increment! }));
+export const DAILY: readonly Pace[] = [12, 24, 72, 168].map((hours) => ({ type: "daily", hours }));
 
 export type Preset = "friends" | "device" | null;
 
@@ -18,6 +27,8 @@ export class Setup {
   oneDevice = $state(false);
   listed = $state(false);
   watchable = $state(true);
+  /** How much time everybody has; `null`: as much as they like. */
+  pace = $state.raw<Pace | null>(null);
   /** Until somebody says otherwise: with hints when I play against bots alone. */
   #hintsChosen = $state<boolean | null>(null);
 
@@ -83,6 +94,7 @@ export class Setup {
   share(on: boolean): void {
     this.oneDevice = on;
     if (on) this.listed = false;
+    if (on) this.pace = null;
     this.seats = this.seats.map((each, seat) => {
       if (on) return each.kind === "bot" ? each : ME;
       return each.kind === "me" && seat > 0 ? OPEN : each;
@@ -121,8 +133,8 @@ export class Setup {
   }
 
   get settings(): TableSettings {
-    const { options, oneDevice, listed, watchable, hints } = this;
+    const { options, oneDevice, listed, watchable, hints, pace } = this;
     const named = (each: SeatSetup, seat: number) => (this.isNamed(seat) ? { ...each, name: this.names[seat]?.trim() || this.usualName(seat) } : each);
-    return { options, seats: this.seats.map(named), one_device: oneDevice, listed, watchable, hints, bot_pace: "normal" };
+    return { options, seats: this.seats.map(named), one_device: oneDevice, listed, watchable, hints, bot_pace: "normal", pace };
   }
 }

@@ -5,6 +5,7 @@
 
 import { gameOf } from "../games";
 import type { Command, Move, Presence, PublicEvent, Reason, Refused, TableView, Update, View } from "../wire/types";
+import { Clocks } from "./clock.svelte";
 import { Connection } from "./connection";
 import { type Environment, browserEnvironment } from "./environment";
 import { Mixer, promise } from "./mixing";
@@ -43,6 +44,8 @@ export class Table {
   /** Commands that nobody gave: nobody needs to hear why one was refused (another window was faster). */
   readonly #ownWork = new Set<string>();
   readonly #connection: Connection;
+  /** Everybody's time, where the table has clocks. */
+  readonly clocks: Clocks;
 
   /** What is shown: the view with my unconfirmed move on it. */
   readonly view: TableView | null = $derived.by(() => {
@@ -53,8 +56,9 @@ export class Table {
 
   constructor(
     readonly id: string,
-    environment: Environment = browserEnvironment(id),
+    environment: Environment = browserEnvironment(`/api/tables/${id}/socket`),
   ) {
+    this.clocks = new Clocks(environment);
     this.#connection = new Connection(environment, {
       updated: (update) => this.#updated(update),
       refused: (refused) => this.#refused(refused),
@@ -80,6 +84,7 @@ export class Table {
   }
 
   stop(): void {
+    this.clocks.stop();
     this.#connection.stop();
   }
 
@@ -130,6 +135,7 @@ export class Table {
 
   #updated(update: Update): void {
     this.server = update.table;
+    this.clocks.follow(update.table.clock, update.table.settings.pace);
     if (update.since === null) this.history = update.events;
     else if (update.events.length) {
       this.news = { n: this.news.n + 1, events: update.events };

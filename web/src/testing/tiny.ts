@@ -72,7 +72,7 @@ export const tinyView = (changes: Partial<TinyView> = {}): TinyView => ({
   ...changes,
 });
 
-export const person = (name: string, yours = false): SeatView => ({ kind: "person", name, level: null, yours, bot_moves: 0 });
+export const person = (name: string, yours = false): SeatView => ({ kind: "person", name, level: null, yours, bot_moves: 0, ran_out: false });
 
 /** A table of it, at its fifth version unless said otherwise. */
 export function tinyTable(changes: Partial<Record<keyof TableView, unknown>> = {}, settings: object = {}): TableView {
@@ -85,7 +85,8 @@ export function tinyTable(changes: Partial<Record<keyof TableView, unknown>> = {
     hosted_by_you: true,
     point_of_view: 0,
     seats: [person("Anna", true), person("Bo")],
-    settings: { options: tinyView().options, seats: [], one_device: false, listed: false, watchable: true, hints: true, ...settings },
+    settings: { options: tinyView().options, seats: [], one_device: false, listed: false, watchable: true, hints: true, pace: null, ...settings },
+    clock: null,
     game: tinyView(),
     commitment: "c".repeat(64),
     seed: null,

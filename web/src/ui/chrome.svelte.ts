@@ -1,6 +1,15 @@
-/** What a page asks of the app around it. */
+/** What a page asks of the app around it, and what every page says of what goes on elsewhere. */
 
-export const chrome = $state({
+class Chrome {
   /** No header: the page has the whole window. */
-  isBare: false,
-});
+  isBare = $state(false);
+  /** At so many other tables others wait for me. */
+  waiting = $state(0);
+
+  /** What stands before the page's title while somebody waits. */
+  get dot(): string {
+    return this.waiting ? "● " : "";
+  }
+}
+
+export const chrome = new Chrome();

@@ -21,8 +21,9 @@ describe("what happened, in sentences", () => {
   });
 
   it("says who leaves to a bot, and who merely stands up", () => {
-    expect(describeAll([seat("stood_up", "deep"), seat("stood_up"), seat("took_back")], tinyTable())).toEqual([
+    expect(describeAll([seat("stood_up", "deep"), seat("time_ran_out", "deep"), seat("stood_up"), seat("took_back")], tinyTable())).toEqual([
       "Bo leaves; a bot takes over.",
+      "Bo runs out of time; a bot takes over.",
       "Bo leaves the seat.",
       "Bo is back.",
     ]);

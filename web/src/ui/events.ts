@@ -25,6 +25,7 @@ function describeSeat({ what, seat, name: theirs, level, bot_moves: count }: Sea
   const isYou = table.seats[seat]?.yours === true && !table.settings.one_device;
   if (what === "sat_down" || what === "bot_seated") return told("event.sat", isYou, { name });
   if (what === "stood_up") return level ? told("event.stood", isYou, { name }) : t("event.stoodUp", { name });
+  if (what === "time_ran_out") return told("event.ranOut", isYou, { name });
   if (what === "left_out") return told("event.leftOut", isYou, { name });
   if (what === "did_not_reveal") return told("event.didNotReveal", isYou, { name });
   if (what === "opened") return theirs ? t("event.freed", { name }) : "";

@@ -13,7 +13,7 @@ export function levelLine(game: string, level: string): string {
 }
 
 /** Every seat's name for this reader: a person's own, or the bot's; alike ones get their seat's number. */
-export function seatNames(table: TableView): string[] {
+export function seatNames(table: Pick<TableView, "settings" | "seats">): string[] {
   const { game } = table.settings.options;
   const names = table.seats.map(({ name, level }) => name ?? (level ? levelName(game, level) : t("waiting.free")));
   return names.map((name, seat) => (names.indexOf(name) !== names.lastIndexOf(name) ? `${name} ${seat + 1}` : name));

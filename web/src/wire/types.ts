@@ -3,11 +3,30 @@
 import type * as cinco from "../games/cinco/types";
 import type * as cinqo from "../games/cinqo/types";
 
+export interface Account {
+  readonly name: string;
+  readonly since: number;
+  readonly passkeys: readonly Passkey[];
+  readonly has_password: boolean;
+  readonly codes_left: number;
+  readonly is_fresh: boolean;
+}
+
+export interface AccountMade {
+  readonly me: Me;
+  readonly codes: readonly string[];
+}
+
 export interface Ack {
   readonly type: "ack";
   readonly key: string;
   readonly version: number;
   readonly table: string | null;
+}
+
+export interface AddPasskey {
+  readonly passkey: Readonly<Record<string, unknown>>;
+  readonly name?: string;
 }
 
 export interface Answered {
@@ -19,9 +38,36 @@ export interface AskHint {
   readonly seat: number;
 }
 
+export interface AskPasskey {
+  readonly name?: string | null;
+}
+
+export interface AskToken {
+  readonly name: string;
+  readonly scopes: readonly ("play" | "read")[];
+}
+
 export interface CallBot {
   readonly type: "call_bot";
   readonly seat: number;
+}
+
+export interface ChangePassword {
+  readonly password: string;
+  readonly present?: string | null;
+  readonly sign_out_others?: boolean;
+}
+
+export interface ClockView {
+  readonly remaining: readonly number[];
+  readonly since: number;
+  readonly running: number | null;
+  readonly now: number;
+  readonly finished_by_bot: number | null;
+}
+
+export interface Codes {
+  readonly codes: readonly string[];
 }
 
 export interface CommandRequest {
@@ -37,9 +83,42 @@ export interface Commit {
   readonly commitment: string;
 }
 
+export interface DailyPace {
+  readonly type: "daily";
+  readonly hours: number;
+}
+
 export interface DeclineDraw {
   readonly type: "decline_draw";
   readonly seat: number;
+}
+
+export interface Device {
+  readonly id: string;
+  readonly device: string;
+  readonly since: number;
+  readonly seen: number;
+  readonly how: "code" | "cookie" | "guest" | "link" | "passkey" | "password";
+  readonly is_this: boolean;
+}
+
+export interface DeviceLink {
+  readonly url: string;
+  readonly until: number;
+}
+
+export interface Devices {
+  readonly devices: readonly Device[];
+}
+
+export interface EnterByLink {
+  readonly link: string;
+  readonly bring?: boolean;
+}
+
+export interface Follow {
+  readonly type: "follow";
+  readonly lobby: boolean;
 }
 
 export interface GameEvent {
@@ -69,14 +148,33 @@ export interface Level {
   readonly name: string;
 }
 
+export interface LivePace {
+  readonly type: "live";
+  readonly total: number;
+  readonly increment: number;
+}
+
 export interface Lobby {
   readonly tables: readonly OpenTable[];
   readonly levels: readonly Level[];
 }
 
+export interface LobbyNews {
+  readonly type: "lobby";
+  readonly tables: readonly OpenTable[];
+  readonly gone: readonly string[];
+  readonly whole: boolean;
+}
+
 export interface Look {
   readonly type: "look";
   readonly point_of_view: number | null;
+}
+
+export interface MakeAccount {
+  readonly name: string;
+  readonly password?: string | null;
+  readonly passkey?: Readonly<Record<string, unknown>> | null;
 }
 
 export interface MakeMove {
@@ -87,6 +185,8 @@ export interface MakeMove {
 
 export interface Me {
   readonly name: string;
+  readonly is_account: boolean;
+  readonly has_played: boolean;
 }
 
 export interface MixingView {
@@ -96,6 +196,25 @@ export interface MixingView {
   readonly awaited: readonly number[];
   readonly left_out: readonly number[];
   readonly voided: readonly (readonly number[])[];
+}
+
+export interface MyTable {
+  readonly id: string;
+  readonly version: number;
+  readonly status: "playing" | "waiting";
+  readonly settings: TableSettings;
+  readonly host: string;
+  readonly seats: readonly SeatView[];
+  readonly to_move: number | null;
+  readonly waits_for_you: boolean;
+  readonly since: number;
+}
+
+export interface MyTables {
+  readonly type: "my_tables";
+  readonly tables: readonly MyTable[];
+  readonly gone: readonly string[];
+  readonly whole: boolean;
 }
 
 export interface OfferDraw {
@@ -115,11 +234,23 @@ export interface OpenTable {
   readonly settings: TableSettings;
   readonly names: readonly (string | null)[];
   readonly since: number;
+  readonly watching: number;
 }
 
 export interface Outcome {
   readonly termination: string;
   readonly winners: readonly number[];
+}
+
+export interface Passkey {
+  readonly id: string;
+  readonly name: string;
+  readonly since: number;
+  readonly used: number | null;
+}
+
+export interface PasskeyOptions {
+  readonly options: Readonly<Record<string, unknown>>;
 }
 
 export interface Pick {
@@ -219,7 +350,7 @@ export interface SeatBot {
 
 export interface SeatEvent {
   readonly type: "seat";
-  readonly what: "bot_seated" | "did_not_reveal" | "helped" | "left_out" | "opened" | "sat_down" | "stood_up" | "took_back";
+  readonly what: "bot_seated" | "did_not_reveal" | "helped" | "left_out" | "opened" | "sat_down" | "stood_up" | "time_ran_out" | "took_back";
   readonly seat: number;
   readonly name: string | null;
   readonly level: string | null;
@@ -238,6 +369,7 @@ export interface SeatView {
   readonly level: string | null;
   readonly yours: boolean;
   readonly bot_moves: number;
+  readonly ran_out: boolean;
 }
 
 export interface SetBotPace {
@@ -253,6 +385,19 @@ export interface Shuffle {
 export interface Shuffled {
   readonly type: "shuffled";
   readonly cards: readonly number[];
+}
+
+export interface SignIn {
+  readonly passkey?: Readonly<Record<string, unknown>> | null;
+  readonly name?: string | null;
+  readonly password?: string | null;
+  readonly code?: string | null;
+  readonly bring?: boolean;
+}
+
+export interface SignedIn {
+  readonly me: Me;
+  readonly brought: boolean;
 }
 
 export interface SitDown {
@@ -281,6 +426,8 @@ export interface TableSettings {
   readonly watchable: boolean;
   readonly hints: boolean;
   readonly bot_pace: "normal" | "quick" | "slow";
+  readonly pace: LivePace | DailyPace | null;
+  readonly rated: boolean;
 }
 
 export interface TableView {
@@ -297,6 +444,7 @@ export interface TableView {
   readonly seed: string | null;
   readonly entropies: readonly string[];
   readonly mixing: MixingView | null;
+  readonly clock: ClockView | null;
   readonly game: View | null;
   readonly outcome: Outcome | null;
   readonly draw_offers: readonly number[];
@@ -312,6 +460,23 @@ export interface TakeBack {
 export interface TakeBackOffer {
   readonly type: "take_back_offer";
   readonly seat: number;
+}
+
+export interface Token {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly ("play" | "read")[];
+  readonly since: number;
+  readonly used: number | null;
+}
+
+export interface TokenMade {
+  readonly token: Token;
+  readonly secret: string;
+}
+
+export interface Tokens {
+  readonly tokens: readonly Token[];
 }
 
 export interface Update {
@@ -365,6 +530,10 @@ export type Command =
   | Resign
   | Rematch;
 
+export type Pace =
+  | LivePace
+  | DailyPace;
+
 export type ClientFrame =
   | Hello
   | CommandRequest
@@ -376,4 +545,14 @@ export type ServerFrame =
   | Ack
   | Refused
   | Presence
+  | Pong;
+
+export type MyClientFrame =
+  | Follow
+  | Ping;
+
+export type MyServerFrame =
+  | MyTables
+  | LobbyNews
+  | Refused
   | Pong;

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from quincunx.core.game import Game, GameCommand, Seating
-from quincunx.games.cinco import legality, rules, view
+from quincunx.games.cinco import facts, legality, rules, view
 from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.bots.roster import BOTS
 from quincunx.games.cinco.flags import CincoFlags
@@ -43,6 +43,8 @@ GAME: Final = Game[CincoOptions, CincoState, CincoMove, CincoView, CincoEvent](
     is_over=legality.IS_OVER,
     no_draws=None,
     rematch=rules.rematch,
+    rating_kind=facts.rating_kind,
+    facts=facts.facts,
     flags=CincoFlags,
     text=TEXT,
     texts=Path(__file__).with_name("texts"),

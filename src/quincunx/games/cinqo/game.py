@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from quincunx.core.game import Game, GameCommand, Seating
-from quincunx.games.cinqo import legality, rules, view
+from quincunx.games.cinqo import facts, legality, rules, view
 from quincunx.games.cinqo.actions import ACTIONS
 from quincunx.games.cinqo.bots.roster import BOTS
 from quincunx.games.cinqo.flags import CinqoFlags
@@ -41,6 +41,8 @@ GAME: Final = Game[CinqoOptions, CinqoState, CinqoMove, CinqoView, CinqoEvent](
     is_over=legality.IS_OVER,
     no_draws=legality.NO_DRAWS,
     rematch=rules.rematch,
+    rating_kind=facts.rating_kind,
+    facts=facts.facts,
     flags=CinqoFlags,
     text=TEXT,
     texts=Path(__file__).with_name("texts"),

@@ -19,7 +19,6 @@ from quincunx.games.cinqo.bots.race3 import (
     solve_some,
     triples_of,
 )
-from quincunx.games.cinqo.bots.race3_cluster import Cluster
 
 
 def almost_done(folder: Path, below: int) -> None:
@@ -88,14 +87,6 @@ def test_a_checkpoint_of_something_else_is_refused(tmp_path: Path) -> None:
     np.savez(tmp_path / CHECKPOINT, wins=np.zeros((2, 2)), below=np.array(3))
     with pytest.raises(ValueError, match="no checkpoint"):
         finish(tmp_path)
-
-
-def test_a_ray_cluster_finds_the_same(tmp_path: Path) -> None:
-    pytest.importorskip("ray")
-    almost_done(tmp_path / "here", 8)
-    almost_done(tmp_path / "there", 8)
-    there = solve(tmp_path / "there", Cluster("local"), lambda done: None)
-    assert (there == finish(tmp_path / "here")).all()
 
 
 def test_the_shipped_table_is_a_race() -> None:

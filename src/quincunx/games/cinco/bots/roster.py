@@ -13,6 +13,7 @@ from typing import Final
 
 from quincunx.engines.bot import Bot, Budget
 from quincunx.engines.levels import Roster
+from quincunx.games.cinco.bots.points import POINTS
 from quincunx.games.cinco.types import CincoMove, CincoView, Draw, Exchange, Play
 
 
@@ -76,4 +77,5 @@ BOTS: Final = Roster(
         "master": _search,
     },
     precompile=_precompile,
+    points=POINTS,
 )

@@ -12,6 +12,7 @@ from typing import Final
 
 from quincunx.engines.bot import Bot
 from quincunx.engines.levels import Roster
+from quincunx.games.cinqo.bots.points import POINTS
 from quincunx.games.cinqo.rules import ways_to_put
 from quincunx.games.cinqo.types import CinqoMove, CinqoView
 
@@ -56,4 +57,5 @@ BOTS: Final = Roster(
         "master": partial(_advised, 0.0),
     },
     precompile=_precompile,
+    points=POINTS,
 )

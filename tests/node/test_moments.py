@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quincunx.node import duties, mixer
+from quincunx.node import duties, moments
 from quincunx.node.service import Tables
 from quincunx.table.commands import Commit, Reveal, SitDown
 from quincunx.table.mixing import COMMIT_MILLISECONDS, REVEAL_MILLISECONDS
@@ -25,7 +25,7 @@ async def sat(world: World, node: Tables) -> tuple[str, list[Signal]]:
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a node that takes up a round gives the devices to come back."""
-    monkeypatch.setattr(mixer, "REVEAL_MILLISECONDS", 0)
+    monkeypatch.setattr(moments, "REVEAL_MILLISECONDS", 0)
 
 
 async def test_devices_that_are_connected_take_part_and_start_the_game(world: World) -> None:
@@ -62,8 +62,7 @@ async def test_who_does_not_reveal_is_waited_for_and_then_no_more(world: World) 
     await world.do(node, table, ALICE, Reveal(0, entropy(1)))
     world.clock.time += REVEAL_MILLISECONDS
     # The wait for Bob began before the clock was moved; another one comes to it by itself.
-    node._mixer._waiting[table].cancel()
-    await until(lambda: table not in node._mixer._waiting)
+    await node._moments.stop()
     await node.watch(table, ALICE)
     await until(lambda: there.state.mixing.round == 2)
     assert there.state.seed != first
@@ -95,28 +94,27 @@ async def test_two_nodes_close_a_round_once(world: World) -> None:
     await world.do(first, table, ALICE, Reveal(0, entropy(1)))
     here, there = await live(first, table), await live(second, table)
     world.clock.time += REVEAL_MILLISECONDS
-    await first._close_round(here)
-    await second._close_round(there)
+    await first._act_on_time(here)
+    await second._act_on_time(there)
     assert here.state == there.state
     assert here.state.mixing.voided == ((1,),)
     world.clock.time += COMMIT_MILLISECONDS
-    await second._close_round(there)
+    await second._act_on_time(there)
     await until(lambda: here.state.status == "playing")
 
 
 async def test_a_round_waits_while_nothing_can_be_stored(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mixer, "AGAIN_SECONDS", 0.01)
+    monkeypatch.setattr(moments, "AGAIN_SECONDS", 0.01)
     node = await world.node()
     table, _ = await sat(world, node)
     there = await live(node, table)
     world.clock.time += REVEAL_MILLISECONDS
     world.journal.broken = True
-    node._mixer._waiting[table].cancel()
-    await until(lambda: table not in node._mixer._waiting)
+    await node._moments.stop()
     await node.watch(table, ALICE)
-    await until(lambda: table in node._mixer._waiting)
+    await until(lambda: table in node._moments._alarms)
     world.journal.broken = False
     await until(lambda: there.state.status == "playing")
 
@@ -124,14 +122,14 @@ async def test_a_round_waits_while_nothing_can_be_stored(
 async def test_after_a_restart_the_devices_have_time_to_come_back(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mixer, "REVEAL_MILLISECONDS", 60_000)
+    monkeypatch.setattr(moments, "REVEAL_MILLISECONDS", 60_000)
     first = await world.node()
     table, _ = await sat(world, first)
     await first.stop()
     world.clock.time += 10 * REVEAL_MILLISECONDS
     second = await world.node()
     there = await second.watch(table, ALICE)
-    await until(lambda: table in second._mixer._waiting)
+    await until(lambda: table in second._moments._alarms)
     for seat, person in enumerate((ALICE, BOB)):
         assert there.state.mixing.round == 1
         await world.do(second, table, person, Reveal(seat, entropy(seat + 1)))

@@ -1,0 +1,1 @@
+"""What is kept about people, through SQLAlchemy: in a SQLite file or in PostgreSQL."""

@@ -1,0 +1,1 @@
+"""The steps of the store's schema, one module each in ``versions``."""

@@ -1,0 +1,165 @@
+"""The store's tables, as they are now; ``migrations/`` has how they came to be so."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+)
+
+METADATA: Final = MetaData()
+
+# Several programs may share a database: all names say whose they are.
+PEOPLE: Final = Table(
+    "people",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False),
+    Column("name_key", Text, unique=True),
+    Column("has_played", Boolean, nullable=False),
+    Column("old_cookie", Boolean, nullable=False),
+    Column("banned_at", BigInteger),
+    Column("ban_reason", Text),
+    Column("deleted_at", BigInteger, index=True),
+    Column("became", Text, ForeignKey("people.id"), index=True),
+)
+# Who never did anything is found by when they were here last.
+Index("people_untouched", PEOPLE.c.has_played, PEOPLE.c.seen_at)
+
+SESSIONS: Final = Table(
+    "people_sessions",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("hash", LargeBinary, nullable=False, unique=True),
+    Column("person", Text, ForeignKey("people.id"), nullable=False, index=True),
+    Column("made_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False, index=True),
+    Column("device", Text, nullable=False),
+    Column("how", Text, nullable=False),
+    Column("signed_in_at", BigInteger),
+)
+PASSKEYS: Final = Table(
+    "people_passkeys",
+    METADATA,
+    Column("id", LargeBinary, primary_key=True),
+    Column("person", Text, ForeignKey("people.id"), nullable=False, index=True),
+    Column("public_key", LargeBinary, nullable=False),
+    Column("count", BigInteger, nullable=False),
+    Column("rp", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+    Column("used_at", BigInteger),
+)
+PASSWORDS: Final = Table(
+    "people_passwords",
+    METADATA,
+    Column("person", Text, ForeignKey("people.id"), primary_key=True),
+    Column("hash", Text, nullable=False),
+    Column("changed_at", BigInteger, nullable=False),
+)
+CODES: Final = Table(
+    "people_recovery_codes",
+    METADATA,
+    Column("person", Text, ForeignKey("people.id"), primary_key=True),
+    Column("hash", LargeBinary, primary_key=True),
+)
+ONCE: Final = Table(
+    "people_once",
+    METADATA,
+    Column("hash", LargeBinary, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("until", BigInteger, nullable=False, index=True),
+    Column("person", Text, ForeignKey("people.id"), index=True),
+)
+TOKENS: Final = Table(
+    "people_tokens",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("hash", LargeBinary, nullable=False, unique=True),
+    Column("person", Text, ForeignKey("people.id"), nullable=False, index=True),
+    Column("name", Text, nullable=False),
+    Column("scopes", Text, nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+    Column("used_at", BigInteger),
+)
+# What was done stays on record when the person has gone: no reference holds it.
+DEEDS: Final = Table(
+    "people_deeds",
+    METADATA,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("at", BigInteger, nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("act", Text, nullable=False),
+    Column("person", Text, nullable=False, index=True),
+    Column("note", Text, nullable=False),
+)
+# What came of games. All of it follows from the journal, and nothing refers to people: rows may be made
+# before or after theirs.
+GAMES: Final = Table(
+    "result_games",
+    METADATA,
+    Column("tab", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("kind", Text),
+    Column("options", Text, nullable=False),
+    Column("is_rated", Boolean, nullable=False),
+    Column("started_at", BigInteger, nullable=False),
+    Column("ended_at", BigInteger, nullable=False),
+    Column("termination", Text, nullable=False),
+    Index("result_games_rated", "game", "kind", "is_rated", "ended_at", "tab"),
+    Index("result_games_ended", "ended_at", "tab"),
+)
+SEATS: Final = Table(
+    "result_seats",
+    METADATA,
+    Column("tab", Text, ForeignKey("result_games.tab"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("side", Integer, nullable=False),
+    Column("person", Text),
+    Column("name", Text),
+    Column("level", Text),
+    Column("ending", Text, nullable=False),
+    Column("bot_moves", Integer, nullable=False),
+    Column("facts", Text, nullable=False),
+    Column("ended_at", BigInteger, nullable=False),
+    Column("mu_before", Double),
+    Column("sigma_before", Double),
+    Column("mu", Double),
+    Column("sigma", Double),
+    Index("result_seats_person", "person", "ended_at", "tab"),
+)
+RATINGS: Final = Table(
+    "result_ratings",
+    METADATA,
+    Column("person", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("ended_at", BigInteger, nullable=False),
+    Index("result_ratings_best", "game", "kind", "mu"),
+)
+HANDLES: Final = Table(
+    "result_handles",
+    METADATA,
+    Column("handle", Text, primary_key=True),
+    Column("person", Text, nullable=False, unique=True),
+)
+PROJECTED: Final = (SEATS, GAMES, RATINGS, HANDLES)
+"""What is made of the journal, in an order in which it may be emptied."""
+OWNED: Final = (SESSIONS, PASSKEYS, PASSWORDS, CODES, ONCE, TOKENS)
+"""What goes with its person."""

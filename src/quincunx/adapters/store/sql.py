@@ -1,0 +1,32 @@
+"""The store in a SQLite file or in PostgreSQL: one class of its four parts."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from quincunx.adapters.store.credentials import CredentialStore
+from quincunx.adapters.store.database import Database
+from quincunx.adapters.store.operators import OperatorStore
+from quincunx.adapters.store.people import PeopleStore
+from quincunx.adapters.store.results import ResultStore
+
+
+class SqlStore(PeopleStore, CredentialStore, OperatorStore, ResultStore):
+    """A :class:`quincunx.club.ports.Store` at ``sqlite:PATH`` or ``postgresql://…``."""
+
+    def __init__(self, place: str) -> None:
+        self.database = Database(place)
+        super().__init__(self.database)
+
+    async def open(self) -> None:
+        """See :meth:`quincunx.club.ports.Store.open`."""
+        await self.database.open()
+
+    async def close(self) -> None:
+        """See :meth:`quincunx.club.ports.Store.close`."""
+        await self.database.close()
+
+    async def check(self) -> None:
+        """See :meth:`quincunx.club.ports.Store.check`."""
+        async with self.database.reading() as connection:
+            await connection.execute(sa.text("SELECT version_num FROM people_schema"))

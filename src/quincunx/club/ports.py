@@ -1,0 +1,381 @@
+"""What is kept about people, and where: the store as an interface. ``adapters/store`` has the real one.
+
+Times are milliseconds since 1970. Secrets (of sessions, tokens, links, recovery codes) come as their SHA-256
+alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, Protocol
+
+import msgspec
+
+from quincunx.club.ratings import Rating
+from quincunx.club.results import Ending, Result
+from quincunx.club.statistics import Played
+
+
+class StoreUnavailable(Exception):
+    """What is kept about people cannot be read or written just now. The text is a sentence for people."""
+
+
+class NameTaken(Exception):
+    """Another account has this name, or one that looks like it."""
+
+
+class NoSuchPerson(Exception):
+    """There is nobody of that id (any more), or they are not to have what was asked for."""
+
+
+class PersonRow(msgspec.Struct, frozen=True):
+    """Somebody. ``name_key`` is ``None`` for a guest, and unique among accounts."""
+
+    id: str
+    name: str
+    made_at: int
+    seen_at: int
+    name_key: str | None = None
+    has_played: bool = False
+    """Whether they ever did more than look."""
+    old_cookie: bool = False
+    """Whether the signed cookie that they once had still opens: until one of their sessions has been used."""
+    banned_at: int | None = None
+    ban_reason: str | None = None
+    """For operators."""
+    deleted_at: int | None = None
+    became: str | None = None
+    """The account that this guest has become part of."""
+
+
+class SessionRow(msgspec.Struct, frozen=True):
+    """One device. ``id`` may be shown to its owner; ``hash`` is that of the cookie."""
+
+    id: str
+    hash: bytes
+    person: str
+    made_at: int
+    seen_at: int
+    device: str
+    how: str
+    """How it came about: ``guest``, ``cookie``, ``passkey``, ``password``, ``code`` or ``link``."""
+    signed_in_at: int | None = None
+    """When a passkey, a password or a recovery code was shown on it last."""
+
+
+class PasskeyRow(msgspec.Struct, frozen=True):
+    """A passkey. ``rp`` is the server's name for which it was made."""
+
+    id: bytes
+    person: str
+    public_key: bytes
+    count: int
+    rp: str
+    name: str
+    made_at: int
+    used_at: int | None = None
+
+
+class TokenRow(msgspec.Struct, frozen=True):
+    """What a program has."""
+
+    id: str
+    hash: bytes
+    person: str
+    name: str
+    scopes: tuple[str, ...]
+    made_at: int
+    used_at: int | None = None
+
+
+OnceKind = Literal["link", "register", "sign_in"]
+
+
+class Once(msgspec.Struct, frozen=True):
+    """What is good once: a link to another device, or the challenge of a passkey."""
+
+    hash: bytes
+    kind: OnceKind
+    until: int
+    person: str | None = None
+
+
+class Deed(msgspec.Struct, frozen=True):
+    """Something that an operator has done, or that changed what opens an account."""
+
+    at: int
+    actor: str
+    act: str
+    person: str
+    note: str = ""
+
+
+class Known(msgspec.Struct, frozen=True):
+    """Whom a secret stands for."""
+
+    person: PersonRow
+    also: tuple[str, ...] = ()
+    """Guests that have become part of this account: seats name them still."""
+    session: SessionRow | None = None
+    token: TokenRow | None = None
+
+
+class Credentials(msgspec.Struct, frozen=True):
+    """What opens an account."""
+
+    passkeys: tuple[PasskeyRow, ...]
+    has_password: bool
+    codes_left: int
+
+
+class RatingRow(msgspec.Struct, frozen=True):
+    """Somebody's rating at one game and kind of seating."""
+
+    person: str
+    game: str
+    kind: str
+    rating: Rating
+    games: int
+    """How many it comes from."""
+    ended_at: int
+    """When the last of them ended."""
+
+
+class RatingPoint(msgspec.Struct, frozen=True):
+    """A rating after a game."""
+
+    ended_at: int
+    table: str
+    rating: Rating
+
+
+class Filter(msgspec.Struct, frozen=True):
+    """Which of somebody's games; ``None`` is all."""
+
+    game: str | None = None
+    kind: str | None = None
+    ending: Ending | None = None
+    is_rated: bool | None = None
+    against: str | None = None
+    """With this person at the table."""
+    before: tuple[int, str] | None = None
+    """Which ended before this game did (:attr:`Result.order`), to page on."""
+
+
+class PersonGame(msgspec.Struct, frozen=True):
+    """A game, and the seat at which somebody sat."""
+
+    result: Result
+    seat: int
+
+
+class Store(Protocol):
+    """Every method raises :class:`StoreUnavailable`, also before :meth:`open` and after :meth:`close`. What
+    one method changes is changed whole or not at all."""
+
+    async def open(self) -> None:
+        """Make ready, schema included. Raises :class:`StoreUnavailable` with a sentence for people."""
+        ...
+
+    async def close(self) -> None: ...
+
+    async def check(self) -> None:
+        """Return if it can be read."""
+        ...
+
+    # ---- people ------------------------------------------------------------------------------------------
+
+    async def add_guest(self, person: PersonRow, session: SessionRow) -> None:
+        """Somebody new, on their first device. Of a person who is there already only the session is added.
+        Raises :class:`NoSuchPerson` if they are deleted, or their old cookie is good no longer."""
+        ...
+
+    async def person(self, id: str) -> PersonRow | None: ...
+
+    async def rename(self, id: str, name: str, key: str | None) -> None:
+        """``key`` is ``None`` for a guest. Raises :class:`NameTaken` and :class:`NoSuchPerson`."""
+        ...
+
+    async def has_played(self, id: str) -> None:
+        """They have done more than look: they are not forgotten."""
+        ...
+
+    async def merge(self, guest: str, account: str, now: int) -> bool:
+        """Have a guest be part of an account, for good; the guest's sessions end. ``False`` if the one is no
+        guest, the other no account, or too many are part of it already."""
+        ...
+
+    async def delete(self, id: str, now: int) -> bool:
+        """Forget all about them but that there was somebody; also of guests that are part of them."""
+        ...
+
+    async def deleted_since(self, at: int) -> Sequence[tuple[str, int]]:
+        """Who was deleted at this time or later, and when; the first ones first."""
+        ...
+
+    async def everything(self, id: str) -> Mapping[str, Any]:
+        """All rows about somebody, by table, as they may have them: without hashes and keys."""
+        ...
+
+    # ---- sessions ----------------------------------------------------------------------------------------
+
+    async def add_session(self, session: SessionRow) -> None:
+        """Raises :class:`NoSuchPerson` for who is not there, banned or deleted."""
+        ...
+
+    async def session(self, hash: bytes) -> Known | None:
+        """Whose it is. Lifetimes are the caller's to judge."""
+        ...
+
+    async def sessions(self, person: str) -> Sequence[SessionRow]:
+        """All of somebody's, the one that was used last first."""
+        ...
+
+    async def alive(self, hashes: Sequence[bytes]) -> frozenset[bytes]:
+        """Which of these sessions and tokens there still are, of people who are not banned."""
+        ...
+
+    async def seen(self, session: str, at: int) -> None:
+        """It has been used, and its person was here."""
+        ...
+
+    async def signed_in(self, session: str, hash: bytes, at: int, how: str) -> None:
+        """Its person has shown again who they are: from now on it has another secret."""
+        ...
+
+    async def end_session(self, person: str, session: str) -> bool:
+        """``False`` if they have no such session."""
+        ...
+
+    async def end_sessions(self, person: str, but: str | None = None) -> int:
+        """All of them, but one; how many there were."""
+        ...
+
+    # ---- what opens an account --------------------------------------------------------------------------
+
+    async def make_account(
+        self,
+        person: str,
+        name: str,
+        key: str,
+        secret: PasskeyRow | str,
+        codes: Sequence[bytes],
+        now: int,
+    ) -> None:
+        """Make an account of a guest, with a passkey or the hash of a password. Raises :class:`NameTaken`,
+        and :class:`NoSuchPerson` if it is no guest."""
+        ...
+
+    async def credentials(self, person: str) -> Credentials: ...
+
+    async def by_name(self, key: str) -> tuple[PersonRow, str | None] | None:
+        """The account, and the hash of its password if it has one."""
+        ...
+
+    async def set_password(self, person: str, hash: str, now: int) -> None: ...
+
+    async def add_passkey(self, passkey: PasskeyRow, most: int) -> bool:
+        """``False`` if it is somebody's already, or they have so many."""
+        ...
+
+    async def passkey(self, id: bytes) -> tuple[PasskeyRow, PersonRow] | None: ...
+
+    async def used_passkey(self, id: bytes, before: int, count: int, now: int) -> bool:
+        """``False`` if its count is not what it was before: somebody else has used it meanwhile."""
+        ...
+
+    async def remove_passkey(self, person: str, id: bytes) -> bool:
+        """``False`` if they have none of that id, or it is the last thing that opens the account."""
+        ...
+
+    async def set_codes(self, person: str, codes: Sequence[bytes]) -> None:
+        """These, and none of those before."""
+        ...
+
+    async def use_code(self, person: str, code: bytes) -> bool:
+        """Whether it was one that was good, which it is no longer."""
+        ...
+
+    async def keep_once(self, once: Once) -> None: ...
+
+    async def take_once(self, hash: bytes, kind: OnceKind, now: int) -> Once | None:
+        """It, if it was good until now, and there was nobody before."""
+        ...
+
+    # ---- tokens ------------------------------------------------------------------------------------------
+
+    async def add_token(self, token: TokenRow, most: int) -> bool:
+        """``False`` if its person has so many already. Raises :class:`NoSuchPerson`."""
+        ...
+
+    async def token(self, hash: bytes) -> Known | None: ...
+
+    async def tokens(self, person: str) -> Sequence[TokenRow]: ...
+
+    async def used_token(self, token: str, at: int) -> None: ...
+
+    async def end_token(self, person: str, token: str) -> bool: ...
+
+    # ---- what came of games ------------------------------------------------------------------------------
+
+    async def count(self, result: Result) -> bool:
+        """Keep what came of a game, and what it does to ratings. Ratings are as if games had been counted in
+        the order of their ends. ``False``: it was counted before, and nothing has changed."""
+        ...
+
+    async def forget_results(self) -> None:
+        """All of them, and all ratings: they are to be counted anew."""
+        ...
+
+    async def by_handle(self, handle: str) -> str | None:
+        """The person of this handle, if they have played a game to its end: the account, if the guest has
+        become part of one; nobody who was deleted."""
+        ...
+
+    async def rating(self, person: str, game: str, kind: str) -> Rating:
+        """A newcomer's if they have none."""
+        ...
+
+    async def ratings(self, person: str) -> Sequence[RatingRow]: ...
+
+    async def best(self, game: str, kind: str, limit: int) -> Sequence[RatingRow]:
+        """Those who are surely strongest first."""
+        ...
+
+    async def curve(self, person: str, game: str, kind: str, limit: int) -> Sequence[RatingPoint]:
+        """The newest so many, the oldest of them first."""
+        ...
+
+    async def games(self, person: str, which: Filter, limit: int) -> Sequence[PersonGame]:
+        """Games at which this person sat, also as a guest who has become part of them, the newest first.
+        Who was deleted is somebody."""
+        ...
+
+    async def played(self, person: str, against: str | None, limit: int) -> Sequence[Played]:
+        """The newest so many of their games, all or those with another at the table; the oldest first."""
+        ...
+
+    async def order_of(self, table: str) -> tuple[int, str] | None:
+        """When this game ended (:attr:`Result.order`); ``None`` if it was not counted."""
+        ...
+
+    # ---- operators and the passing of time --------------------------------------------------------------
+
+    async def find(self, text: str, limit: int) -> Sequence[PersonRow]:
+        """Whose id this is, or whose name begins like this."""
+        ...
+
+    async def ban(self, id: str, at: int | None, reason: str | None) -> bool:
+        """``None``: no longer. Their sessions and tokens end with the ban."""
+        ...
+
+    async def note(self, deed: Deed) -> None: ...
+
+    async def deeds(self, person: str | None, limit: int) -> Sequence[Deed]:
+        """The newest first; of one person or of all."""
+        ...
+
+    async def tidy(self, now: int) -> int:
+        """Let go of what has run out: sessions, challenges, guests who never did anything. How many guests
+        there were."""
+        ...

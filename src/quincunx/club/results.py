@@ -1,0 +1,125 @@
+"""What came of a game, for the people who played it. Pure: it follows from the table's state alone.
+
+Whoever has left a game has lost it for the rating, whatever the bot in their seat made of it. Somebody has
+left if a bot holds their seat at the end, or has made more than :data:`MOST_BOT_MOVES` moves for them.
+``docs/ratings.md`` has the rules with a table of cases.
+"""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64encode
+from collections.abc import Mapping
+from functools import lru_cache
+from hashlib import sha256
+from typing import Final, Literal
+
+import msgspec
+
+from quincunx.core.game import OptionsData, Seat, encode
+from quincunx.table.expiry import ABANDONED
+from quincunx.table.parts import SeatState
+from quincunx.table.state import TableState
+
+MOST_BOT_MOVES: Final = 2
+"""A bot may help out so often before somebody has left."""
+
+Ending = Literal["won", "lost", "drew", "left"]
+"""What a game was for somebody. Who left has lost."""
+
+
+class SeatResult(msgspec.Struct, frozen=True):
+    """What came of a game for one seat."""
+
+    seat: Seat
+    side: int
+    person: str | None
+    """``None`` for a bot's seat."""
+    name: str | None
+    """What the person was called there."""
+    level: str | None
+    """The bot's, on a bot's seat."""
+    ending: Ending
+    """A bot's seat has won, lost or drawn."""
+    bot_moves: int = 0
+    facts: Mapping[str, int] = {}
+    """What the game's own ``facts`` says of the seat."""
+    change: int | None = None
+    """By how many points it has changed the person's rating; known once it has been counted."""
+    is_gone: bool = False
+    """Whether the person has been deleted since."""
+
+
+class Result(msgspec.Struct, frozen=True):
+    """A game that has ended by its rules, or by its players' will."""
+
+    table: str
+    game: str
+    kind: str | None
+    """The kind of seating by which it is rated; ``None`` for a game that is played alone."""
+    options: OptionsData
+    is_rated: bool
+    started_at: int
+    ended_at: int
+    """Milliseconds since 1970."""
+    termination: str
+    seats: tuple[SeatResult, ...]
+
+    @property
+    def order(self) -> tuple[int, str]:
+        """Games count in this order: by their end, and by name where they ended together."""
+        return self.ended_at, self.table
+
+
+def result_of(state: TableState) -> Result | None:
+    """What came of a table; ``None`` while it goes on, and for one that never began, that was left alone by
+    everybody until it was closed, at which no person sat, or one person on several seats for others."""
+    outcome = state.outcome
+    if outcome is None or state.position is None or outcome.termination == ABANDONED.termination:
+        return None
+    people = [seat.person for seat in state.seats if seat.person is not None]
+    if not people or len(set(people)) < len(people):
+        return None
+    game, sides = state.game, state.game.sides(state.options)
+    kind = game.rating_kind(state.options)
+    return Result(
+        table=state.id,
+        game=game.name,
+        kind=kind,
+        options=encode(state.options),
+        is_rated=state.settings.rated and kind is not None,
+        started_at=state.started_at,
+        ended_at=state.moved_on,
+        termination=outcome.termination,
+        seats=tuple(
+            SeatResult(
+                seat=seat,
+                side=sides[seat],
+                person=each.person,
+                name=each.name if each.person is not None else None,
+                level=each.level if each.person is None else None,
+                ending=_ending(each, seat, outcome.winners),
+                bot_moves=each.bot_moves,
+                facts=game.facts(state.position, seat),
+            )
+            for seat, each in enumerate(state.seats)
+        ),
+    )
+
+
+def has_left(seat: SeatState) -> bool:
+    """Whether the person of this seat has left the game."""
+    return seat.kind == "stand_in" or (seat.person is not None and seat.bot_moves > MOST_BOT_MOVES)
+
+
+def _ending(seat: SeatState, number: Seat, winners: tuple[Seat, ...]) -> Ending:
+    if has_left(seat):
+        return "left"
+    if not winners:
+        return "drew"
+    return "won" if number in winners else "lost"
+
+
+@lru_cache(maxsize=10_000)
+def handle_of(person: str) -> str:
+    """The name by which others may ask for somebody: it follows from their id, which nobody is shown."""
+    return urlsafe_b64encode(sha256(f"quincunx person 1 {person}".encode()).digest()[:12]).decode()

@@ -1,0 +1,273 @@
+"""What clients and server say to each other about people, as JSON.
+
+What a browser's own functions for passkeys take and give is carried as it is: the options go through
+``PublicKeyCredential.parse…OptionsFromJSON`` to ``navigator.credentials``, and what it answers comes back as
+its ``toJSON()`` has it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from quincunx.club.results import Ending
+from quincunx.club.statistics import Statistics
+from quincunx.club.tokens import Scope
+from quincunx.core.game import OptionsData
+
+Json = Annotated[dict[str, Any], msgspec.Meta(description="As the browser has it.")]
+How = Literal["guest", "cookie", "passkey", "password", "code", "link"]
+
+
+# ---- to the client ---------------------------------------------------------------------------------------
+
+
+class Me(msgspec.Struct, frozen=True):
+    """Who I am."""
+
+    name: str
+    is_account: bool = False
+    """Whether the name is mine alone, and I can sign in elsewhere."""
+    has_played: bool = False
+    """Whether I have done more than look. A guest who has, and signs in to an account, says whether their
+    seats come along (``bring``)."""
+
+
+class Device(msgspec.Struct, frozen=True):
+    """A browser or a program on which I am signed in."""
+
+    id: str
+    device: str
+    """What it says it is: “Firefox on Android”; empty if it does not say."""
+    since: int
+    seen: int
+    """When it was used last; to the hour."""
+    how: How
+    """How it came to be signed in."""
+    is_this: bool
+
+
+class Devices(msgspec.Struct, frozen=True):
+    devices: tuple[Device, ...]
+
+
+class Passkey(msgspec.Struct, frozen=True):
+    """One of my passkeys."""
+
+    id: str
+    name: str
+    since: int
+    used: int | None
+
+
+class Account(msgspec.Struct, frozen=True):
+    """What opens my account."""
+
+    name: str
+    since: int
+    passkeys: tuple[Passkey, ...]
+    has_password: bool
+    codes_left: int
+    """Recovery codes that are still good."""
+    is_fresh: bool
+    """Whether I have just signed in on this device, and may change what opens the account."""
+
+
+class PasskeyOptions(msgspec.Struct, frozen=True):
+    """For the browser, to make or to ask for a passkey; good once, for five minutes."""
+
+    options: Json
+
+
+class Codes(msgspec.Struct, frozen=True):
+    """Ten recovery codes, each good once. They are shown this one time."""
+
+    codes: tuple[str, ...]
+
+
+class AccountMade(msgspec.Struct, frozen=True):
+    me: Me
+    codes: tuple[str, ...]
+
+
+class SignedIn(msgspec.Struct, frozen=True):
+    me: Me
+    brought: bool
+    """Whether the seats that I had here as a guest are the account's now."""
+
+
+class DeviceLink(msgspec.Struct, frozen=True):
+    """*Use this on another device*: whoever opens it is me. Good once, and until then."""
+
+    url: str
+    """The secret stands behind ``#``, so that it is sent to nobody: the page takes it from there."""
+    until: int
+
+
+class Token(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+    scopes: tuple[Scope, ...]
+    since: int
+    used: int | None
+
+
+class Tokens(msgspec.Struct, frozen=True):
+    tokens: tuple[Token, ...]
+
+
+class TokenMade(msgspec.Struct, frozen=True):
+    """A new token. ``secret`` is shown this one time."""
+
+    token: Token
+    secret: str
+
+
+# ---- to the server ---------------------------------------------------------------------------------------
+
+
+class Rename(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+
+
+class MakeAccount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Make the guest that I am an account: with a password, or a passkey that the browser has just made."""
+
+    name: str
+    password: str | None = None
+    passkey: Json | None = None
+
+
+class SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """By a passkey alone, or by a name with a password or a recovery code. ``bring``: the seats
+    that I have here as a guest are the account's from now on."""
+
+    passkey: Json | None = None
+    name: str | None = None
+    password: str | None = None
+    code: str | None = None
+    bring: bool = False
+
+
+class EnterByLink(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The secret of a :class:`DeviceLink`: what stands behind ``#``. ``bring`` as in :class:`SignIn`."""
+
+    link: str
+    bring: bool = False
+
+
+class AskPasskey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """For an account that is to be called so; my own name if it is absent."""
+
+    name: str | None = None
+
+
+class AddPasskey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    passkey: Json
+    name: str = "Passkey"
+
+
+class ChangePassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``present`` may be absent by whoever has just signed in. All other devices are signed out unless told
+    otherwise."""
+
+    password: str
+    present: str | None = None
+    sign_out_others: bool = True
+
+
+class AskToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    scopes: tuple[Scope, ...]
+
+
+# ---- results and ratings -----------------------------------------------------------------------------------
+
+
+class PersonRating(msgspec.Struct, frozen=True):
+    """How strong somebody is at one kind of seating."""
+
+    game: str
+    kind: str
+    points: int
+    margin: int
+    """With a chance of 95 % the true value is no farther away than this."""
+    games: int
+
+
+class PersonPage(msgspec.Struct, frozen=True):
+    """Somebody, as everybody may see them."""
+
+    handle: str
+    name: str
+    since: int
+    """When they came here first, in milliseconds since 1970."""
+    is_account: bool
+    is_you: bool
+    ratings: tuple[PersonRating, ...]
+    statistics: tuple[Statistics, ...]
+    """Of their newest games, some thousands at most."""
+    against_you: tuple[Statistics, ...] | None
+    """Their games with whoever asks at the table; ``None`` on one's own page and for who has no cookie."""
+
+
+class GameSeat(msgspec.Struct, frozen=True):
+    """A seat of a finished game."""
+
+    name: str | None
+    level: str | None
+    handle: str | None
+    """Of the person, for their page; ``None`` for a bot, and for who is here no longer."""
+    side: int
+    ending: Ending
+    bot_moves: int
+    change: int | None
+    """By how many points the game has changed the person's rating."""
+
+
+class FinishedGame(msgspec.Struct, frozen=True):
+    """A game in somebody's list."""
+
+    table: str
+    game: str
+    kind: str | None
+    options: OptionsData
+    is_rated: bool
+    ended: int
+    termination: str
+    seats: tuple[GameSeat, ...]
+    seat: int
+    """Theirs."""
+
+
+class FinishedGames(msgspec.Struct, frozen=True):
+    """Somebody's games, the newest first."""
+
+    games: tuple[FinishedGame, ...]
+    next: str | None
+    """What to ask for as ``before`` for those that follow; ``None``: these are the last."""
+
+
+class CurvePoint(msgspec.Struct, frozen=True):
+    at: int
+    points: int
+    margin: int
+
+
+class Curve(msgspec.Struct, frozen=True):
+    """The way of a rating, the oldest point first."""
+
+    points: tuple[CurvePoint, ...]
+
+
+class BestPerson(msgspec.Struct, frozen=True):
+    """A line of the list of the strongest."""
+
+    name: str
+    handle: str
+    rating: PersonRating
+
+
+class BestPeople(msgspec.Struct, frozen=True):
+    people: tuple[BestPerson, ...]

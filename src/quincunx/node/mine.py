@@ -1,0 +1,125 @@
+"""A person's own tables, and who is to be told when one of them changes."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Final, Protocol
+
+from quincunx.core.reason import Refusal
+from quincunx.node.memory import Memory
+from quincunx.node.ports import Journal, JournalDamaged
+from quincunx.table.events import Entry, SatDown, TableMade
+from quincunx.table.mine import my_table
+from quincunx.table.person import Person
+from quincunx.table.state import TableState
+from quincunx.table.wire import MyTable
+
+MOST_SHOWN: Final = 100
+"""Tables of one person; those where something happened last."""
+
+
+class Follower(Protocol):
+    """Somebody who wants to know of a person's tables."""
+
+    def changed(self, table: str) -> None:
+        """Something has happened at this table, which is or was one of theirs."""
+        ...
+
+
+class Mine:
+    """The lists of everybody who asks. Followers are told of what happens on any node, as far as the bus
+    carries it; what it loses they find when they ask for the whole list again."""
+
+    def __init__(self, journal: Journal, memory: Memory) -> None:
+        self._journal = journal
+        self._memory = memory
+        self._followers: dict[str, list[Follower]] = {}
+        """Person → those who follow for them."""
+        self._seated: dict[str, set[str]] = defaultdict(set)
+        """Table → the people among them who were found there last."""
+        self._tables: dict[str, set[str]] = defaultdict(set)
+        """The same the other way round."""
+
+    async def tables(self, *people: Person) -> tuple[MyTable, ...]:
+        """All tables that have not ended of this person, who may have several ids: those that wait for them
+        first, then the latest.
+
+        Raises :class:`~quincunx.node.ports.JournalUnavailable`.
+        """
+        found: dict[str, MyTable] = {}
+        for person in people:
+            for name in await self._journal.tables_of(person.id, MOST_SHOWN):
+                # At a table where they sit twice the first id counts, as it does for their moves.
+                if name not in found and (line := await self.line(name, person)) is not None:
+                    found[name] = line
+        return tuple(sorted(found.values(), key=lambda line: (not line.waits_for_you, -line.since)))
+
+    async def line(self, table: str, person: Person) -> MyTable | None:
+        """What the list says of a table; ``None`` if it is none of theirs (any more). A table that is damaged
+        is left out: whoever opens it is told so.
+
+        Raises :class:`~quincunx.node.ports.JournalUnavailable`.
+        """
+        try:
+            line = my_table((await self._memory.get(table)).state, person)
+        except (Refusal, JournalDamaged):
+            line = None
+        if person.id in self._followers:
+            self._note(table, person.id, is_theirs=line is not None)
+        return line
+
+    def _note(self, table: str, person: str, is_theirs: bool) -> None:
+        if is_theirs:
+            self._seated[table].add(person)
+            self._tables[person].add(table)
+        else:
+            self._tables[person].discard(table)
+            self._unseat(table, person)
+
+    def _unseat(self, table: str, person: str) -> None:
+        if table in self._seated:
+            self._seated[table].discard(person)
+            if not self._seated[table]:
+                del self._seated[table]
+
+    # ---- following -----------------------------------------------------------------------------------------
+
+    def follow(self, person: str, follower: Follower) -> None:
+        """Tell this follower of the person's tables, from now on."""
+        self._followers.setdefault(person, []).append(follower)
+
+    def unfollow(self, person: str, follower: Follower) -> None:
+        """Undo :meth:`follow`."""
+        left = self._followers.get(person, [])
+        if follower in left:
+            left.remove(follower)
+        if not left and person in self._followers:
+            del self._followers[person]
+            for table in self._tables.pop(person, set()):
+                self._unseat(table, person)
+
+    def moved(self, state: TableState) -> None:
+        """A table in memory has come to this state."""
+        if self._followers:
+            people = {seat.person for seat in state.seats if seat.person is not None}
+            self._tell(state.id, people)
+
+    def heard(self, entry: Entry) -> None:
+        """Something has happened at a table that is not in memory."""
+        if self._followers:
+            self._tell(entry.table, {person for event in entry.events for person in _named(event)})
+
+    def _tell(self, table: str, people: set[str]) -> None:
+        for person in people | self._seated.get(table, set()):
+            for follower in self._followers.get(person, ()):
+                follower.changed(table)
+
+
+def _named(event: object) -> tuple[str, ...]:
+    match event:
+        case SatDown(person=person):
+            return (person,)
+        case TableMade(kept_for=kept_for):
+            return tuple(person for person in kept_for if person is not None)
+        case _:
+            return ()

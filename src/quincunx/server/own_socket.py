@@ -1,0 +1,253 @@
+"""A person's own socket: what happens at their tables, and in the lobby while they follow it.
+
+It says that something has changed, in a line; whoever wants to see a table opens the table's own socket.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Any, Final, cast
+
+import msgspec
+import structlog
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+
+from quincunx.club.ports import StoreUnavailable
+from quincunx.core.reason import Reason, Refusal
+from quincunx.node.ports import JournalUnavailable
+from quincunx.node.service import Tables
+from quincunx.server.callers import HEADER
+from quincunx.server.errors import CLOSE_CODES, INTERNAL, reason_of
+from quincunx.server.socket import BYTES_OF_WORK, SESSION_CHANGED, TOO_MANY, Sockets, introduced
+from quincunx.server.watch import Watch
+from quincunx.table.person import Person
+from quincunx.table.session import FORGIVEN, LARGEST_FRAME, POLICY, SILENCE_SECONDS, TOO_BIG
+from quincunx.table.wire import Follow, MyClientFrame, MyTable, MyTables, Ping, Pong, Refused
+
+log = structlog.get_logger("quincunx.server")
+
+GATHER_SECONDS: Final = 0.1
+"""What happens within so short a time is told together."""
+WHOLE_SECONDS: Final = 60.0
+"""How often all tables are looked for again: the bus may have lost that there is a new one."""
+RETRY_SECONDS: Final = 2.0
+_FRAMES: Final = msgspec.json.Decoder(MyClientFrame)
+
+AnySocket = WebSocket[Any, Any, Any]
+
+
+@websocket("/api/me/socket")
+async def own_socket(socket: AnySocket) -> None:
+    """One client of a person."""
+    await socket.accept(headers={HEADER: cast("dict[str, str]", socket.scope)["request_id"]})
+    state = socket.app.state
+    watch: Watch = state.watch
+    sockets: Sockets = state.sockets
+    try:
+        identity = await introduced(socket)
+        sockets.enter(identity.row.id)
+    except (Refusal, StoreUnavailable) as error:
+        reason = reason_of(error)
+        watch.denied(reason)
+        if reason == TOO_MANY:
+            watch.security.note("too_many_sockets")
+        await socket.close(CLOSE_CODES[reason.kind], reason.sentence)
+        return
+    connection = OwnConnection(socket, state.tables, identity.people, sockets)
+    try:
+        with sockets.held(identity, connection.sign_out):
+            await connection.run()
+    finally:
+        sockets.leave(identity.row.id)
+
+
+class OwnConnection:
+    """One client of a person, for as long as its socket is open."""
+
+    def __init__(
+        self, socket: AnySocket, tables: Tables, people: tuple[Person, ...], sockets: Sockets
+    ) -> None:
+        self._socket = socket
+        self._tables = tables
+        self._people = people
+        """All ids of the one person."""
+        self._sockets = sockets
+        self._news = asyncio.Event()
+        self._changed: set[str] = set()
+        """Tables of which something is to be told."""
+        self._told: dict[str, MyTable] | None = None
+        """What the client knows; ``None``: nothing yet."""
+        self._lobby: int | None = None
+        """The version of the lobby that the client knows; ``None``: it does not follow."""
+        self._faults = 0
+        self._leaving: asyncio.Task[None] | None = None
+
+    # ---- a follower: called by the node ------------------------------------------------------------------
+
+    def changed(self, table: str) -> None:
+        """See :class:`quincunx.node.mine.Follower`."""
+        self._changed.add(table)
+        self._news.set()
+
+    def lobby_changed(self) -> None:
+        """See :class:`quincunx.node.lobby.LobbyFollower`."""
+        self._news.set()
+
+    def sign_out(self) -> None:
+        """The session has ended, or is another one now: whoever is still somebody comes back."""
+        self._leaving = asyncio.create_task(self._say_goodbye())
+
+    async def _say_goodbye(self) -> None:
+        with contextlib.suppress(OSError, RuntimeError, WebSocketDisconnect):
+            await self._socket.close(*SESSION_CHANGED)
+
+    # ---- life ------------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Serve until either side closes."""
+        for person in self._people:
+            self._tables.mine.follow(person.id, self)
+        telling = asyncio.create_task(self._tell())
+        try:
+            # The other side may have hung up, or broken the protocol.
+            with contextlib.suppress(OSError, RuntimeError, WebSocketDisconnect):
+                await self._listen()
+        finally:
+            telling.cancel()
+            for person in self._people:
+                self._tables.mine.unfollow(person.id, self)
+            self._tables.open_tables.unfollow(self)
+            await asyncio.gather(telling, return_exceptions=True)
+            if self._leaving is not None:
+                await self._leaving
+
+    async def _listen(self) -> None:
+        while True:
+            try:
+                async with asyncio.timeout(SILENCE_SECONDS):
+                    message = await self._socket.receive()
+            except TimeoutError:
+                await self._socket.close(POLICY, "There was nothing to hear for a minute.")
+                return
+            if message["type"] == "websocket.disconnect":
+                return
+            if message["type"] == "websocket.receive":
+                raw = (message.get("text") or "").encode("utf-8", "surrogatepass")
+                if not await self._take(raw or message.get("bytes") or b""):
+                    return
+
+    async def _take(self, raw: bytes) -> bool:
+        """Take in a frame; ``False``: the socket has been closed for it."""
+        if len(raw) > LARGEST_FRAME:
+            await self._socket.close(TOO_BIG, f"A frame has at most {LARGEST_FRAME} bytes.")
+            return False
+        try:
+            frame = _FRAMES.decode(raw)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            return await self._fault(f"That frame cannot be understood: {str(error)[:200]}.")
+        match frame:
+            case Ping(n=n):
+                await self._say(msgspec.json.encode(Pong(n)))
+            case Follow(lobby=True) if self._lobby is None:
+                self._lobby = 0
+                self._tables.open_tables.follow(self)
+            case Follow(lobby=False):
+                self._lobby = None
+                self._tables.open_tables.unfollow(self)
+            case Follow():
+                pass
+        return True
+
+    async def _fault(self, sentence: str) -> bool:
+        self._faults += 1
+        await self._say(msgspec.json.encode(Refused(None, Reason("malformed", "bad-frame", sentence))))
+        if self._faults <= FORGIVEN:
+            return True
+        await self._socket.close(POLICY, "There were too many frames that cannot be understood.")
+        return False
+
+    # ---- what the client is told -------------------------------------------------------------------------
+
+    async def _tell(self) -> None:
+        try:
+            await self._tell_on()
+        except (OSError, RuntimeError, WebSocketDisconnect):
+            pass  # the client has gone
+        except Exception:
+            # A socket that says nothing any more would be worse than none: its client comes back.
+            log.exception("own_socket_failed")
+            await self._socket.close(CLOSE_CODES["internal"], INTERNAL.sentence)
+
+    async def _tell_on(self) -> None:
+        loop = asyncio.get_running_loop()
+        whole_at = loop.time()
+        while True:
+            try:
+                self._news.clear()
+                if loop.time() >= whole_at:
+                    await self._tell_all()
+                    whole_at = loop.time() + WHOLE_SECONDS
+                await self._tell_changes()
+                await self._tell_lobby()
+            except JournalUnavailable as error:
+                log.warning("own_tables_failed", reason=str(error))
+                whole_at = loop.time()
+                await asyncio.sleep(RETRY_SECONDS)
+                continue
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(max(0.0, whole_at - loop.time())):
+                    await self._news.wait()
+            await asyncio.sleep(GATHER_SECONDS)
+
+    async def _tell_all(self) -> None:
+        self._changed.clear()
+        now = {line.id: line for line in await self._tables.mine.tables(*self._people)}
+        if self._told is None:
+            await self._say(msgspec.json.encode(MyTables(tuple(now.values()), whole=True)))
+        else:
+            await self._tell_lines(now, {name for name in self._told if name not in now})
+        self._told = now
+
+    async def _tell_changes(self) -> None:
+        while self._changed and self._told is not None:
+            names, self._changed = self._changed, set()
+            try:
+                lines = {name: await self._line(name) for name in names}
+            except JournalUnavailable:
+                self._changed |= names
+                raise
+            gone = {name for name, line in lines.items() if line is None and name in self._told}
+            present = {name: line for name, line in lines.items() if line is not None}
+            await self._tell_lines(present, gone)
+            self._told.update(present)
+            for name in gone:
+                del self._told[name]
+
+    async def _line(self, table: str) -> MyTable | None:
+        for person in self._people:
+            line = await self._tables.mine.line(table, person)
+            if line is not None:
+                return line
+        return None
+
+    async def _tell_lines(self, lines: dict[str, MyTable], gone: set[str]) -> None:
+        assert self._told is not None
+        news = tuple(line for name, line in lines.items() if self._told.get(name) != line)
+        if news or gone:
+            await self._say(msgspec.json.encode(MyTables(news, tuple(sorted(gone)))))
+
+    async def _tell_lobby(self) -> None:
+        if self._lobby is not None:
+            version, frame = self._tables.open_tables.news(self._lobby)
+            self._lobby = version
+            if frame:
+                await self._say(frame)
+
+    async def _say(self, frame: bytes) -> None:
+        # It waits for a client that does not read, and so do we; the connection's guard ends that.
+        await self._socket.send_data(frame.decode(), mode="text")
+        wait = self._sockets.spend(self._people[0].id, 1 + len(frame) // BYTES_OF_WORK)
+        if wait:
+            await asyncio.sleep(wait)

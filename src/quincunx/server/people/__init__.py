@@ -1,0 +1,1 @@
+"""Who asks: sessions, accounts and what opens them, over HTTP."""

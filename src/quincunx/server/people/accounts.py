@@ -1,0 +1,369 @@
+"""Accounts: made, opened, changed, left. The one place that knows the order of these steps.
+
+Nobody learns from an answer whether there is an account of some name: what is wrong is said alike, and takes
+as long. (Who asks for a name that is taken is told so; that is throttled by address.)
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import Any, Final
+
+from quincunx.club import codes, sessions
+from quincunx.club.accounts import NAME_TAKEN, account_name, key_of
+from quincunx.club.passwords import checked_password
+from quincunx.club.ports import Deed, NameTaken, NoSuchPerson, Once, PasskeyRow, PersonRow, Store
+from quincunx.club.throttle import LINKS, NEW_ACCOUNTS, Attempts, Rule, Throttle
+from quincunx.club.tokens import checked_label
+from quincunx.club.wire import SignIn
+from quincunx.core.reason import Reason, Refusal, refused
+from quincunx.node.ports import Clock
+from quincunx.server.people import passkeys
+from quincunx.server.people.hashing import PasswordHashes
+from quincunx.server.people.identity import BANNED, Identity, digest
+from quincunx.server.people.passkeys import Site
+from quincunx.server.people.sessions import Sessions
+from quincunx.server.watch import Watch
+
+WRONG: Final = Reason("unauthenticated", "wrong-sign-in", "That name and that secret do not go together.")
+NOT_FRESH: Final = Reason(
+    "forbidden", "sign-in-again", "Please sign in once more on this device first, to show that it is you."
+)
+NO_ACCOUNT: Final = Reason("conflict", "no-account", "You have no account here yet.")
+IS_ACCOUNT: Final = Reason("conflict", "is-account", "This is an account already.")
+TOO_MANY_TRIES: Final = "That was tried too often; please wait a while."
+BAD_LINK: Final = Reason(
+    "unauthenticated", "bad-link", "That link has been used, or is too old; please make a new one."
+)
+CHALLENGES: Final = Rule(60, 5.0)
+"""For one address."""
+
+
+class Accounts:
+    """The accounts of one server. What it refuses comes as :class:`~quincunx.core.reason.Refusal`; every
+    method also raises :class:`~quincunx.club.ports.StoreUnavailable`. ``address`` is whoever asks."""
+
+    def __init__(
+        self, store: Store, sessions: Sessions, hashes: PasswordHashes, clock: Clock, watch: Watch
+    ) -> None:
+        self._store = store
+        self._sessions = sessions
+        self._hashes = hashes
+        self._clock = clock
+        self._watch = watch
+        self._attempts = Attempts()
+        self._new = Throttle(NEW_ACCOUNTS)
+        self._links = Throttle(LINKS)
+        self._challenges = Throttle(CHALLENGES)
+
+    # ---- passkeys ------------------------------------------------------------------------------------
+
+    async def options_to_make(
+        self, site: Site, identity: Identity, name: str | None, address: str
+    ) -> dict[str, Any]:
+        """What the browser needs to make a passkey for who asks."""
+        shown = account_name(name)[0] if name and not identity.is_account else identity.row.name
+        known = (await self._store.credentials(identity.row.id)).passkeys
+        challenge = await self._challenge("register", identity.row.id, address)
+        return await passkeys.options_to_make(site, identity.row.id, shown, known, challenge)
+
+    async def options_to_sign_in(self, site: Site, address: str) -> dict[str, Any]:
+        """What the browser needs to ask for one."""
+        return await passkeys.options_to_sign_in(site, await self._challenge("sign_in", None, address))
+
+    async def _challenge(self, kind: Any, person: str | None, address: str) -> bytes:
+        self._throttle(self._challenges, address)
+        challenge = secrets.token_bytes(passkeys.CHALLENGE_BYTES)
+        until = self._clock.now() + sessions.CEREMONY
+        await self._store.keep_once(Once(digest(challenge.hex()), kind, until, person))
+        return challenge
+
+    async def _made(self, site: Site, identity: Identity, answer: dict[str, Any], label: str) -> PasskeyRow:
+        challenge, now = passkeys.challenge_of(answer), self._clock.now()
+        once = await self._store.take_once(digest(challenge.hex()), "register", now)
+        if once is None or once.person != identity.row.id:
+            raise refused("conflict", "passkey-too-late", "That took too long; please try again.")
+        return await passkeys.made(site, answer, challenge, identity.row.id, label, now)
+
+    # ---- making one ----------------------------------------------------------------------------------
+
+    async def make(
+        self,
+        site: Site | None,
+        identity: Identity,
+        name: str,
+        password: str | None,
+        passkey: dict[str, Any] | None,
+        address: str,
+    ) -> tuple[str, ...]:
+        """Make an account of a guest, who keeps their seats; its recovery codes. ``site`` is needed for a
+        passkey alone."""
+        if identity.is_account:
+            raise Refusal(IS_ACCOUNT)
+        if (password is None) == (passkey is None):
+            raise refused("malformed", "one-secret", "An account begins with a passkey or with a password.")
+        name, key = account_name(name)
+        self._throttle(self._new, address)
+        secret: PasskeyRow | str
+        if password is not None:
+            secret = await self._hashes.hashed(checked_password(password, name))
+        else:
+            assert site is not None
+            assert passkey is not None
+            secret = await self._made(site, identity, passkey, "Passkey")
+        shown = _new_codes()
+        try:
+            await self._store.make_account(
+                identity.row.id, name, key, secret, _digests(shown), self._clock.now()
+            )
+        except NameTaken:
+            raise Refusal(NAME_TAKEN) from None
+        except NoSuchPerson:
+            raise Refusal(IS_ACCOUNT) from None
+        await self.changed(identity, "account_made")
+        return shown
+
+    async def rename(self, identity: Identity, name: str) -> str:
+        """Another name; an account's is unique."""
+        shown, key = account_name(name)
+        try:
+            await self._store.rename(identity.row.id, shown, key)
+        except NameTaken:
+            raise Refusal(NAME_TAKEN) from None
+        except NoSuchPerson:
+            raise Refusal(NO_ACCOUNT) from None
+        await self._note(identity.row.id, "rename")
+        self._sessions.changed(identity.row.id)
+        return shown
+
+    # ---- signing in ----------------------------------------------------------------------------------
+
+    async def sign_in(self, site: Site | None, ask: SignIn, address: str) -> tuple[PersonRow, str]:
+        """Whose account what is shown opens, and how."""
+        given = [each for each in (ask.passkey, ask.password, ask.code) if each is not None]
+        if len(given) != 1 or (ask.passkey is None) == (ask.name is None):
+            sentence = "Sign in with a passkey, or with a name and a password or a recovery code."
+            raise refused("malformed", "one-secret", sentence)
+        account = f"name {key_of(ask.name)}" if ask.name is not None else f"key {_id_of(ask)}"
+        wait = self._attempts.begin(account, address, time.monotonic())
+        if wait:
+            self._watch.security.note("sign_in_throttled")
+            raise refused("too-fast", "too-many-tries", TOO_MANY_TRIES, seconds=int(wait) + 1)
+        try:
+            person, how = await self._opened(site, ask)
+        except Refusal:
+            self._watch.security.note("sign_in_failed")
+            raise
+        if person.banned_at:
+            self._watch.security.note("sign_in_failed")
+            raise Refusal(BANNED)
+        self._attempts.succeeded(account, address, time.monotonic())
+        self._watch.security.note("signed_in", how=how)
+        return person, how
+
+    async def _opened(self, site: Site | None, ask: SignIn) -> tuple[PersonRow, str]:
+        if ask.passkey is not None:
+            assert site is not None
+            return await self._by_passkey(site, ask.passkey), "passkey"
+        found = await self._store.by_name(key_of(ask.name or ""))
+        if ask.code is not None:
+            code = codes.read(ask.code)
+            person = found[0].id if found else ""
+            if not await self._store.use_code(person, digest(code or "")) or found is None:
+                raise Refusal(WRONG)
+            await self._note(person, "code_used")
+            return found[0], "code"
+        password = ask.password or ""
+        person_row, hash = found if found else (None, None)
+        if not await self._hashes.is_right(hash, password) or person_row is None or hash is None:
+            raise Refusal(WRONG)
+        if self._hashes.is_stale(hash):
+            fresh = await self._hashes.hashed(password)
+            await self._store.set_password(person_row.id, fresh, self._clock.now())
+        return person_row, "password"
+
+    async def _by_passkey(self, site: Site, answer: dict[str, Any]) -> PersonRow:
+        challenge, id = passkeys.challenge_of(answer), passkeys.id_of(answer)
+        now = self._clock.now()
+        once = await self._store.take_once(digest(challenge.hex()), "sign_in", now)
+        found = await self._store.passkey(id)
+        if once is None or found is None:
+            raise Refusal(passkeys.WRONG)
+        passkey, person = found
+        count = await passkeys.used(site, answer, challenge, passkey)
+        if not await self._store.used_passkey(id, passkey.count, count, now):
+            raise Refusal(passkeys.WRONG)
+        return person
+
+    async def settle(
+        self, before: Identity | None, person: PersonRow, device: str, how: str, bring: bool
+    ) -> tuple[str, bool]:
+        """Give this device a session of whoever has signed in; its secret, and whether the guest who was here
+        is part of the account now."""
+        brought = False
+        is_guest = before is not None and not before.is_account and before.row.id != person.id
+        if before is not None and is_guest and bring and person.name_key is not None:
+            brought = await self._store.merge(before.row.id, person.id, self._clock.now())
+        try:
+            secret = await self._sessions.signed_in(
+                before, person, device, how, has_shown=how in ("passkey", "password", "code")
+            )
+        except NoSuchPerson:
+            raise Refusal(WRONG) from None
+        if brought and before is not None:
+            # Other devices of the guest, and of the account: seats name them by other ids now.
+            self._sessions.changed(before.row.id, is_end=True)
+            self._sessions.changed(person.id, is_end=True)
+            await self._note(person.id, "guest_brought")
+        return secret, brought
+
+    # ---- another device ------------------------------------------------------------------------------
+
+    async def link(self, identity: Identity) -> tuple[str, int]:
+        """The secret of a link that makes another device mine, and until when it is good."""
+        self.check_rate(identity)
+        secret, until = secrets.token_urlsafe(32), self._clock.now() + sessions.LINK
+        await self._store.keep_once(Once(digest(secret), "link", until, identity.row.id))
+        self._watch.security.note("link_made")
+        return secret, until
+
+    async def enter(self, link: str, address: str) -> PersonRow:
+        """Whose link this is; it is good no longer."""
+        wait = self._attempts.begin(f"link {address}", address, time.monotonic())
+        if wait:
+            raise refused("too-fast", "too-many-tries", TOO_MANY_TRIES, seconds=int(wait) + 1)
+        once = await self._store.take_once(digest(link), "link", self._clock.now())
+        person = await self._store.person(once.person) if once and once.person else None
+        if person is None or person.deleted_at or person.banned_at or person.became:
+            self._watch.security.note("bad_link")
+            raise Refusal(BAD_LINK)
+        self._attempts.succeeded(f"link {address}", address, time.monotonic())
+        self._watch.security.note("signed_in", how="link")
+        return person
+
+    # ---- changing what opens it ----------------------------------------------------------------------
+
+    def check_fresh(self, identity: Identity) -> None:
+        """Whoever changes what opens an account has just shown who they are."""
+        if not identity.is_account:
+            raise Refusal(NO_ACCOUNT)
+        if identity.session is None or not sessions.is_fresh(
+            identity.session.signed_in_at, self._clock.now()
+        ):
+            raise Refusal(NOT_FRESH)
+
+    async def change_password(
+        self, identity: Identity, password: str, present: str | None, others: bool, address: str
+    ) -> None:
+        """Set a password; all other devices are signed out if they are to be."""
+        if not identity.is_account:
+            raise Refusal(NO_ACCOUNT)
+        if present is None:
+            self.check_fresh(identity)
+        else:
+            await self._check_present(identity, present, address)
+        hash = await self._hashes.hashed(checked_password(password, identity.row.name))
+        await self._store.set_password(identity.row.id, hash, self._clock.now())
+        if others:
+            await self._store.end_sessions(
+                identity.row.id, but=identity.session.id if identity.session else None
+            )
+            self._sessions.changed(identity.row.id, is_end=True)
+        await self.changed(identity, "password_changed")
+
+    async def _check_present(self, identity: Identity, present: str, address: str) -> None:
+        key = identity.row.name_key or ""
+        wait = self._attempts.begin(f"name {key}", address, time.monotonic())
+        if wait:
+            self._watch.security.note("sign_in_throttled")
+            raise refused("too-fast", "too-many-tries", TOO_MANY_TRIES, seconds=int(wait) + 1)
+        found = await self._store.by_name(key)
+        if not await self._hashes.is_right(found[1] if found else None, present):
+            self._watch.security.note("sign_in_failed")
+            raise refused("forbidden", "wrong-password", "That is not your present password.")
+        self._attempts.succeeded(f"name {key}", address, time.monotonic())
+
+    async def add_passkey(
+        self, site: Site, identity: Identity, answer: dict[str, Any], label: str
+    ) -> PasskeyRow:
+        """A further passkey."""
+        self.check_fresh(identity)
+        passkey = await self._made(site, identity, answer, checked_label(label))
+        if not await self._store.add_passkey(passkey, passkeys.MOST):
+            sentence = f"That passkey is known already, or there are {passkeys.MOST}."
+            raise refused("conflict", "passkey-not-added", sentence, most=passkeys.MOST)
+        await self.changed(identity, "passkey_added")
+        return passkey
+
+    async def remove_passkey(self, identity: Identity, id: bytes) -> None:
+        """One passkey less, unless it is the last thing that opens the account."""
+        self.check_fresh(identity)
+        known = (await self._store.credentials(identity.row.id)).passkeys
+        if all(each.id != id for each in known):
+            raise refused("unknown", "no-such-passkey", "You have no such passkey.")
+        if not await self._store.remove_passkey(identity.row.id, id):
+            sentence = "That is all that opens your account; please add a passkey or a password first."
+            raise refused("conflict", "last-secret", sentence)
+        await self.changed(identity, "passkey_removed")
+
+    async def new_codes(self, identity: Identity) -> tuple[str, ...]:
+        """Ten new recovery codes; those before are good no longer."""
+        self.check_fresh(identity)
+        shown = _new_codes()
+        await self._store.set_codes(identity.row.id, _digests(shown))
+        await self.changed(identity, "codes_made")
+        return shown
+
+    # ---- leaving -------------------------------------------------------------------------------------
+
+    async def sign_out_everywhere(self, identity: Identity) -> None:
+        """All devices; tokens of programs stay."""
+        await self._store.end_sessions(identity.row.id)
+        await self._note(identity.row.id, "signed_out_everywhere")
+        self._watch.security.note("signed_out_everywhere")
+        self._sessions.changed(identity.row.id, is_end=True)
+        self._sessions.ended(identity.key)
+
+    async def delete(self, identity: Identity) -> None:
+        """Forget who they were. Their games stay, somebody's."""
+        if identity.is_account:
+            self.check_fresh(identity)
+        await self._store.delete(identity.row.id, self._clock.now())
+        self._watch.security.note("person_deleted")
+        self._sessions.changed(identity.row.id, is_end=True)
+        self._sessions.ended(identity.key)
+
+    # ---- the small things that all of them need ------------------------------------------------------
+
+    def _throttle(self, throttle: Throttle, key: str) -> None:
+        wait = throttle.wait(key, time.monotonic())
+        if wait:
+            self._watch.security.note("too_fast")
+            raise refused("too-fast", "too-many-tries", TOO_MANY_TRIES, seconds=int(wait) + 1)
+        throttle.count(key, time.monotonic())
+
+    def check_rate(self, identity: Identity) -> None:
+        """Nobody needs links and tokens by the hundred."""
+        self._throttle(self._links, identity.row.id)
+
+    async def changed(self, identity: Identity, act: str) -> None:
+        """What opens an account has changed: it is noted, and asked for anew."""
+        await self._note(identity.row.id, act)
+        self._watch.security.note("account_changed", what=act)
+        self._sessions.changed(identity.row.id)
+
+    async def _note(self, person: str, act: str) -> None:
+        await self._store.note(Deed(self._clock.now(), "self", act, person))
+
+
+def _new_codes() -> tuple[str, ...]:
+    return tuple(codes.written(secrets.token_bytes(codes.BYTES)) for _ in range(codes.HOW_MANY))
+
+
+def _digests(shown: tuple[str, ...]) -> list[bytes]:
+    return [digest(codes.read(code) or "") for code in shown]
+
+
+def _id_of(ask: SignIn) -> str:
+    return passkeys.id_of(ask.passkey or {})[:64].hex()

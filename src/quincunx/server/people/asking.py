@@ -1,0 +1,131 @@
+"""Who asks over HTTP, from where and with what: what routes and sockets want to know of it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from litestar import Request
+from litestar.datastructures import Cookie
+
+from quincunx.club.sessions import COOKIE_SECONDS, device_of
+from quincunx.club.tokens import Scope
+from quincunx.core.reason import Reason, Refusal
+from quincunx.server.callers import caller
+from quincunx.server.connections import network_of
+from quincunx.server.errors import NO_COOKIE
+from quincunx.server.guests import COOKIE, SECURE_COOKIE
+from quincunx.server.people.identity import Identity
+from quincunx.server.people.passkeys import Site
+from quincunx.server.people.sessions import Sessions
+from quincunx.server.settings import Settings
+from quincunx.table.person import Person
+
+AnyRequest = Request[Any, Any, Any]
+NOBODY: Final = Person("", "Somebody")
+"""Whoever looks without a cookie: a spectator."""
+NOT_BY_TOKEN: Final = Reason(
+    "forbidden", "not-by-token", "That is for the person themselves, in a browser, and not for a program."
+)
+
+
+def sessions_of(request: AnyRequest) -> Sessions:
+    """The node's sessions, which the bootstrap put into the application's state."""
+    sessions: Sessions = request.app.state.sessions
+    return sessions
+
+
+async def identity_of(request: AnyRequest) -> Identity | None:
+    """Who asks, if a cookie or a token says so. Raises :class:`~quincunx.core.reason.Refusal` for who may not
+    even look, and :class:`~quincunx.club.ports.StoreUnavailable`."""
+    identity = await sessions_of(request).who(request.scope["headers"])
+    if identity is not None:
+        identity.check("read")
+    return identity
+
+
+async def somebody(request: AnyRequest, scope: Scope = "read") -> Identity:
+    """Who asks; without a cookie or a token the answer is 401."""
+    identity = await identity_of(request)
+    if identity is None:
+        raise Refusal(NO_COOKIE)
+    identity.check(scope)
+    return identity
+
+
+async def somebody_in_person(request: AnyRequest) -> Identity:
+    """Who asks, by a session of their own: what is theirs alone is not for programs."""
+    identity = await somebody(request)
+    if identity.scopes is not None:
+        raise Refusal(NOT_BY_TOKEN)
+    if identity.session is None:
+        raise Refusal(NO_COOKIE)  # the cookie of the time before is exchanged first
+    return identity
+
+
+async def player(request: AnyRequest, table: str) -> Person:
+    """Who acts at a table: whichever of the asker's ids has a seat there. It is noted that they play."""
+    identity = await somebody(request, "play")
+    sessions_of(request).plays(identity)
+    acting: Person = await request.app.state.tables.acting(table, identity.people)
+    return acting
+
+
+async def viewer(request: AnyRequest, table: str) -> Person:
+    """Who looks at a table; perhaps nobody in particular."""
+    identity = await identity_of(request)
+    if identity is None:
+        return NOBODY
+    acting: Person = await request.app.state.tables.acting(table, identity.people)
+    return acting
+
+
+def address_of() -> str:
+    """From where it is asked, as far as limits are concerned."""
+    return network_of(caller.get())
+
+
+def device(request: AnyRequest) -> str:
+    """What the asker's device is called."""
+    return device_of(request.headers.get("user-agent", ""))
+
+
+def site(request: AnyRequest) -> Site:
+    """The server by the name that the asker's page has; a name that is not ours has been refused already."""
+    settings: Settings = request.app.state.settings
+    scheme = "https" if settings.secure else str(request.scope["scheme"])
+    return Site.of(request.headers.get("host", ""), scheme)
+
+
+def address_of_pages(request: AnyRequest) -> str:
+    """Where the server's pages are, for links."""
+    settings: Settings = request.app.state.settings
+    return f"{'https' if settings.secure else request.url.scheme}://{request.url.netloc}"
+
+
+def session_cookies(request: AnyRequest, secret: str) -> list[Cookie]:
+    """The cookies with which an answer gives a session to a browser."""
+    settings: Settings = request.app.state.settings
+    cookies = [_cookie(secret, COOKIE_SECONDS, settings.secure)]
+    if settings.secure and COOKIE in request.cookies:
+        # Of the time before https; it has been read, and is replaced.
+        cookies.append(_cookie("", 0, is_secure=False))
+    return cookies
+
+
+def no_cookies(request: AnyRequest) -> list[Cookie]:
+    """The cookies with which a browser forgets its session."""
+    settings: Settings = request.app.state.settings
+    kinds = {settings.secure, False} if settings.secure else {False}
+    return [_cookie("", 0, is_secure) for is_secure in sorted(kinds, reverse=True)]
+
+
+def _cookie(value: str, seconds: int, is_secure: bool) -> Cookie:
+    return Cookie(
+        SECURE_COOKIE if is_secure else COOKIE,
+        value=value,
+        max_age=seconds,
+        httponly=True,
+        samesite="lax",
+        secure=is_secure,
+        path="/",
+    )

@@ -1,0 +1,85 @@
+"""Passwords are hashed with Argon2id, beside the event loop, a few at once and not without end."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, Protocol
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+from msgspec import Struct
+
+from quincunx.club.passwords import LONGEST, normal
+from quincunx.core.reason import Reason, Refusal
+
+AT_ONCE: Final = 2
+MOST_WAITING: Final = 32
+BUSY: Final = Reason(
+    "too-fast", "too-many-passwords", "Too many people are signing in just now; please try again in a moment."
+)
+
+
+class Cost(Struct, frozen=True):
+    """What one hash costs: OWASP's second choice, 19 MiB of memory and about 25 ms of a core."""
+
+    memory_kib: int = 19 * 1024
+    passes: int = 2
+
+
+class PasswordHashes(Protocol):
+    async def hashed(self, password: str) -> str:
+        """What is stored of a password."""
+        ...
+
+    async def is_right(self, hash: str | None, password: str) -> bool:
+        """Whether it is the one that was hashed; it takes as long if nothing was (``None``)."""
+        ...
+
+    def is_stale(self, hash: str) -> bool:
+        """Whether it was made at another cost than is usual now."""
+        ...
+
+
+class Argon2Hashes:
+    """One for each server."""
+
+    def __init__(self, cost: Cost | None = None) -> None:
+        cost = cost or Cost()
+        self._hasher = PasswordHasher(cost.passes, cost.memory_kib, parallelism=1)
+        self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="password")
+        self._waiting = 0
+        self._nobodys = self._hasher.hash(secrets.token_urlsafe(16))
+
+    async def hashed(self, password: str) -> str:
+        """See :class:`PasswordHashes`. Raises :class:`~quincunx.core.reason.Refusal` if too many wait."""
+        found = await self._beside(self._hasher.hash, normal(password))
+        assert isinstance(found, str)
+        return found
+
+    async def is_right(self, hash: str | None, password: str) -> bool:
+        """See :class:`PasswordHashes`. Raises :class:`~quincunx.core.reason.Refusal` if too many wait."""
+        # What is longer cannot be anybody's, but must not be found out sooner.
+        right = await self._beside(self._verified, hash or self._nobodys, normal(password[: LONGEST + 1]))
+        return bool(right) and hash is not None
+
+    def is_stale(self, hash: str) -> bool:
+        """See :class:`PasswordHashes`."""
+        return self._hasher.check_needs_rehash(hash)
+
+    def _verified(self, hash: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(hash, password)
+        except (VerificationError, InvalidHashError):
+            return False
+
+    async def _beside(self, work: object, *values: str) -> object:
+        if self._waiting >= MOST_WAITING:
+            raise Refusal(BUSY)
+        self._waiting += 1
+        try:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._threads, work, *values)  # type: ignore[arg-type]
+        finally:
+            self._waiting -= 1

@@ -1,0 +1,67 @@
+"""Who asks, as a request or a socket has shown it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Final
+
+from quincunx.club.ports import PersonRow, SessionRow, TokenRow
+from quincunx.club.tokens import PREFIX, Scope, check_scope
+from quincunx.core.reason import Reason
+from quincunx.table.person import Person
+
+BANNED: Final = Reason(
+    "forbidden", "banned", "This server’s operator has closed it to you; if that is a mistake, ask them."
+)
+BAD_TOKEN: Final = Reason("unauthenticated", "bad-token", "That token is none, or is good no longer.")
+LONGEST_SECRET: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Who asks, and by what. ``key`` is the hash of what was shown."""
+
+    key: bytes = field(repr=False)
+    row: PersonRow
+    also: tuple[str, ...] = ()
+    session: SessionRow | None = field(default=None, repr=False)
+    token: TokenRow | None = field(default=None, repr=False)
+    scopes: tuple[str, ...] | None = None
+    """What a token may do; ``None``: it is the person themselves."""
+    is_old: bool = False
+    """By a cookie of the time before, which is to be exchanged."""
+
+    @property
+    def person(self) -> Person:
+        return Person(self.row.id, self.row.name)
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """Under all the ids that seats may name; the first is their own."""
+        return (self.person, *(Person(each, self.row.name) for each in self.also))
+
+    @property
+    def is_account(self) -> bool:
+        return self.row.name_key is not None
+
+    def check(self, scope: Scope) -> None:
+        """Raise :class:`~quincunx.core.reason.Refusal` if a token asks for more than it may."""
+        check_scope(self.scopes, scope)
+
+
+def digest(secret: str) -> bytes:
+    """What is stored of a secret that has 120 random bits and more."""
+    return sha256(secret.encode("utf-8", "surrogatepass")).digest()
+
+
+def bearer_of(headers: Iterable[tuple[bytes, bytes]]) -> str | None:
+    """The token of a program among the headers of a request; ``None`` if it shows none of ours."""
+    for name, value in headers:
+        if name == b"authorization":
+            kind, _, token = value.decode("latin-1").partition(" ")
+            token = token.strip()
+            if kind.lower() == "bearer" and token.startswith(PREFIX) and len(token) <= LONGEST_SECRET:
+                return token
+    return None

@@ -1,0 +1,64 @@
+"""What is particular to the store's database: its file, its schema, its steps."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from quincunx.adapters.store import database
+from quincunx.adapters.store.schema import METADATA
+from quincunx.adapters.store.sql import SqlStore
+from quincunx.club.ports import StoreUnavailable
+
+MIGRATIONS = Path(database.__file__).parent / "migrations"
+
+
+async def test_the_steps_lead_to_the_tables_as_they_are_now(tmp_path: Path) -> None:
+    assert ScriptDirectory(str(MIGRATIONS)).get_heads() == [database.HEAD]
+    store = SqlStore(f"sqlite:{tmp_path / 'people.sqlite'}")
+    await store.open()
+
+    def differences(connection: sa.Connection) -> list[object]:
+        context = MigrationContext.configure(connection, opts={"version_table": "people_schema"})
+        return list(compare_metadata(context, METADATA))
+
+    async with store.database.reading() as connection:
+        assert await connection.run_sync(differences) == []
+    await store.close()
+
+
+async def test_the_file_is_for_its_owner_alone_and_durable(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "people.sqlite"
+    store = SqlStore(f"sqlite:{path}")
+    await store.open()
+    async with store.database.writing() as connection:
+        for pragma, value in (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)):
+            assert (await connection.exec_driver_sql(f"PRAGMA {pragma}")).scalar() == value
+    assert {each.name for each in path.parent.iterdir()} > {path.name}
+    assert all(each.stat().st_mode & 0o077 == 0 for each in path.parent.iterdir())
+    await store.close()
+
+
+async def test_a_newer_file_and_what_is_none_are_refused_with_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "people.sqlite"
+    store = SqlStore(f"sqlite:{path}")
+    await store.open()
+    await store.close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE people_schema SET version_num = '9999'")
+    connection.close()
+    with pytest.raises(StoreUnavailable, match="written by a newer Quincunx"):
+        await store.open()
+    with pytest.raises(StoreUnavailable, match="is not open"):
+        await store.check()
+    path.write_bytes(b"no database at all, but some text of a certain length" * 40)
+    with pytest.raises(StoreUnavailable, match=r"people.sqlite cannot be used just now \(DatabaseError\)"):
+        await store.open()
+    with pytest.raises(StoreUnavailable, match=r"cannot be opened \(Not a directory\)"):
+        await SqlStore(f"sqlite:{path}/below/people.sqlite").open()

@@ -1,0 +1,50 @@
+"""What the journal must say of clocks afterwards: each that ran out did so once, and not too early; nobody
+moved too late; and none was forgotten."""
+
+from __future__ import annotations
+
+from quincunx.table.events import Entry, Moved, TimeRanOut
+from quincunx.table.state import TableState, take_in_checked
+from quincunx.table.timeout import ends_at
+
+FORGOTTEN_MILLISECONDS = 30_000
+"""After so long, with nodes up and down in between, somebody should have seen to it."""
+
+
+class Clocks:
+    """What was found at all tables. ``until`` is when it was looked last whether a clock has run out."""
+
+    def __init__(self, until: int) -> None:
+        self.until = until
+        self.late: list[int] = []
+        """For each clock that ran out, how many milliseconds later a bot took over."""
+        self.moved = 0
+        """How many moves people made in time."""
+
+    def check(self, table: str, entries: list[Entry]) -> list[str]:
+        """What is wrong at a table; nothing, one hopes."""
+        wrong: list[str] = []
+        state: TableState | None = None
+        for entry in entries:
+            after = take_in_checked(state, entry).after
+            if state is not None and state.clock is not None:
+                wrong += self._check(table, state, entry)
+            state = after
+        end = None if state is None else ends_at(state)
+        if end is not None and end + FORGOTTEN_MILLISECONDS < self.until:
+            wrong.append(f"{table}: a clock has run out, and nobody noticed")
+        return wrong
+
+    def _check(self, table: str, state: TableState, entry: Entry) -> list[str]:
+        assert state.clock is not None
+        end, now = state.clock.ends_at, max(entry.at, state.clock.now)
+        for event in entry.events:
+            if isinstance(event, TimeRanOut):
+                if end is None or now < end or event.seat != state.clock.running:
+                    return [f"{table}: at version {entry.version} nobody’s time had run out"]
+                self.late.append(now - end)
+            elif isinstance(event, Moved) and state.seats[event.seat].kind == "person":
+                if end is None or now >= end:
+                    return [f"{table}: version {entry.version} is a move that came too late"]
+                self.moved += 1
+        return []

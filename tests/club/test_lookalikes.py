@@ -1,0 +1,73 @@
+"""Names that people confuse are the same name."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quincunx.club.accounts import account_name, key_of
+from quincunx.club.lookalikes import likeness, skeleton
+from quincunx.core.reason import Refusal
+
+ALIKE = [
+    ("paypal", "раураl"),  # Cyrillic
+    ("paypal", "PayPaI"),
+    ("Ian", "lan"),
+    ("IAN", "ian"),
+    ("Zoë", "Zoe\u0308"),
+    ("modern", "rnodern"),
+    ("Ada", "𝐀𝐝𝐚"),
+    ("Ada", "Ａｄａ"),
+    ("Ada", "A da"),
+    ("Bob", "B0b"),
+    ("Straße", "STRASSE"),
+    ("Ada", "A\u200dda"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), ALIKE)
+def test_names_that_look_alike_have_one_key(one: str, other: str) -> None:
+    assert likeness(one) == likeness(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("Ada", "Eda"), ("Zoë", "Zoe"), ("李雷", "李蕾"), ("Bob", "Rob")])
+def test_other_names_have_another(one: str, other: str) -> None:
+    assert likeness(one) != likeness(other)
+
+
+@given(st.text(max_size=24))
+def test_the_key_of_a_key_is_itself_and_case_never_matters(name: str) -> None:
+    key = likeness(name)
+    assert likeness(key) == key
+    assert skeleton(skeleton(key)) == skeleton(key)
+
+
+@given(st.text(alphabet=st.characters(codec="ascii"), max_size=24))
+def test_case_never_matters(name: str) -> None:
+    assert likeness(name.upper()) == likeness(name.lower()) == likeness(name)
+
+
+def test_the_name_is_shown_as_it_was_written() -> None:
+    name, key = account_name("  Zoë  of Žižkov ")
+    assert name == "Zoë of Žižkov"
+    assert key == key_of("zoë OF ž1žkov")
+
+
+@pytest.mark.parametrize(
+    "name", ["Quincunx", "QU1NCUNX", "5omebody".replace("5", "S"), "аdmin", "S y s t e m"]
+)
+def test_names_that_would_be_taken_for_the_house_are_nobodys(name: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        account_name(name)
+    assert caught.value.reason.code == "name-taken"
+
+
+def test_a_name_of_one_letter_is_none() -> None:
+    with pytest.raises(Refusal) as caught:
+        account_name("X")
+    assert caught.value.reason.code == "name-short"
+
+
+def test_what_is_typed_to_sign_in_is_bounded() -> None:
+    assert len(key_of("a" * 100_000)) == 200

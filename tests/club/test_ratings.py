@@ -1,0 +1,131 @@
+"""Who gains and who loses: a table of cases, and what must always hold."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quincunx.club.ratings import NEWCOMER, Rating, of_bot, rate
+from quincunx.club.results import Ending, Result, SeatResult
+from quincunx.core.game import encode
+from quincunx.games.cinco.types import CincoOptions
+
+SIDES = {"two": (0, 1), "three": (0, 1, 2), "two-teams": (0, 1, 0, 1), "three-teams": (0, 1, 2, 0, 1, 2)}
+LETTERS: dict[str, Ending] = {"w": "won", "l": "lost", "d": "drew", "x": "left"}
+
+
+def result(kind: str, endings: str, bots: str = "", rated: bool = True) -> Result:
+    """``endings``: a letter for each seat; ``bots``: the seats that bots have from the start."""
+    seats = tuple(
+        SeatResult(
+            seat,
+            side,
+            None if str(seat) in bots else f"person-{seat}",
+            None if str(seat) in bots else f"Person {seat}",
+            "keen" if str(seat) in bots else None,
+            LETTERS[endings[seat]],
+        )
+        for seat, side in enumerate(SIDES[kind])
+    )
+    return Result("a-table", "cinco", kind, encode(CincoOptions()), rated, 0, 1, "five", seats)
+
+
+def change(kind: str, endings: str, bots: str = "") -> str:
+    """For each seat whether its rating goes up, goes down, or stays: ``+``, ``-``, ``=``, or is not touched:
+    ``.``."""
+    before = {seat: of_bot(1500) if str(seat) in bots else NEWCOMER for seat in range(len(SIDES[kind]))}
+    after = rate(result(kind, endings, bots), before)
+
+    def sign(seat: int) -> str:
+        if seat not in after:
+            return "."
+        gain = after[seat].mu - before[seat].mu
+        return "=" if abs(gain) < 1e-9 else "+" if gain > 0 else "-"
+
+    return "".join(map(sign, before))
+
+
+@pytest.mark.parametrize(
+    ("kind", "endings", "bots", "expected"),
+    [
+        ("two", "wl", "", "+-"),
+        ("two", "dd", "", "=="),
+        # Who left has lost, though the bot has won for them; who stayed has won.
+        ("two", "xl", "", "-+"),
+        ("two", "xw", "", "-+"),
+        ("two", "xd", "", "-+"),
+        # Both left: each has lost to the other.
+        ("two", "xx", "", "--"),
+        # Bots play openly, and keep their own rating.
+        ("two", "wl", "1", "+."),
+        ("two", "lw", "1", "-."),
+        ("two", "xl", "1", "-."),
+        # The winner of three gains, the others lose alike.
+        ("three", "wll", "", "+--"),
+        # Between those who stayed the result counts; who left comes last.
+        ("three", "wlx", "", "++-"),
+        # The bot in the seat of who left has won: the others are even, and before them.
+        ("three", "llx", "", "++-"),
+        ("three", "xxw", "", "--+"),
+        # Teams win and lose together.
+        ("two-teams", "wlwl", "", "+-+-"),
+        # A partner of who left neither gains nor loses; the other side has won.
+        ("two-teams", "xllw", "", "-+.+"),
+        ("two-teams", "wlxl", "", ".+-+"),
+        # Both sides were left: who left has lost, and who stayed is not rated.
+        ("two-teams", "xxwl", "", "--.."),
+        ("three-teams", "wllwll", "", "+--+--"),
+        ("three-teams", "wxlwll", "", "+-++.+"),
+    ],
+)
+def test_cases(kind: str, endings: str, bots: str, expected: str) -> None:
+    assert change(kind, endings, bots) == expected
+
+
+def test_a_game_that_is_not_rated_changes_nothing() -> None:
+    assert rate(result("two", "wl", rated=False), {0: NEWCOMER, 1: NEWCOMER}) == {}
+
+
+def test_people_read_points() -> None:
+    assert (NEWCOMER.points, NEWCOMER.margin) == (1500, 817)
+    assert of_bot(1963).points == 1963
+    assert of_bot(1500).margin < 100
+
+
+def test_four_hundred_points_are_odds_of_about_ten_to_one() -> None:
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce()
+    strong, weak = Rating(of_bot(1900).mu, 0.1), Rating(of_bot(1500).mu, 0.1)
+    chance, _ = model.predict_win([[model.rating(each.mu, each.sigma)] for each in (strong, weak)])
+    assert 8 < chance / (1 - chance) < 12
+
+
+@given(
+    kind=st.sampled_from(sorted(SIDES)),
+    endings=st.lists(st.sampled_from("wx"), min_size=6, max_size=6),
+    mus=st.lists(st.floats(5, 45), min_size=6, max_size=6),
+)
+def test_whoever_left_never_gains_and_whoever_stayed_never_loses_by_it(
+    kind: str, endings: list[str], mus: list[float]
+) -> None:
+    sides = SIDES[kind]
+    before = {seat: Rating(mus[seat], 4.0) for seat in range(len(sides))}
+    letters = "".join("x" if endings[seat] == "x" else "w" for seat in range(len(sides)))
+    after = rate(result(kind, letters), before)
+    for seat, side in enumerate(sides):
+        has_left = letters[seat] == "x"
+        is_partner = any(letters[other] == "x" for other, its in enumerate(sides) if its == side)
+        if has_left:
+            assert after[seat].mu <= before[seat].mu
+        elif is_partner:
+            assert seat not in after
+        elif "x" in letters and len(set(sides)) == 2:
+            assert after[seat].mu >= before[seat].mu
+
+
+def test_the_same_result_gives_the_same_ratings_to_the_last_digit() -> None:
+    before = {seat: Rating(20.0 + seat, 3.0) for seat in range(4)}
+    one, two = (rate(result("two-teams", "wlwl"), before) for _ in range(2))
+    assert one == two

@@ -1,0 +1,181 @@
+"""Sessions, recovery codes, tokens and the throttle."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quincunx.club import codes, sessions
+from quincunx.club.sessions import DAY, FRESH, IDLE, IDLE_ACCOUNT, SIGNED_IN, device_of, ends_at, is_fresh
+from quincunx.club.throttle import ACCOUNT, ACCOUNT_FROM_ADDRESS, ADDRESS, Attempts, Rule, Throttle
+from quincunx.club.tokens import check_scope, checked_scopes
+from quincunx.core.reason import Refusal
+
+AGENTS = [
+    ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"),
+    (
+        "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) "
+        "Version/19.0 Mobile/15E148 Safari/604.1",
+        "Safari on iPhone",
+    ),
+    (
+        "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile "
+        "Safari/537.36",
+        "Chrome on Android",
+    ),
+    (
+        "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 "
+        "Safari/537.36 Edg/140.0.0.0",
+        "Edge on Windows",
+    ),
+    (
+        "Mozilla/5.0 (iPad; CPU OS 19_0 like Mac OS X) AppleWebKit/605 (KHTML, like Gecko) CriOS/140 Mobile "
+        "Safari/604.1",
+        "Chrome on iPad",
+    ),
+    (
+        "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 "
+        "Safari/537.36 OPR/120.0",
+        "Opera on Mac",
+    ),
+    ("Mozilla/5.0 (X11; CrOS x86_64 15000) Chrome/140 Safari/537.36", "Chrome on ChromeOS"),
+    ("python-httpx/0.28.1", "python-httpx"),
+    ("Firefox/", "Firefox"),
+    ("", ""),
+    ("<script>alert(1)</script>", ""),
+    ("\u202e evil", ""),
+]
+
+
+@pytest.mark.parametrize(("agent", "device"), AGENTS)
+def test_what_a_device_is_called(agent: str, device: str) -> None:
+    assert device_of(agent) == device
+
+
+@given(st.text())
+def test_whatever_a_device_says_its_name_is_short_and_plain(agent: str) -> None:
+    device = device_of(agent)
+    assert len(device) <= 40
+    assert device == "" or (device.isascii() and device.isprintable())
+
+
+def test_how_long_sessions_live() -> None:
+    assert ends_at(1000, None, is_account=False) == 1000 + IDLE
+    assert ends_at(1000, None, is_account=True) == 1000 + IDLE_ACCOUNT
+    assert ends_at(1000, 500, is_account=True) == 1000 + IDLE_ACCOUNT
+    assert ends_at(300 * DAY, 0, is_account=True) == SIGNED_IN
+
+
+def test_how_long_somebody_has_just_signed_in() -> None:
+    assert not is_fresh(None, 10)
+    assert is_fresh(10, 10)
+    assert is_fresh(10, 10 + FRESH - 1)
+    assert not is_fresh(10, 10 + FRESH)
+    assert not is_fresh(10, 9)  # clocks of two nodes differ
+
+
+def test_a_cookie_outlives_no_session() -> None:
+    assert sessions.COOKIE_SECONDS * 1000 <= IDLE
+
+
+# ---- recovery codes ------------------------------------------------------------------------------------
+
+
+@given(st.binary(min_size=codes.BYTES, max_size=codes.BYTES))
+def test_a_code_is_read_as_it_was_written_however_it_is_typed(random: bytes) -> None:
+    code = codes.written(random)
+    plain = code.replace("-", "")
+    assert len(plain) == 24
+    assert codes.read(code) == codes.read(f" {plain.lower()}\t") == plain
+    assert codes.read(plain.replace("0", "o").replace("1", "l")) == plain
+    assert codes.read(plain[:-1]) is None
+
+
+def test_every_bit_of_a_code_counts() -> None:
+    zero = codes.written(bytes(codes.BYTES))
+    assert zero == "0000-0000-0000-0000-0000-0000"
+    flipped = {codes.written((1 << bit).to_bytes(codes.BYTES)) for bit in range(8 * codes.BYTES)}
+    assert len(flipped | {zero}) == 8 * codes.BYTES + 1
+
+
+@pytest.mark.parametrize("typed", ["", "U" * 24, "é" * 24, "0" * 100_000, "0000-0000"])
+def test_what_is_no_code(typed: str) -> None:
+    assert codes.read(typed) is None
+
+
+# ---- tokens ---------------------------------------------------------------------------------------------
+
+
+def test_scopes() -> None:
+    assert checked_scopes(["play", "read", "play"]) == ("read", "play")
+    for bad in ([], ["admin"], ["read", "admin"]):
+        with pytest.raises(Refusal):
+            checked_scopes(bad)
+
+
+def test_what_a_token_may_do() -> None:
+    for scopes in (None, ("play",), ("read", "play")):
+        check_scope(scopes, "play")
+        check_scope(scopes, "read")
+    check_scope(("read",), "read")
+    with pytest.raises(Refusal) as caught:
+        check_scope(("read",), "play")
+    assert (caught.value.reason.kind, caught.value.reason.code) == ("forbidden", "scope")
+    with pytest.raises(Refusal):
+        check_scope((), "read")
+
+
+# ---- the throttle ---------------------------------------------------------------------------------------
+
+
+def test_so_many_at_once_and_then_one_by_one() -> None:
+    throttle = Throttle(Rule(3, 10.0))
+    for _ in range(3):
+        assert throttle.wait("ada", 100.0) == 0
+        throttle.count("ada", 100.0)
+    assert throttle.wait("ada", 100.0) == 10.0
+    assert throttle.wait("eve", 100.0) == 0
+    assert throttle.wait("ada", 105.0) == 5.0
+    assert throttle.wait("ada", 110.0) == 0
+    throttle.count("ada", 110.0)
+    assert throttle.wait("ada", 110.0) == 10.0
+    throttle.count("ada", 110.0, -1)
+    assert throttle.wait("ada", 110.0) == 0
+
+
+def test_it_remembers_a_bounded_number_and_the_latest() -> None:
+    throttle = Throttle(Rule(1, 10.0), most_keys=2)
+    for key in ("a", "b", "a", "c"):
+        throttle.count(key, 0.0)
+    assert throttle.wait("a", 0.0) == 20.0
+    assert throttle.wait("b", 0.0) == 0
+    assert throttle.wait("c", 0.0) == 10.0
+
+
+def test_who_guesses_is_held_up_from_there_and_the_owner_elsewhere_is_not() -> None:
+    attempts = Attempts()
+    for _ in range(ACCOUNT_FROM_ADDRESS.at_once):
+        assert attempts.begin("ada", "192.0.2.1", 0.0) == 0
+    assert attempts.begin("ada", "192.0.2.1", 0.0) == ACCOUNT_FROM_ADDRESS.every
+    assert attempts.begin("ada", "198.51.100.7", 0.0) == 0
+    assert attempts.begin("bob", "192.0.2.1", 0.0) == 0
+
+
+def test_from_everywhere_at_once_an_account_is_held_up_too() -> None:
+    attempts = Attempts()
+    tried = sum(attempts.begin("ada", f"address {n}", 0.0) == 0 for n in range(2 * ACCOUNT.at_once))
+    assert tried == ACCOUNT.at_once
+
+
+def test_an_address_cannot_try_one_password_on_everybody() -> None:
+    attempts = Attempts()
+    tried = sum(attempts.begin(f"name {n}", "192.0.2.1", 0.0) == 0 for n in range(2 * ADDRESS.at_once))
+    assert tried == ADDRESS.at_once
+
+
+def test_who_signs_in_rightly_may_do_so_often() -> None:
+    attempts = Attempts()
+    for _ in range(500):
+        assert attempts.begin("ada", "192.0.2.1", 0.0) == 0
+        attempts.succeeded("ada", "192.0.2.1", 0.0)

@@ -1,0 +1,208 @@
+"""What every store promises of results and ratings."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import permutations
+from random import Random
+from typing import Any
+
+from quincunx.club.ports import Filter, Store
+from quincunx.club.ratings import NEWCOMER, of_level, rate
+from quincunx.club.results import Ending, Result, SeatResult, handle_of
+from quincunx.core.game import encode
+from quincunx.games.cinco.types import CincoOptions
+from tests.contracts.people import NOW, person, session
+
+
+def result(number: int, *people: str, at: int | None = None, rated: bool = True, **more: Any) -> Result:
+    """A game that the first of these has won; a name with a colon is a bot's level."""
+    endings: tuple[Ending, ...] = ("won", *("lost",) * (len(people) - 1))
+    seats = tuple(
+        SeatResult(
+            seat,
+            seat,
+            None if ":" in name else name,
+            None if ":" in name else name.title(),
+            name.partition(":")[2] or None,
+            endings[seat],
+            facts={"tokens": 10 + seat, "turns": number},
+        )
+        for seat, name in enumerate(people)
+    )
+    ended_at = 1_000 * number if at is None else at
+    options = encode(CincoOptions(len(people), len(people), first=0))
+    kind = "two" if len(people) == 2 else "three"
+    given: dict[str, Any] = {"game": "cinco", "kind": kind, "termination": "five", **more}
+    return Result(
+        table=f"table-{number:04}",
+        options=options,
+        is_rated=rated,
+        started_at=ended_at - 500,
+        ended_at=ended_at,
+        seats=seats,
+        **given,
+    )
+
+
+async def everything(store: Store) -> object:
+    """All that can be asked about these people."""
+    people = ("alice", "bob", "carol")
+    return (
+        [await store.ratings(person) for person in people],
+        [await store.games(person, Filter(), 100) for person in people],
+        [await store.curve(person, "cinco", "two", 100) for person in people],
+    )
+
+
+class ResultContract:
+    """Games are counted once, in whatever order they come, and ratings are as if they had come in order."""
+
+    async def test_a_game_is_counted_once(self, store: Store) -> None:
+        game = result(1, "alice", "bob")
+        assert await store.count(game)
+        before = await everything(store)
+        assert not await store.count(game)
+        assert await everything(store) == before
+        (mine,) = await store.games("alice", Filter(), 9)
+        assert (mine.seat, mine.result.seats[0].facts) == (0, {"tokens": 10, "turns": 1})
+        assert mine.result.options == game.options
+
+    async def test_of_many_who_count_the_same_game_one_does(self, store: Store) -> None:
+        games = [result(number, "alice", "bob") for number in range(6)]
+        counted = await asyncio.gather(*(store.count(game) for game in games for _ in range(3)))
+        assert counted.count(True) == 6
+        assert [row.games for row in await store.ratings("alice")] == [6]
+
+    async def test_ratings_are_what_the_rule_makes_of_them(self, store: Store) -> None:
+        game = result(1, "alice", ":keen")
+        await store.count(game)
+        before = {0: NEWCOMER, 1: of_level("cinco", "two", "keen")}
+        assert await store.rating("alice", "cinco", "two") == rate(game, before)[0]
+        assert await store.rating("alice", "cinco", "three") == NEWCOMER
+        assert await store.rating("nobody", "cinco", "two") == NEWCOMER
+
+    async def test_in_whatever_order_they_come_ratings_are_those_of_the_order_of_their_ends(
+        self, store: Store
+    ) -> None:
+        games = [
+            result(1, "alice", "bob"),
+            result(2, "bob", "carol"),
+            result(3, "carol", "alice"),
+            result(4, "bob", "alice"),
+        ]
+        expected = None
+        for order in list(permutations(games))[::7]:
+            await store.forget_results()
+            for game in order:
+                assert await store.count(game)
+            found = await everything(store)
+            expected = expected or found
+            assert found == expected
+
+    async def test_games_that_ended_together_count_by_their_names(self, store: Store) -> None:
+        games = [
+            result(number, *people, at=7)
+            for number, people in enumerate([("alice", "bob"), ("bob", "alice")])
+        ]
+        for game in games:
+            await store.count(game)
+        first = await everything(store)
+        await store.forget_results()
+        for game in reversed(games):
+            await store.count(game)
+        assert await everything(store) == first
+
+    async def test_kinds_and_games_that_are_not_rated_are_kept_apart(self, store: Store) -> None:
+        await store.count(result(1, "alice", "bob", "carol"))
+        await store.count(result(2, "alice", "bob", rated=False))
+        assert [(row.kind, row.games) for row in await store.ratings("alice")] == [("three", 1)]
+        assert len(await store.games("alice", Filter(), 9)) == 2
+
+    async def test_games_are_found_by_what_one_asks(self, store: Store) -> None:
+        await store.count(result(1, "alice", "bob"))
+        await store.count(result(2, "bob", "alice", rated=False))
+        await store.count(result(3, "alice", "carol", "bob"))
+
+        async def found(person: str = "alice", **which: Any) -> list[str]:
+            games = await store.games(person, Filter(**which), 9)
+            return [each.result.table[-1] for each in games]
+
+        assert await found() == ["3", "2", "1"]
+        assert await found(ending="won") == ["3", "1"]
+        assert await found(kind="two") == ["2", "1"]
+        assert await found(game="cinqo") == []
+        assert await found(is_rated=False) == ["2"]
+        assert await found(against="carol") == ["3"]
+        assert await found(before=(2_000, "table-0002")) == ["1"]
+        assert await found("carol") == ["3"]
+
+    async def test_the_curve_is_the_way_of_the_rating(self, store: Store) -> None:
+        for number in range(1, 6):
+            await store.count(result(number, *("alice", "bob")[:: 1 if number % 2 else -1]))
+        curve = await store.curve("alice", "cinco", "two", 3)
+        assert [point.ended_at for point in curve] == [3_000, 4_000, 5_000]
+        assert curve[-1].rating == await store.rating("alice", "cinco", "two")
+        (newest, *_) = await store.games("alice", Filter(), 1)
+        gained = curve[-1].rating.points - curve[-2].rating.points
+        assert newest.result.seats[newest.seat].change == gained
+
+    async def test_the_best_are_those_who_surely_are(self, store: Store) -> None:
+        for number in range(12):
+            await store.count(result(number, "alice", "bob"))
+        await store.count(result(20, "carol", ":novice"))
+        best = await store.best("cinco", "two", 2)
+        assert [row.person for row in best] == ["alice", "carol"]
+
+    async def test_somebody_is_found_by_their_handle(self, store: Store) -> None:
+        await store.count(result(1, "alice", ":keen"))
+        assert await store.by_handle(handle_of("alice")) == "alice"
+        assert await store.by_handle(handle_of("bob")) is None
+        await store.forget_results()
+        assert await store.by_handle(handle_of("alice")) is None
+
+    async def test_what_somebody_has_played_is_told_the_oldest_first(self, store: Store) -> None:
+        await store.count(result(1, "alice", "bob"))
+        await store.count(result(2, "bob", "alice"))
+        await store.count(result(3, "alice", "carol", rated=False))
+        assert [each.ending for each in await store.played("alice", None, 9)] == ["won", "lost", "won"]
+        assert [each.ending for each in await store.played("alice", "bob", 9)] == ["won", "lost"]
+        assert [each.facts["turns"] for each in await store.played("alice", None, 2)] == [2, 3]
+        assert await store.order_of("table-0002") == (2_000, "table-0002")
+        assert await store.order_of("nowhere") is None
+
+    async def test_a_guest_who_became_part_of_an_account_is_found_as_the_account(self, store: Store) -> None:
+        for id in ("alice", "guest"):
+            await store.add_guest(person(id), session(id))
+        await store.make_account("alice", "Alice", "alice", "hash", (), NOW)
+        await store.count(result(1, "guest", "bob"))
+        assert await store.merge("guest", "alice", NOW)
+        assert await store.by_handle(handle_of("guest")) == "alice"
+        assert len(await store.games("alice", Filter(), 9)) == 1
+        assert len(await store.played("alice", None, 9)) == 1
+
+    async def test_who_was_deleted_is_somebody(self, store: Store) -> None:
+        await store.add_guest(person("alice"), session("alice"))
+        await store.count(result(1, "alice", "bob"))
+        assert await store.delete("alice", NOW)
+        assert await store.by_handle(handle_of("alice")) is None
+        (game,) = await store.games("bob", Filter(), 9)
+        assert [(seat.name, seat.is_gone) for seat in game.result.seats] == [
+            ("Somebody", True),
+            ("Bob", False),
+        ]
+
+    async def test_counting_all_anew_gives_the_same(self, store: Store) -> None:
+        random, people = Random(1), ["alice", "bob", "carol"]
+        games = [
+            result(number, *random.sample(people, random.choice((2, 3))), rated=random.random() < 0.8)
+            for number in range(25)
+        ]
+        shuffled = random.sample(games, len(games))
+        for game in shuffled:
+            await store.count(game)
+        before = await everything(store)
+        await store.forget_results()
+        for game in games:
+            await store.count(game)
+        assert await everything(store) == before

@@ -1,0 +1,60 @@
+"""Every store of people keeps the same promises."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from quincunx.adapters.store.sql import SqlStore
+from quincunx.club.ports import StoreUnavailable
+from tests.contracts.store import StoreContract
+from tests.servers.postgres import Postgres
+
+
+class TestSqliteStore(StoreContract):
+    @pytest.fixture
+    def closed(self, tmp_path: Path) -> SqlStore:
+        return SqlStore(f"sqlite:{tmp_path / 'people.sqlite'}")
+
+
+class TestPostgresStore(StoreContract):
+    @pytest.fixture
+    async def closed(self, postgres: Postgres) -> SqlStore:
+        return SqlStore(await postgres.fresh())
+
+
+async def test_several_nodes_start_at_once_and_one_makes_the_tables(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    for place in (await postgres.fresh(), f"sqlite:{tmp_path / 'people.sqlite'}"):
+        nodes = [SqlStore(place) for _ in range(4)]
+        await asyncio.gather(*(node.open() for node in nodes))
+        for node in nodes:
+            await node.check()
+            await node.close()
+
+
+async def test_a_database_that_is_not_there_is_said_to_be_so_without_its_password(postgres: Postgres) -> None:
+    store = SqlStore(f"postgresql://ada:geheim@127.0.0.1:{postgres.port + 1}/people")
+    with pytest.raises(StoreUnavailable, match=r"The database people at 127.0.0.1 cannot be") as caught:
+        await store.open()
+    assert "geheim" not in str(caught.value)
+
+
+async def test_a_database_that_goes_away_fails_and_heals(postgres: Postgres) -> None:
+    store = SqlStore(await postgres.fresh())
+    await store.open()
+    async with store.database.writing() as connection:
+        await connection.exec_driver_sql("ALTER TABLE people RENAME TO elsewhere")
+    with pytest.raises(StoreUnavailable, match="cannot be used just now"):
+        await store.person("ada")
+    async with store.database.writing() as connection:
+        await connection.exec_driver_sql("ALTER TABLE elsewhere RENAME TO people")
+        await connection.exec_driver_sql(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE application_name = 'quincunx' AND pid <> pg_backend_pid()"
+        )
+    assert await store.person("ada") is None
+    await store.close()

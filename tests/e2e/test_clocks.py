@@ -1,0 +1,54 @@
+"""A table with clocks in the browser: chosen, shown, run out, and taken back."""
+
+from __future__ import annotations
+
+import re
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import NewPage
+
+MAKE_SHORT = """async () => {
+    await fetch('/api/me');
+    const settings = {
+        options: {game: 'cinqo', players: 2, goal: 'rounds', rounds: 9, first: 0},
+        seats: [{kind: 'me'}, {kind: 'open'}],
+        pace: {type: 'live', total: 4, increment: 4},
+    };
+    const headers = {'content-type': 'application/json'};
+    const answer = await fetch('/api/tables', {method: 'POST', headers, body: JSON.stringify(settings)});
+    return (await answer.json()).id;
+}"""
+
+
+def test_a_pace_is_chosen_and_everybody_s_time_stands_beside_their_name(new_page: NewPage):
+    page = new_page(width=390, height=664)
+    page.goto("/new?game=cinco")
+    page.get_by_test_id("pace-live-3-5").check(force=True)
+    page.get_by_test_id("make").click()
+    expect(page.get_by_test_id("time-0")).to_be_visible()
+    expect(page.get_by_test_id("time-1")).to_be_visible()
+    shown = re.compile(r"^(3:00|2:5\d)")
+    expect(page.get_by_test_id("time-0")).to_have_text(shown)
+    violations = Axe().run(page)
+    assert violations.violations_count == 0, violations.generate_report()
+
+
+def test_whose_time_runs_out_is_told_so_and_has_the_seat_back_at_one_touch(new_page: NewPage):
+    page = new_page(width=390, height=664)
+    page.goto("/")
+    address = f"/t/{page.evaluate(MAKE_SHORT)}"
+    page.goto(address)
+    expect(page.get_by_test_id("link")).to_be_visible()
+    other = new_page(width=390, height=664)
+    other.goto(address)
+    other.get_by_test_id("sit-1").click()
+    expect(page.get_by_test_id("time-0")).to_be_visible()
+    take_back = page.get_by_test_id("take-back")
+    expect(page.get_by_test_id("prompt")).to_contain_text("Time ran out; a bot is playing for you.")
+    take_back.click()
+    expect(take_back).to_be_hidden()
+    page.get_by_test_id("open-log").click()
+    expect(page.get_by_test_id("log")).to_contain_text("Your time runs out; a bot takes over.")
+    expect(page.get_by_test_id("log")).to_contain_text("So far, a bot has made")

@@ -1,0 +1,123 @@
+"""Each game is counted once, whatever fails in between."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from quincunx.club.ports import StoreUnavailable
+from quincunx.club.results import Result
+from quincunx.node import duties
+from quincunx.node.service import Tables
+from quincunx.table.commands import Rematch, Resign
+from tests.node.support import World, until
+from tests.table.support import ALICE, BOT, settings
+
+
+class Book:
+    """A counter that keeps what it was told."""
+
+    def __init__(self) -> None:
+        self.results: dict[str, Result] = {}
+        self.calls = 0
+        self.is_lost = False
+        self.forgets_to_answer = False
+
+    async def count(self, result: Result) -> bool:
+        self.calls += 1
+        await asyncio.sleep(0)
+        if self.is_lost:
+            raise StoreUnavailable("The store is away.")
+        is_new = result.table not in self.results
+        self.results[result.table] = result
+        if self.forgets_to_answer:
+            raise StoreUnavailable("The answer got lost.")
+        return is_new
+
+
+@pytest.fixture
+def book() -> Book:
+    return Book()
+
+
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(duties, "SWEEP_SECONDS", 0.01)
+    monkeypatch.setattr(duties, "OVERDUE_MILLISECONDS", 0)
+
+
+async def node_of(world: World, book: Book | None) -> Tables:
+    node = Tables(
+        world.journal, world.bus, world.entropy, world.clock, world.engine, bot_pause=0.0, counter=book
+    )
+    world.nodes.append(node)
+    await node.start()
+    return node
+
+
+def is_settled(world: World, table: str) -> bool:
+    return world.journal.summaries[table].due is None
+
+
+async def test_a_game_that_ends_is_counted_and_the_mark_falls(world: World, book: Book) -> None:
+    node = await node_of(world, book)
+    table = await world.make(node)
+    assert book.calls == 0
+    await world.do(node, table, ALICE, Resign(0))
+    await until(lambda: is_settled(world, table))
+    assert [seat.ending for seat in book.results[table].seats] == ["lost", "won"]
+
+
+async def test_a_rematch_does_not_count_it_again(world: World, book: Book) -> None:
+    node = await node_of(world, book)
+    table = await world.make(node)
+    await world.do(node, table, ALICE, Resign(0))
+    await until(lambda: is_settled(world, table))
+    before = dict(book.results)
+    await world.do(node, table, ALICE, Rematch())
+    await until(lambda: is_settled(world, table))
+    assert book.results == before
+
+
+async def test_a_store_that_is_away_is_told_when_it_is_back(world: World, book: Book) -> None:
+    node = await node_of(world, book)
+    book.is_lost = True
+    table = await world.make(node)
+    await world.do(node, table, ALICE, Resign(0))
+    await until(lambda: book.calls > 1)
+    assert not is_settled(world, table)
+    book.is_lost = False
+    await until(lambda: is_settled(world, table))
+    assert list(book.results) == [table]
+
+
+async def test_who_dies_between_the_two_leaves_the_mark_and_another_node_ends_it(
+    world: World, book: Book
+) -> None:
+    first = await node_of(world, book)
+    book.forgets_to_answer = True
+    table = await world.make(first)
+    await world.do(first, table, ALICE, Resign(0))
+    await until(lambda: book.calls > 0)
+    await first.stop()
+    assert not is_settled(world, table)
+    counted = dict(book.results)
+    book.forgets_to_answer = False
+    await node_of(world, book)
+    await until(lambda: is_settled(world, table))
+    assert book.results == counted
+
+
+async def test_without_anybody_who_keeps_results_the_mark_falls_all_the_same(world: World) -> None:
+    node = await node_of(world, None)
+    table = await world.make(node)
+    await world.do(node, table, ALICE, Resign(0))
+    await until(lambda: is_settled(world, table))
+
+
+async def test_what_is_no_game_for_anybody_is_settled_uncounted(world: World, book: Book) -> None:
+    node = await node_of(world, book)
+    table = await world.make(node, settings(seats=(BOT, BOT)))
+    await until(lambda: is_settled(world, table))
+    assert book.results == {}

@@ -1,0 +1,140 @@
+"""A person's own tables: the list, and who hears that one of them has changed, on whichever node."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from quincunx.node.service import Tables
+from quincunx.table.commands import Rematch, Resign, SitDown, StandUp
+from quincunx.table.person import Person
+from tests.node.support import World, live, until
+from tests.table.support import ALICE, BOB, CAROL, make_move, promise
+
+
+class Notes:
+    """A follower that writes down of what it was told."""
+
+    def __init__(self) -> None:
+        self.tables: list[str] = []
+
+    def changed(self, table: str) -> None:
+        self.tables.append(table)
+
+
+async def names(node: Tables, person: Person = ALICE) -> list[str]:
+    return [line.id for line in await node.mine.tables(person)]
+
+
+async def move(world: World, node: Tables, table: str) -> None:
+    state = (await live(node, table)).state
+    seat = state.to_move()
+    assert seat is not None
+    one = Random(1).choice(state.game.legal_moves(state.position))
+    await world.do(node, table, (ALICE, BOB)[seat], make_move(seat, one))
+
+
+async def test_those_that_wait_for_me_come_first_then_the_latest(world: World) -> None:
+    node = await world.node()
+    tables = []
+    for _ in range(3):
+        world.clock.time += 1_000
+        tables.append(await world.make(node))
+    assert await names(node) == tables[::-1], "she is to move everywhere"
+    world.clock.time += 1_000
+    await move(world, node, tables[2])
+    assert await names(node) == [tables[1], tables[0], tables[2]]
+    assert await names(node, BOB) == [tables[2], tables[1], tables[0]]
+    assert await names(node, CAROL) == []
+
+
+async def test_a_table_that_ends_or_is_left_is_none_of_mine_any_more(world: World) -> None:
+    node = await world.node()
+    over, left = await world.make(node), await world.make(node, seated=False)
+    await world.do(node, over, ALICE, Resign(0))
+    await world.do(node, left, BOB, SitDown(1, promise(2)))
+    assert await names(node, BOB) == [left]
+    await world.do(node, left, BOB, StandUp(1))
+    assert await names(node, BOB) == []
+    assert await names(node) == [left]
+
+
+@pytest.mark.parametrize("elsewhere", [False, True], ids=["here", "on another node"])
+async def test_whoever_follows_hears_of_each_change(world: World, elsewhere: bool) -> None:
+    here = await world.node()
+    there = await world.node() if elsewhere else here
+    notes = Notes()
+    here.mine.follow(BOB.id, notes)
+    table = await world.make(there, seated=False)
+    assert notes.tables == [], "he has nothing to do with it yet"
+    await world.do(there, table, BOB, SitDown(1, promise(2)))
+    await until(lambda: table in notes.tables)
+    assert await here.mine.line(table, BOB) is not None
+    notes.tables.clear()
+    await world.do(there, table, ALICE, SitDown(0, promise(1)))
+    await until(lambda: table in notes.tables)
+    notes.tables.clear()
+    await move(world, there, table)
+    await until(lambda: table in notes.tables)
+    line = await here.mine.line(table, BOB)
+    assert line is not None
+    assert line.waits_for_you
+    notes.tables.clear()
+    await world.do(there, table, ALICE, Resign(0))
+    await until(lambda: table in notes.tables)
+    assert await here.mine.line(table, BOB) is None
+
+
+async def test_whose_seat_is_opened_by_the_host_hears_of_it(world: World) -> None:
+    node = await world.node()
+    table = await world.make(node, seated=False)
+    await world.do(node, table, BOB, SitDown(1, promise(2)))
+    notes = Notes()
+    node.mine.follow(BOB.id, notes)
+    assert len(await node.mine.tables(BOB)) == 1
+    await world.do(node, table, BOB, StandUp(1))
+    assert notes.tables == [table]
+    assert await node.mine.line(table, BOB) is None
+    await world.do(node, table, CAROL, SitDown(1, promise(3)))
+    assert notes.tables == [table], "that is no business of his"
+
+
+async def test_who_follows_no_longer_hears_nothing_and_costs_nothing(world: World) -> None:
+    node = await world.node()
+    table = await world.make(node)
+    first, second = Notes(), Notes()
+    node.mine.follow(ALICE.id, first)
+    node.mine.follow(ALICE.id, second)
+    await node.mine.tables(ALICE)
+    node.mine.unfollow(ALICE.id, first)
+    node.mine.unfollow(ALICE.id, first)
+    await move(world, node, table)
+    assert (first.tables, second.tables) == ([], [table])
+    node.mine.unfollow(ALICE.id, second)
+    await move(world, node, table)
+    assert second.tables == [table]
+    assert (node.mine._followers, node.mine._seated, node.mine._tables) == ({}, {}, {})
+
+
+async def test_a_rematch_is_told_to_those_for_whom_seats_are_kept(world: World) -> None:
+    here, there = await world.node(), await world.node()
+    table = await world.ended(there)
+    notes = Notes()
+    here.mine.follow(BOB.id, notes)
+    again = (await world.do(there, table, ALICE, Rematch())).table
+    assert again is not None
+    await until(lambda: again in notes.tables)
+    line = await here.mine.line(again, BOB)
+    assert line is not None
+    assert line.waits_for_you
+
+
+async def test_a_damaged_table_does_not_hide_the_others(world: World) -> None:
+    node = await world.node()
+    fine, damaged = await world.make(node), await world.make(node)
+    other = await world.node()
+    entries = world.journal.tables[damaged]
+    entries[1] = replace(entries[1], at=entries[1].at + 1)
+    assert await names(other) == [fine]

@@ -1,0 +1,218 @@
+"""A whole server in this process: real stores and routes, a clock that is told what time it is."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import pytest_asyncio
+
+from quincunx.adapters.bus_memory import MemoryBus
+from quincunx.adapters.entropy import SystemEntropy
+from quincunx.adapters.journal_sqlite import SqliteJournal
+from quincunx.adapters.store.schema import METADATA
+from quincunx.adapters.store.sql import SqlStore
+from quincunx.core.reason import Reason
+from quincunx.server.bootstrap import build
+from quincunx.server.people.accounts import Accounts
+from quincunx.server.people.hashing import Argon2Hashes, Cost
+from quincunx.server.ports import Ports
+from quincunx.server.settings import Settings
+from quincunx.server.watch import Watch
+from tests.node.fakes import HereEngine
+from tests.server.people.passkey import SoftPasskey
+
+HOST = "club.example"
+GOOD = "correct horse battery staple"
+BETTER = "seven quiet herons at dawn"
+CHEAP = Cost(memory_kib=8, passes=1)
+"""Of a hash, in tests alone."""
+NOW = 1_800_000_000_000
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+
+
+class Clock:
+    """Milliseconds since 1970, as the test says."""
+
+    def __init__(self) -> None:
+        self.at = NOW
+
+    def now(self) -> int:
+        return self.at
+
+
+class House:
+    """One node."""
+
+    def __init__(self, folder: Path, clock: Clock, store: SqlStore, **more: Any) -> None:
+        self.clock = clock
+        self.store = store
+        self.watch = Watch()
+        self.events: list[str] = []
+        self.watch.security.note = self._note  # type: ignore[method-assign]
+        given: dict[str, Any] = {"hosts": (HOST,), "requests_per_second": 100_000.0, "bot_pause": 0.0}
+        self.settings = Settings(folder, **{**given, **more})
+        self.hashes = Argon2Hashes(CHEAP)
+        self.journal = SqliteJournal(folder / "journal.sqlite")
+
+    def _note(self, event: str, address: str | None = None, **fields: str | int) -> None:
+        self.events.append(event)
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[House]:
+        async with AsyncExitStack() as stack:
+            await self.journal.open()
+            stack.push_async_callback(self.journal.close)
+            await self.store.open()
+            stack.push_async_callback(self.store.close)
+            bus = MemoryBus()
+            await bus.open()
+            stack.push_async_callback(bus.close)
+            ports = Ports(self.journal, bus, SystemEntropy(), self.clock, HereEngine(), self.store)
+            self.app = build(self.settings, ports, watch=self.watch, hashes=self.hashes)
+            await stack.enter_async_context(running(self.app))
+            yield self
+
+    async def empty(self) -> None:
+        """Forget everybody, and what time it is."""
+        state = self.state
+        await state.sessions.settle()
+        async with self.store.database.writing() as connection:
+            await connection.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
+            for table in reversed(METADATA.sorted_tables):
+                await connection.execute(table.delete())
+        self.clock.at = NOW
+        self.events.clear()
+        state.sessions._kept.clear()
+        await self.empty_throttles()
+
+    async def empty_throttles(self) -> None:
+        """Nobody has tried anything."""
+        state = self.state
+        state.accounts = Accounts(self.store, state.sessions, self.hashes, self.clock, self.watch)
+
+    @property
+    def state(self) -> Any:
+        """The application's, as routes see it."""
+        inner: Any = self.app
+        while not hasattr(inner, "state"):
+            inner = inner._app
+        return inner.state
+
+    def browser(self, agent: str = FIREFOX, address: str = "192.0.2.1") -> Browser:
+        """A browser that has not been here."""
+        return Browser(self, agent, address)
+
+
+@asynccontextmanager
+async def running(app: Any) -> AsyncIterator[None]:
+    """The application between its start and its end."""
+    said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+    heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+    life = asyncio.create_task(app({"type": "lifespan"}, said.get, heard.put))
+    await said.put({"type": "lifespan.startup"})
+    answer = await heard.get()
+    assert answer["type"] == "lifespan.startup.complete", answer
+    yield
+    await said.put({"type": "lifespan.shutdown"})
+    assert (await heard.get())["type"] == "lifespan.shutdown.complete"
+    await life
+
+
+class Browser:
+    """Somebody's browser: it keeps cookies, and passkeys."""
+
+    def __init__(self, house: House, agent: str, address: str) -> None:
+        self.house = house
+        transport = httpx.ASGITransport(house.app, client=(address, 1))
+        self.http = httpx.AsyncClient(
+            transport=transport, base_url=f"http://{HOST}", headers={"user-agent": agent}
+        )
+
+    @property
+    def cookie(self) -> str:
+        return self.http.cookies.get("quincunx_session") or ""
+
+    @property
+    def key(self) -> bytes:
+        """What the store has of the cookie."""
+        return sha256(self.cookie.encode()).digest()
+
+    async def person(self) -> str:
+        known = await self.house.store.session(self.key)
+        assert known is not None
+        return known.person.id
+
+    async def hello(self) -> Browser:
+        await self.ask("GET", "/api/me")
+        return self
+
+    async def ask(self, method: str, path: str, body: Any = None, status: int | None = None) -> Any:
+        """The answer's JSON; it must have this status, or be no refusal."""
+        content = {} if body is None else {"json": body}
+        answer = await self.http.request(method, path, **content)
+        assert answer.status_code == status if status else answer.is_success, answer.text
+        return answer.json() if answer.content else None
+
+    async def refused(self, method: str, path: str, body: Any = None) -> str:
+        """The code of the refusal, which there must be."""
+        content = {} if body is None else {"json": body}
+        answer = await self.http.request(method, path, **content)
+        assert answer.is_error, answer.text
+        said = answer.json()
+        assert set(said) == set(Reason.__struct_fields__), said
+        assert said["sentence"].endswith((".", ")")), said
+        return f"{answer.status_code} {said['code']}"
+
+    # ---- accounts ----
+
+    async def account(self, name: str = "Ada", password: str = GOOD) -> list[str]:
+        """Make an account with a password; its recovery codes."""
+        await self.hello()
+        made = await self.ask("POST", "/api/account", {"name": name, "password": password}, 201)
+        return list(made["codes"])
+
+    async def sign_in(self, name: str = "Ada", password: str = GOOD, **more: Any) -> Any:
+        return await self.ask("POST", "/api/sign-in", {"name": name, "password": password, **more})
+
+    async def account_by_passkey(self, name: str = "Ada") -> SoftPasskey:
+        await self.hello()
+        passkey = SoftPasskey(f"http://{HOST}")
+        options = (await self.ask("POST", "/api/account/passkeys/options", {"name": name}))["options"]
+        body = {"name": name, "passkey": passkey.make(options)}
+        await self.ask("POST", "/api/account", body, 201)
+        return passkey
+
+    async def sign_in_by(self, passkey: SoftPasskey, status: int = 200) -> Any:
+        options = (await self.ask("POST", "/api/sign-in/passkey"))["options"]
+        return await self.ask("POST", "/api/sign-in", {"passkey": passkey.use(options)}, status)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def the_house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
+    """To make an application costs half a second: the tests of a module share it, one after another."""
+    folder = tmp_path_factory.mktemp("house")
+    one = House(folder, Clock(), SqlStore(f"sqlite:{folder / 'people.sqlite'}"))
+    async with one.open():
+        yield one
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def house(the_house: House) -> House:
+    """As nobody has left it: nothing is stored or remembered of those before."""
+    await the_house.empty()
+    return the_house
+
+
+@pytest.fixture
+def browser(house: House) -> Browser:
+    return house.browser()
+
+
+NewBrowser = Callable[..., Browser]

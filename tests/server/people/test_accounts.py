@@ -1,0 +1,363 @@
+"""Accounts with a password and recovery codes, and every way to abuse them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from quincunx.server.people import hashing
+from quincunx.server.people.hashing import Argon2Hashes, Cost
+from tests.server.people.conftest import BETTER, CHEAP, GOOD, Browser, House
+from tests.server.support import CINCO
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+WRONG = "not the right password"
+
+
+# ---- making one ------------------------------------------------------------------------------------------
+
+
+async def test_a_guest_becomes_an_account_and_keeps_their_seats(house: House, browser: Browser) -> None:
+    await browser.hello()
+    table = (await browser.ask("POST", "/api/tables", CINCO))["id"]
+    person, cookie = await browser.person(), browser.cookie
+    codes = await browser.account("Zoë of Žižkov")
+    assert (len(codes), len(set(codes))) == (10, 10)
+    assert await browser.person() == person
+    assert browser.cookie != cookie, "who signs in has a new secret"
+    assert await house.store.alive([browser.key]) == {browser.key}
+    assert (await browser.ask("GET", f"/api/tables/{table}"))["hosted_by_you"]
+    assert (await browser.ask("GET", "/api/me"))["is_account"]
+    told = await browser.ask("GET", "/api/account")
+    assert told == {
+        "name": "Zoë of Žižkov",
+        "since": house.clock.at,
+        "passkeys": [],
+        "has_password": True,
+        "codes_left": 10,
+        "is_fresh": True,
+    }
+    elsewhere = house.browser()
+    await elsewhere.sign_in("zoë of žižkov")
+    assert await elsewhere.person() == person
+
+
+async def test_the_old_cookie_of_whoever_has_signed_in_opens_nothing(house: House, browser: Browser) -> None:
+    """Or who planted it would be signed in, too (session fixation)."""
+    await browser.hello()
+    planted = browser.cookie
+    await browser.account()
+    thief = house.browser()
+    thief.http.cookies.set("quincunx_session", planted, domain="club.example")
+    assert await thief.refused("GET", "/api/account") == "401 no-cookie"
+
+
+@pytest.mark.parametrize(
+    ("body", "refusal"),
+    [
+        ({"name": "Ada"}, "400 one-secret"),
+        ({"name": "Ada", "password": GOOD, "passkey": {}}, "400 one-secret"),
+        ({"name": "Ada", "password": "short"}, "400 password-length"),
+        ({"name": "Ada", "password": "aaaaaaaaaaaaaaaa"}, "400 password-common"),
+        ({"name": "Quincunx", "password": GOOD}, "409 name-taken"),
+        ({"name": "X", "password": GOOD}, "400 name-short"),
+        ({"name": "", "password": GOOD}, "400 name-length"),
+        ({"name": "a\u202eb", "password": GOOD}, "400 name-unseemly"),
+        ({"name": "Ada", "password": GOOD, "is_admin": True}, "400 malformed"),
+        ({"name": "Ada", "password": {"$ne": ""}}, "400 malformed"),
+        ({"name": "Ada", "passkey": {}}, "400 bad-passkey"),
+        ({"name": "Ada", "passkey": {"response": {"clientDataJSON": "e30"}}}, "400 bad-passkey"),
+        ([], "400 malformed"),
+    ],
+)
+async def test_what_is_no_account(body: Any, refusal: str, browser: Browser) -> None:
+    await browser.hello()
+    assert await browser.refused("POST", "/api/account", body) == refusal
+    assert not (await browser.ask("GET", "/api/me"))["is_account"]
+
+
+async def test_a_name_is_given_once_also_to_look_alikes(house: House, browser: Browser) -> None:
+    await browser.account("Paypal")
+    for name in ("Paypal", "paypal", "PaypaI", "Раураl", "P a y p a l"):
+        other = await house.browser().hello()
+        body = {"name": name, "password": GOOD}
+        assert await other.refused("POST", "/api/account", body) == "409 name-taken"
+        assert not (await other.ask("GET", "/api/me"))["is_account"]
+    other = house.browser()
+    await other.account("Eve")
+    assert await other.refused("PUT", "/api/me", {"name": "PAYPAL"}) == "409 name-taken"
+    assert (await other.ask("PUT", "/api/me", {"name": "Eva"}))["name"] == "Eva"
+    assert (await other.ask("GET", "/api/me"))["name"] == "Eva"
+    assert await house.browser().refused("POST", "/api/sign-in", {"name": "Eve", "password": GOOD}) == (
+        "401 wrong-sign-in"
+    )
+    await house.browser().sign_in("Eva")
+
+
+async def test_an_account_is_made_once(house: House, browser: Browser) -> None:
+    await browser.account()
+    body = {"name": "Other", "password": GOOD}
+    assert await browser.refused("POST", "/api/account", body) == "409 is-account"
+    other = await house.browser().hello()
+    bodies = [{"name": f"Name {n}", "password": GOOD} for n in range(3)]
+    cookie = {"cookie": f"quincunx_session={other.cookie}"}
+    answers = await asyncio.gather(
+        *(house.browser().http.post("/api/account", json=body, headers=cookie) for body in bodies)
+    )
+    assert sorted(each.status_code for each in answers)[0] == 201
+    assert sum(each.status_code == 201 for each in answers) == 1
+
+
+async def test_accounts_are_not_made_by_the_hundred(house: House) -> None:
+    for number in range(20):
+        await house.browser().account(f"Robot {number}")
+    robot = await house.browser().hello()
+    body = {"name": "Robot X", "password": GOOD}
+    assert await robot.refused("POST", "/api/account", body) == "429 too-many-tries"
+    assert "too_fast" in house.events
+    await house.browser(address="198.51.100.1").account("Person")
+
+
+# ---- signing in ------------------------------------------------------------------------------------------
+
+
+async def test_nobody_learns_which_names_there_are(house: House, browser: Browser) -> None:
+    """The same words, and the same work: Argon2 is asked as often, whoever there is."""
+    codes = await browser.account()
+    thief = house.browser(address="203.0.113.9")
+    asked: list[str | None] = []
+    verify = house.hashes._verified
+
+    def verified(hash: str, password: str) -> bool:
+        asked.append(hash)
+        return verify(hash, password)
+
+    house.hashes._verified = verified  # type: ignore[method-assign]
+    try:
+        tries: list[dict[str, Any]] = [
+            {"name": "Ada", "password": WRONG},
+            {"name": "Nobody", "password": WRONG},
+            {"name": "Ada", "password": ""},
+            {"name": "Nobody", "password": "x" * 5000},
+        ]
+        answers = [(await thief.http.post("/api/sign-in", json=each)).content for each in tries]
+        assert len(asked) == 4
+        answers += [
+            (await thief.http.post("/api/sign-in", json={"name": name, "code": code})).content
+            for name, code in (("Ada", "nonsense"), ("Nobody", "nonsense"), ("Nobody", codes[0]))
+        ]
+        assert len(asked) == 4
+    finally:
+        house.hashes._verified = verify  # type: ignore[method-assign]
+    assert len(set(answers)) == 1
+    assert thief.cookie == ""
+    assert house.events.count("sign_in_failed") == 7
+
+
+async def test_a_right_password_of_another_account_opens_nothing(house: House, browser: Browser) -> None:
+    await browser.account("Ada", GOOD)
+    await house.browser().account("Eve", BETTER)
+    thief = house.browser()
+    body = {"name": "Eve", "password": GOOD}
+    assert await thief.refused("POST", "/api/sign-in", body) == "401 wrong-sign-in"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"name": "Ada"},
+        {"password": GOOD},
+        {"name": "Ada", "password": GOOD, "code": "x"},
+        {"name": "Ada", "passkey": {}},
+        {"name": "Ada", "password": GOOD, "passkey": {}},
+    ],
+)
+async def test_one_secret_and_whose_it_is(body: dict[str, Any], browser: Browser) -> None:
+    await browser.account()
+    assert await browser.refused("POST", "/api/sign-in", body) == "400 one-secret"
+
+
+async def test_who_guesses_is_held_up_and_the_owner_elsewhere_is_not(house: House, browser: Browser) -> None:
+    await browser.account()
+    thief = house.browser(address="203.0.113.9")
+    body = {"name": "Ada", "password": WRONG}
+    codes = [await thief.refused("POST", "/api/sign-in", body) for _ in range(12)]
+    assert codes == ["401 wrong-sign-in"] * 10 + ["429 too-many-tries"] * 2
+    body["password"] = GOOD
+    assert await thief.refused("POST", "/api/sign-in", body) == "429 too-many-tries"
+    body["name"] = "АDA"  # a look-alike is no second chance
+    assert await thief.refused("POST", "/api/sign-in", body) == "429 too-many-tries"
+    body = {"name": "ada", "code": "x"}
+    assert await thief.refused("POST", "/api/sign-in", body) == "429 too-many-tries"
+    assert "sign_in_throttled" in house.events
+    await house.browser(address="198.51.100.1").sign_in()
+
+
+async def test_one_address_does_not_try_one_password_on_everybody(house: House) -> None:
+    thief = house.browser(address="203.0.113.9")
+    bodies = [{"name": f"Name {n}", "password": WRONG} for n in range(55)]
+    codes = [await thief.refused("POST", "/api/sign-in", body) for body in bodies]
+    assert codes.count("401 wrong-sign-in") == 50
+    assert codes[-1] == "429 too-many-tries"
+
+
+async def test_who_signs_in_rightly_may_do_so_often(house: House, browser: Browser) -> None:
+    await browser.account()
+    for _ in range(15):
+        await browser.sign_in()
+    assert len(await house.store.sessions(await browser.person())) == 1
+
+
+async def test_many_at_once_are_hashed_a_few_at_a_time_and_not_without_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(hashing, "MOST_WAITING", 3)
+    hashes = Argon2Hashes(CHEAP)
+    tries = [hashes.is_right(None, "x") for _ in range(8)]
+    done = await asyncio.gather(*tries, return_exceptions=True)
+    assert done.count(False) == 3
+    assert sum(getattr(each, "reason", None) == hashing.BUSY for each in done) == 5
+    assert not await hashes.is_right(None, "x")
+
+
+async def test_in_earnest_a_hash_costs_what_owasp_asks_for() -> None:
+    hash = await Argon2Hashes().hashed(GOOD)
+    assert hash.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
+    hashes = Argon2Hashes(CHEAP)
+    assert await hashes.is_right(hash, GOOD)
+    assert hashes.is_stale(hash)
+    assert not await hashes.is_right("no hash at all", GOOD)
+    assert not await hashes.is_right(hash, GOOD + " ")
+
+
+async def test_a_hash_of_another_cost_is_made_anew_when_its_owner_comes(
+    house: House, browser: Browser
+) -> None:
+    await browser.account()
+    old = await Argon2Hashes(Cost(memory_kib=16, passes=1)).hashed(GOOD)
+    await house.store.set_password(await browser.person(), old, 0)
+    await browser.sign_in()
+    found = await house.store.by_name("ada")
+    assert found is not None
+    assert found[1] is not None
+    assert "m=8,t=1" in found[1]
+    await browser.sign_in()
+
+
+# ---- recovery codes ------------------------------------------------------------------------------------
+
+
+async def test_a_recovery_code_opens_the_account_once(house: House, browser: Browser) -> None:
+    codes = await browser.account()
+    phone = house.browser()
+    body = {"name": "Ada", "code": codes[3].lower().replace("-", " ")}
+    await phone.ask("POST", "/api/sign-in", body)
+    told = await phone.ask("GET", "/api/account")
+    assert (told["codes_left"], told["is_fresh"]) == (9, True)
+    assert await house.browser().refused("POST", "/api/sign-in", body) == "401 wrong-sign-in"
+    fresh = (await phone.ask("POST", "/api/account/codes"))["codes"]
+    assert not set(fresh) & set(codes)
+    body["code"] = codes[0]
+    assert await house.browser().refused("POST", "/api/sign-in", body) == "401 wrong-sign-in"
+    body["code"] = fresh[0]
+    await house.browser().ask("POST", "/api/sign-in", body)
+
+
+async def test_what_is_stored_of_codes_and_passwords_opens_nothing(house: House, browser: Browser) -> None:
+    codes = await browser.account()
+    stored = b"".join(path.read_bytes() for path in house.settings.data.iterdir() if path.is_file())
+    for secret in (GOOD, codes[0], codes[0].replace("-", "")):
+        assert secret.encode() not in stored
+
+
+async def test_new_codes_need_a_fresh_sign_in(house: House, browser: Browser) -> None:
+    await browser.account()
+    house.clock.at += 600_000
+    assert await browser.refused("POST", "/api/account/codes") == "403 sign-in-again"
+    await browser.sign_in()
+    await browser.ask("POST", "/api/account/codes")
+
+
+# ---- the password ------------------------------------------------------------------------------------------
+
+
+async def test_a_new_password_signs_all_other_devices_out(house: House, browser: Browser) -> None:
+    await browser.account()
+    phone = house.browser()
+    await phone.sign_in()
+    house.clock.at += 600_000
+    body: dict[str, Any] = {"password": BETTER}
+    assert await browser.refused("PUT", "/api/account/password", body) == "403 sign-in-again"
+    assert await browser.refused("PUT", "/api/account/password", body | {"present": WRONG}) == (
+        "403 wrong-password"
+    )
+    weak = {"password": "ada", "present": GOOD}
+    assert await browser.refused("PUT", "/api/account/password", weak) == "400 password-length"
+    await browser.ask("PUT", "/api/account/password", body | {"present": GOOD}, 204)
+    assert await phone.refused("GET", "/api/account") == "401 no-cookie"
+    await browser.ask("GET", "/api/account")
+    body = {"name": "Ada", "password": GOOD}
+    assert await house.browser().refused("POST", "/api/sign-in", body) == "401 wrong-sign-in"
+    await phone.sign_in(password=BETTER)
+    keep = {"password": GOOD, "sign_out_others": False}
+    await phone.ask("PUT", "/api/account/password", keep, 204)
+    await browser.ask("GET", "/api/account")
+
+
+async def test_the_present_password_is_not_guessed_on_a_device_that_was_left_open(
+    house: House, browser: Browser
+) -> None:
+    await browser.account()
+    house.clock.at += 600_000
+    body = {"password": BETTER, "present": WRONG}
+    codes = [await browser.refused("PUT", "/api/account/password", body) for _ in range(11)]
+    assert codes == ["403 wrong-password"] * 10 + ["429 too-many-tries"]
+
+
+async def test_guests_have_no_account_to_change(browser: Browser) -> None:
+    await browser.hello()
+    for method, path, body in (
+        ("GET", "/api/account", None),
+        ("PUT", "/api/account/password", {"password": GOOD}),
+        ("POST", "/api/account/codes", None),
+        ("POST", "/api/account/passkeys", {"passkey": {}}),
+        ("DELETE", "/api/account/passkeys/x", None),
+        ("GET", "/api/account/tokens", None),
+        ("POST", "/api/account/tokens", {"name": "Bot", "scopes": ["play"]}),
+        ("DELETE", "/api/account/tokens/x", None),
+    ):
+        assert await browser.refused(method, path, body) == "409 no-account"
+
+
+async def test_what_changes_an_account_is_on_record(house: House, browser: Browser) -> None:
+    await browser.account()
+    await browser.ask("POST", "/api/account/codes")
+    await browser.ask("PUT", "/api/account/password", {"password": BETTER, "present": GOOD}, 204)
+    await browser.ask("PUT", "/api/me", {"name": "Eva"})
+    deeds = await house.store.deeds(await browser.person(), 10)
+    assert [each.act for each in deeds] == ["rename", "password_changed", "codes_made", "account_made"]
+    assert {each.actor for each in deeds} == {"self"}
+    assert house.events.count("account_changed") == 3
+
+
+# ---- from another site ---------------------------------------------------------------------------------
+
+
+async def test_no_other_site_can_do_any_of_it(browser: Browser) -> None:
+    await browser.account()
+    for method, path in (
+        ("POST", "/api/sign-in"),
+        ("POST", "/api/account"),
+        ("PUT", "/api/account/password"),
+        ("POST", "/api/account/codes"),
+        ("POST", "/api/account/tokens"),
+        ("POST", "/api/me/links"),
+        ("POST", "/api/me/sign-out"),
+        ("DELETE", "/api/me"),
+    ):
+        headers = {"origin": "https://evil.example", "content-type": "application/json"}
+        answer = await browser.http.request(method, path, headers=headers, content=b"{}")
+        assert (answer.status_code, answer.json()["code"]) == (403, "foreign-origin")

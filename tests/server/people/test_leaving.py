@@ -1,0 +1,266 @@
+"""Signing in with a guest's seats in hand, being deleted, being banned, and being told all that is kept."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from quincunx.club.ports import Deed
+from tests.server.people.conftest import GOOD, Browser, House
+from tests.server.people.test_sessions import duties
+from tests.server.support import CINCO, PROMISE
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+WITH_BOT: dict[str, Any] = CINCO | {
+    "seats": [{"kind": "me"}, {"kind": "bot", "level": "random"}],
+    "listed": True,
+}
+
+
+async def sit(browser: Browser, table: str, seat: int, status: int = 200) -> None:
+    view = await browser.ask("GET", f"/api/tables/{table}")
+    command = {"type": "sit_down", "seat": seat, "commitment": PROMISE}
+    body = {"key": f"sit{seat}", "version": view["version"], "command": command}
+    await browser.ask("POST", f"/api/tables/{table}/commands", body, status)
+
+
+async def resign(browser: Browser, table: str, seat: int) -> None:
+    view = await browser.ask("GET", f"/api/tables/{table}")
+    body = {"key": "r", "version": view["version"], "command": {"type": "resign", "seat": seat}}
+    await browser.ask("POST", f"/api/tables/{table}/commands", body)
+
+
+async def game(one: Browser, other: Browser, **more: Any) -> str:
+    """Two have sat down, and the cards are dealt."""
+    table = str((await one.ask("POST", "/api/tables", CINCO | {"listed": True} | more))["id"])
+    await sit(one, table, 0)
+    await sit(other, table, 1)
+    return table
+
+
+# ---- a guest signs in ------------------------------------------------------------------------------------
+
+
+async def test_a_guest_who_signs_in_brings_their_seats_if_they_say_so(house: House, browser: Browser) -> None:
+    await browser.account()
+    phone, friend = await house.browser().hello(), await house.browser().hello()
+    table = await game(phone, friend)
+    guest = await phone.person()
+    assert (await phone.ask("GET", "/api/me"))["has_played"]
+    assert (await phone.sign_in(bring=True))["brought"]
+    assert await phone.person() == await browser.person()
+    for device in (phone, browser):
+        view = await device.ask("GET", f"/api/tables/{table}")
+        assert (view["point_of_view"], view["hosted_by_you"]) == (0, True)
+        assert view["seats"][0]["yours"]
+        assert len(view["game"]["hand"]) > 0
+        mine = (await device.ask("GET", "/api/me/tables"))["tables"]
+        assert [each["id"] for each in mine] == [table]
+    await resign(browser, table, 0)
+    assert (await friend.ask("GET", f"/api/tables/{table}"))["status"] == "ended"
+    assert await house.store.sessions(guest) == []
+
+
+async def test_without_a_word_the_seats_stay_the_guests(house: House, browser: Browser) -> None:
+    await browser.account()
+    phone, friend = await house.browser().hello(), await house.browser().hello()
+    table = await game(phone, friend)
+    link = (await phone.ask("POST", "/api/me/links"))["url"].partition("#")[2]
+    assert not (await phone.sign_in())["brought"]
+    assert (await phone.ask("GET", f"/api/tables/{table}"))["point_of_view"] is None
+    assert (await phone.ask("GET", "/api/me/tables"))["tables"] == []
+    # Who has another device has them there.
+    tablet = house.browser()
+    await tablet.ask("POST", "/api/sign-in/link", {"link": link})
+    assert (await tablet.ask("GET", f"/api/tables/{table}"))["point_of_view"] == 0
+
+
+async def test_who_sits_at_a_table_twice_acts_as_the_account(house: House, browser: Browser) -> None:
+    await browser.account()
+    phone = await house.browser().hello()
+    table = await game(browser, phone)
+    assert (await phone.sign_in(bring=True))["brought"]
+    assert (await phone.ask("GET", f"/api/tables/{table}"))["point_of_view"] == 0
+
+
+async def test_an_account_is_never_part_of_another(house: House, browser: Browser) -> None:
+    await browser.account()
+    other = house.browser()
+    await other.account("Eve")
+    assert not (await other.sign_in(bring=True))["brought"]
+    eve = await house.store.by_name("eve")
+    assert eve is not None
+    assert eve[0].became is None
+    await house.browser().sign_in("Eve")
+
+
+async def test_whoever_knows_the_account_gets_no_other_guests_seats(house: House, browser: Browser) -> None:
+    """One brings the guest of this very device, by its cookie; there is no way to name another."""
+    await browser.account()
+    victim, friend, thief = [await house.browser().hello() for _ in range(3)]
+    table = await game(victim, friend)
+    await thief.sign_in(bring=True)
+    assert (await thief.ask("GET", f"/api/tables/{table}"))["point_of_view"] is None
+    assert (await victim.ask("GET", f"/api/tables/{table}"))["point_of_view"] == 0
+
+
+async def test_a_link_to_an_account_brings_seats_too(house: House, browser: Browser) -> None:
+    await browser.account()
+    phone, friend = await house.browser().hello(), await house.browser().hello()
+    table = await game(phone, friend)
+    link = (await browser.ask("POST", "/api/me/links"))["url"].partition("#")[2]
+    told = await phone.ask("POST", "/api/sign-in/link", {"link": link, "bring": True})
+    assert (told["brought"], told["me"]["name"]) == (True, "Ada")
+    assert (await browser.ask("GET", f"/api/tables/{table}"))["point_of_view"] == 0
+
+
+# ---- all that is kept ------------------------------------------------------------------------------------
+
+
+async def test_everybody_is_given_all_that_is_kept_of_them(house: House, browser: Browser) -> None:
+    await browser.account()
+    await house.browser().account("Eve")
+    answer = await browser.http.get("/api/me/data")
+    assert answer.headers["content-disposition"] == 'attachment; filename="quincunx-me.json"'
+    kept = answer.json()
+    assert kept["people"][0]["name"] == "Ada"
+    assert kept["people_sessions"][0]["device"] == "Firefox on Linux"
+    assert "Eve" not in answer.text
+    assert "argon2" not in answer.text
+    assert browser.cookie not in answer.text
+
+
+# ---- being deleted ---------------------------------------------------------------------------------------
+
+
+async def test_who_is_deleted_leaves_games_that_were_somebodys(house: House, browser: Browser) -> None:
+    await browser.account("Adelaide")
+    phone, friend = await house.browser().hello(), await house.browser().hello()
+    await phone.ask("PUT", "/api/me", {"name": "Adelaide’s phone"})
+    running, over = await game(browser, friend), await game(phone, friend)
+    await resign(phone, over, 0)
+    waiting = (await browser.ask("POST", "/api/tables", CINCO | {"listed": True}))["id"]
+    await phone.sign_in("Adelaide", bring=True)
+    paths = [
+        f"/api/tables/{running}",
+        f"/api/tables/{over}",
+        f"/api/tables/{waiting}",
+        f"/api/tables/{over}/replay",
+        f"/api/tables/{over}/record",
+        "/api/lobby",
+        "/api/me/tables",
+    ]
+    before = [(await friend.http.get(path)).text for path in paths]
+    assert ["Adelaide" in text for text in before] == [True] * 7
+    await phone.ask("DELETE", "/api/me", status=204)
+    await duties(house).hear_deleted()
+    await the_lobby_is_asked_anew(house)
+    after = [(await friend.http.get(path)).text for path in paths]
+    assert ["Adelaide" in text for text in after] == [False] * 7
+    assert ["Somebody" in text for text in after] == [True] * 7
+    # Also on a node that has nothing of it in memory.
+    house.state.tables._memory._live.clear()
+    await the_lobby_is_asked_anew(house)
+    again = [(await friend.http.get(path)).text for path in paths]
+    assert ["Adelaide" in text for text in again] == [False] * 7
+    assert ["Somebody" in text for text in again] == [True] * 7
+    for device in (browser, phone):
+        assert await device.refused("GET", "/api/me/devices") == "401 no-cookie"
+    body = {"name": "Adelaide", "password": GOOD}
+    assert await house.browser().refused("POST", "/api/sign-in", body) == "401 wrong-sign-in"
+    await house.browser().account("Adelaide")
+
+
+async def the_lobby_is_asked_anew(house: House) -> None:
+    house.state.tables.open_tables.forget()
+
+
+async def test_what_a_client_missed_has_no_names_of_the_deleted(house: House, browser: Browser) -> None:
+    await browser.hello()
+    await browser.ask("PUT", "/api/me", {"name": "Adelaide"})
+    friend = await house.browser().hello()
+    table = await game(browser, friend)
+    tables = house.state.tables
+    live = await tables._memory.get(table)
+    person = (await house.state.sessions.who(_cookie(friend))).person
+    assert "Adelaide" in tables.update(live, person, None, 0).frame.decode()
+    await browser.ask("DELETE", "/api/me", status=204)
+    await duties(house).hear_deleted()
+    for since in (None, 0, 1, live.state.version):
+        frame = tables.update(live, person, None, since).frame.decode()
+        assert "Adelaide" not in frame
+        assert "Somebody" in frame
+
+
+def _cookie(browser: Browser) -> list[tuple[bytes, bytes]]:
+    return [(b"cookie", f"quincunx_session={browser.cookie}".encode())]
+
+
+async def test_the_journal_is_as_it_was(house: House, browser: Browser) -> None:
+    """What is masked is what is shown: the chain of entries still holds."""
+    await browser.hello()
+    await browser.ask("PUT", "/api/me", {"name": "Adelaide"})
+    friend = await house.browser().hello()
+    table = await game(browser, friend)
+    before = await house.journal.read(table)
+    await browser.ask("DELETE", "/api/me", status=204)
+    await duties(house).hear_deleted()
+    assert list(await house.journal.read(table)) == list(before)
+    await resign(friend, table, 1)
+    house.state.tables._memory._live.clear()
+    assert (await friend.ask("GET", f"/api/tables/{table}"))["status"] == "ended"
+
+
+async def test_names_that_a_host_gave_on_their_device_go_with_them(house: House, browser: Browser) -> None:
+    await browser.hello()
+    seats = [{"kind": "me", "name": "Adelaide"}, {"kind": "me", "name": "Tim"}]
+    plan = CINCO | {"one_device": True, "seats": seats}
+    table = (await browser.ask("POST", "/api/tables", plan))["id"]
+    await sit(browser, table, 0)
+    await sit(browser, table, 1)
+    await browser.ask("DELETE", "/api/me", status=204)
+    await duties(house).hear_deleted()
+    told = (await (await house.browser().hello()).http.get(f"/api/tables/{table}")).text
+    house.state.tables._memory._live.clear()
+    again = (await (await house.browser().hello()).http.get(f"/api/tables/{table}")).text
+    for text in (told, again):
+        assert "Adelaide" not in text
+        assert "Tim" not in text
+
+
+async def test_an_account_is_not_deleted_on_a_device_that_was_left_open(
+    house: House, browser: Browser
+) -> None:
+    await browser.account()
+    house.clock.at += 600_000
+    assert await browser.refused("DELETE", "/api/me") == "403 sign-in-again"
+    await browser.sign_in()
+    await browser.ask("DELETE", "/api/me", status=204)
+    assert "person_deleted" in house.events
+
+
+# ---- being banned ----------------------------------------------------------------------------------------
+
+
+async def test_who_is_banned_is_told_so_and_does_nothing(house: House, browser: Browser) -> None:
+    await browser.account()
+    person = await browser.person()
+    await house.store.ban(person, house.clock.at, "spam")
+    await house.store.note(Deed(house.clock.at, "operator", "ban", person, "spam"))
+    house.state.sessions._kept.clear()
+    for method, path, body in (
+        ("GET", "/api/me", None),
+        ("POST", "/api/tables", CINCO),
+        ("GET", "/api/me/data", None),
+    ):
+        assert await browser.refused(method, path, body) == "403 banned"
+    other = house.browser()
+    assert await other.refused("POST", "/api/sign-in", {"name": "Ada", "password": GOOD}) == "403 banned"
+    assert await other.refused("POST", "/api/sign-in", {"name": "Ada", "password": "x"}) == (
+        "401 wrong-sign-in"
+    )
+    await house.store.ban(person, None, None)
+    house.state.sessions._kept.clear()
+    assert "spam" not in json.dumps(await browser.ask("GET", "/api/me"))

@@ -1,0 +1,103 @@
+/**
+ * What goes on beyond this page: my tables and, for whoever follows it, the lobby, live over one socket.
+ * It is loaded after the first page is there.
+ */
+
+import type { MyClientFrame, MyServerFrame, MyTable, OpenTable } from "../wire/types";
+import { type Environment, browserEnvironment } from "./environment";
+import { guest } from "./guest.svelte";
+import { Line } from "./line";
+import { keep, kept } from "./preferences.svelte";
+
+const PATH = "/api/me/socket";
+const KEPT = "my-tables";
+const MOST_KEPT = 12;
+
+export class Company {
+  /**
+   * My tables that go on: those that wait for me first, then the latest. Before they are told they are what this
+   * device knew last, so that a page is not pushed about. `null`: not known yet.
+   */
+  tables = $state.raw<readonly MyTable[] | null>(remembered());
+  /** The open tables, those that wait for players first; `null` until they are known. */
+  lobby = $state.raw<readonly OpenTable[] | null>(null);
+  isLost = $state(false);
+  readonly #line: Line;
+  #followers = 0;
+  #started = false;
+
+  constructor(environment: Environment = browserEnvironment(PATH)) {
+    this.#line = new Line(environment, {
+      opened: () => {
+        if (this.#followers) this.#send({ type: "follow", lobby: true });
+      },
+      received: (data) => this.#receive(JSON.parse(data) as MyServerFrame),
+      connectivity: () => (this.isLost = true),
+    });
+  }
+
+  /** Begin, once the server knows who I am; safe to call often. */
+  async start(): Promise<void> {
+    if (this.#started) return;
+    this.#started = true;
+    try {
+      await guest.ready();
+    } catch {
+      this.#started = false; // whoever asks next tries again
+      return;
+    }
+    this.#line.start();
+    addEventListener("online", () => this.#line.hurry());
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#line.hurry());
+  }
+
+  /** Tell of the lobby until what comes back is called. */
+  follow(): () => void {
+    if (++this.#followers === 1) this.#send({ type: "follow", lobby: true });
+    return () => {
+      if (--this.#followers) return;
+      this.#send({ type: "follow", lobby: false });
+      this.lobby = null;
+    };
+  }
+
+  /** Tables on which others wait for me, but for the one that I am at. */
+  waiting(here: string | null): readonly MyTable[] {
+    return (this.tables ?? []).filter((table) => isWaiting(table) && table.id !== here);
+  }
+
+  #send(frame: MyClientFrame): void {
+    this.#line.send(frame);
+  }
+
+  #receive(frame: MyServerFrame): void {
+    if (frame.type === "my_tables") {
+      this.#line.works();
+      this.isLost = false;
+      const tables = merged(frame.whole ? [] : (this.tables ?? []), frame);
+      this.tables = tables.sort((a, b) => Number(b.waits_for_you) - Number(a.waits_for_you) || b.since - a.since);
+      keep(KEPT, JSON.stringify(this.tables.slice(0, MOST_KEPT)));
+    } else if (frame.type === "lobby" && this.#followers) {
+      const tables = merged(frame.whole ? [] : (this.lobby ?? []), frame);
+      this.lobby = tables.sort((a, b) => Number(a.status === "playing") - Number(b.status === "playing") || b.watching - a.watching || b.since - a.since);
+    }
+  }
+}
+
+/** Others wait for me there: on one device nobody else does. */
+export const isWaiting = (table: MyTable): boolean => table.waits_for_you && !table.settings.one_device;
+
+function remembered(): readonly MyTable[] | null {
+  try {
+    return JSON.parse(kept(KEPT) ?? "null") as readonly MyTable[] | null;
+  } catch {
+    return null;
+  }
+}
+
+function merged<T extends { readonly id: string }>(known: readonly T[], news: { readonly tables: readonly T[]; readonly gone: readonly string[] }): T[] {
+  const gone = new Set([...news.gone, ...news.tables.map(({ id }) => id)]);
+  return [...known.filter(({ id }) => !gone.has(id)), ...news.tables];
+}
+
+export const company = new Company();

@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { FakeEnvironment } from "../testing/fakes";
+import { person } from "../testing/tiny";
+import type { MyTable, OpenTable } from "../wire/types";
+import { Company, isWaiting } from "./company.svelte";
+import { guest } from "./guest.svelte";
+
+const settings = { options: { game: "tiny" }, seats: [], one_device: false } as unknown as MyTable["settings"];
+const mine = (id: string, changes: Partial<MyTable> = {}): MyTable => ({ id, version: 3, status: "playing", settings, host: "Anna", seats: [person("Anna", true), person("Bo")], to_move: 0, waits_for_you: false, since: 10, ...changes });
+const open = (id: string, changes: Partial<OpenTable> = {}): OpenTable => ({ id, status: "waiting", host: "Bo", settings, names: ["Bo", null], since: 10, watching: 0, ...changes });
+const ids = (tables: readonly { id: string }[] | null) => tables?.map(({ id }) => id);
+
+let environment: FakeEnvironment;
+let company: Company;
+const say = (frame: object) => environment.transport.say(frame);
+
+beforeEach(async () => {
+  localStorage.clear();
+  vi.spyOn(guest, "ready").mockResolvedValue();
+  environment = new FakeEnvironment();
+  company = new Company(environment);
+  await company.start();
+  environment.transport.onopen?.();
+});
+
+describe("my tables", () => {
+  it("are unknown before they are told, and begin with those that wait for me, then the latest", () => {
+    expect(company.tables).toBeNull();
+    say({ type: "my_tables", whole: true, gone: [], tables: [mine("old"), mine("new", { since: 20 }), mine("due", { waits_for_you: true, since: 1 })] });
+    expect(ids(company.tables)).toEqual(["due", "new", "old"]);
+  });
+
+  it("change by what is told of them", () => {
+    say({ type: "my_tables", whole: true, gone: [], tables: [mine("a"), mine("b", { since: 5 })] });
+    say({ type: "my_tables", whole: false, gone: ["a"], tables: [mine("b", { waits_for_you: true }), mine("c", { since: 30 })] });
+    expect(ids(company.tables)).toEqual(["b", "c"]);
+    say({ type: "my_tables", whole: true, gone: [], tables: [] });
+    expect(company.tables).toEqual([]);
+  });
+
+  it("are remembered until they are told again", () => {
+    say({ type: "my_tables", whole: true, gone: [], tables: [mine("a")] });
+    expect(ids(new Company(new FakeEnvironment()).tables)).toEqual(["a"]);
+    localStorage.setItem("quincunx.my-tables", "[{");
+    expect(new Company(new FakeEnvironment()).tables).toBeNull();
+  });
+
+  it("wait for me unless I am there, or everybody plays on this device", () => {
+    const shared = mine("shared", { waits_for_you: true, settings: { ...settings, one_device: true } });
+    say({ type: "my_tables", whole: true, gone: [], tables: [mine("a", { waits_for_you: true }), mine("b"), shared] });
+    expect(ids(company.waiting(null))).toEqual(["a"]);
+    expect(ids(company.waiting("a"))).toEqual([]);
+    expect(isWaiting(shared)).toBe(false);
+  });
+
+  it("are told anew after a loss, and the page knows of it", () => {
+    say({ type: "my_tables", whole: true, gone: [], tables: [mine("a")] });
+    environment.transport.onclose?.(1006, "");
+    expect(company.isLost).toBe(true);
+    expect(ids(company.tables)).toEqual(["a"]);
+    environment.pass(250);
+    expect(environment.transports).toHaveLength(2);
+    environment.transport.onopen?.();
+    say({ type: "my_tables", whole: true, gone: [], tables: [] });
+    expect(company.isLost).toBe(false);
+    expect(company.tables).toEqual([]);
+  });
+
+  it("are asked for again when the server did not know who I am at first", async () => {
+    vi.spyOn(guest, "ready").mockRejectedValueOnce(new Error("offline"));
+    const later = new FakeEnvironment();
+    const other = new Company(later);
+    await other.start();
+    expect(later.transports).toHaveLength(0);
+    await other.start();
+    await other.start();
+    expect(later.transports).toHaveLength(1);
+  });
+});
+
+describe("the lobby", () => {
+  const asked = () => environment.transport.sent.filter((frame) => (frame as { type: string }).type === "follow");
+
+  it("is told while somebody follows it, also after a loss", () => {
+    const first = company.follow();
+    const second = company.follow();
+    expect(asked()).toEqual([{ type: "follow", lobby: true }]);
+    first();
+    expect(asked()).toHaveLength(1);
+    environment.transport.onclose?.(1006, "");
+    environment.pass(250);
+    environment.transport.onopen?.();
+    expect(asked()).toEqual([{ type: "follow", lobby: true }]);
+    second();
+    expect(asked().at(-1)).toEqual({ type: "follow", lobby: false });
+    say({ type: "lobby", whole: true, gone: [], tables: [open("late")] });
+    expect(company.lobby).toBeNull();
+  });
+
+  it("begins with tables that wait, then those that most people watch", () => {
+    company.follow();
+    say({ type: "lobby", whole: true, gone: [], tables: [open("quiet", { status: "playing" }), open("loud", { status: "playing", watching: 3 }), open("old"), open("new", { since: 20 })] });
+    expect(ids(company.lobby)).toEqual(["new", "old", "loud", "quiet"]);
+    say({ type: "lobby", whole: false, gone: ["new"], tables: [open("quiet", { status: "playing", watching: 9 })] });
+    expect(ids(company.lobby)).toEqual(["old", "quiet", "loud"]);
+  });
+});

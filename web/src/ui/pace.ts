@@ -1,0 +1,55 @@
+/** Paces and times in words. */
+
+import { language, t } from "../i18n/index.svelte";
+import type { Pace } from "../wire/types";
+
+type Unit = "day" | "hour" | "minute" | "second";
+const SECONDS = { day: 86_400, hour: 3_600, minute: 60, second: 1 } as const;
+/** So much before a whole day or hour is over it is still called whole. */
+const ALMOST = { day: 1_800, hour: 60 } as const;
+
+function unit(count: number, what: Unit, display: "long" | "short" | "narrow"): string {
+  return new Intl.NumberFormat(language(), { style: "unit", unit: what, unitDisplay: display }).format(count);
+}
+
+const two = (count: number) => String(count).padStart(2, "0");
+
+/** Minutes and seconds, and hours if there are any. */
+function digits(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? `${minutes}:${two(seconds % 60)}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
+}
+
+/** What is left, as it stands beside a name: where people play by the day, days are told as days. */
+export function timeText(milliseconds: number, pace: Pace, display: "long" | "narrow"): string {
+  const seconds = Math.ceil(milliseconds / 1_000);
+  if (pace.type === "live") return digits(seconds);
+  const days = Math.floor((seconds + ALMOST.day) / SECONDS.day);
+  if (days) return unit(days, "day", display);
+  const hours = Math.floor((seconds + ALMOST.hour) / SECONDS.hour);
+  if (hours) return unit(hours, "hour", display);
+  return seconds < 60 ? digits(seconds) : unit(Math.ceil(seconds / 60), "minute", display === "long" ? "long" : "short");
+}
+
+/** The same for those who listen, in words: the greatest two units. */
+export function timeSpoken(milliseconds: number): string {
+  let rest = Math.ceil(milliseconds / 1_000);
+  const parts: string[] = [];
+  for (const what of ["day", "hour", "minute", "second"] as const) {
+    const count = Math.floor(rest / SECONDS[what]);
+    rest -= count * SECONDS[what];
+    if (count && parts.length < 2) parts.push(unit(count, what, "long"));
+    else if (parts.length) break;
+  }
+  return parts.join(" ") || unit(0, "second", "long");
+}
+
+/** What a table is played at, in a few words. */
+export function paceText(pace: Pace | null): string {
+  if (!pace) return t("pace.none");
+  if (pace.type === "live") {
+    const total = pace.total % 60 ? digits(pace.total) : unit(pace.total / 60, "minute", "short");
+    return t("pace.live", { total, increment: unit(pace.increment, "second", "short") });
+  }
+  return t("pace.daily", { time: pace.hours % 24 ? unit(pace.hours, "hour", "long") : unit(pace.hours / 24, "day", "long") });
+}
