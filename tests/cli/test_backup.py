@@ -188,7 +188,7 @@ def test_a_backup_that_is_none_any_more(
         (saved / MANIFEST).unlink()
     elif spoiling == "newer":
         text = (saved / MANIFEST).read_text()
-        (saved / MANIFEST).write_text(text.replace('"format": 1', '"format": 2'))
+        (saved / MANIFEST).write_text(text.replace('"format": 2', '"format": 3'))
     elif spoiling == "key":
         (saved / "cookie.key").unlink()
     else:

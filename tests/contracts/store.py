@@ -123,6 +123,14 @@ class StoreContract(ResultContract):
         assert await store.end_sessions("ada") == 1
         assert await store.alive([*hashes, digest("eve-1")]) == {digest("eve-1")}
 
+    async def test_all_sessions_of_everybody_end(self, store: Store) -> None:
+        for each in ("ada", "eve"):
+            await store.add_guest(person(each, old_cookie=True), session(each))
+        assert await store.end_all_sessions() == 2
+        assert await store.alive([digest("ada-1"), digest("eve-1")]) == frozenset()
+        with pytest.raises(NoSuchPerson):
+            await store.add_guest(person("ada", old_cookie=True), session("ada", "thief"))
+
     async def test_of_too_many_sessions_the_longest_unused_gives_way(self, store: Store) -> None:
         await self._guest(store, "ada")
         for number in range(MOST_SESSIONS):

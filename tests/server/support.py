@@ -112,6 +112,12 @@ class Guest:
     def close(self) -> None:
         self.http.close()
 
+    def take_cookie(self, answer: httpx.Response) -> None:
+        """Be whom the answer's cookie says."""
+        self.cookie = answer.headers["set-cookie"].split(";")[0]
+        self.http.cookies.clear()
+        self.http.headers["cookie"] = self.cookie
+
     @property
     def identity(self) -> str:
         """By what the journal knows them; only the store could tell."""

@@ -1,4 +1,4 @@
-"""``quincunx backup`` and ``quincunx restore``: all games and the keys in a folder, and back."""
+"""``quincunx backup`` and ``quincunx restore``: all games, people and keys in a folder, and back."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DataFolder = Annotated[Path | None, Parameter(help="The server's data folder.")]
 
 
 def backup(target: Path, *, data: DataFolder = None) -> int:
-    """Save all games and the server's keys in a new folder, and check what was saved.
+    """Save all games, people and the server's keys in a new folder, and check what was saved.
 
     The server may run meanwhile, on SQLite or PostgreSQL; what is saved is one moment. Keep the folder as
     secret as the server itself: it holds every hand, and the keys. What settings you gave it holds not.
@@ -43,7 +43,7 @@ def restore(
     data: DataFolder = None,
     overwrite: Annotated[bool, Parameter(help="Replace the games and keys that are there.")] = False,
 ) -> int:
-    """Put a backup in place: the games where QUINCUNX_DATABASE says, the keys into the data folder.
+    """Put a backup in place: games and people where the settings say, the keys into the data folder.
 
     Stop the server first, and all its nodes. Games that are there already are replaced only with
     --overwrite; either everything is, or nothing.
@@ -76,8 +76,9 @@ async def _restore(settings: Settings, source: Path, overwrite: bool, bar: Progr
 
 
 def _told(manifest: Manifest, what: str) -> str:
-    journal = manifest.journal
-    return f"{journal.tables} tables with {journal.entries} entries and {len(manifest.keys)} keys were {what}"
+    journal, keys = manifest.journal, len(manifest.keys)
+    people = f", {manifest.people.people} people" if manifest.people else ""
+    return f"{journal.tables} tables with {journal.entries} entries{people} and {keys} keys were {what}"
 
 
 async def _checked(place: str, bar: Progress, sentence: str) -> int:
@@ -114,6 +115,7 @@ def _task(bar: Progress, word: str) -> OnProgress:
 
 async def _guarded(data: Path | None, work: Callable[[Settings, Progress], Coroutine[Any, Any, int]]) -> int:
     """Do this with the settings and a bar; what goes wrong becomes a sentence."""
+    from quincunx.club.ports import StoreUnavailable
     from quincunx.node.ports import JournalUnavailable
     from quincunx.server.backups import BackupFailed
     from quincunx.server.settings import BadSetting, from_environment
@@ -123,7 +125,7 @@ async def _guarded(data: Path | None, work: Callable[[Settings, Progress], Corou
         settings = from_environment(data)
         with Progress(*columns, console=Console(stderr=True)) as bar:
             return await work(settings, bar)
-    except (BadSetting, BackupFailed, JournalUnavailable) as error:
+    except (BadSetting, BackupFailed, JournalUnavailable, StoreUnavailable) as error:
         return _fail(str(error))
     except OSError as error:
         return _fail(f"{error.strerror or error}: {error.filename or settings.data}.")

@@ -20,21 +20,24 @@ def check(
     *,
     data: Annotated[Path | None, Parameter(help="The folder of the journal.")] = None,
 ) -> int:
-    """Fold every table of the journal: the chain of its entries, the rules, and chance against the seeds.
+    """Fold every table of the journal: the chain of its entries, the rules, and chance against the seeds; and
+    read all that is kept about people.
 
     The first damaged entry of each table that has one is printed. The exit code is 0 if all is well, 1 if
     anything is damaged or the journal cannot be read. A server may run meanwhile.
     """
+    from quincunx.club.ports import StoreUnavailable
     from quincunx.node.ports import JournalUnavailable
-    from quincunx.server.ports import JOURNAL, journal_of
+    from quincunx.server.ports import JOURNAL, journal_of, place_of_store
     from quincunx.server.settings import BadSetting, from_environment
 
     try:
         settings = from_environment(data)
         if not settings.database and not (settings.data / JOURNAL).is_file():
             return _fail(f"There is no journal in {settings.data}.")
-        return asyncio.run(_check(journal_of(settings)))
-    except (BadSetting, JournalUnavailable) as error:
+        code = asyncio.run(_check(journal_of(settings)))
+        return asyncio.run(_check_people(place_of_store(settings))) or code
+    except (BadSetting, JournalUnavailable, StoreUnavailable) as error:
         return _fail(str(error))
 
 
@@ -50,6 +53,20 @@ async def _check(journal: Journal) -> int:
         each = "1 table is" if damaged == 1 else f"{damaged} tables are"
         return _fail(f"{each} damaged, of {tables}: restore the journal from a backup.")
     print(f"All is well: {tables} tables, {entries} entries.")
+    return 0
+
+
+async def _check_people(place: str) -> int:
+    """Whether all that is kept about people can be read, and belongs together."""
+    from quincunx.adapters.store import copies
+
+    if not await copies.there_is_one(place):
+        return 0
+    if found := await copies.faults(place):
+        for fault in found:
+            print(f"people: {fault}", flush=True)
+        return _fail("What is kept about people is damaged: restore it from a backup.")
+    print(f"People: {(await copies.content_of(place)).people}, all well.")
     return 0
 
 

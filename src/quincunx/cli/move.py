@@ -1,4 +1,4 @@
-"""``quincunx move FROM TO``: all games from one database to another."""
+"""``quincunx move FROM TO``: all games, and people, from one database to another."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ def move(source: str, target: str) -> int:
     """Carry everything over from one database to another, whole, and check it.
 
     Stop the server first. Nothing is removed from the source, and a move that was broken off goes on where it
-    stopped. Afterwards set QUINCUNX_DATABASE to the target.
+    stopped. Who people are goes along, unless QUINCUNX_STORE keeps that elsewhere. Afterwards set
+    QUINCUNX_DATABASE to the target.
 
     Parameters
     ----------
@@ -30,6 +31,8 @@ def move(source: str, target: str) -> int:
     target
         Where they shall be; an empty database.
     """
+    from quincunx.adapters.store.copies import NotEmpty
+    from quincunx.club.ports import StoreUnavailable
     from quincunx.node.move import MoveFailed
     from quincunx.node.ports import JournalUnavailable
     from quincunx.server.settings import BadSetting
@@ -41,8 +44,13 @@ def move(source: str, target: str) -> int:
         return _fail(f"There is no file {path}.")
     try:
         moved = asyncio.run(_move(source, target))
-    except (BadSetting, JournalUnavailable, MoveFailed) as error:
+        people = asyncio.run(_move_people(source, target))
+    except NotEmpty:
+        return _fail("The target knows other people already; all games were moved.")
+    except (BadSetting, JournalUnavailable, MoveFailed, StoreUnavailable) as error:
         return _fail(str(error))
+    if people is not None:
+        say(f"{people} people were moved.")
     say(f"{moved.tables} tables with {moved.entries} entries were moved, read again and found the same.")
     return 0
 
@@ -60,6 +68,16 @@ async def _move(source: str, target: str) -> Moved:
         bar = stack.enter_context(Progress(*columns, console=Console(stderr=True)))
         task = bar.add_task("", total=None)
         return await move(journals[0], journals[1], lambda moved: bar.update(task, completed=moved.tables))
+
+
+async def _move_people(source: str, target: str) -> int | None:
+    """How many; ``None`` if there is no store beside the source."""
+    from quincunx.adapters.store import copies
+    from quincunx.server.ports import store_beside
+
+    if not await copies.there_is_one(store_beside(source)):
+        return None
+    return (await copies.copy(store_beside(source), store_beside(target))).people
 
 
 def _fail(sentence: str) -> int:

@@ -100,6 +100,10 @@ class Once(msgspec.Struct, frozen=True):
     person: str | None = None
 
 
+OPERATOR = "operator"
+"""What the actor of a deed begins with who is none of the people."""
+
+
 class Deed(msgspec.Struct, frozen=True):
     """Something that an operator has done, or that changed what opens an account."""
 
@@ -249,6 +253,10 @@ class Store(Protocol):
 
     async def end_sessions(self, person: str, but: str | None = None) -> int:
         """All of them, but one; how many there were."""
+        ...
+
+    async def end_all_sessions(self) -> int:
+        """Everybody's, and the cookies of the time before; how many there were."""
         ...
 
     # ---- what opens an account --------------------------------------------------------------------------

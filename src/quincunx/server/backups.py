@@ -1,10 +1,11 @@
-"""A backup is a folder: the journal as one SQLite file, the keys, and what is in it.
+"""A backup is a folder: the journal and the store as SQLite files, the keys, and what is in it.
 
 It is a data folder, too: ``quincunx check --data BACKUP`` looks at it, and a server could use a copy.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 from datetime import UTC, datetime
@@ -17,11 +18,19 @@ from quincunx import __version__
 from quincunx.adapters import backup
 from quincunx.adapters.backup import Content, OnProgress
 from quincunx.adapters.secret_file import sync
-from quincunx.server.ports import JOURNAL
+from quincunx.server.ports import JOURNAL, STORE, place_of_store
 from quincunx.server.settings import BadSetting, Settings
 
 MANIFEST: Final = "backup.json"
-FORMAT: Final = 1
+FORMAT: Final = 2
+"""In the first format there was no store."""
+
+
+class People(msgspec.Struct, frozen=True):
+    """How many people there are in the store's file, and a hash of it."""
+
+    people: int
+    sha256: str
 
 
 class Manifest(msgspec.Struct, frozen=True):
@@ -34,6 +43,8 @@ class Manifest(msgspec.Struct, frozen=True):
     journal: Content
     keys: tuple[str, ...]
     """The files of the keys."""
+    people: People | None = None
+    """``None`` where there was no store."""
 
 
 class BackupFailed(Exception):
@@ -106,11 +117,26 @@ async def _save(settings: Settings, folder: Path, on_progress: OnProgress) -> Ma
         content = await backup_postgres.save(f"{kind}:{rest}", folder / JOURNAL, on_progress)
         if backup.content_of(folder / JOURNAL, on_progress) != content:
             raise BackupFailed("What was written is not what was read; is the disk in order?")
+    people = await _save_people(place_of_store(settings), folder / STORE)
     keys = keys_of(key_folder(settings))
     for key in keys:
         shutil.copyfile(key, folder / key.name)
     made = datetime.now(UTC).isoformat(timespec="seconds")
-    return Manifest(FORMAT, __version__, made, content, tuple(key.name for key in keys))
+    return Manifest(FORMAT, __version__, made, content, tuple(key.name for key in keys), people)
+
+
+async def _save_people(place: str, target: Path) -> People | None:
+    from quincunx.adapters.store import copies
+
+    if not await copies.there_is_one(place):
+        return None
+    content = await copies.copy(place, f"sqlite:{target}")
+    return People(content.people, _hash(target))
+
+
+def _hash(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 # ---- restoring ----------------------------------------------------------------------------------------
@@ -124,7 +150,8 @@ def opened(folder: Path) -> Manifest:
         raise BackupFailed(f"{folder} is no backup, or not a whole one ({error}).") from error
     if manifest.format > FORMAT:
         raise BackupFailed(f"{folder} was made by a newer Quincunx; please update this one.")
-    missing = [name for name in (JOURNAL, *manifest.keys) if not (folder / name).is_file()]
+    files = (JOURNAL, *([STORE] if manifest.people else []), *manifest.keys)
+    missing = [name for name in files if not (folder / name).is_file()]
     if missing:
         raise BackupFailed(f"{folder} lacks {', '.join(missing)}.")
     return manifest
@@ -135,6 +162,7 @@ async def restore(settings: Settings, folder: Path, overwrite: bool, on_progress
     this process's. Raises what :func:`save` does."""
     manifest = opened(folder)
     _check_keys(key_folder(settings), folder, manifest, overwrite)
+    await _check_people(settings, folder, manifest, overwrite)
     kind, rest = place_of(settings)
     fresh = settings.data / f".restored.{os.getpid()}"
     try:
@@ -149,6 +177,7 @@ async def restore(settings: Settings, folder: Path, overwrite: bool, on_progress
     finally:
         for each in _with_companions(fresh):
             each.unlink(missing_ok=True)
+    await _put_people(settings, folder, manifest)
     for name in manifest.keys:
         _replaced(key_folder(settings) / name, folder / name)
     return manifest
@@ -159,6 +188,34 @@ def _check_keys(keys: Path, folder: Path, manifest: Manifest, overwrite: bool) -
         there = keys / name
         if not overwrite and there.exists() and there.read_bytes() != (folder / name).read_bytes():
             raise BackupFailed(f"{there} holds another key; to replace it say --overwrite.")
+
+
+async def _check_people(settings: Settings, folder: Path, manifest: Manifest, overwrite: bool) -> None:
+    """Before anything is replaced: the file is what it was, and there is room for it."""
+    from quincunx.adapters.store import copies
+
+    if manifest.people is None:
+        return
+    if _hash(folder / STORE) != manifest.people.sha256:
+        raise BackupFailed(f"{folder} does not hold what was once saved in it; please take another one.")
+    place = place_of_store(settings)
+    if not overwrite and await copies.there_is_one(place) and (await copies.content_of(place)).people:
+        raise BackupFailed("People are known there already; to replace them say --overwrite.")
+
+
+async def _put_people(settings: Settings, folder: Path, manifest: Manifest) -> None:
+    from quincunx.adapters.store import copies
+
+    if manifest.people is None:
+        return
+    fresh = settings.data / f".people.{os.getpid()}"
+    try:
+        # A copy: to look at the store of an older version is to change it.
+        shutil.copyfile(folder / STORE, fresh)
+        await copies.copy(f"sqlite:{fresh}", place_of_store(settings), overwrite=True)
+    finally:
+        for each in _with_companions(fresh):
+            each.unlink(missing_ok=True)
 
 
 def _put(fresh: Path, path: Path, overwrite: bool) -> None:

@@ -17,6 +17,7 @@ from quincunx.server.bodies import decoded, described
 from quincunx.server.people.account_routes import ACCOUNT_ROUTES
 from quincunx.server.people.asking import AnyRequest, player, sessions_of, somebody, viewer
 from quincunx.server.people.me_routes import ME_ROUTES
+from quincunx.server.people.person_routes import PERSON_ROUTES
 from quincunx.server.settings import Settings
 from quincunx.server.watch import Watch
 from quincunx.table.events import TableSettings
@@ -173,6 +174,7 @@ async def ready(request: AnyRequest) -> dict[str, str]:
 
 ROUTES = [
     *ME_ROUTES,
+    *PERSON_ROUTES,
     *ACCOUNT_ROUTES,
     my_tables,
     lobby,

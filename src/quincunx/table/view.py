@@ -40,7 +40,7 @@ from quincunx.table.events import (
     TookBack,
 )
 from quincunx.table.parts import SeatState
-from quincunx.table.person import Person
+from quincunx.table.person import Person, handle_of
 from quincunx.table.state import Progress, Step, TableState
 from quincunx.table.wire import (
     Answered,
@@ -132,7 +132,8 @@ def carry_on(shown: TableView, before: TableState, state: TableState, now: int) 
 def seat_view(seat: SeatState, person: Person) -> SeatView:
     """What this person may know of a seat."""
     yours = seat.person == person.id
-    return SeatView(seat.kind, seat.name, seat.level, yours, seat.bot_moves, seat.ran_out)
+    handle = None if seat.person is None else handle_of(seat.person)
+    return SeatView(seat.kind, seat.name, seat.level, yours, seat.bot_moves, seat.ran_out, handle)
 
 
 def _clock_view(state: TableState, now: int) -> ClockView | None:

@@ -33,6 +33,8 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
     """How many moves a bot has made so far in place of this person."""
     ran_out: bool = False
     """Whether a bot plays because this person's time had run out."""
+    handle: str | None = None
+    """The name of the person's page; ``None`` for a bot, a free seat, and who is here no longer."""
 
 
 class MixingView(msgspec.Struct, frozen=True, gc=False):

@@ -264,3 +264,21 @@ async def test_who_is_banned_is_told_so_and_does_nothing(house: House, browser: 
     await house.store.ban(person, None, None)
     house.state.sessions._kept.clear()
     assert "spam" not in json.dumps(await browser.ask("GET", "/api/me"))
+
+
+async def test_what_an_operator_does_stands_in_the_log(
+    house: House, browser: Browser, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await browser.account()
+    person, duty = await browser.person(), duties(house)
+    await duty.log_operators()
+    for act in ("ban", "unban"):
+        house.clock.at += 1
+        await house.store.note(Deed(house.clock.at, "operator ada", act, person, "a secret reason"))
+    capsys.readouterr()
+    await duty.log_operators()
+    await duty.log_operators()
+    said = capsys.readouterr()
+    lines = [line for line in (said.out + said.err).splitlines() if "operator_acted" in line]
+    assert len(lines) == 2
+    assert all(person in line and "secret" not in line for line in lines)

@@ -370,6 +370,7 @@ export interface SeatView {
   readonly yours: boolean;
   readonly bot_moves: number;
   readonly ran_out: boolean;
+  readonly handle: string | null;
 }
 
 export interface SetBotPace {

@@ -76,18 +76,40 @@ class Database:
             yield connection
 
     @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
+    async def writing(self, patience: float | None = PATIENCE_SECONDS) -> AsyncIterator[AsyncConnection]:
         """A transaction: on disk when it is left, or, by an exception, undone. Raises
         :class:`StoreUnavailable`, and :class:`Violated`."""
-        async with self._transaction(self._writer) as connection:
+        async with self._transaction(self._writer, patience) as connection:
             yield connection
 
     @asynccontextmanager
-    async def _transaction(self, engine: AsyncEngine | None) -> AsyncIterator[AsyncConnection]:
+    async def snapshot(self) -> AsyncIterator[AsyncConnection]:
+        """As :meth:`reading`, for as long as it takes."""
+        engine = self._engine
+        if engine is not None and not self.is_sqlite:
+            engine = engine.execution_options(isolation_level="REPEATABLE READ")
+        async with self._transaction(engine, None) as connection:
+            yield connection
+
+    async def is_made(self) -> bool:
+        """Whether the tables are there; the database is not open, and none are made."""
+        if self._path is not None and not self._path.is_file():
+            return False
+        engine = self._sqlite(self._path) if self._path else _postgres(self._url)
+        try:
+            async with self._transaction(engine, PATIENCE_SECONDS) as connection:
+                return await connection.run_sync(_version) is not None
+        finally:
+            await engine.dispose()
+
+    @asynccontextmanager
+    async def _transaction(
+        self, engine: AsyncEngine | None, patience: float | None = PATIENCE_SECONDS
+    ) -> AsyncIterator[AsyncConnection]:
         if engine is None:
             raise StoreUnavailable(f"{self.name} is not open.")
         try:
-            async with asyncio.timeout(PATIENCE_SECONDS), engine.begin() as connection:
+            async with asyncio.timeout(patience), engine.begin() as connection:
                 yield connection
         except StoreUnavailable:
             raise

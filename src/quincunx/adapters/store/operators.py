@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from quincunx.adapters.store.database import Database
 from quincunx.adapters.store.people import also
-from quincunx.adapters.store.schema import DEEDS, ONCE, OWNED, PEOPLE, SESSIONS, TOKENS
+from quincunx.adapters.store.schema import DEEDS, METADATA, ONCE, OWNED, PEOPLE, SESSIONS, TOKENS
 from quincunx.club.ports import Deed, PersonRow
 from quincunx.club.sessions import IDLE, UNTOUCHED
 
@@ -29,8 +29,9 @@ class OperatorStore:
         found: dict[str, Any] = {}
         async with self._database.reading() as connection:
             everyone = [id, *await also(connection, id)]
-            tables = (PEOPLE, PEOPLE.c.id), *((each, each.c.person) for each in (*OWNED, DEEDS))
-            for table, owner in tables:
+            # Whatever table comes to be about people has this column.
+            of_people = [table for table in METADATA.sorted_tables if "person" in table.c]
+            for table, owner in ((PEOPLE, PEOPLE.c.id), *((each, each.c.person) for each in of_people)):
                 rows = await connection.execute(table.select().where(owner.in_(everyone)))
                 found[table.name] = [_told(row._mapping) for row in rows]
         return found

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store.database import Database, Violated
-from quincunx.adapters.store.schema import DEEDS, OWNED, PEOPLE, SESSIONS, TOKENS
+from quincunx.adapters.store.schema import DEEDS, OWNED, PEOPLE, SEATS, SESSIONS, TOKENS
 from quincunx.club.accounts import SOMEBODY
 from quincunx.club.ports import Known, NameTaken, NoSuchPerson, PersonRow, SessionRow, TokenRow
 from quincunx.club.sessions import MOST_SESSIONS
@@ -99,6 +99,8 @@ class PeopleStore:
                 "deleted_at": now,
             }
             await connection.execute(PEOPLE.update().where(PEOPLE.c.id.in_(everyone)).values(**gone))
+            named = SEATS.update().where(SEATS.c.person.in_(everyone))
+            await connection.execute(named.values(name=SOMEBODY))
             return True
 
     async def deleted_since(self, at: int) -> Sequence[tuple[str, int]]:
@@ -176,6 +178,11 @@ class PeopleStore:
             # Also the cookie of the time before, if that is all they have.
             await connection.execute(PEOPLE.update().where(PEOPLE.c.id == person).values(old_cookie=False))
             return int((await connection.execute(end)).rowcount)
+
+    async def end_all_sessions(self) -> int:
+        async with self._database.writing() as connection:
+            await connection.execute(PEOPLE.update().values(old_cookie=False))
+            return int((await connection.execute(SESSIONS.delete())).rowcount)
 
 
 def person_values(person: PersonRow) -> dict[str, Any]:

@@ -15,8 +15,9 @@ from quincunx.adapters.store.schema import GAMES, HANDLES, PEOPLE, PROJECTED, RA
 from quincunx.club.accounts import SOMEBODY
 from quincunx.club.ports import Filter, PersonGame, RatingPoint, RatingRow
 from quincunx.club.ratings import NEWCOMER, Rating, of_level, rate
-from quincunx.club.results import Result, SeatResult, handle_of
+from quincunx.club.results import Result, SeatResult
 from quincunx.club.statistics import Played
+from quincunx.table.person import handle_of
 
 _FACTS = msgspec.json.Decoder(dict[str, int])
 
@@ -164,6 +165,7 @@ async def _count(connection: AsyncConnection, result: Result) -> bool:
         return False
     await connection.execute(GAMES.insert(), _game_values(result))
     await connection.execute(SEATS.insert(), [_seat_values(result, seat) for seat in result.seats])
+    await connection.execute(without_names(SEATS.c.tab == result.table))
     for person in sorted({seat.person for seat in result.seats if seat.person is not None}):
         if (await connection.execute(HANDLES.select().where(HANDLES.c.person == person))).first() is None:
             await connection.execute(HANDLES.insert(), {"handle": handle_of(person), "person": person})
@@ -300,6 +302,12 @@ def _game_values(result: Result) -> dict[str, Any]:
         "ended_at": result.ended_at,
         "termination": result.termination,
     }
+
+
+def without_names(which: sa.ColumnElement[bool]) -> sa.Update:
+    """Have those of these seats be somebody's whose people have been deleted; the journal has their names."""
+    gone = sa.select(PEOPLE.c.id).where(PEOPLE.c.deleted_at.is_not(None))
+    return SEATS.update().where(which, SEATS.c.person.in_(gone)).values(name=SOMEBODY)
 
 
 def _seat_values(result: Result, seat: SeatResult) -> dict[str, Any]:

@@ -47,7 +47,7 @@ from quincunx.server.people.identity import Identity, digest
 from quincunx.server.people.me_routes import accounts_of, store_of
 
 PasskeyName = Annotated[
-    str, PathParameter(description="A passkey of mine, as my account has it.", max_length=1400)
+    str, PathParameter(description="A passkey of mine, as my account has it.", max_length=64)
 ]
 TokenName = Annotated[str, PathParameter(description="A token of mine, as the list has it.", max_length=64)]
 
@@ -156,12 +156,7 @@ async def add_passkey(request: AnyRequest, data: JSONBody[AddPasskey]) -> Passke
 @delete("/api/account/passkeys/{passkey_id:str}")
 async def remove_passkey(request: AnyRequest, passkey_id: PasskeyName) -> None:
     """Remove a passkey. I must have signed in just now, and the last way in stays."""
-    identity = await _mine(request)
-    try:
-        raw = passkeys.unpacked(passkey_id)
-    except ValueError:
-        raw = b""
-    await accounts_of(request).remove_passkey(identity, raw)
+    await accounts_of(request).remove_passkey(await _mine(request), passkey_id)
 
 
 @post("/api/account/codes")
@@ -218,7 +213,7 @@ async def _mine(request: AnyRequest) -> Identity:
 
 
 def _passkey(row: PasskeyRow) -> Passkey:
-    return Passkey(passkeys.packed(row.id), row.name, row.made_at, row.used_at)
+    return Passkey(passkeys.short(row.id), row.name, row.made_at, row.used_at)
 
 
 def _token(row: TokenRow) -> Token:

@@ -296,13 +296,14 @@ class Accounts:
         await self.changed(identity, "passkey_added")
         return passkey
 
-    async def remove_passkey(self, identity: Identity, id: bytes) -> None:
+    async def remove_passkey(self, identity: Identity, id: str) -> None:
         """One passkey less, unless it is the last thing that opens the account."""
         self.check_fresh(identity)
         known = (await self._store.credentials(identity.row.id)).passkeys
-        if all(each.id != id for each in known):
+        found = next((each.id for each in known if passkeys.short(each.id) == id), None)
+        if found is None:
             raise refused("unknown", "no-such-passkey", "You have no such passkey.")
-        if not await self._store.remove_passkey(identity.row.id, id):
+        if not await self._store.remove_passkey(identity.row.id, found):
             sentence = "That is all that opens your account; please add a passkey or a password first."
             raise refused("conflict", "last-secret", sentence)
         await self.changed(identity, "passkey_removed")

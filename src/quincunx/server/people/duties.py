@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import structlog
 
-from quincunx.club.ports import Store, StoreUnavailable
+from quincunx.club.ports import OPERATOR, Store, StoreUnavailable
 from quincunx.node.ports import Clock
 from quincunx.server.people.sessions import Sessions
 from quincunx.server.socket import Sockets
@@ -19,6 +19,7 @@ log = structlog.get_logger("quincunx.server")
 
 CHECK_SECONDS: Final = 10.0
 TIDY_SECONDS: Final = 3_600.0
+MOST_DEEDS: Final = 100
 SOME: Final = 500
 """Guests that are forgotten in one go; there may be more of them."""
 MOST_ROUNDS: Final = 1_000
@@ -42,6 +43,7 @@ class PeopleDuties:
         self._clock = clock
         self._on_deleted = on_deleted
         self._deleted_at = 0
+        self._acted_at = clock.now()
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -52,6 +54,7 @@ class PeopleDuties:
         self._tasks = [
             asyncio.create_task(self._again(CHECK_SECONDS, self.check_sockets)),
             asyncio.create_task(self._again(CHECK_SECONDS, self.hear_deleted)),
+            asyncio.create_task(self._again(CHECK_SECONDS, self.log_operators)),
             asyncio.create_task(self._again(TIDY_SECONDS, self.tidy)),
         ]
 
@@ -90,6 +93,16 @@ class PeopleDuties:
             self._on_deleted(frozenset(person for person, _ in rows))
             # Nodes' clocks differ a little, and a transaction may have been long.
             self._deleted_at = max(self._deleted_at, rows[-1][1] - 60_000)
+
+    async def log_operators(self) -> None:
+        """What operators have done since this was asked last: a line each in this node's log."""
+        deeds = await self._store.deeds(None, MOST_DEEDS)
+        for deed in reversed(deeds):
+            if deed.at > self._acted_at and deed.actor.startswith(OPERATOR):
+                log.warning(
+                    "operator_acted", topic="security", actor=deed.actor, act=deed.act, person=deed.person
+                )
+        self._acted_at = max([self._acted_at, *(deed.at for deed in deeds)])
 
     async def tidy(self) -> None:
         """Let go of what has run out."""

@@ -11,6 +11,7 @@ import base64
 import binascii
 import json
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any, Final
 
 import msgspec
@@ -76,14 +77,9 @@ def id_of(answer: dict[str, Any]) -> bytes:
     return found
 
 
-def packed(data: bytes) -> str:
-    """Bytes as browsers write them."""
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
-def unpacked(text: str) -> bytes:
-    """Undo :func:`packed`. Raises ``ValueError``."""
-    return _unpacked(text)
+def short(id: bytes) -> str:
+    """By what a passkey goes in lists and addresses: its own id may have a thousand bytes."""
+    return base64.urlsafe_b64encode(sha256(id).digest()[:12]).decode()
 
 
 def _unpacked(text: Any) -> bytes:

@@ -1,0 +1,254 @@
+"""``quincunx admin``: what whoever runs a server can do about people. Each act is on record in the store."""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import App, Parameter
+
+from quincunx.cli.files import say
+from quincunx.club.ports import OPERATOR
+
+if TYPE_CHECKING:
+    from quincunx.club.ports import PersonRow, Store
+    from quincunx.server.settings import Settings
+
+    Act = Callable[["Desk"], Awaitable[int]]
+
+DataFolder = Annotated[Path | None, Parameter(help="The server's data folder.")]
+Who = Annotated[str, Parameter(help="Somebody's id, or the name of an account; “find” shows both.")]
+MOST_SHOWN = 50
+
+
+def group() -> App:
+    """The commands of the operator."""
+    app = App(name="admin", help="Find, rename, ban, sign out or delete people, while the server runs.")
+    app.command(find)
+    app.command(rename)
+    app.command(ban)
+    app.command(unban)
+    app.command(sign_out, name="sign-out")
+    app.command(delete)
+    app.command(log)
+    return app
+
+
+class Desk:
+    """The open store, and who sits in front of it."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.now = time.time_ns() // 1_000_000
+        self._operator = f"{OPERATOR} {getpass.getuser()}"
+
+    async def person(self, who: str) -> PersonRow:
+        """Raises ``LookupError`` with a sentence unless there is exactly this one."""
+        from quincunx.club.accounts import key_of
+
+        found = await self.store.person(who)
+        if found is None:
+            account = await self.store.by_name(key_of(who))
+            found = account[0] if account else None
+        if found is None or found.deleted_at:
+            raise LookupError(f"There is nobody with the id or the account name “{who}”; try “admin find”.")
+        return found
+
+    async def did(self, act: str, person: str, note: str = "") -> None:
+        """Put it on record; the servers that run put it into their logs."""
+        from quincunx.club.ports import Deed
+
+        await self.store.note(Deed(self.now, self._operator, act, person, note))
+
+
+# ---- the commands ----------------------------------------------------------------------------------------
+
+
+def find(text: str, *, data: DataFolder = None) -> int:
+    """Show who has this id, or a name that begins like this: the newest 50.
+
+    Parameters
+    ----------
+    text
+        An id, or the beginning of a name. With "" everybody is found.
+    """
+
+    async def act(desk: Desk) -> int:
+        found = await desk.store.find(text, MOST_SHOWN)
+        for person in found:
+            say("  ".join((person.id, _kind(person), _day(person.seen_at), person.name)))
+        return 0 if found else _fail("There is nobody like that.")
+
+    return _at_the_desk(data, act)
+
+
+def rename(who: Who, name: str, *, data: DataFolder = None) -> int:
+    """Give somebody another name. Seats that they hold keep the old one."""
+
+    async def act(desk: Desk) -> int:
+        from quincunx.club.accounts import account_name
+        from quincunx.club.ports import NameTaken
+        from quincunx.table.person import checked_name
+
+        person = await desk.person(who)
+        shown, key = account_name(name) if person.name_key else (checked_name(name), None)
+        try:
+            await desk.store.rename(person.id, shown, key)
+        except NameTaken:
+            return _fail("Somebody has that name already, or one that looks like it.")
+        await desk.did("rename", person.id, f"{person.name} → {shown}")
+        return _done(f"{person.name} is called {shown} now.")
+
+    return _at_the_desk(data, act)
+
+
+def ban(who: Who, *, reason: str, data: DataFolder = None) -> int:
+    """Close the server to somebody: their tokens end, and within seconds they are told so wherever they are.
+
+    Parameters
+    ----------
+    reason
+        Why, for the record; they are not shown it.
+    """
+
+    async def act(desk: Desk) -> int:
+        person = await desk.person(who)
+        await desk.store.ban(person.id, desk.now, reason)
+        await desk.did("ban", person.id, reason)
+        return _done(f"{person.name} is banned.")
+
+    return _at_the_desk(data, act)
+
+
+def unban(who: Who, *, data: DataFolder = None) -> int:
+    """Open the server to somebody again. Tokens of their programs must be made anew."""
+
+    async def act(desk: Desk) -> int:
+        person = await desk.person(who)
+        if not person.banned_at:
+            return _fail(f"{person.name} is not banned.")
+        await desk.store.ban(person.id, None, None)
+        await desk.did("unban", person.id)
+        return _done(f"{person.name} is banned no longer.")
+
+    return _at_the_desk(data, act)
+
+
+def sign_out(
+    who: Annotated[str | None, Parameter(help="Somebody's id, or the name of an account.")] = None,
+    *,
+    everybody: Annotated[bool, Parameter(help="All people; guests lose their seats.")] = False,
+    data: DataFolder = None,
+) -> int:
+    """End all sessions of somebody, within seconds. A guest cannot come back."""
+    if (who is None) != everybody:
+        return _fail("Say who is to be signed out, or --everybody.")
+
+    async def act(desk: Desk) -> int:
+        if who is None:
+            ended = await desk.store.end_all_sessions()
+            await desk.did("sign_out", "everybody")
+            return _done(f"{ended} sessions have been ended.")
+        person = await desk.person(who)
+        ended = await desk.store.end_sessions(person.id)
+        await desk.did("sign_out", person.id)
+        return _done(f"{person.name} is signed out ({ended} sessions).")
+
+    return _at_the_desk(data, act)
+
+
+def delete(
+    who: Who,
+    *,
+    yes: Annotated[bool, Parameter(help="Do it: it cannot be undone.")] = False,
+    data: DataFolder = None,
+) -> int:
+    """Delete somebody and all that is kept about them. Their games stay, somebody's."""
+
+    async def act(desk: Desk) -> int:
+        person = await desk.person(who)
+        if not yes:
+            return _fail(f"{person.name} ({person.id}) would be deleted for good; say --yes to do it.")
+        await desk.store.delete(person.id, desk.now)
+        await desk.did("delete", person.id)
+        return _done(f"{person.id} is deleted.")
+
+    return _at_the_desk(data, act)
+
+
+def log(
+    who: Annotated[str | None, Parameter(help="Of one person.")] = None,
+    *,
+    data: DataFolder = None,
+) -> int:
+    """Show what was done to accounts, by operators and by people themselves: the newest 50."""
+
+    async def act(desk: Desk) -> int:
+        deeds = await desk.store.deeds(who, MOST_SHOWN)
+        for deed in deeds:
+            say("  ".join(filter(None, (_moment(deed.at), deed.actor, deed.act, deed.person, deed.note))))
+        return 0
+
+    return _at_the_desk(data, act)
+
+
+# ---- pieces ----------------------------------------------------------------------------------------------
+
+
+def _at_the_desk(data: Path | None, act: Act) -> int:
+    from quincunx.club.ports import StoreUnavailable
+    from quincunx.core.reason import Refusal
+    from quincunx.server.ports import place_of_store
+    from quincunx.server.settings import BadSetting, from_environment
+
+    try:
+        settings = from_environment(data)
+        place = place_of_store(settings)
+        if place.startswith("sqlite:") and not Path(place.partition(":")[2]).is_file():
+            return _fail(f"There is no {place.partition(':')[2]}; has a server run here?")
+        return asyncio.run(_open(settings, act))
+    except (BadSetting, StoreUnavailable, Refusal, LookupError) as error:
+        return _fail(str(error.args[0]))
+
+
+async def _open(settings: Settings, act: Act) -> int:
+    from quincunx.server.ports import store_of
+
+    store = store_of(settings)
+    await store.open()
+    try:
+        return await act(Desk(store))
+    finally:
+        await store.close()
+
+
+def _kind(person: PersonRow) -> str:
+    if person.deleted_at:
+        return "deleted"
+    if person.banned_at:
+        return "banned "
+    return "account" if person.name_key else "guest  "
+
+
+def _day(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
+
+
+def _moment(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="seconds")
+
+
+def _done(sentence: str) -> int:
+    say(sentence)
+    return 0
+
+
+def _fail(sentence: str) -> int:
+    say(f"quincunx: {sentence}", sys.stderr)
+    return 1
