@@ -34,6 +34,12 @@ export interface Answered {
   readonly answer: Shuffled | Rolled | Picked;
 }
 
+export interface AskAt {
+  readonly type: "at";
+  readonly table: string;
+  readonly frame: ClientFrame;
+}
+
 export interface AskHint {
   readonly seat: number;
 }
@@ -141,6 +147,18 @@ export interface Hint {
 export interface HintedMove {
   readonly move: Move;
   readonly value: number;
+}
+
+export interface LeaveTable {
+  readonly type: "leave";
+  readonly table: string;
+}
+
+export interface LeftTable {
+  readonly type: "left";
+  readonly table: string;
+  readonly code: number;
+  readonly sentence: string;
 }
 
 export interface Level {
@@ -340,6 +358,12 @@ export interface Roll {
 export interface Rolled {
   readonly type: "rolled";
   readonly faces: readonly number[];
+}
+
+export interface SayAt {
+  readonly type: "at";
+  readonly table: string;
+  readonly frame: ServerFrame;
 }
 
 export interface SeatBot {
@@ -550,10 +574,14 @@ export type ServerFrame =
 
 export type MyClientFrame =
   | Follow
+  | AskAt
+  | LeaveTable
   | Ping;
 
 export type MyServerFrame =
   | MyTables
   | LobbyNews
+  | SayAt
+  | LeftTable
   | Refused
   | Pong;
