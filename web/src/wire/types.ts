@@ -382,9 +382,10 @@ export interface SeatEvent {
 }
 
 export interface SeatSetup {
-  readonly kind: "bot" | "me" | "open";
+  readonly kind: "bot" | "invited" | "me" | "open";
   readonly level: string | null;
   readonly name: string | null;
+  readonly handle: string | null;
 }
 
 export interface SeatView {

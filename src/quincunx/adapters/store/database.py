@@ -80,8 +80,8 @@ class Database:
     async def writing(self, patience: float | None = PATIENCE_SECONDS) -> AsyncIterator[AsyncConnection]:
         """A transaction: on disk when it is left, or, by an exception, undone. Raises
         :class:`StoreUnavailable`, and :class:`Violated`."""
-        # SQLite lets one write at a time: whoever waits does so in turn, and not for a lock that others happen
-        # to get first.
+        # SQLite lets one write at a time: whoever waits does so in turn, and not for a lock that others
+        # happen to get first.
         async with (
             self._turn if self.is_sqlite else nullcontext(),
             self._transaction(self._writer, patience) as connection,
