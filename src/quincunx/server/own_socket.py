@@ -13,6 +13,7 @@ import msgspec
 import structlog
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
+from msgspec.structs import replace
 
 from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Reason, Refusal
@@ -234,7 +235,7 @@ class OwnConnection:
 
     async def _tell_lines(self, lines: dict[str, MyTable], gone: set[str]) -> None:
         assert self._told is not None
-        news = tuple(line for name, line in lines.items() if self._told.get(name) != line)
+        news = tuple(line for name, line in lines.items() if not _says_the_same(line, self._told.get(name)))
         if news or gone:
             await self._say(msgspec.json.encode(MyTables(news, tuple(sorted(gone)))))
 
@@ -251,3 +252,8 @@ class OwnConnection:
         wait = self._sockets.spend(self._people[0].id, 1 + len(frame) // BYTES_OF_WORK)
         if wait:
             await asyncio.sleep(wait)
+
+
+def _says_the_same(line: MyTable, told: MyTable | None) -> bool:
+    """Whether nothing has happened: that time has passed a client knows by itself."""
+    return told is not None and replace(line, clock=None) == replace(told, clock=None)
