@@ -71,7 +71,7 @@ class SetBotPace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="s
     pace: BotPace
 
 
-class MakeMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="make_move"):
+class MakeMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="make_move", gc=False):
     """Move for a seat of mine."""
 
     seat: Seat

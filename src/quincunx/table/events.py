@@ -158,12 +158,12 @@ class Started(msgspec.Struct, frozen=True, tag="started"):
     chance: int = 1
 
 
-class Moved(msgspec.Struct, frozen=True, tag="moved"):
+class Moved(msgspec.Struct, frozen=True, tag="moved", gc=False):
     seat: Seat
     move: MoveData
 
 
-class ChanceMoved(msgspec.Struct, frozen=True, tag="nature_moved"):
+class ChanceMoved(msgspec.Struct, frozen=True, tag="nature_moved", gc=False):
     """Chance has answered. (The stored name is that of the first version.)"""
 
     move: ChanceMove
@@ -228,7 +228,7 @@ Event = (
 )
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """One line of the journal: everything that one accepted command brought about.
 
     ``version`` counts a table's entries from 1 without gaps. ``key`` is the idempotency key, unique

@@ -19,7 +19,7 @@ from quincunx.table.events import TableSettings
 # ---- what a viewer sees of a table ---------------------------------------------------------------
 
 
-class SeatView(msgspec.Struct, frozen=True):
+class SeatView(msgspec.Struct, frozen=True, gc=False):
     """``kind``: ``open`` to anyone with the link; ``kept`` for somebody who has not sat down yet;
     ``person``; ``bot``; ``stand_in``, a bot that plays for a person who left and may come back.
     ``name`` is a person's (for ``kept`` and ``stand_in`` too); bots have a ``level``."""
@@ -37,7 +37,7 @@ class SeatView(msgspec.Struct, frozen=True):
     """The name of the person's page; ``None`` for a bot, a free seat, and who is here no longer."""
 
 
-class MixingView(msgspec.Struct, frozen=True):
+class MixingView(msgspec.Struct, frozen=True, gc=False):
     """How the devices bring about the chance of the game (``docs/chance.md``)."""
 
     round: int
@@ -55,7 +55,7 @@ class MixingView(msgspec.Struct, frozen=True):
     """For each void round, the seats that did not reveal in time."""
 
 
-class ClockView(msgspec.Struct, frozen=True):
+class ClockView(msgspec.Struct, frozen=True, gc=False):
     """Everybody's time. Moments are in milliseconds since 1970, by the server. What the client's own clock
     says does not matter: whose time runs has ``remaining - (now - since)`` left when this arrives, and the
     client counts down from there."""
@@ -72,7 +72,7 @@ class ClockView(msgspec.Struct, frozen=True):
     turn."""
 
 
-class TableView(msgspec.Struct, frozen=True):
+class TableView(msgspec.Struct, frozen=True, gc=False):
     """All that one viewer may know of a table at one version."""
 
     id: str
@@ -134,7 +134,7 @@ class SeatEvent(msgspec.Struct, frozen=True, tag="seat"):
     bot_moves: int = 0
 
 
-class GameEvent(msgspec.Struct, frozen=True, tag="game"):
+class GameEvent(msgspec.Struct, frozen=True, tag="game", gc=False):
     """Something in the game, as the game itself tells it."""
 
     event: AnyEvent
@@ -163,7 +163,7 @@ class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="hello"
     point_of_view: Seat | None = None
 
 
-class CommandRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="command"):
+class CommandRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="command", gc=False):
     """A command. ``key`` is the idempotency key (1 to 64 letters, digits, ``-`` or ``_``), ``version``
     the table's version that it was decided on. The same key again gets the same answer."""
 
@@ -189,7 +189,7 @@ ClientFrame = Hello | CommandRequest | Look | Ping
 # ---- server to client -------------------------------------------------------------------------------
 
 
-class Update(msgspec.Struct, frozen=True, tag="update"):
+class Update(msgspec.Struct, frozen=True, tag="update", gc=False):
     """The table as it is now, and what happened after version ``since``. With ``None`` (a fresh start, or too
     long ago) the events are what happened lately: for a log, and not news."""
 
@@ -199,7 +199,7 @@ class Update(msgspec.Struct, frozen=True, tag="update"):
     table: TableView
 
 
-class Ack(msgspec.Struct, frozen=True, tag="ack"):
+class Ack(msgspec.Struct, frozen=True, tag="ack", gc=False):
     """The command is on disk; its effect is in every view from ``version`` on. ``table`` names the new
     table after a rematch."""
 
@@ -215,7 +215,7 @@ class Refused(msgspec.Struct, frozen=True, tag="refused"):
     reason: Reason
 
 
-class Presence(msgspec.Struct, frozen=True, tag="presence"):
+class Presence(msgspec.Struct, frozen=True, tag="presence", gc=False):
     """Which seats' people are connected just now, and how many others watch. ``away`` are seats whose
     person has been gone for long enough that a bot may be called in; ``idle`` is the seat whose person has
     not moved for so long that it may be called in, too, connected or not."""
