@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from quincunx.table.commands import Resign, SitDown, StandUp
 from quincunx.table.events import LivePace
-from quincunx.table.mine import my_table, waits_for
+from quincunx.table.mine import my_table, says_the_same, waits_for
 from quincunx.table.wire import ClockView
 from tests.table.support import ALICE, BOB, BOT, CAROL, ME, OPEN, Desk, promise, seated, settings
 
@@ -91,6 +91,15 @@ def test_it_says_how_much_time_is_left() -> None:
     line = my_table(desk.state, ALICE, 3_000)
     assert line is not None
     assert line.clock == ClockView((60_000, 60_000), 1_000, 0, 3_000, None)
+    later = my_table(desk.state, ALICE, 4_000)
+    assert later is not None
+    assert later != line
+    assert says_the_same(later, line), "it is not told again for that"
+    assert not says_the_same(line, None)
+    desk.move(Random(1))
+    moved = my_table(desk.state, ALICE, 4_000)
+    assert moved is not None
+    assert not says_the_same(moved, line)
     plain = my_table(seated().state, ALICE, 3_000)
     assert plain is not None
     assert plain.clock is None

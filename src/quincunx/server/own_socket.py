@@ -13,7 +13,6 @@ import msgspec
 import structlog
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
-from msgspec.structs import replace
 
 from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Reason, Refusal
@@ -23,6 +22,7 @@ from quincunx.server.callers import HEADER
 from quincunx.server.errors import CLOSE_CODES, INTERNAL, reason_of
 from quincunx.server.socket import BYTES_OF_WORK, SESSION_CHANGED, TOO_MANY, Sockets, introduced
 from quincunx.server.watch import Watch
+from quincunx.table.mine import says_the_same
 from quincunx.table.person import Person
 from quincunx.table.session import FORGIVEN, LARGEST_FRAME, POLICY, SILENCE_SECONDS, TOO_BIG
 from quincunx.table.wire import Follow, MyClientFrame, MyTable, MyTables, Ping, Pong, Refused
@@ -235,7 +235,7 @@ class OwnConnection:
 
     async def _tell_lines(self, lines: dict[str, MyTable], gone: set[str]) -> None:
         assert self._told is not None
-        news = tuple(line for name, line in lines.items() if not _says_the_same(line, self._told.get(name)))
+        news = tuple(line for name, line in lines.items() if not says_the_same(line, self._told.get(name)))
         if news or gone:
             await self._say(msgspec.json.encode(MyTables(news, tuple(sorted(gone)))))
 
@@ -252,8 +252,3 @@ class OwnConnection:
         wait = self._sockets.spend(self._people[0].id, 1 + len(frame) // BYTES_OF_WORK)
         if wait:
             await asyncio.sleep(wait)
-
-
-def _says_the_same(line: MyTable, told: MyTable | None) -> bool:
-    """Whether nothing has happened: that time has passed a client knows by itself."""
-    return told is not None and replace(line, clock=None) == replace(told, clock=None)

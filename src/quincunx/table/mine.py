@@ -6,6 +6,8 @@ which everybody at the table can see.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from quincunx.table.person import Person
 from quincunx.table.state import TableState
 from quincunx.table.view import clock_view, seat_view
@@ -29,6 +31,11 @@ def my_table(state: TableState, person: Person, now: int = 0) -> MyTable | None:
         clock=clock_view(state, now),
         since=state.moved_on or state.changed_at,
     )
+
+
+def says_the_same(line: MyTable, told: MyTable | None) -> bool:
+    """Whether nothing has happened there since that was told: that time has passed everybody knows."""
+    return told is not None and replace(line, clock=None) == replace(told, clock=None)
 
 
 def waits_for(state: TableState, person: str) -> bool:
