@@ -105,7 +105,7 @@ class Tables:
         self._memory = Memory(
             journal, clock, self._is_busy, self._neighbours.met, self._hints.forget, self._neighbours.horizon
         )
-        self.mine = Mine(journal, self._memory)
+        self.mine = Mine(journal, self._memory, clock)
         """Each person's own tables."""
         self._moments = Moments(clock, self._act_on_time)
         self._counting = Counting(journal, counter)

@@ -27,6 +27,7 @@ from quincunx.server.errors import CLOSE_CODES, INTERNAL, reason_of
 from quincunx.server.guarded_socket import LINE, Line
 from quincunx.server.socket import BYTES_OF_WORK, SESSION_CHANGED, TOO_MANY, Sockets, introduced
 from quincunx.server.watch import Watch
+from quincunx.table.mine import says_the_same
 from quincunx.table.person import Person
 from quincunx.table.session import FORGIVEN, LARGEST_FRAME, POLICY, SILENCE_SECONDS, TOO_BIG
 from quincunx.table.wire import (
@@ -272,7 +273,7 @@ class OwnConnection:
 
     async def _tell_lines(self, lines: dict[str, MyTable], gone: set[str]) -> None:
         assert self._told is not None
-        news = tuple(line for name, line in lines.items() if self._told.get(name) != line)
+        news = tuple(line for name, line in lines.items() if not says_the_same(line, self._told.get(name)))
         if news or gone:
             await self._say(msgspec.json.encode(MyTables(news, tuple(sorted(gone)))))
 

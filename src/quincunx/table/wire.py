@@ -264,6 +264,8 @@ class MyTable(msgspec.Struct, frozen=True):
     """Whose turn it is; ``None`` before the game, and while chance is asked."""
     waits_for_you: bool
     """Whether nothing goes on before this person does something: moves, or takes a seat that is kept."""
+    clock: ClockView | None
+    """Everybody's time, in a game that is played with clocks."""
     since: int
     """When it came to be so, in milliseconds since 1970."""
 

@@ -225,6 +225,7 @@ export interface MyTable {
   readonly seats: readonly SeatView[];
   readonly to_move: number | null;
   readonly waits_for_you: boolean;
+  readonly clock: ClockView | null;
   readonly since: number;
 }
 
