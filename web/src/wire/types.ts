@@ -399,6 +399,18 @@ export interface SeatView {
   readonly handle: string | null;
 }
 
+export interface Seek {
+  readonly type: "seek";
+  readonly options: Options;
+  readonly pace: LivePace | DailyPace;
+}
+
+export interface Seeking {
+  readonly type: "seeking";
+  readonly is_on: boolean;
+  readonly level: string | null;
+}
+
 export interface SetBotPace {
   readonly type: "set_bot_pace";
   readonly pace: "normal" | "quick" | "slow";
@@ -436,6 +448,10 @@ export interface SitDown {
 export interface StandUp {
   readonly type: "stand_up";
   readonly seat: number;
+}
+
+export interface StopSeeking {
+  readonly type: "stop_seeking";
 }
 
 export interface TableEvent {
@@ -578,6 +594,8 @@ export type MyClientFrame =
   | Follow
   | AskAt
   | LeaveTable
+  | Seek
+  | StopSeeking
   | Ping;
 
 export type MyServerFrame =
@@ -585,5 +603,6 @@ export type MyServerFrame =
   | LobbyNews
   | SayAt
   | LeftTable
+  | Seeking
   | Refused
   | Pong;
