@@ -2,8 +2,8 @@
 
 Three questions, in one run:
 
-* A server on a journal with 100,000 games by the day that nobody touches: how long until it listens, what
-  it holds in memory, and how much CPU it takes while nothing happens; beside it the same games without clocks,
+* A server on a journal with 100,000 games by the day that nobody touches: how long until it listens, what it
+  holds in memory, and how much CPU it takes while nothing happens; beside it the same games without clocks,
   and an empty journal.
 * What does a move cost at a table with a clock, compared with one without? A node on a SQLite journal, moves
   of two people at many tables, the three kinds in turn; medians of several rounds.
@@ -37,11 +37,21 @@ from quincunx.games.cinco.types import CincoOptions
 from quincunx.node.service import Tables
 from quincunx.table.commands import MakeMove, SitDown
 from quincunx.table.decide import decide
-from quincunx.table.events import DailyPace, Entry, Event, LivePace, Pace, SeatSetup, TableSettings
+from quincunx.table.events import (
+    DailyPace,
+    Entry,
+    Event,
+    LivePace,
+    Pace,
+    SeatSetup,
+    TableSettings,
+    TimeRanOut,
+)
 from quincunx.table.person import Person
 from quincunx.table.setup import make
-from quincunx.table.state import TableState, advance, take_in
+from quincunx.table.state import TableState, advance, fold, take_in
 from quincunx.table.summary import Summary, summarize
+from quincunx.table.timeout import ends_at
 from quincunx.table.wire import CommandRequest
 
 PEOPLE: Final = (Person("person-one", "Ada"), Person("person-two", "Bob"))
@@ -198,15 +208,15 @@ async def lateness(tables: int) -> list[int]:
         node = Node(Path(folder) / "journal.sqlite")
         await node.journal.open()
         await node.tables.start()
-        names = [await node.begin(LivePace(2 + number % 9, 1)) for number in range(tables)]
-        ends = [(await node.state(name)).clock for name in names]
-        await asyncio.sleep(12)
+        names = [await node.begin(LivePace(5 + number % 9, 1)) for number in range(tables)]
+        await asyncio.sleep(16)
         late = []
-        for name, clock in zip(names, ends, strict=True):
-            assert clock is not None
-            assert clock.ends_at is not None
-            entry = (await node.journal.read(name))[-1]
-            late.append(entry.at - clock.ends_at)
+        for name in names:
+            *before, last = await node.journal.read(name)
+            assert isinstance(last.events[0], TimeRanOut)
+            end = ends_at(fold(before))
+            assert end is not None
+            late.append(last.at - end)
         await node.tables.stop()
         await node.journal.close()
     return sorted(late)

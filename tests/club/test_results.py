@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from quincunx.club.results import MOST_BOT_MOVES, Result, handle_of, result_of
+from quincunx.club.results import MOST_BOT_MOVES, Result, result_of
 from quincunx.core.game import encode
 from quincunx.core.reason import Refusal
 from quincunx.games import GAMES
@@ -17,6 +17,7 @@ from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.commands import OfferDraw, Resign, StandUp, TakeBack
 from quincunx.table.events import Ended, LivePace, RematchMade
 from quincunx.table.expiry import ABANDONED
+from quincunx.table.person import handle_of
 from quincunx.table.setup import check, rematch_settings
 from tests.table.support import ALICE, BOB, BOT, ME, Desk, seated, settings
 

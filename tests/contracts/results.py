@@ -9,9 +9,10 @@ from typing import Any
 
 from quincunx.club.ports import Filter, Store
 from quincunx.club.ratings import NEWCOMER, of_level, rate
-from quincunx.club.results import Ending, Result, SeatResult, handle_of
+from quincunx.club.results import Ending, Result, SeatResult
 from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions
+from quincunx.table.person import handle_of
 from tests.contracts.people import NOW, person, session
 
 

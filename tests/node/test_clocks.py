@@ -198,14 +198,34 @@ async def test_tables_that_are_damaged_keep_nobody_from_the_others(
 async def test_as_many_as_there_are_run_out_at_the_same_time(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(duties, "MOST_SWEPT", 2)
-    node = await world.node(pause=60.0)
-    tables = []
-    for _ in range(5):
-        tables.append(await playing(world, node))
+    first = await world.node()
+    tables = [await playing(world, first) for _ in range(2)]
+    for _ in range(3):
         world.clock.time += 1
-    world.clock.time = end(world, tables[-1])
-    await until(lambda: all(ran_out(world, table) for table in tables))
+        tables.append(await playing(world, first))
+    await first.stop()
+    world.clock.time = end(world, tables[0]) - 100
+    monkeypatch.setattr(duties, "MOST_SWEPT", 2)
+    monkeypatch.setattr(duties, "LOOK_SECONDS", 60.0)
+    second = await world.node(pause=60.0)
+    await until(lambda: second.in_memory == 5)
+    assert sorted(second._moments._alarms) == sorted(tables)
+
+
+async def test_a_timer_that_came_too_early_is_set_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(duties, "LOOK_SECONDS", 60.0)
+    node = await world.node(pause=60.0)
+    table = await playing(world, node, LivePace(1, 1))
+    await node._moments.stop()
+    world.clock.time = end(world, table) - 20
+    node._moments.call(await live(node, table))
+    early = node._moments._alarms[table]
+    await until(lambda: node._moments._alarms[table] is not early)
+    assert ran_out(world, table) == []
+    world.clock.time += 20
+    await until(lambda: ran_out(world, table) != [])
 
 
 async def test_a_game_that_everybody_has_left_to_the_clock_is_played_to_its_end(world: World) -> None:

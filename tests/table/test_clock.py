@@ -75,6 +75,11 @@ def test_who_leaves_in_their_turn_stops_their_clock_and_has_no_increment_for_the
     assert follow(clock, START + 101_000, 2, 1).remaining == (80_000, 180_000)
 
 
+def test_what_the_bot_takes_to_end_the_turn_is_nobody_s_time() -> None:
+    clock = run(LIVE, (0, 1, 0), (100_000, 1, None), (110_000, 1, None), (115_000, 2, 1))
+    assert clock.remaining[0] == 80_000
+
+
 def test_coming_back_in_the_same_turn_does_not_stop_the_clock() -> None:
     left = run(LIVE, (0, 1, 0), (100_000, 1, None))
     assert left.may_go_on(0, START + 179_999)

@@ -36,6 +36,9 @@ def build(games: Mapping[str, AnyGame]) -> App:
     app.command(
         "quincunx.cli.keys:rotate_key", name="rotate-key", help="Sign cookies or records with a new key."
     )
+    app.command(
+        "quincunx.cli.rebuild:rebuild", name="rebuild", help="Count all finished games: results and ratings."
+    )
     app.command("quincunx.cli.backup:backup", name="backup", help="Save all games and keys, while it runs.")
     app.command("quincunx.cli.backup:restore", name="restore", help="Put a backup in place.")
     app.command(admin.group())

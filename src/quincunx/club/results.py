@@ -7,10 +7,7 @@ left if a bot holds their seat at the end, or has made more than :data:`MOST_BOT
 
 from __future__ import annotations
 
-from base64 import urlsafe_b64encode
 from collections.abc import Mapping
-from functools import lru_cache
-from hashlib import sha256
 from typing import Final, Literal
 
 import msgspec
@@ -117,9 +114,3 @@ def _ending(seat: SeatState, number: Seat, winners: tuple[Seat, ...]) -> Ending:
     if not winners:
         return "drew"
     return "won" if number in winners else "lost"
-
-
-@lru_cache(maxsize=10_000)
-def handle_of(person: str) -> str:
-    """The name by which others may ask for somebody: it follows from their id, which nobody is shown."""
-    return urlsafe_b64encode(sha256(f"quincunx person 1 {person}".encode()).digest()[:12]).decode()

@@ -34,7 +34,8 @@ class Reveal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="revea
 
 
 class StandUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="stand_up"):
-    """Leave a seat of mine. Before the game it becomes open; during it a bot plays on at once."""
+    """Leave a seat of mine, or decline one that is kept for me. Before the game it becomes open; during it a
+    bot plays on at once."""
 
     seat: Seat
 
@@ -71,7 +72,7 @@ class SetBotPace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="s
     pace: BotPace
 
 
-class MakeMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="make_move"):
+class MakeMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="make_move", gc=False):
     """Move for a seat of mine."""
 
     seat: Seat

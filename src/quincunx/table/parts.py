@@ -9,7 +9,7 @@ import msgspec
 from quincunx.core.game import Seat
 
 
-class SeatState(msgspec.Struct, frozen=True):
+class SeatState(msgspec.Struct, frozen=True, gc=False):
     """One seat and who is on it; kinds as in :class:`~quincunx.table.wire.SeatView`."""
 
     kind: Literal["open", "kept", "person", "bot", "stand_in"]

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
+from base64 import urlsafe_b64encode
+from functools import lru_cache
+from hashlib import sha256
 
 import msgspec
 
@@ -40,3 +43,9 @@ def checked_name(name: str) -> str:
         sentence = f"A name has 1 to {LONGEST_NAME} characters."
         raise refused("malformed", "name-length", sentence, most=LONGEST_NAME)
     return name
+
+
+@lru_cache(maxsize=10_000)
+def handle_of(person: str) -> str:
+    """The name by which others may ask for somebody: it follows from their id, which nobody is shown."""
+    return urlsafe_b64encode(sha256(f"quincunx person 1 {person}".encode()).digest()[:12]).decode()

@@ -42,13 +42,13 @@ TOO_BIG: Final = 1009
 _FRAMES: Final = msgspec.json.Decoder(ClientFrame)
 
 
-class Submit(msgspec.Struct, frozen=True):
+class Submit(msgspec.Struct, frozen=True, gc=False):
     """Hand this command to the service, and what comes of it to :meth:`Session.answer`."""
 
     request: CommandRequest
 
 
-class Send(msgspec.Struct, frozen=True):
+class Send(msgspec.Struct, frozen=True, gc=False):
     """Send this frame."""
 
     frame: ServerFrame
@@ -58,7 +58,7 @@ class Wake(msgspec.Struct, frozen=True):
     """Something is to be shown: call :meth:`Session.news` when this client's turn comes."""
 
 
-class Show(msgspec.Struct, frozen=True):
+class Show(msgspec.Struct, frozen=True, gc=False):
     """Send the service's update since this version, seen from this seat, and report it to
     :meth:`Session.shown`."""
 

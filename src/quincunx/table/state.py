@@ -44,7 +44,7 @@ from quincunx.table.events import (
 from quincunx.table.parts import Mixing, SeatState
 
 
-class TableState(msgspec.Struct, frozen=True):
+class TableState(msgspec.Struct, frozen=True, gc=False):
     """Everything about a table, secrets included: it is shown to nobody but through
     :mod:`quincunx.table.view`."""
 
@@ -280,7 +280,7 @@ def _sit(state: TableState, seat: Seat, taken: SeatState) -> TableState:
     return replace(state, seats=(*state.seats[:seat], taken, *state.seats[seat + 1 :]))
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(msgspec.Struct, frozen=True, gc=False):
     """One event, between the states that it leads from and to; ``before`` is ``None`` for a table's first."""
 
     before: TableState | None
@@ -288,7 +288,7 @@ class Step(msgspec.Struct, frozen=True):
     after: TableState
 
 
-class Progress(msgspec.Struct, frozen=True):
+class Progress(msgspec.Struct, frozen=True, gc=False):
     """An entry taken in: what it does, event by event, and the state that it leads to."""
 
     entry: Entry

@@ -12,7 +12,7 @@ from quincunx.table.state import TableState
 from quincunx.table.wire import OpenTable
 
 
-class Summary(msgspec.Struct, frozen=True):
+class Summary(msgspec.Struct, frozen=True, gc=False):
     """One row for each table, kept beside its last entry.
 
     ``due`` is when the system must act next, in milliseconds since 1970 (a bot's turn is due at once, a

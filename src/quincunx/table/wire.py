@@ -5,7 +5,7 @@ The TypeScript types of the client are generated from these structs by ``make ty
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -19,7 +19,7 @@ from quincunx.table.events import TableSettings
 # ---- what a viewer sees of a table ---------------------------------------------------------------
 
 
-class SeatView(msgspec.Struct, frozen=True):
+class SeatView(msgspec.Struct, frozen=True, gc=False):
     """``kind``: ``open`` to anyone with the link; ``kept`` for somebody who has not sat down yet;
     ``person``; ``bot``; ``stand_in``, a bot that plays for a person who left and may come back.
     ``name`` is a person's (for ``kept`` and ``stand_in`` too); bots have a ``level``."""
@@ -33,9 +33,11 @@ class SeatView(msgspec.Struct, frozen=True):
     """How many moves a bot has made so far in place of this person."""
     ran_out: bool = False
     """Whether a bot plays because this person's time had run out."""
+    handle: str | None = None
+    """The name of the person's page; ``None`` for a bot, a free seat, and who is here no longer."""
 
 
-class MixingView(msgspec.Struct, frozen=True):
+class MixingView(msgspec.Struct, frozen=True, gc=False):
     """How the devices bring about the chance of the game (``docs/chance.md``)."""
 
     round: int
@@ -53,7 +55,7 @@ class MixingView(msgspec.Struct, frozen=True):
     """For each void round, the seats that did not reveal in time."""
 
 
-class ClockView(msgspec.Struct, frozen=True):
+class ClockView(msgspec.Struct, frozen=True, gc=False):
     """Everybody's time. Moments are in milliseconds since 1970, by the server. What the client's own clock
     says does not matter: whose time runs has ``remaining - (now - since)`` left when this arrives, and the
     client counts down from there."""
@@ -70,7 +72,7 @@ class ClockView(msgspec.Struct, frozen=True):
     turn."""
 
 
-class TableView(msgspec.Struct, frozen=True):
+class TableView(msgspec.Struct, frozen=True, gc=False):
     """All that one viewer may know of a table at one version."""
 
     id: str
@@ -132,7 +134,7 @@ class SeatEvent(msgspec.Struct, frozen=True, tag="seat"):
     bot_moves: int = 0
 
 
-class GameEvent(msgspec.Struct, frozen=True, tag="game"):
+class GameEvent(msgspec.Struct, frozen=True, tag="game", gc=False):
     """Something in the game, as the game itself tells it."""
 
     event: AnyEvent
@@ -161,7 +163,7 @@ class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="hello"
     point_of_view: Seat | None = None
 
 
-class CommandRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="command"):
+class CommandRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="command", gc=False):
     """A command. ``key`` is the idempotency key (1 to 64 letters, digits, ``-`` or ``_``), ``version``
     the table's version that it was decided on. The same key again gets the same answer."""
 
@@ -187,7 +189,7 @@ ClientFrame = Hello | CommandRequest | Look | Ping
 # ---- server to client -------------------------------------------------------------------------------
 
 
-class Update(msgspec.Struct, frozen=True, tag="update"):
+class Update(msgspec.Struct, frozen=True, tag="update", gc=False):
     """The table as it is now, and what happened after version ``since``. With ``None`` (a fresh start, or too
     long ago) the events are what happened lately: for a log, and not news."""
 
@@ -197,7 +199,7 @@ class Update(msgspec.Struct, frozen=True, tag="update"):
     table: TableView
 
 
-class Ack(msgspec.Struct, frozen=True, tag="ack"):
+class Ack(msgspec.Struct, frozen=True, tag="ack", gc=False):
     """The command is on disk; its effect is in every view from ``version`` on. ``table`` names the new
     table after a rematch."""
 
@@ -213,7 +215,7 @@ class Refused(msgspec.Struct, frozen=True, tag="refused"):
     reason: Reason
 
 
-class Presence(msgspec.Struct, frozen=True, tag="presence"):
+class Presence(msgspec.Struct, frozen=True, tag="presence", gc=False):
     """Which seats' people are connected just now, and how many others watch. ``away`` are seats whose
     person has been gone for long enough that a bot may be called in; ``idle`` is the seat whose person has
     not moved for so long that it may be called in, too, connected or not."""
@@ -262,6 +264,8 @@ class MyTable(msgspec.Struct, frozen=True):
     """Whose turn it is; ``None`` before the game, and while chance is asked."""
     waits_for_you: bool
     """Whether nothing goes on before this person does something: moves, or takes a seat that is kept."""
+    clock: ClockView | None
+    """Everybody's time, in a game that is played with clocks."""
     since: int
     """When it came to be so, in milliseconds since 1970."""
 
@@ -289,9 +293,37 @@ class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="follo
     lobby: bool
 
 
-MyClientFrame = Follow | Ping
+class AskAt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="at"):
+    """A frame as the table's own socket takes it; the first one for a table is ``hello``."""
+
+    table: str
+    frame: Annotated[msgspec.Raw, msgspec.Meta(extra={"union": "ClientFrame"})]
+
+
+class LeaveTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="leave"):
+    """As if the table's own socket were closed."""
+
+    table: str
+
+
+class SayAt(msgspec.Struct, frozen=True, tag="at"):
+    """A frame as the table's own socket says it."""
+
+    table: str
+    frame: Annotated[msgspec.Raw, msgspec.Meta(extra={"union": "ServerFrame"})]
+
+
+class LeftTable(msgspec.Struct, frozen=True, tag="left"):
+    """The server has closed what was open to a table: the codes and sentences are those of its own socket."""
+
+    table: str
+    code: int
+    sentence: str
+
+
+MyClientFrame = Follow | AskAt | LeaveTable | Ping
 """What a person's own socket takes."""
-MyServerFrame = MyTables | LobbyNews | Refused | Pong
+MyServerFrame = MyTables | LobbyNews | SayAt | LeftTable | Refused | Pong
 """And what it says."""
 
 

@@ -15,8 +15,9 @@ from quincunx.adapters.store.schema import GAMES, HANDLES, PEOPLE, PROJECTED, RA
 from quincunx.club.accounts import SOMEBODY
 from quincunx.club.ports import Filter, PersonGame, RatingPoint, RatingRow
 from quincunx.club.ratings import NEWCOMER, Rating, of_level, rate
-from quincunx.club.results import Result, SeatResult, handle_of
+from quincunx.club.results import Result, SeatResult
 from quincunx.club.statistics import Played
+from quincunx.table.person import handle_of
 
 _FACTS = msgspec.json.Decoder(dict[str, int])
 

@@ -17,7 +17,7 @@ TOKENS: Final = 35
 ALL_CARDS: Final = tuple(range(1, SPACES + 1))
 
 
-class CincoState(msgspec.Struct, frozen=True):
+class CincoState(msgspec.Struct, frozen=True, gc=False):
     """Everything about a game at one moment; immutable.
 
     While ``asked`` is set the game waits for chance. Cards are conserved: hands, pile and discards

@@ -21,7 +21,7 @@ class CincoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_
     first: Seat | None = None
 
 
-class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="play"):
+class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="play", gc=False):
     """Play a card and place a token on a space; ``space`` is ``None`` when the card is spent (C2)."""
 
     card: int
@@ -39,7 +39,7 @@ class Exchange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="exc
 CincoMove = Play | Draw | Exchange
 
 
-class CardReach(msgspec.Struct, frozen=True):
+class CardReach(msgspec.Struct, frozen=True, gc=False):
     """Where a card of the viewer's hand may go on the present board, whoever is to move.
 
     ``spaces`` is ascending. Empty: the card would be spent without a token (C2).
@@ -49,7 +49,7 @@ class CardReach(msgspec.Struct, frozen=True):
     spaces: tuple[int, ...]
 
 
-class CincoView(msgspec.Struct, frozen=True, tag_field="game", tag="cinco"):
+class CincoView(msgspec.Struct, frozen=True, tag_field="game", tag="cinco", gc=False):
     """All that one viewer may know of a game of Cinco."""
 
     options: CincoOptions
@@ -109,7 +109,7 @@ class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
     cards: tuple[int, ...] | None
 
 
-class Played(msgspec.Struct, frozen=True, tag="played"):
+class Played(msgspec.Struct, frozen=True, tag="played", gc=False):
     """A seat has played a card.
 
     ``line`` is the length of the longest unbroken line of the team's tokens through the space.
@@ -125,7 +125,7 @@ class Played(msgspec.Struct, frozen=True, tag="played"):
     blocked_team: int | None
 
 
-class Drew(msgspec.Struct, frozen=True, tag="drew"):
+class Drew(msgspec.Struct, frozen=True, tag="drew", gc=False):
     """A seat has drawn one card; ``card`` is told to that seat alone."""
 
     seat: Seat

@@ -11,7 +11,7 @@ from quincunx.games.cinqo.types import CinqoOptions
 HUNDRED = 100
 
 
-class CinqoState(msgspec.Struct, frozen=True):
+class CinqoState(msgspec.Struct, frozen=True, gc=False):
     """Everything about a game at one moment; immutable. While ``rolling`` the game waits for chance."""
 
     options: CinqoOptions

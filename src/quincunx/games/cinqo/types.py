@@ -39,7 +39,7 @@ class Put(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="put", gc
 CinqoMove = Put
 
 
-class TurnResult(msgspec.Struct, frozen=True):
+class TurnResult(msgspec.Struct, frozen=True, gc=False):
     """One finished turn. ``hilo`` is signed: 1, 2, 3 for Hi (arrow up), -1, -2, -3 for Lo.
 
     ``number`` is what the score card reads (10 for a five of a kind in one roll, whose points are
@@ -56,7 +56,7 @@ class TurnResult(msgspec.Struct, frozen=True):
     kind: Literal["sum", "straight", "five"]
 
 
-class CinqoView(msgspec.Struct, frozen=True, tag_field="game", tag="cinqo"):
+class CinqoView(msgspec.Struct, frozen=True, tag_field="game", tag="cinqo", gc=False):
     """All that one viewer may know of a game of Cinq-O: nothing is hidden in it."""
 
     options: CinqoOptions
@@ -91,7 +91,7 @@ class CinqoView(msgspec.Struct, frozen=True, tag_field="game", tag="cinqo"):
     outcome: Outcome | None
 
 
-class DiceRolled(msgspec.Struct, frozen=True, tag="dice_rolled"):
+class DiceRolled(msgspec.Struct, frozen=True, tag="dice_rolled", gc=False):
     """Dice fell. ``hilo`` is ``None`` when the Hi/Lo die was in its box and stayed there."""
 
     seat: Seat
@@ -100,7 +100,7 @@ class DiceRolled(msgspec.Struct, frozen=True, tag="dice_rolled"):
     hilo: int | None
 
 
-class PutAway(msgspec.Struct, frozen=True, tag="put_away"):
+class PutAway(msgspec.Struct, frozen=True, tag="put_away", gc=False):
     """A seat has put dice away."""
 
     seat: Seat
@@ -110,7 +110,7 @@ class PutAway(msgspec.Struct, frozen=True, tag="put_away"):
     box: bool
 
 
-class TurnEnded(msgspec.Struct, frozen=True, tag="turn_ended"):
+class TurnEnded(msgspec.Struct, frozen=True, tag="turn_ended", gc=False):
     """A turn has been scored; ``score`` is the seat's new total."""
 
     result: TurnResult

@@ -1,0 +1,104 @@
+"""``quincunx rebuild``: results and ratings from the journal."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from quincunx.cli.files import say
+
+if TYPE_CHECKING:
+    from quincunx.club.ports import Store
+    from quincunx.node.ports import Journal
+
+PAGE = 500
+
+
+def rebuild(
+    *,
+    data: Annotated[Path | None, Parameter(help="The folder of the journal.")] = None,
+    anew: Annotated[bool, Parameter(help="Forget all results and ratings first.")] = False,
+) -> int:
+    """Count every finished game of the journal that has not been counted: results, ratings, statistics.
+
+    Games of a version that counted none are taken in like this, and with --anew everything is made again from
+    nothing, to the same last digit. Stopped, the same command without --anew goes on. A server may run
+    meanwhile.
+    """
+    from quincunx.club.ports import StoreUnavailable
+    from quincunx.node.ports import JournalUnavailable
+    from quincunx.server.ports import JOURNAL, journal_of, store_of
+    from quincunx.server.settings import BadSetting, from_environment
+
+    try:
+        settings = from_environment(data)
+        if not settings.database and not (settings.data / JOURNAL).is_file():
+            return _fail(f"There is no journal in {settings.data}.")
+        counted, damaged = asyncio.run(_rebuild(journal_of(settings), store_of(settings), anew))
+    except (BadSetting, JournalUnavailable, StoreUnavailable) as error:
+        return _fail(str(error))
+    say(f"{counted} {'game was' if counted == 1 else 'games were'} counted.")
+    if damaged:
+        each = "1 table is" if damaged == 1 else f"{damaged} tables are"
+        return _fail(f"{each} damaged, and could not be counted; “quincunx check” names them.")
+    return 0
+
+
+async def _rebuild(journal: Journal, store: Store, anew: bool) -> tuple[int, int]:
+    columns = BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeRemainingColumn()
+    async with AsyncExitStack() as stack:
+        await journal.open()
+        stack.push_async_callback(journal.close)
+        await store.open()
+        stack.push_async_callback(store.close)
+        if anew:
+            await store.forget_results()
+        tables = await _ended(journal)
+        bar = stack.enter_context(Progress(*columns, console=Console(stderr=True)))
+        task = bar.add_task("", total=len(tables))
+        return await count_all(journal, store, tables, lambda: bar.advance(task))
+
+
+async def _ended(journal: Journal) -> list[str]:
+    """The tables that have ended, nearly in the order of their ends: then few are rated twice."""
+    rows, after = [], ""
+    while page := await journal.list_tables(after, PAGE):
+        rows += [(row.changed, row.table) for row in page if row.status == "ended"]
+        after = page[-1].table
+    return [table for _, table in sorted(rows)]
+
+
+async def count_all(
+    journal: Journal, store: Store, tables: list[str], on_progress: Callable[[], None]
+) -> tuple[int, int]:
+    """Count these; how many were new, and how many are damaged."""
+    from quincunx.club.results import result_of
+    from quincunx.node.ports import JournalDamaged
+    from quincunx.table.chain import Damaged
+    from quincunx.table.state import fold
+
+    counted = damaged = 0
+    for table in tables:
+        try:
+            state = fold(await journal.read(table))
+        except (Damaged, JournalDamaged):
+            damaged += 1
+        else:
+            result = result_of(state)
+            counted += result is not None and await store.count(result)
+            await journal.settle(table, state.version)
+        on_progress()
+    return counted, damaged
+
+
+def _fail(sentence: str) -> int:
+    say(f"quincunx: {sentence}", sys.stderr)
+    return 1

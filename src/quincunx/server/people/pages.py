@@ -1,0 +1,145 @@
+"""Somebody's page, as everybody may see it: put together from the store, outside any game."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Final
+
+from quincunx.club.ports import Filter, PersonGame, RatingRow, Store
+from quincunx.club.results import SeatResult
+from quincunx.club.statistics import statistics
+from quincunx.club.wire import (
+    BestPeople,
+    BestPerson,
+    Curve,
+    CurvePoint,
+    FinishedGame,
+    FinishedGames,
+    GameSeat,
+    PersonPage,
+    PersonRating,
+)
+from quincunx.core.reason import Refusal, refused
+from quincunx.games import GAMES
+from quincunx.node.ports import Clock
+from quincunx.server.people.identity import Identity
+from quincunx.table.person import handle_of
+
+MOST_COUNTED: Final = 2_000
+"""Of somebody's games, for the statistics."""
+PAGE: Final = 25
+MOST_POINTS: Final = 400
+MOST_BEST: Final = 50
+FRESH_MILLISECONDS: Final = 5_000
+"""However often a page is asked for, it is worked out this often."""
+MOST_KEPT: Final = 200
+
+
+def nobody_known() -> Refusal:
+    """There is no such page."""
+    return refused("unknown", "no-such-person", "There is nobody of that name here who has finished a game.")
+
+
+class PersonPages:
+    """Made on demand, and kept for a few seconds."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._kept: OrderedDict[tuple[str, str | None], tuple[int, PersonPage]] = OrderedDict()
+
+    async def person(self, handle: str, asker: Identity | None) -> str:
+        """The id of whom a handle means; ``me`` is whoever asks. Raises
+        :class:`~quincunx.core.reason.Refusal`."""
+        if handle == "me" and asker is not None:
+            return asker.row.id
+        found = await self._store.by_handle(handle)
+        if found is None and asker is not None and handle == handle_of(asker.row.id):
+            return asker.row.id  # who has not finished a game may look at their own page
+        if found is None:
+            raise nobody_known()
+        return found
+
+    async def page(self, handle: str, asker: Identity | None) -> PersonPage:
+        """Raises :class:`~quincunx.core.reason.Refusal`."""
+        person = await self.person(handle, asker)
+        other = None if asker is None or asker.row.id == person else asker.row.id
+        now = self._clock.now()
+        at, page = self._kept.get((person, other), (0, None))
+        if page is None or not 0 <= now - at < FRESH_MILLISECONDS:
+            page = await self._page(person, other, asker is not None and asker.row.id == person)
+            self._kept[person, other] = now, page
+            self._kept.move_to_end((person, other))
+            if len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+        return page
+
+    async def _page(self, person: str, other: str | None, is_you: bool) -> PersonPage:
+        row = await self._store.person(person)
+        if row is None or row.deleted_at is not None:
+            raise nobody_known()
+        played = await self._store.played(person, None, MOST_COUNTED)
+        against = None if other is None else await self._store.played(person, other, MOST_COUNTED)
+        return PersonPage(
+            handle=handle_of(person),
+            name=row.name,
+            since=row.made_at,
+            is_account=row.name_key is not None,
+            is_you=is_you,
+            ratings=tuple(_rating(each) for each in await self._store.ratings(person)),
+            statistics=statistics(played),
+            against_you=None if against is None else statistics(against),
+        )
+
+    async def games(self, person: str, which: Filter, before: str | None) -> FinishedGames:
+        """The games that follow the one of this table. Raises :class:`~quincunx.core.reason.Refusal`."""
+        if before is not None:
+            order = await self._store.order_of(before)
+            if order is None:
+                raise refused("unknown", "no-such-game", "There is no such finished game.")
+            which = Filter(which.game, which.kind, which.ending, which.is_rated, which.against, order)
+        found = await self._store.games(person, which, PAGE + 1)
+        games = tuple(map(_game, found[:PAGE]))
+        return FinishedGames(games, games[-1].table if len(found) > PAGE else None)
+
+    async def curve(self, person: str, game: str, kind: str) -> Curve:
+        """The way of a rating."""
+        points = await self._store.curve(person, game, kind, MOST_POINTS)
+        return Curve(
+            tuple(CurvePoint(each.ended_at, each.rating.points, each.rating.margin) for each in points)
+        )
+
+    async def best(self, game: str, kind: str) -> BestPeople:
+        """Those who are surely strongest."""
+        if game not in GAMES:
+            raise refused("unknown", "no-such-game", "There is no such game.")
+        lines = []
+        for row in await self._store.best(game, kind, MOST_BEST):
+            person = await self._store.person(row.person)
+            if person is not None and not (person.deleted_at or person.banned_at or person.became):
+                lines.append(BestPerson(person.name, handle_of(row.person), _rating(row)))
+        return BestPeople(tuple(lines))
+
+
+def _rating(row: RatingRow) -> PersonRating:
+    return PersonRating(row.game, row.kind, row.rating.points, row.rating.margin, row.games)
+
+
+def _game(found: PersonGame) -> FinishedGame:
+    result = found.result
+    return FinishedGame(
+        table=result.table,
+        game=result.game,
+        kind=result.kind,
+        options=result.options,
+        is_rated=result.is_rated,
+        ended=result.ended_at,
+        termination=result.termination,
+        seats=tuple(map(_seat, result.seats)),
+        seat=found.seat,
+    )
+
+
+def _seat(seat: SeatResult) -> GameSeat:
+    handle = handle_of(seat.person) if seat.person is not None and not seat.is_gone else None
+    return GameSeat(seat.name, seat.level, handle, seat.side, seat.ending, seat.bot_moves, seat.change)

@@ -1,0 +1,116 @@
+"""``/api/people``: what somebody has played, and how strong they are; for everybody to see."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import MediaType, Response, get
+from litestar.params import PathParameter, QueryParameter
+
+from quincunx.club.ports import Filter
+from quincunx.club.results import Ending
+from quincunx.club.wire import BestPeople, Curve, FinishedGames, PersonPage
+from quincunx.core.reason import Refusal
+from quincunx.node.service import Tables
+from quincunx.server.people.asking import AnyRequest, identity_of, somebody
+from quincunx.server.people.pages import PersonPages
+from quincunx.table.person import Person
+
+Handle = Annotated[
+    str, PathParameter(description="Somebody's handle, as seats have it, or “me”.", max_length=32)
+]
+GameName = Annotated[str | None, QueryParameter(description="One game's alone.", max_length=32)]
+Kind = Annotated[str | None, QueryParameter(description="One kind of seating's alone.", max_length=32)]
+Before = Annotated[
+    str | None,
+    QueryParameter(
+        name="before", description="The last table that is known, to go on after it.", max_length=64
+    ),
+]
+Against = Annotated[
+    str | None, QueryParameter(description="With this handle's person at the table.", max_length=32)
+]
+Outcome = Annotated[Ending | None, QueryParameter(description="Those that ended like this for them.")]
+Rated = Annotated[bool | None, QueryParameter(description="Rated ones, or the others.")]
+MOST_RECORDS = 100
+
+
+def pages_of(request: AnyRequest) -> PersonPages:
+    """From the application's state."""
+    pages: PersonPages = request.app.state.pages
+    return pages
+
+
+@get("/api/people/{handle:str}")
+async def person(request: AnyRequest, handle: Handle) -> PersonPage:
+    """Ratings and statistics of somebody who has finished a game here."""
+    return await pages_of(request).page(handle, await identity_of(request))
+
+
+@get("/api/people/{handle:str}/games")
+async def games(
+    request: AnyRequest,
+    handle: Handle,
+    game: GameName = None,
+    kind: Kind = None,
+    ending: Outcome = None,
+    rated: Rated = None,
+    against: Against = None,
+    before: Before = None,
+) -> FinishedGames:
+    """Their finished games, the newest first, 25 at a time. Each has its replay and its record under
+    ``/api/tables/{id}``, for whoever may see the table."""
+    asker, pages = await identity_of(request), pages_of(request)
+    whose = await pages.person(handle, asker)
+    other = None if against is None else await pages.person(against, asker)
+    return await pages.games(whose, Filter(game, kind, ending, rated, other), before)
+
+
+@get("/api/people/{handle:str}/curve/{game:str}/{kind:str}")
+async def curve(
+    request: AnyRequest,
+    handle: Handle,
+    game: Annotated[str, PathParameter(description="The game.", max_length=32)],
+    kind: Annotated[str, PathParameter(description="The kind of seating.", max_length=32)],
+) -> Curve:
+    """How a rating has come about: its newest 400 points."""
+    pages = pages_of(request)
+    return await pages.curve(await pages.person(handle, await identity_of(request)), game, kind)
+
+
+@get("/api/me/records", media_type=MediaType.TEXT)
+async def records(request: AnyRequest, before: Before = None) -> Response[bytes]:
+    """My newest hundred finished games as text, one record after another, with an empty line between; the
+    header ``X-Next`` has what to ask for as ``before`` for those that follow."""
+    identity, pages = await somebody(request), pages_of(request)
+    tables: Tables = request.app.state.tables
+    texts: list[bytes] = []
+    after = before
+    while len(texts) < MOST_RECORDS:
+        found = await pages.games(identity.row.id, Filter(), after)
+        for game in found.games:
+            try:
+                acting: Person = await tables.acting(game.table, identity.people)
+                texts.append(await tables.record(game.table, acting))
+            except Refusal:
+                continue  # it was removed, or is damaged: the others are there
+        after = found.next
+        if after is None:
+            break
+    headers = {"content-disposition": 'attachment; filename="quincunx-games.txt"'}
+    if after is not None:
+        headers["x-next"] = after
+    return Response(b"\n".join(texts), media_type="text/plain; charset=utf-8", headers=headers)
+
+
+@get("/api/ratings/{game:str}/{kind:str}")
+async def best(
+    request: AnyRequest,
+    game: Annotated[str, PathParameter(description="The game.", max_length=32)],
+    kind: Annotated[str, PathParameter(description="The kind of seating.", max_length=32)],
+) -> BestPeople:
+    """The fifty who are surely strongest."""
+    return await pages_of(request).best(game, kind)
+
+
+PERSON_ROUTES = [person, games, curve, records, best]

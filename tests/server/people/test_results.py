@@ -1,0 +1,151 @@
+"""What somebody has played: their page, their games, their rating; counted by the server by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from quincunx.table.person import handle_of
+from tests.server.people.conftest import Browser, House
+from tests.server.support import PROMISE
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+RATED: dict[str, Any] = {
+    "options": {"game": "cinco", "first": 0},
+    "seats": [{"kind": "me"}, {"kind": "open"}],
+    "rated": True,
+    "pace": {"type": "live", "total": 600, "increment": 10},
+}
+
+
+async def played(host: Browser, other: Browser, settings: dict[str, Any] | None = None) -> str:
+    """A game that the host has won, since the other has resigned."""
+    table = str((await host.ask("POST", "/api/tables", settings or RATED, 201))["id"])
+    for seat, browser in enumerate((host, other)):
+        await command(browser, table, {"type": "sit_down", "seat": seat, "commitment": PROMISE})
+    await command(other, table, {"type": "resign", "seat": 1})
+    return table
+
+
+async def command(browser: Browser, table: str, what: dict[str, Any]) -> None:
+    version = (await browser.ask("GET", f"/api/tables/{table}"))["version"]
+    body = {"key": f"{what['type']}-{version}", "version": version, "command": what}
+    await browser.ask("POST", f"/api/tables/{table}/commands", body)
+
+
+async def counted(house: House) -> None:
+    """Whatever has ended is in the store, and no page is of the time before."""
+    await house.state.tables._counting.stop()
+    house.clock.at += 10_000
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def ada(house: House) -> Browser:
+    return await house.browser().hello()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def bo(house: House) -> Browser:
+    return await house.browser().hello()
+
+
+async def test_a_rated_game_counts_for_both(house: House, ada: Browser, bo: Browser) -> None:
+    table = await played(ada, bo)
+    await counted(house)
+    mine = await ada.ask("GET", "/api/people/me")
+    (rating,) = mine["ratings"]
+    assert (rating["game"], rating["kind"], rating["games"]) == ("cinco", "two", 1)
+    assert rating["points"] > 1500
+    (statistics,) = mine["statistics"]
+    assert (statistics["won"], statistics["lost"], statistics["best_streak"]) == (1, 0, 1)
+    theirs = await ada.ask("GET", f"/api/people/{handle_of(await bo.person())}")
+    assert not theirs["is_you"]
+    assert theirs["ratings"][0]["points"] < 1500
+    assert [(each["won"], each["lost"]) for each in theirs["against_you"]] == [(0, 1)]
+    games = await ada.ask("GET", "/api/people/me/games")
+    assert games["next"] is None
+    (game,) = games["games"]
+    assert (game["table"], game["seat"], game["is_rated"]) == (table, 0, True)
+    assert [seat["ending"] for seat in game["seats"]] == ["won", "lost"]
+    assert game["seats"][0]["change"] > 0 > game["seats"][1]["change"]
+    curve = await ada.ask("GET", "/api/people/me/curve/cinco/two")
+    assert [point["points"] for point in curve["points"]] == [rating["points"]]
+    best = await bo.ask("GET", "/api/ratings/cinco/two")
+    assert [line["name"] for line in best["people"]] == [mine["name"], theirs["name"]]
+
+
+async def test_games_are_filtered_and_paged(house: House, ada: Browser, bo: Browser) -> None:
+    friendly = {**RATED, "rated": False, "pace": None}
+    tables = [await played(ada, bo, friendly if number % 2 else RATED) for number in range(27)]
+    await counted(house)
+    first = await ada.ask("GET", "/api/people/me/games")
+    assert len(first["games"]) == 25
+    rest = await ada.ask("GET", f"/api/people/me/games?before={first['next']}")
+    found = [game["table"] for game in (*first["games"], *rest["games"])]
+    assert sorted(found) == sorted(tables)
+    assert rest["next"] is None
+    rated = await ada.ask("GET", "/api/people/me/games?rated=true&ending=won&game=cinco&kind=two")
+    assert len(rated["games"]) == 14
+    assert (await ada.ask("GET", "/api/people/me/games?ending=lost"))["games"] == []
+    against = handle_of(await bo.person())
+    assert len((await ada.ask("GET", f"/api/people/me/games?against={against}"))["games"]) == 25
+
+
+async def test_all_my_games_are_one_download(house: House, ada: Browser, bo: Browser) -> None:
+    for _ in range(2):
+        await played(ada, bo)
+    await counted(house)
+    answer = await ada.http.get("/api/me/records")
+    assert answer.headers["content-disposition"].startswith("attachment")
+    assert answer.text.startswith("[Quincunx ")
+    assert answer.text.count("\n\n[Quincunx ") == 1
+    assert "x-next" not in answer.headers
+
+
+async def test_who_is_not_there_is_not_found(house: House, ada: Browser) -> None:
+    assert await ada.refused("GET", "/api/people/nobody") == "404 no-such-person"
+    assert await ada.refused("GET", "/api/people/me/games?before=nowhere") == "404 no-such-game"
+    assert await ada.refused("GET", "/api/ratings/chess/two") == "404 no-such-game"
+    stranger = house.browser()
+    assert await stranger.refused("GET", "/api/people/me") == "404 no-such-person"
+    assert await stranger.refused("GET", "/api/me/records") == "401 no-cookie"
+    mine = await ada.ask("GET", "/api/people/me")
+    assert (mine["is_you"], mine["ratings"], mine["statistics"]) == (True, [], [])
+
+
+async def test_who_was_deleted_is_somebody_in_others_games(house: House, ada: Browser, bo: Browser) -> None:
+    await played(ada, bo)
+    await counted(house)
+    handle = handle_of(await bo.person())
+    await bo.ask("DELETE", "/api/me", status=204)
+    house.clock.at += 10_000
+    assert await ada.refused("GET", f"/api/people/{handle}") == "404 no-such-person"
+    (game,) = (await ada.ask("GET", "/api/people/me/games"))["games"]
+    assert (game["seats"][1]["name"], game["seats"][1]["handle"]) == ("Somebody", None)
+
+
+async def test_nobody_is_shown_an_id(house: House, ada: Browser, bo: Browser) -> None:
+    table = await played(ada, bo)
+    await counted(house)
+    ids = [await ada.person(), await bo.person()]
+    for path in ("/api/people/me", "/api/people/me/games", "/api/ratings/cinco/two", f"/api/tables/{table}"):
+        text = (await ada.http.get(path)).text
+        assert not any(each in text for each in ids), path
+
+
+async def test_who_has_played_with_somebody_may_invite_them(house: House, ada: Browser, bo: Browser) -> None:
+    handle = handle_of(await bo.person())
+    invitation = {**RATED, "seats": [{"kind": "me"}, {"kind": "invited", "handle": handle}]}
+    assert await ada.refused("POST", "/api/tables", invitation) == "404 no-such-person"
+    await played(bo, await house.browser().hello())
+    await counted(house)
+    assert await ada.refused("POST", "/api/tables", invitation) == "403 not-met"
+    await played(ada, bo)
+    await counted(house)
+    table = (await ada.ask("POST", "/api/tables", invitation, 201))["id"]
+    (line,) = (await bo.ask("GET", "/api/me/tables"))["tables"]
+    assert (line["id"], line["waits_for_you"]) == (table, True)
+    await command(bo, table, {"type": "stand_up", "seat": 1})
+    assert (await bo.ask("GET", "/api/me/tables"))["tables"] == []
