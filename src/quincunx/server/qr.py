@@ -23,8 +23,8 @@ def svg(link: str) -> bytes:
 
 
 def drawn(link: str) -> bytes:
-    """The link as a QR code, black on white; nothing is kept of it. It takes a few milliseconds: call it beside
-    the event loop.
+    """The link as a QR code, black on white; nothing is kept of it. It takes a few milliseconds: call it
+    beside the event loop.
 
     Raises :class:`~quincunx.core.reason.Refusal` for a link that is too long.
     """
