@@ -110,6 +110,7 @@ export interface Device {
 
 export interface DeviceLink {
   readonly url: string;
+  readonly qr: string;
   readonly until: number;
 }
 
