@@ -336,8 +336,8 @@ class Store(Protocol):
         ...
 
     async def by_handle(self, handle: str) -> str | None:
-        """The person of this handle, if they have played a game to its end: the account, if the guest has
-        become part of one; nobody who was deleted."""
+        """The person of this handle, if they have an account or have played a game to its end; the account, if
+        the guest has become part of one; nobody who was deleted."""
         ...
 
     async def rating(self, person: str, game: str, kind: str) -> Rating:

@@ -159,7 +159,7 @@ HANDLES: Final = Table(
     Column("handle", Text, primary_key=True),
     Column("person", Text, nullable=False, unique=True),
 )
-PROJECTED: Final = (SEATS, GAMES, RATINGS, HANDLES)
+PROJECTED: Final = (SEATS, GAMES, RATINGS)
 """What is made of the journal, in an order in which it may be emptied."""
 OWNED: Final = (SESSIONS, PASSKEYS, PASSWORDS, CODES, ONCE, TOKENS)
 """What goes with its person."""
