@@ -53,6 +53,16 @@ export interface AskToken {
   readonly scopes: readonly ("play" | "read")[];
 }
 
+export interface BestPeople {
+  readonly people: readonly BestPerson[];
+}
+
+export interface BestPerson {
+  readonly name: string;
+  readonly handle: string;
+  readonly rating: PersonRating;
+}
+
 export interface CallBot {
   readonly type: "call_bot";
   readonly seat: number;
@@ -89,6 +99,16 @@ export interface Commit {
   readonly commitment: string;
 }
 
+export interface Curve {
+  readonly points: readonly CurvePoint[];
+}
+
+export interface CurvePoint {
+  readonly at: number;
+  readonly points: number;
+  readonly margin: number;
+}
+
 export interface DailyPace {
   readonly type: "daily";
   readonly hours: number;
@@ -123,6 +143,23 @@ export interface EnterByLink {
   readonly bring?: boolean;
 }
 
+export interface FinishedGame {
+  readonly table: string;
+  readonly game: string;
+  readonly kind: string | null;
+  readonly options: Options;
+  readonly is_rated: boolean;
+  readonly ended: number;
+  readonly termination: string;
+  readonly seats: readonly GameSeat[];
+  readonly seat: number;
+}
+
+export interface FinishedGames {
+  readonly games: readonly FinishedGame[];
+  readonly next: string | null;
+}
+
 export interface Follow {
   readonly type: "follow";
   readonly lobby: boolean;
@@ -131,6 +168,16 @@ export interface Follow {
 export interface GameEvent {
   readonly type: "game";
   readonly event: PlayEvent;
+}
+
+export interface GameSeat {
+  readonly name: string | null;
+  readonly level: string | null;
+  readonly handle: string | null;
+  readonly side: number;
+  readonly ending: "drew" | "left" | "lost" | "won";
+  readonly bot_moves: number;
+  readonly change: number | null;
 }
 
 export interface Hello {
@@ -273,6 +320,25 @@ export interface PasskeyOptions {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
+export interface PersonPage {
+  readonly handle: string;
+  readonly name: string;
+  readonly since: number;
+  readonly is_account: boolean;
+  readonly is_you: boolean;
+  readonly ratings: readonly PersonRating[];
+  readonly statistics: readonly Statistics[];
+  readonly against_you: readonly Statistics[] | null;
+}
+
+export interface PersonRating {
+  readonly game: string;
+  readonly kind: string;
+  readonly points: number;
+  readonly margin: number;
+  readonly games: number;
+}
+
 export interface Pick {
   readonly type: "pick";
   readonly count: number;
@@ -400,6 +466,18 @@ export interface SeatView {
   readonly handle: string | null;
 }
 
+export interface Seek {
+  readonly type: "seek";
+  readonly options: Options;
+  readonly pace: LivePace | DailyPace;
+}
+
+export interface Seeking {
+  readonly type: "seeking";
+  readonly is_on: boolean;
+  readonly level: string | null;
+}
+
 export interface SetBotPace {
   readonly type: "set_bot_pace";
   readonly pace: "normal" | "quick" | "slow";
@@ -437,6 +515,22 @@ export interface SitDown {
 export interface StandUp {
   readonly type: "stand_up";
   readonly seat: number;
+}
+
+export interface Statistics {
+  readonly game: string;
+  readonly kind: string | null;
+  readonly won: number;
+  readonly lost: number;
+  readonly drew: number;
+  readonly left: number;
+  readonly streak: number;
+  readonly best_streak: number;
+  readonly facts: Readonly<Record<string, readonly (readonly [number, number])[]>>;
+}
+
+export interface StopSeeking {
+  readonly type: "stop_seeking";
 }
 
 export interface TableEvent {
@@ -579,6 +673,8 @@ export type MyClientFrame =
   | Follow
   | AskAt
   | LeaveTable
+  | Seek
+  | StopSeeking
   | Ping;
 
 export type MyServerFrame =
@@ -586,5 +682,6 @@ export type MyServerFrame =
   | LobbyNews
   | SayAt
   | LeftTable
+  | Seeking
   | Refused
   | Pong;
