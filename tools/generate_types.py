@@ -125,7 +125,7 @@ class Module:
         raise TypeError(f"no TypeScript for {kind}")
 
     def _union_of_games(self, name: str) -> str:
-        if name not in self.unions:
+        if name not in self.unions and name not in UNIONS:
             self.imported.add(name)
         return name
 

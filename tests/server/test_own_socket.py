@@ -130,3 +130,102 @@ def test_when_the_server_ends_it_says_so(tmp_path: Any) -> None:
         with contextlib.suppress(ConnectionClosed):
             assert socket.closing()[0] == 1012
     guest.close()
+
+
+# ---- tables over the same socket --------------------------------------------------------------------------
+
+
+def at(socket: Socket, table: str, frame: dict[str, Any]) -> None:
+    socket.say({"type": "at", "table": table, "frame": frame})
+
+
+def heard_at(socket: Socket, table: str, *kinds: str) -> dict[str, Any]:
+    """The next frame of one of these kinds that the table says."""
+    while True:
+        frame = socket.wait("at", table=table)["frame"]
+        if frame["type"] in kinds:
+            return dict(frame)
+
+
+def test_a_game_is_played_over_ones_own_socket(own: Socket, alice: Guest, bob: Guest) -> None:
+    tables = [seated(alice, bob) for _ in range(2)]
+    random = Random(3)
+    for table in tables:
+        at(own, table, {"type": "hello"})
+        assert heard_at(own, table, "update")["table"] == alice.look(table)
+    for table in tables:
+        seen = alice.look(table)
+        command = {"type": "make_move", "seat": 0, "move": choose(seen, random)}
+        at(own, table, {"type": "command", "key": "k", "version": seen["version"], "command": command})
+        told = {frame["type"]: frame for frame in (heard_at(own, table, "ack", "update") for _ in range(2))}
+        assert told["ack"]["version"] == seen["version"] + 1
+        assert told["update"]["since"] == seen["version"]
+    at(own, tables[0], {"type": "ping", "n": 7})
+    assert heard_at(own, tables[0], "pong")["n"] == 7
+
+
+def test_what_is_left_says_nothing_any_more_and_may_be_joined_again(
+    own: Socket, alice: Guest, bob: Guest
+) -> None:
+    table = seated(alice, bob)
+    at(own, table, {"type": "hello"})
+    version = heard_at(own, table, "update")["version"]
+    own.say({"type": "leave", "table": table})
+    own.say({"type": "leave", "table": "never-was-there"})
+    assert own.is_alive()
+    alice.command(table, {"type": "make_move", "seat": 0, "move": choose(alice.look(table), Random(1))})
+    at(own, table, {"type": "hello", "seen": version})
+    assert heard_at(own, table, "update")["since"] == version
+
+
+def test_a_table_that_is_not_there_or_not_for_me_is_left_at_once(
+    own: Socket, bob: Guest, carol: Guest
+) -> None:
+    closed = seated(bob, carol, {**CINCO, "watchable": False})
+    for table, kind in (("there-is-none", "unknown"), (closed, "forbidden"), ("?", "unknown")):
+        at(own, table, {"type": "hello"})
+        assert own.wait("left", table=table)["code"] == CLOSE_CODES[kind]
+    assert own.is_alive()
+
+
+def test_what_one_table_says_no_to_does_not_touch_the_others(own: Socket, alice: Guest, bob: Guest) -> None:
+    one, two = seated(alice, bob), seated(alice, bob)
+    for table in (one, two):
+        at(own, table, {"type": "hello"})
+        heard_at(own, table, "update")
+    for _ in range(FORGIVEN + 1):
+        at(own, one, {"type": "nonsense"})
+    assert own.wait("left", table=one)["code"] == POLICY
+    at(own, two, {"type": "ping", "n": 1})
+    assert heard_at(own, two, "pong")["n"] == 1
+
+
+def test_without_hello_a_table_says_nothing(own: Socket, alice: Guest, bob: Guest) -> None:
+    table = seated(alice, bob)
+    at(own, table, {"type": "ping", "n": 1})
+    assert own.wait("left", table=table)["sentence"] == "The first frame must be hello."
+
+
+def test_tables_that_there_are_not_take_no_place(own: Socket, alice: Guest, bob: Guest) -> None:
+    tables = [seated(alice, bob) for _ in range(3)]
+    for table in tables:
+        at(own, table, {"type": "hello"})
+        heard_at(own, table, "update")
+    for number in range(20):
+        at(own, f"unknown-table-{number}", {"type": "hello"})
+    assert own.is_alive()
+    at(own, tables[0], {"type": "ping", "n": 1})
+    assert heard_at(own, tables[0], "pong")
+
+
+def test_presence_is_that_of_a_socket_of_the_tables_own(alice: Guest, bob: Guest) -> None:
+    table = seated(alice, bob)
+    with bob.open(table) as other:
+        other.hello()
+        with alice.connect(PATH) as own:
+            at(own, table, {"type": "hello"})
+            assert heard_at(own, table, "update")
+            while not other.wait("presence")["here"][0]:
+                pass
+        while other.wait("presence")["here"][0]:
+            pass

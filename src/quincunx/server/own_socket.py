@@ -1,12 +1,15 @@
 """A person's own socket: what happens at their tables, and in the lobby while they follow it.
 
-It says that something has changed, in a line; whoever wants to see a table opens the table's own socket.
+It says that something has changed, in a line. Whoever wants to see a table opens the table's own socket, or
+plays over this one (``channels``), as programs do that are at many tables.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Final, cast
 
 import msgspec
@@ -19,12 +22,25 @@ from quincunx.core.reason import Reason, Refusal
 from quincunx.node.ports import JournalUnavailable
 from quincunx.node.service import Tables
 from quincunx.server.callers import HEADER
+from quincunx.server.channels import Channels
 from quincunx.server.errors import CLOSE_CODES, INTERNAL, reason_of
+from quincunx.server.guarded_socket import LINE, Line
 from quincunx.server.socket import BYTES_OF_WORK, SESSION_CHANGED, TOO_MANY, Sockets, introduced
 from quincunx.server.watch import Watch
+from quincunx.table.mine import says_the_same
 from quincunx.table.person import Person
 from quincunx.table.session import FORGIVEN, LARGEST_FRAME, POLICY, SILENCE_SECONDS, TOO_BIG
-from quincunx.table.wire import Follow, MyClientFrame, MyTable, MyTables, Ping, Pong, Refused
+from quincunx.table.wire import (
+    AskAt,
+    Follow,
+    LeaveTable,
+    MyClientFrame,
+    MyTable,
+    MyTables,
+    Ping,
+    Pong,
+    Refused,
+)
 
 log = structlog.get_logger("quincunx.server")
 
@@ -55,7 +71,9 @@ async def own_socket(socket: AnySocket) -> None:
             watch.security.note("too_many_sockets")
         await socket.close(CLOSE_CODES[reason.kind], reason.sentence)
         return
-    connection = OwnConnection(socket, state.tables, identity.people, sockets)
+    connection = OwnConnection(
+        socket, state.tables, identity.people, sockets, watch, partial(state.sessions.plays, identity)
+    )
     try:
         with sockets.held(identity, connection.sign_out):
             await connection.run()
@@ -67,9 +85,18 @@ class OwnConnection:
     """One client of a person, for as long as its socket is open."""
 
     def __init__(
-        self, socket: AnySocket, tables: Tables, people: tuple[Person, ...], sockets: Sockets
+        self,
+        socket: AnySocket,
+        tables: Tables,
+        people: tuple[Person, ...],
+        sockets: Sockets,
+        watch: Watch,
+        plays: Callable[[], None],
     ) -> None:
         self._socket = socket
+        self._line = cast(dict[str, Line], socket.scope["extensions"])[LINE]
+        self._channels = Channels(self._line, tables, people, sockets, watch, plays)
+        self._clear = asyncio.Event()
         self._tables = tables
         self._people = people
         """All ids of the one person."""
@@ -82,6 +109,7 @@ class OwnConnection:
         self._lobby: int | None = None
         """The version of the lobby that the client knows; ``None``: it does not follow."""
         self._faults = 0
+        self._heard_at = asyncio.get_running_loop().time()
         self._leaving: asyncio.Task[None] | None = None
 
     # ---- a follower: called by the node ------------------------------------------------------------------
@@ -97,11 +125,16 @@ class OwnConnection:
 
     def sign_out(self) -> None:
         """The session has ended, or is another one now: whoever is still somebody comes back."""
-        self._leaving = asyncio.create_task(self._say_goodbye())
+        self._close(*SESSION_CHANGED)
 
-    async def _say_goodbye(self) -> None:
+    def _close(self, code: int, reason: str) -> None:
+        if self._leaving is None:
+            self._leaving = asyncio.create_task(self._say_goodbye(code, reason))
+
+    async def _say_goodbye(self, code: int, reason: str) -> None:
+        # The other side may have hung up meanwhile, or broken the protocol.
         with contextlib.suppress(OSError, RuntimeError, WebSocketDisconnect):
-            await self._socket.close(*SESSION_CHANGED)
+            await self._socket.close(code, reason)
 
     # ---- life ------------------------------------------------------------------------------------------
 
@@ -109,47 +142,58 @@ class OwnConnection:
         """Serve until either side closes."""
         for person in self._people:
             self._tables.mine.follow(person.id, self)
-        telling = asyncio.create_task(self._tell())
+        self._line.listen(self)
+        others = asyncio.create_task(self._tell()), asyncio.create_task(self._watch_silence())
         try:
-            # The other side may have hung up, or broken the protocol.
-            with contextlib.suppress(OSError, RuntimeError, WebSocketDisconnect):
-                await self._listen()
+            while (message := await self._socket.receive())["type"] != "websocket.disconnect":
+                # It came before anybody listened.
+                if message["type"] == "websocket.receive":
+                    self.heard((message.get("text") or "").encode() or message.get("bytes") or b"")
         finally:
-            telling.cancel()
+            for task in others:
+                task.cancel()
             for person in self._people:
                 self._tables.mine.unfollow(person.id, self)
             self._tables.open_tables.unfollow(self)
-            await asyncio.gather(telling, return_exceptions=True)
+            await self._channels.stop()
+            await asyncio.gather(*others, return_exceptions=True)
             if self._leaving is not None:
                 await self._leaving
 
-    async def _listen(self) -> None:
-        while True:
-            try:
-                async with asyncio.timeout(SILENCE_SECONDS):
-                    message = await self._socket.receive()
-            except TimeoutError:
-                await self._socket.close(POLICY, "There was nothing to hear for a minute.")
-                return
-            if message["type"] == "websocket.disconnect":
-                return
-            if message["type"] == "websocket.receive":
-                raw = (message.get("text") or "").encode("utf-8", "surrogatepass")
-                if not await self._take(raw or message.get("bytes") or b""):
-                    return
+    async def _watch_silence(self) -> None:
+        loop = asyncio.get_running_loop()
+        # What is waited for is that nothing happens.
+        while (left := self._heard_at + SILENCE_SECONDS - loop.time()) > 0:  # noqa: ASYNC110
+            await asyncio.sleep(left)
+        self._close(POLICY, "There was nothing to hear for a minute.")
 
-    async def _take(self, raw: bytes) -> bool:
-        """Take in a frame; ``False``: the socket has been closed for it."""
-        if len(raw) > LARGEST_FRAME:
-            await self._socket.close(TOO_BIG, f"A frame has at most {LARGEST_FRAME} bytes.")
-            return False
+    # ---- a listener: called by the server ----------------------------------------------------------------
+
+    def may_write(self) -> None:
+        """The client reads again."""
+        self._clear.set()
+        self._channels.may_write()
+
+    def heard(self, message: bytes) -> None:
+        """The client has said something."""
+        if self._leaving is not None:
+            return
+        self._heard_at = asyncio.get_running_loop().time()
+        if len(message) > LARGEST_FRAME:
+            self._close(TOO_BIG, f"A frame has at most {LARGEST_FRAME} bytes.")
+            return
         try:
-            frame = _FRAMES.decode(raw)
+            frame = _FRAMES.decode(message)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            return await self._fault(f"That frame cannot be understood: {str(error)[:200]}.")
+            self._fault(f"That frame cannot be understood: {str(error)[:200]}.")
+            return
         match frame:
             case Ping(n=n):
-                await self._say(msgspec.json.encode(Pong(n)))
+                self._line.push(msgspec.json.encode(Pong(n)))
+            case AskAt(table=table, frame=asked):
+                self._channels.heard(table, bytes(asked))
+            case LeaveTable(table=table):
+                self._channels.leave(table)
             case Follow(lobby=True) if self._lobby is None:
                 self._lobby = 0
                 self._tables.open_tables.follow(self)
@@ -158,27 +202,22 @@ class OwnConnection:
                 self._tables.open_tables.unfollow(self)
             case Follow():
                 pass
-        return True
 
-    async def _fault(self, sentence: str) -> bool:
+    def _fault(self, sentence: str) -> None:
         self._faults += 1
-        await self._say(msgspec.json.encode(Refused(None, Reason("malformed", "bad-frame", sentence))))
-        if self._faults <= FORGIVEN:
-            return True
-        await self._socket.close(POLICY, "There were too many frames that cannot be understood.")
-        return False
+        self._line.push(msgspec.json.encode(Refused(None, Reason("malformed", "bad-frame", sentence))))
+        if self._faults > FORGIVEN:
+            self._close(POLICY, "There were too many frames that cannot be understood.")
 
     # ---- what the client is told -------------------------------------------------------------------------
 
     async def _tell(self) -> None:
         try:
             await self._tell_on()
-        except (OSError, RuntimeError, WebSocketDisconnect):
-            pass  # the client has gone
         except Exception:
             # A socket that says nothing any more would be worse than none: its client comes back.
             log.exception("own_socket_failed")
-            await self._socket.close(CLOSE_CODES["internal"], INTERNAL.sentence)
+            self._close(CLOSE_CODES["internal"], INTERNAL.sentence)
 
     async def _tell_on(self) -> None:
         loop = asyncio.get_running_loop()
@@ -214,7 +253,7 @@ class OwnConnection:
         while self._changed and self._told is not None:
             names, self._changed = self._changed, set()
             try:
-                lines = {name: await self._line(name) for name in names}
+                lines = {name: await self._line_of(name) for name in names}
             except JournalUnavailable:
                 self._changed |= names
                 raise
@@ -225,7 +264,7 @@ class OwnConnection:
             for name in gone:
                 del self._told[name]
 
-    async def _line(self, table: str) -> MyTable | None:
+    async def _line_of(self, table: str) -> MyTable | None:
         for person in self._people:
             line = await self._tables.mine.line(table, person)
             if line is not None:
@@ -234,7 +273,7 @@ class OwnConnection:
 
     async def _tell_lines(self, lines: dict[str, MyTable], gone: set[str]) -> None:
         assert self._told is not None
-        news = tuple(line for name, line in lines.items() if self._told.get(name) != line)
+        news = tuple(line for name, line in lines.items() if not says_the_same(line, self._told.get(name)))
         if news or gone:
             await self._say(msgspec.json.encode(MyTables(news, tuple(sorted(gone)))))
 
@@ -246,8 +285,11 @@ class OwnConnection:
                 await self._say(frame)
 
     async def _say(self, frame: bytes) -> None:
-        # It waits for a client that does not read, and so do we; the connection's guard ends that.
-        await self._socket.send_data(frame.decode(), mode="text")
+        # Who does not read is waited for; the connection's guard ends that.
+        while not self._line.is_clear:
+            self._clear.clear()
+            await self._clear.wait()
+        self._line.push(frame)
         wait = self._sockets.spend(self._people[0].id, 1 + len(frame) // BYTES_OF_WORK)
         if wait:
             await asyncio.sleep(wait)

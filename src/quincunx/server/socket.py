@@ -12,7 +12,7 @@ import contextlib
 import contextvars
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from functools import partial
 from typing import Any, Final, cast
 
@@ -145,10 +145,11 @@ async def table_socket(socket: AnySocket, table: FromPath[str]) -> None:
         await socket.close(CLOSE_CODES[reason.kind], reason.sentence)
         return
     plays = partial(state.sessions.plays, identity)
-    connection = Connection(socket, tables, live, person, sockets, watch, plays)
+    line = cast(dict[str, Line], socket.scope["extensions"])[LINE]
+    connection = Connection(line, partial(_hang_up, socket), tables, live, person, sockets, watch, plays)
     try:
         with sockets.held(identity, connection.sign_out):
-            await connection.run()
+            await connection.run(socket)
     finally:
         sockets.leave(identity.row.id)
 
@@ -165,13 +166,21 @@ async def introduced(socket: AnySocket) -> Identity:
     return identity
 
 
+async def _hang_up(socket: AnySocket, code: int, reason: str) -> None:
+    # The other side may have hung up meanwhile, or broken the protocol.
+    with contextlib.suppress(OSError, RuntimeError, WebSocketDisconnect):
+        await socket.close(code, reason[:120])
+
+
 class Connection:
-    """One client at one table, for as long as its socket is open."""
+    """One client at one table, for as long as its line is open: a socket of its own, or a part of another
+    (``channels``)."""
 
     # Thousands may watch: each byte counts.
     __slots__ = (
         "_closing",
         "_context",
+        "_hang_up",
         "_has_news",
         "_is_open",
         "_line",
@@ -183,7 +192,6 @@ class Connection:
         "_rest",
         "_said",
         "_session",
-        "_socket",
         "_sockets",
         "_tables",
         "_tick",
@@ -192,7 +200,8 @@ class Connection:
 
     def __init__(
         self,
-        socket: AnySocket,
+        line: Line,
+        hang_up: Callable[[int, str], Coroutine[Any, Any, None]],
         tables: Tables,
         live: LiveTable,
         person: Person,
@@ -200,8 +209,10 @@ class Connection:
         watch: Watch,
         plays: Callable[[], None] = lambda: None,
     ) -> None:
-        """``plays`` is called before each command, and raises if there may be none."""
-        self._socket = socket
+        """``hang_up`` closes the line with a code and a reason; ``plays`` is called before each command, and
+        raises if there may be none."""
+        self._line = line
+        self._hang_up = hang_up
         self._tables = tables
         self._live = live
         self._person = person
@@ -211,7 +222,6 @@ class Connection:
         self._session = Session(time.monotonic())
         self._loop = asyncio.get_running_loop()
         self._context = contextvars.copy_context()
-        self._line = cast(dict[str, Line], socket.scope["extensions"])[LINE]
         self._said: deque[bytes] = deque()
         """What the client has said while something held it up; it is read no further meanwhile."""
         self._order: asyncio.Task[Ack] | None = None
@@ -222,25 +232,38 @@ class Connection:
         self._is_open = True
         self._closing: asyncio.Task[None] | None = None
 
-    async def run(self) -> None:
-        """Serve until either side closes."""
-        self._line.listen(self)
-        self._tick = self._loop.call_later(TICK_SECONDS, self._on_tick)
-        self._tables.join(self._live, self._person, self)
+    async def run(self, socket: AnySocket) -> None:
+        """Serve until either side closes the socket."""
+        self.start()
         try:
-            while (message := await self._socket.receive())["type"] != "websocket.disconnect":
+            while (message := await socket.receive())["type"] != "websocket.disconnect":
                 # It came before anybody listened.
                 if message["type"] == "websocket.receive":
                     self.heard((message.get("text") or "").encode() or message.get("bytes") or b"")
         finally:
-            self._tables.leave(self._live, self._person, self)
-            self._tick.cancel()
-            if self._rest is not None:
-                self._rest.cancel()
-            self._said.clear()
-            self._is_open = False
+            self.stop()
             if self._closing is not None:
                 await self._closing
+
+    def start(self) -> None:
+        """Serve from now on."""
+        self._line.listen(self)
+        self._tick = self._loop.call_later(TICK_SECONDS, self._on_tick)
+        self._tables.join(self._live, self._person, self)
+
+    def stop(self) -> None:
+        """Undo :meth:`start`: the line is closed."""
+        self._tables.leave(self._live, self._person, self)
+        self._tick.cancel()
+        if self._rest is not None:
+            self._rest.cancel()
+        self._said.clear()
+        self._is_open = False
+
+    @property
+    def waiting(self) -> int:
+        """How many frames of the client have not been looked at yet."""
+        return len(self._said)
 
     def sign_out(self) -> None:
         """The session has ended, or is another one now: whoever is still somebody comes back."""
@@ -366,9 +389,4 @@ class Connection:
     def _close(self, code: int, reason: str) -> None:
         if self._is_open:
             self._is_open = False
-            self._closing = self._loop.create_task(self._say_goodbye(code, reason))
-
-    async def _say_goodbye(self, code: int, reason: str) -> None:
-        # The other side may have hung up meanwhile, or broken the protocol.
-        with contextlib.suppress(OSError, RuntimeError, WebSocketDisconnect):
-            await self._socket.close(code, reason[:120])
+            self._closing = self._loop.create_task(self._hang_up(code, reason))

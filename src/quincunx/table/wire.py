@@ -5,7 +5,7 @@ The TypeScript types of the client are generated from these structs by ``make ty
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -285,6 +285,8 @@ class MyTable(msgspec.Struct, frozen=True):
     """Whose turn it is; ``None`` before the game, and while chance is asked."""
     waits_for_you: bool
     """Whether nothing goes on before this person does something: moves, or takes a seat that is kept."""
+    clock: ClockView | None
+    """Everybody's time, in a game that is played with clocks."""
     since: int
     """When it came to be so, in milliseconds since 1970."""
 
@@ -312,9 +314,37 @@ class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="follo
     lobby: bool
 
 
-MyClientFrame = Follow | Ping
+class AskAt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="at"):
+    """A frame as the table's own socket takes it; the first one for a table is ``hello``."""
+
+    table: str
+    frame: Annotated[msgspec.Raw, msgspec.Meta(extra={"union": "ClientFrame"})]
+
+
+class LeaveTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="leave"):
+    """As if the table's own socket were closed."""
+
+    table: str
+
+
+class SayAt(msgspec.Struct, frozen=True, tag="at"):
+    """A frame as the table's own socket says it."""
+
+    table: str
+    frame: Annotated[msgspec.Raw, msgspec.Meta(extra={"union": "ServerFrame"})]
+
+
+class LeftTable(msgspec.Struct, frozen=True, tag="left"):
+    """The server has closed what was open to a table: the codes and sentences are those of its own socket."""
+
+    table: str
+    code: int
+    sentence: str
+
+
+MyClientFrame = Follow | AskAt | LeaveTable | Ping
 """What a person's own socket takes."""
-MyServerFrame = MyTables | LobbyNews | Refused | Pong
+MyServerFrame = MyTables | LobbyNews | SayAt | LeftTable | Refused | Pong
 """And what it says."""
 
 

@@ -29,7 +29,7 @@ export function playNow(game: AnyGame): Promise<void> {
   const seating = companyOf(game);
   const seats = Array.from({ length: seating.players }, (_, seat) => (seat === 0 ? ME : bot(game.usualLevel)));
   const options = game.options(seating) as Options;
-  return makeTable({ options, seats, one_device: false, listed: false, watchable: true, hints: true, bot_pace: "normal", pace: null });
+  return makeTable({ options, seats, one_device: false, listed: false, watchable: true, hints: true, bot_pace: "normal", pace: null, rated: false });
 }
 
 export interface NextLevel {

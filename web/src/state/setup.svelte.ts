@@ -135,6 +135,6 @@ export class Setup {
   get settings(): TableSettings {
     const { options, oneDevice, listed, watchable, hints, pace } = this;
     const named = (each: SeatSetup, seat: number) => (this.isNamed(seat) ? { ...each, name: this.names[seat]?.trim() || this.usualName(seat) } : each);
-    return { options, seats: this.seats.map(named), one_device: oneDevice, listed, watchable, hints, bot_pace: "normal", pace };
+    return { options, seats: this.seats.map(named), one_device: oneDevice, listed, watchable, hints, bot_pace: "normal", pace, rated: false };
   }
 }

@@ -34,6 +34,12 @@ export interface Answered {
   readonly answer: Shuffled | Rolled | Picked;
 }
 
+export interface AskAt {
+  readonly type: "at";
+  readonly table: string;
+  readonly frame: ClientFrame;
+}
+
 export interface AskHint {
   readonly seat: number;
 }
@@ -143,6 +149,18 @@ export interface HintedMove {
   readonly value: number;
 }
 
+export interface LeaveTable {
+  readonly type: "leave";
+  readonly table: string;
+}
+
+export interface LeftTable {
+  readonly type: "left";
+  readonly table: string;
+  readonly code: number;
+  readonly sentence: string;
+}
+
 export interface Level {
   readonly game: string;
   readonly name: string;
@@ -207,6 +225,7 @@ export interface MyTable {
   readonly seats: readonly SeatView[];
   readonly to_move: number | null;
   readonly waits_for_you: boolean;
+  readonly clock: ClockView | null;
   readonly since: number;
 }
 
@@ -361,6 +380,12 @@ export interface Say {
   readonly phrase: string;
 }
 
+export interface SayAt {
+  readonly type: "at";
+  readonly table: string;
+  readonly frame: ServerFrame;
+}
+
 export interface SeatBot {
   readonly type: "seat_bot";
   readonly seat: number;
@@ -377,9 +402,10 @@ export interface SeatEvent {
 }
 
 export interface SeatSetup {
-  readonly kind: "bot" | "me" | "open";
+  readonly kind: "bot" | "invited" | "me" | "open";
   readonly level: string | null;
   readonly name: string | null;
+  readonly handle: string | null;
 }
 
 export interface SeatView {
@@ -585,10 +611,14 @@ export type ServerFrame =
 
 export type MyClientFrame =
   | Follow
+  | AskAt
+  | LeaveTable
   | Ping;
 
 export type MyServerFrame =
   | MyTables
   | LobbyNews
+  | SayAt
+  | LeftTable
   | Refused
   | Pong;

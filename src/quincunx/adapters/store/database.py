@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -40,6 +40,7 @@ class Database:
         self._url = place
         self._engine: AsyncEngine | None = None
         self._writer: AsyncEngine | None = None
+        self._turn = asyncio.Lock()
         self.name = str(self._path) if self._path else _name_of(place)
         """As people may be told, without a password."""
 
@@ -79,7 +80,12 @@ class Database:
     async def writing(self, patience: float | None = PATIENCE_SECONDS) -> AsyncIterator[AsyncConnection]:
         """A transaction: on disk when it is left, or, by an exception, undone. Raises
         :class:`StoreUnavailable`, and :class:`Violated`."""
-        async with self._transaction(self._writer, patience) as connection:
+        # SQLite lets one write at a time: whoever waits does so in turn, and not for a lock that others
+        # happen to get first.
+        async with (
+            self._turn if self.is_sqlite else nullcontext(),
+            self._transaction(self._writer, patience) as connection,
+        ):
             yield connection
 
     @asynccontextmanager
