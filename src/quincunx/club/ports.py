@@ -13,6 +13,7 @@ import msgspec
 
 from quincunx.club.ratings import Rating
 from quincunx.club.results import Ending, Result
+from quincunx.club.safety import SafetyStore
 from quincunx.club.statistics import Played
 
 
@@ -173,7 +174,7 @@ class PersonGame(msgspec.Struct, frozen=True):
     seat: int
 
 
-class Store(Protocol):
+class Store(SafetyStore, Protocol):
     """Every method raises :class:`StoreUnavailable`, also before :meth:`open` and after :meth:`close`. What
     one method changes is changed whole or not at all."""
 

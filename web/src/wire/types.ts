@@ -53,6 +53,21 @@ export interface AskToken {
   readonly scopes: readonly ("play" | "read")[];
 }
 
+export interface Block {
+  readonly table: string;
+  readonly seat: number;
+}
+
+export interface Blocked {
+  readonly handles: readonly string[];
+  readonly name: string;
+  readonly since: number;
+}
+
+export interface Blocks {
+  readonly people: readonly Blocked[];
+}
+
 export interface CallBot {
   readonly type: "call_bot";
   readonly seat: number;
@@ -344,6 +359,12 @@ export interface ReplayStep {
   readonly chance: Answered | null;
   readonly events: readonly PlayEvent[];
   readonly view: View;
+}
+
+export interface Report {
+  readonly table: string;
+  readonly seat: number;
+  readonly why?: string;
 }
 
 export interface Resign {
