@@ -180,6 +180,13 @@ class Tables:
         live = await self._make(self._entropy.name(), person, settings, None, invited)
         return view.view_table(live.state, person, None)
 
+    async def make_for(
+        self, table: str, host: Person, settings: TableSettings, kept: tuple[Person | None, ...]
+    ) -> None:
+        """Make a table of this name, its seats kept for these people. Raises
+        :class:`~quincunx.node.ports.Conflict` if there is one."""
+        await self._make(table, host, settings, kept)
+
     async def _make(
         self,
         table: str,

@@ -13,7 +13,7 @@ function reason(kind: Reason["kind"], code: string, sentence: string): Reason {
   return { kind, code, sentence, rule: null, params: {} };
 }
 
-async function ask<T>(path: string, method = "GET", body?: unknown): Promise<T> {
+export async function ask<T>(path: string, method = "GET", body?: unknown): Promise<T> {
   let response: Response;
   try {
     response = await fetch(path, {
@@ -23,8 +23,7 @@ async function ask<T>(path: string, method = "GET", body?: unknown): Promise<T> 
   } catch {
     throw new ApiError(reason("unavailable", "offline", "The server cannot be reached."));
   }
-  if (response.status === 204) return undefined as T;
-  if (response.ok) return (await response.json()) as T;
+  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
   const said = (await response.json().catch(() => null)) as Reason | null;
   // A proxy in between may answer with anything.
   throw new ApiError(typeof said?.code === "string" ? said : reason("internal", "internal", response.statusText));

@@ -53,6 +53,16 @@ export interface AskToken {
   readonly scopes: readonly ("play" | "read")[];
 }
 
+export interface BestPeople {
+  readonly people: readonly BestPerson[];
+}
+
+export interface BestPerson {
+  readonly name: string;
+  readonly handle: string;
+  readonly rating: PersonRating;
+}
+
 export interface Block {
   readonly table: string;
   readonly seat: number;
@@ -104,6 +114,16 @@ export interface Commit {
   readonly commitment: string;
 }
 
+export interface Curve {
+  readonly points: readonly CurvePoint[];
+}
+
+export interface CurvePoint {
+  readonly at: number;
+  readonly points: number;
+  readonly margin: number;
+}
+
 export interface DailyPace {
   readonly type: "daily";
   readonly hours: number;
@@ -125,6 +145,7 @@ export interface Device {
 
 export interface DeviceLink {
   readonly url: string;
+  readonly qr: string;
   readonly until: number;
 }
 
@@ -137,6 +158,23 @@ export interface EnterByLink {
   readonly bring?: boolean;
 }
 
+export interface FinishedGame {
+  readonly table: string;
+  readonly game: string;
+  readonly kind: string | null;
+  readonly options: Options;
+  readonly is_rated: boolean;
+  readonly ended: number;
+  readonly termination: string;
+  readonly seats: readonly GameSeat[];
+  readonly seat: number;
+}
+
+export interface FinishedGames {
+  readonly games: readonly FinishedGame[];
+  readonly next: string | null;
+}
+
 export interface Follow {
   readonly type: "follow";
   readonly lobby: boolean;
@@ -145,6 +183,16 @@ export interface Follow {
 export interface GameEvent {
   readonly type: "game";
   readonly event: PlayEvent;
+}
+
+export interface GameSeat {
+  readonly name: string | null;
+  readonly level: string | null;
+  readonly handle: string | null;
+  readonly side: number;
+  readonly ending: "drew" | "left" | "lost" | "won";
+  readonly bot_moves: number;
+  readonly change: number | null;
 }
 
 export interface Hello {
@@ -285,6 +333,25 @@ export interface Passkey {
 
 export interface PasskeyOptions {
   readonly options: Readonly<Record<string, unknown>>;
+}
+
+export interface PersonPage {
+  readonly handle: string;
+  readonly name: string;
+  readonly since: number;
+  readonly is_account: boolean;
+  readonly is_you: boolean;
+  readonly ratings: readonly PersonRating[];
+  readonly statistics: readonly Statistics[];
+  readonly against_you: readonly Statistics[] | null;
+}
+
+export interface PersonRating {
+  readonly game: string;
+  readonly kind: string;
+  readonly points: number;
+  readonly margin: number;
+  readonly games: number;
 }
 
 export interface Pick {
@@ -439,6 +506,18 @@ export interface SeatView {
   readonly handle: string | null;
 }
 
+export interface Seek {
+  readonly type: "seek";
+  readonly options: Options;
+  readonly pace: LivePace | DailyPace;
+}
+
+export interface Seeking {
+  readonly type: "seeking";
+  readonly is_on: boolean;
+  readonly level: string | null;
+}
+
 export interface SetBotPace {
   readonly type: "set_bot_pace";
   readonly pace: "normal" | "quick" | "slow";
@@ -476,6 +555,22 @@ export interface SitDown {
 export interface StandUp {
   readonly type: "stand_up";
   readonly seat: number;
+}
+
+export interface Statistics {
+  readonly game: string;
+  readonly kind: string | null;
+  readonly won: number;
+  readonly lost: number;
+  readonly drew: number;
+  readonly left: number;
+  readonly streak: number;
+  readonly best_streak: number;
+  readonly facts: Readonly<Record<string, readonly (readonly [number, number])[]>>;
+}
+
+export interface StopSeeking {
+  readonly type: "stop_seeking";
 }
 
 export interface TableEvent {
@@ -634,6 +729,8 @@ export type MyClientFrame =
   | Follow
   | AskAt
   | LeaveTable
+  | Seek
+  | StopSeeking
   | Ping;
 
 export type MyServerFrame =
@@ -641,5 +738,6 @@ export type MyServerFrame =
   | LobbyNews
   | SayAt
   | LeftTable
+  | Seeking
   | Refused
   | Pong;

@@ -76,14 +76,8 @@ class SafetyStore:
 
     async def apart(self, people: Sequence[str]) -> frozenset[tuple[str, str]]:
         """See :meth:`quincunx.club.safety.SafetyStore.apart`."""
-        query = (
-            sa.select(BLOCKS.c.person, _OWN)
-            .select_from(_WITH_PEOPLE)
-            .where(BLOCKS.c.person.in_(people), _OWN.in_(people))
-        )
         async with self._database.reading() as connection:
-            rows = await connection.execute(query)
-            return frozenset((min(row.person, row.own), max(row.person, row.own)) for row in rows)
+            return await apart_among(connection, people)
 
     async def report(self, report: ReportRow) -> bool:
         """See :meth:`quincunx.club.safety.SafetyStore.report`."""
@@ -116,6 +110,19 @@ class SafetyStore:
         async with self._database.writing() as connection:
             row = (await connection.execute(change.values(closed_at=now).returning(REPORTS))).first()
             return None if row is None else ReportRow(**row._mapping)
+
+
+async def apart_among(
+    connection: AsyncConnection, people: Sequence[str] | sa.Select[tuple[str]]
+) -> frozenset[tuple[str, str]]:
+    """See :meth:`quincunx.club.safety.SafetyStore.apart`; the people may be a question themselves."""
+    query = (
+        sa.select(BLOCKS.c.person, _OWN)
+        .select_from(_WITH_PEOPLE)
+        .where(BLOCKS.c.person.in_(people), _OWN.in_(people))
+    )
+    rows = await connection.execute(query)
+    return frozenset((min(row.person, row.own), max(row.person, row.own)) for row in rows)
 
 
 async def carry_over(connection: AsyncConnection, guest: str, account: str) -> None:
