@@ -57,6 +57,8 @@ TO_SERVER: tuple[Any, ...] = (
     people.AddPasskey,
     people.ChangePassword,
     people.AskToken,
+    people.Block,
+    people.Report,
 )
 TO_CLIENT: tuple[Any, ...] = (
     wire.ServerFrame,
@@ -75,6 +77,7 @@ TO_CLIENT: tuple[Any, ...] = (
     people.DeviceLink,
     people.Tokens,
     people.TokenMade,
+    people.Blocks,
     wire.Hint,
     wire.Lobby,
     wire.Replay,

@@ -14,6 +14,7 @@ import msgspec
 from quincunx.club.pairing import Seeker
 from quincunx.club.ratings import Rating
 from quincunx.club.results import Ending, Result
+from quincunx.club.safety import SafetyStore
 from quincunx.club.statistics import Played
 
 
@@ -184,7 +185,7 @@ class Pairing(msgspec.Struct, frozen=True):
     made_at: int
 
 
-class Store(Protocol):
+class Store(SafetyStore, Protocol):
     """Every method raises :class:`StoreUnavailable`, also before :meth:`open` and after :meth:`close`. What
     one method changes is changed whole or not at all."""
 

@@ -30,6 +30,7 @@ from quincunx.server.people.duties import PeopleDuties
 from quincunx.server.people.hashing import Argon2Hashes, PasswordHashes
 from quincunx.server.people.newcomers import Newcomers
 from quincunx.server.people.pages import PersonPages
+from quincunx.server.people.safety import Safety
 from quincunx.server.people.sessions import Sessions
 from quincunx.server.ports import Grouping, Ports, Workers
 from quincunx.server.routes import ROUTES
@@ -103,6 +104,7 @@ def build(
                 "accounts": Accounts(ports.store, sessions, hashes or Argon2Hashes(), ports.clock, watch),
                 "meeting": meeting,
                 "pages": PersonPages(ports.store, ports.clock),
+                "safety": Safety(ports.store, ports.clock, watch),
                 "newcomers": Newcomers(settings.requests_per_second, watch),
                 "settings": settings,
                 "client": Client(),

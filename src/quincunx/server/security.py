@@ -38,6 +38,8 @@ Event = Literal[
     "bad_link",  # used already, or too old
     "signed_out_everywhere",
     "person_deleted",
+    "person_blocked",  # by somebody at the same table
+    "person_reported",  # the store has what: `quincunx admin reports`
     "seat_taken_over",  # a bot now plays for somebody else who was away
 ]
 MINUTE: Final = 60.0
