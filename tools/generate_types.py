@@ -57,6 +57,7 @@ TO_SERVER: tuple[Any, ...] = (
     people.AddPasskey,
     people.ChangePassword,
     people.AskToken,
+    people.AskPush,
 )
 TO_CLIENT: tuple[Any, ...] = (
     wire.ServerFrame,
@@ -71,6 +72,7 @@ TO_CLIENT: tuple[Any, ...] = (
     people.DeviceLink,
     people.Tokens,
     people.TokenMade,
+    people.PushState,
     wire.Hint,
     wire.Lobby,
     wire.Replay,

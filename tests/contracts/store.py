@@ -21,6 +21,7 @@ from quincunx.club.ports import (
 )
 from quincunx.club.sessions import IDLE, MOST_SESSIONS, UNTOUCHED
 from tests.contracts.people import NOW, digest, person, session
+from tests.contracts.pushes import PushContract
 from tests.contracts.results import ResultContract
 
 
@@ -34,7 +35,7 @@ def token(person: str, id: str = "token", **more: Any) -> TokenRow:
     return TokenRow(**{"id": id, "hash": digest(id), "person": person, **given, **more})
 
 
-class StoreContract(ResultContract):
+class StoreContract(ResultContract, PushContract):
     @pytest.fixture
     def closed(self) -> Store:
         raise NotImplementedError

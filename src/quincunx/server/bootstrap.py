@@ -29,6 +29,7 @@ from quincunx.server.people.duties import PeopleDuties
 from quincunx.server.people.hashing import Argon2Hashes, PasswordHashes
 from quincunx.server.people.newcomers import Newcomers
 from quincunx.server.people.pages import PersonPages
+from quincunx.server.people.push import Pushes
 from quincunx.server.people.sessions import Sessions
 from quincunx.server.ports import Grouping, Ports, Workers
 from quincunx.server.routes import ROUTES
@@ -59,6 +60,7 @@ def build(
     watch = watch or Watch()
     sockets = Sockets()
     sessions = Sessions(ports.store, Guests(keys.newest), ports.clock, watch, settings.secure)
+    pushes = Pushes(ports.store, ports.courier, ports.clock, watch)
     tables = Tables(
         ports.journal,
         ports.bus,
@@ -68,6 +70,7 @@ def build(
         settings.bot_pause,
         signer,
         ports.store,
+        None if ports.courier is None else pushes,
     )
 
     people = PeopleDuties(ports.store, sessions, sockets, ports.clock, tables.forget_names)
@@ -82,6 +85,7 @@ def build(
         finally:
             lag.cancel()
             await tables.stop()
+            await pushes.stop()
             await people.stop()
 
     app = Litestar(
@@ -97,6 +101,7 @@ def build(
                 "sessions": sessions,
                 "accounts": Accounts(ports.store, sessions, hashes or Argon2Hashes(), ports.clock, watch),
                 "pages": PersonPages(ports.store, ports.clock),
+                "pushes": pushes,
                 "newcomers": Newcomers(settings.requests_per_second, watch),
                 "settings": settings,
                 "client": Client(),
