@@ -7,6 +7,7 @@ import contextlib
 import stat
 import time
 from collections.abc import AsyncIterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from quincunx.adapters.push.post import Unreached, the_way
 from quincunx.adapters.push.vapid import FILE, KEY_BYTES, PushKeys
 from quincunx.adapters.secret_file import DamagedSecret
 from quincunx.club.push import Message, PushRow
+from tests.node.support import until
 from tests.servers.push_service import NAME, PushService, Subscribed, claims_of, unlettered
 
 MESSAGE = Message(b'{"title":"Your turn"}', "a-table-of-22-letters_", 3600, is_urgent=False)
@@ -84,7 +86,7 @@ def test_the_key_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
 def test_a_former_key_speaks_for_who_asked_with_it_until_it_is_forgotten(tmp_path: Path) -> None:
     keys = PushKeys(tmp_path, None)
     (former,) = keys.points
-    secret_file.rotate(tmp_path / FILE, KEY_BYTES, time_now(), None)
+    secret_file.rotate(tmp_path / FILE, KEY_BYTES, TODAY, None)
     fresh, other = keys.points
     assert (fresh != former, other) == (True, former)
     assert keys.authorization(former, "https://push.example", 0) is not None
@@ -93,10 +95,7 @@ def test_a_former_key_speaks_for_who_asked_with_it_until_it_is_forgotten(tmp_pat
     assert keys.authorization(fresh, "https://push.example", 0) is not None
 
 
-def time_now() -> Any:
-    import datetime
-
-    return datetime.datetime.now(datetime.UTC).date()
+TODAY = date(2026, 11, 22)
 
 
 @pytest.mark.parametrize("digits", ["00" * 32, "ff" * 32, f"{1:064x}"])
@@ -105,7 +104,7 @@ def test_whatever_the_file_holds_is_a_key(digits: str, tmp_path: Path) -> None:
     assert is_point(PushKeys(tmp_path, None).points[0])
 
 
-# ---- whom the server calls -----------------------------------------------------------------------------------
+# ---- whom the server calls -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("address", ["142.250.74.10", "2a00:1450:4001:82a::200a", "64:ff9b::8efa:4a0a"])
@@ -135,7 +134,7 @@ async def test_only_a_test_can_have_another_way() -> None:
     assert await way.resolve("localhost") != []
 
 
-# ---- the courier ---------------------------------------------------------------------------------------------
+# ---- the courier ---------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -246,8 +245,7 @@ async def test_who_does_not_answer_holds_up_nobody_else(
     async with courier_of(service, tmp_path) as courier:
         slow = [asyncio.create_task(courier.deliver(row(courier, Subscribed()), MESSAGE)) for _ in range(2)]
         await service.received(1)
-        while courier._services[NAME].waiting < 2:
-            await asyncio.sleep(0.001)
+        await until(lambda: courier._services[NAME].waiting == 2)
         # A third has no room, however long the others take.
         assert await courier.deliver(row(courier, Subscribed()), MESSAGE) == "failed"
         elsewhere = row(courier, Subscribed(), endpoint="https://another.example/one")

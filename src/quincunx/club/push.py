@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 from babel import Locale
-from babel.units import format_unit
+from babel.dates import format_timedelta
 
 from quincunx.core.game import Phrase
 from quincunx.core.reason import Reason, Refusal
@@ -113,7 +113,7 @@ def message_of(notice: Notice, language: str) -> Message:
     if notice.others:
         parts.append(words.say(Phrase("home.withOthers", {"names": notice.others})))
     if notice.left is not None:
-        parts.append(words.say(Phrase("pace.left", {"time": _time(notice.left // 1_000, locale)})))
+        parts.append(words.say(Phrase("push.left", {"time": _time(notice.left // 1_000, locale)})))
     body = " · ".join(part[:1].upper() + part[1:] for part in parts)
     life = int(LONGEST_LIFE.total_seconds())
     return Message(
@@ -127,12 +127,12 @@ def message_of(notice: Notice, language: str) -> Message:
 def _time(seconds: int, locale: Locale) -> str:
     """In one unit, as a board shows it: a day is called whole until half an hour of it is gone."""
     if seconds + _HOUR // 2 >= _DAY:
-        return format_unit((seconds + _HOUR // 2) // _DAY, "duration-day", "long", locale=locale)
-    if seconds + 60 >= _HOUR:
-        return format_unit((seconds + 60) // _HOUR, "duration-hour", "long", locale=locale)
-    if seconds >= 60:
-        return format_unit(seconds // 60, "duration-minute", "long", locale=locale)
-    return format_unit(seconds, "duration-second", "long", locale=locale)
+        whole = (seconds + _HOUR // 2) // _DAY * _DAY
+    elif seconds + 60 >= _HOUR:
+        whole = (seconds + 60) // _HOUR * _HOUR
+    else:
+        whole = seconds // 60 * 60 if seconds >= 60 else seconds
+    return format_timedelta(timedelta(seconds=whole), "second", threshold=1, locale=locale)
 
 
 @lru_cache(maxsize=16)
