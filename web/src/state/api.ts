@@ -1,6 +1,6 @@
 /** Plain HTTP to the server. Every failure is an `ApiError` with the reason. */
 
-import type { Hint, Lobby, Me, Reason, Replay, TableSettings, TableView } from "../wire/types";
+import type { AskPush, Hint, Lobby, Me, PushState, Reason, Replay, TableSettings, TableView } from "../wire/types";
 
 export class ApiError extends Error {
   constructor(readonly reason: Reason) {
@@ -23,7 +23,7 @@ async function ask<T>(path: string, method = "GET", body?: unknown): Promise<T> 
   } catch {
     throw new ApiError(reason("unavailable", "offline", "The server cannot be reached."));
   }
-  if (response.ok) return (await response.json()) as T;
+  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
   const said = (await response.json().catch(() => null)) as Reason | null;
   // A proxy in between may answer with anything.
   throw new ApiError(typeof said?.code === "string" ? said : reason("internal", "internal", response.statusText));
@@ -32,6 +32,9 @@ async function ask<T>(path: string, method = "GET", body?: unknown): Promise<T> 
 export const api = {
   me: () => ask<Me>("/api/me"),
   rename: (name: string) => ask<Me>("/api/me", "PUT", { name }),
+  pushState: () => ask<PushState>("/api/me/push"),
+  startPush: (asked: AskPush) => ask<void>("/api/me/push", "POST", asked),
+  stopPush: () => ask<void>("/api/me/push", "DELETE"),
   lobby: () => ask<Lobby>("/api/lobby"),
   make: (settings: TableSettings) => ask<TableView>("/api/tables", "POST", settings),
   table: (table: string) => ask<TableView>(`/api/tables/${table}`),
