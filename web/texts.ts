@@ -1,6 +1,7 @@
 /**
- * The texts of the package as modules: `virtual:texts` names a loader for each language, and a language is one
- * file, all games' texts under their names included, so that a reader asks for one file.
+ * The texts of the package as modules: `virtual:texts` names the loaders of each language. A language is two
+ * files, all games' texts under their names included: what a first visit needs, and what the pages about people
+ * say, which are asked for later and by few.
  */
 
 import { existsSync, readFileSync, readdirSync } from "node:fs";
@@ -9,6 +10,9 @@ import type { Plugin } from "vite";
 
 const PREFIX = "virtual:texts";
 const read = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"));
+
+/** The sections that come with the second file, of shared texts and of games' own. */
+const LATER = ["account", "person"];
 
 /** The languages that the package speaks. */
 export function languagesOf(root: string): string[] {
@@ -21,9 +25,12 @@ export function filesOf(root: string, language: string): { game: string | null; 
   return [{ game: null, path: join(root, "texts", `${language}.json`) }, ...games.filter(({ path }) => existsSync(path))];
 }
 
-/** All texts of a language. */
-export function catalogue(root: string, language: string): unknown {
-  return Object.assign({}, ...filesOf(root, language).map(({ game, path }) => (game === null ? read(path) : { [game]: read(path) })));
+type Sections = Record<string, unknown>;
+
+/** The texts of a language that come at once, or those that come later. */
+export function part(root: string, language: string, isLater: boolean): Sections {
+  const chosen = (path: string) => Object.fromEntries(Object.entries(read(path) as Sections).filter(([name]) => LATER.includes(name) === isLater));
+  return Object.assign({}, ...filesOf(root, language).map(({ game, path }) => (game === null ? chosen(path) : { [game]: chosen(path) })));
 }
 
 export function texts(folder: string): Plugin {
@@ -33,10 +40,10 @@ export function texts(folder: string): Plugin {
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),
     load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) return null;
-      const language = id.slice(PREFIX.length + 2);
-      if (!language) return `export default {${languagesOf(root).map((code) => `${code}: () => import("${PREFIX}/${code}")`).join()}}`;
+      const [language, later] = id.slice(PREFIX.length + 2).split("/");
+      if (!language) return `export default {${languagesOf(root).map((code) => `${code}: [() => import("${PREFIX}/${code}"), () => import("${PREFIX}/${code}/later")]`).join()}}`;
       for (const { path } of filesOf(root, language)) this.addWatchFile(path);
-      return `export default ${JSON.stringify(catalogue(root, language))}`;
+      return `export default ${JSON.stringify(part(root, language, later !== undefined))}`;
     },
   };
 }

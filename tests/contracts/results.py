@@ -159,8 +159,12 @@ class ResultContract:
         await store.count(result(1, "alice", ":keen"))
         assert await store.by_handle(handle_of("alice")) == "alice"
         assert await store.by_handle(handle_of("bob")) is None
-        await store.forget_results()
+
+    async def test_who_has_an_account_is_found_before_they_have_played(self, store: Store) -> None:
+        await store.add_guest(person("alice"), session("alice"))
         assert await store.by_handle(handle_of("alice")) is None
+        await store.make_account("alice", "Alice", "alice", "hash", (), NOW)
+        assert await store.by_handle(handle_of("alice")) == "alice"
 
     async def test_what_somebody_has_played_is_told_the_oldest_first(self, store: Store) -> None:
         await store.count(result(1, "alice", "bob"))

@@ -23,6 +23,7 @@ from quincunx.club.sessions import IDLE, MOST_SESSIONS, UNTOUCHED
 from tests.contracts.people import NOW, digest, person, session
 from tests.contracts.pushes import PushContract
 from tests.contracts.results import ResultContract
+from tests.contracts.seekers import SeekerContract
 
 
 def passkey(person: str, id: bytes = b"key", **more: Any) -> PasskeyRow:
@@ -35,7 +36,7 @@ def token(person: str, id: str = "token", **more: Any) -> TokenRow:
     return TokenRow(**{"id": id, "hash": digest(id), "person": person, **given, **more})
 
 
-class StoreContract(ResultContract, PushContract):
+class StoreContract(ResultContract, SeekerContract, PushContract):
     @pytest.fixture
     def closed(self) -> Store:
         raise NotImplementedError

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
+from msgspec.structs import replace
+
 from quincunx.table.commands import Resign, SitDown, StandUp
-from quincunx.table.mine import my_table, waits_for
+from quincunx.table.events import LivePace
+from quincunx.table.mine import my_table, says_the_same, waits_for
+from quincunx.table.wire import ClockView
 from tests.table.support import ALICE, BOB, BOT, CAROL, ME, OPEN, Desk, promise, seated, settings
 
 
@@ -78,3 +82,24 @@ def test_an_open_seat_waits_for_nobody_in_particular() -> None:
     desk = Desk(settings(seats=(OPEN, OPEN)))
     assert waiting(desk) == []
     assert my_table(desk.state, ALICE) is None, "she made it, and has no seat there"
+
+
+def test_it_says_how_much_time_is_left() -> None:
+    desk = Desk(replace(settings(), pace=LivePace(60, 5)))
+    desk.now = 1_000
+    desk.seat_everybody()
+    line = my_table(desk.state, ALICE, 3_000)
+    assert line is not None
+    assert line.clock == ClockView((60_000, 60_000), 1_000, 0, 3_000, None)
+    later = my_table(desk.state, ALICE, 4_000)
+    assert later is not None
+    assert later != line
+    assert says_the_same(later, line), "it is not told again for that"
+    assert not says_the_same(line, None)
+    desk.move(Random(1))
+    moved = my_table(desk.state, ALICE, 4_000)
+    assert moved is not None
+    assert not says_the_same(moved, line)
+    plain = my_table(seated().state, ALICE, 3_000)
+    assert plain is not None
+    assert plain.clock is None

@@ -10,6 +10,8 @@ export type Route =
   | { page: "table"; id: string }
   | { page: "replay"; id: string; ply: number | null }
   | { page: "rules"; game: GameName }
+  | { page: "person"; handle: string }
+  | { page: "enter" }
   | { page: "unknown" };
 
 /** What an address means; `search` and `hash` may be empty. */
@@ -23,6 +25,9 @@ export function parse(path: string, search = ""): Route {
     return { page: "new", game: isGame(game) ? game : ALL[0]!.name, preset: preset === "friends" || preset === "device" ? preset : null };
   }
   if (parts[0] === "open" && parts.length === 1) return { page: "open" };
+  if (parts[0] === "me" && parts.length === 1) return { page: "person", handle: "me" };
+  if (parts[0] === "p" && parts[1] && /^[\w-]{1,32}$/.test(parts[1]) && parts.length === 2) return { page: "person", handle: parts[1] };
+  if (parts[0] === "enter" && parts.length === 1) return { page: "enter" };
   if (parts[0] === "rules" && isGame(parts[1]) && parts.length === 2) return { page: "rules", game: parts[1] };
   if (parts[0] === "t" && parts[1] && /^[\w-]{8,64}$/.test(parts[1])) {
     if (parts.length === 2) return { page: "table", id: parts[1] };

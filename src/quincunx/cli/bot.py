@@ -1,12 +1,13 @@
-"""``quincunx bot``: one of our bots as a program that speaks the line protocol."""
+"""``quincunx bot``: one of our bots as a program that speaks the line protocol, or on a server elsewhere."""
 
 from __future__ import annotations
 
 import sys
 from random import Random
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
+from cyclopts import Parameter
 
 from quincunx.core.game import AnyGame
 from quincunx.engines.bot import Budget
@@ -20,18 +21,58 @@ class _NotUnderstood(Exception):
     """The text is a sentence for whoever wrote the other side."""
 
 
-def bot(level: str) -> int:
-    """Play for whoever asks on standard input, as docs/bot-protocol.md describes.
+def bot(
+    level: str,
+    *,
+    server: Annotated[str | None, Parameter(help="The address of a server to play on.")] = None,
+    token: Annotated[
+        str | None,
+        Parameter(
+            env_var="QUINCUNX_TOKEN",
+            help="What the bot's account there has given to programs. Better told by QUINCUNX_TOKEN: others "
+            "on this machine may see the command line.",
+        ),
+    ] = None,
+    workers: Annotated[
+        int | None, Parameter(help="Processes that think. Default: one for each core, four at most.")
+    ] = None,
+) -> int:
+    """Play for whoever asks on standard input, as docs/bot-protocol.md describes; or on a server.
 
-    LEVEL is a level, as “quincunx play GAME --help” lists them, or a baseline such as random.
+    On a server the bot is the person who has made the token there: it takes every seat that is kept for it,
+    and moves when it is its turn, at as many tables as there are.
+
+    Parameters
+    ----------
+    level
+        A level, as “quincunx play GAME --help” lists them, or a baseline such as random.
     """
     known = {name: None for game in GAMES.values() for name in names(game.bots)}
     if level not in known:
         return _fail(f"There is no bot “{level[:40]}”; there are {', '.join(known)}.")
+    if server is not None:
+        return _play_on(server, token, level, workers)
     try:
         _serve(level)
     except _NotUnderstood as error:
         return _fail(str(error))
+    return 0
+
+
+def _play_on(server: str, token: str | None, level: str, workers: int | None) -> int:
+    import asyncio
+
+    from quincunx.cli.remote_bot import play
+    from quincunx.client import Closed, Refused
+
+    if not token:
+        return _fail("A bot on a server needs a token: set QUINCUNX_TOKEN.")
+    try:
+        asyncio.run(play(server, token, level, workers))
+    except (Closed, Refused, ValueError) as error:
+        return _fail(str(error))
+    except OSError as error:
+        return _fail(f"{server} cannot be reached ({error}).")
     return 0
 
 

@@ -24,7 +24,7 @@ def rotate_key(
 ) -> int:
     """Sign with a new key from now on. What former ones have signed stays good until it has run out.
 
-    Servers that run notice the new keys by themselves, but for that of records, which they read at their start.
+    Servers that run notice the new keys by themselves, but that of records only when they start again.
     Where nodes have copies of the keys, stage one, copy the file to all of them, then call this again without
     --stage and copy it again. After a key has leaked, --forget takes their seats from all whose cookies it
     has signed, and so from whoever forged them; of push services, it ends the notices of all devices that

@@ -6,11 +6,12 @@ alone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 import msgspec
 
+from quincunx.club.pairing import Seeker
 from quincunx.club.push import PushRow
 from quincunx.club.ratings import Rating
 from quincunx.club.results import Ending, Result
@@ -172,6 +173,16 @@ class PersonGame(msgspec.Struct, frozen=True):
 
     result: Result
     seat: int
+
+
+class Pairing(msgspec.Struct, frozen=True):
+    """People who have found each other, and the table that is to be made for them."""
+
+    table: str
+    pool: str
+    people: tuple[tuple[str, str], ...]
+    """Ids and names."""
+    made_at: int
 
 
 class Store(Protocol):
@@ -359,8 +370,8 @@ class Store(Protocol):
         ...
 
     async def by_handle(self, handle: str) -> str | None:
-        """The person of this handle, if they have played a game to its end: the account, if the guest has
-        become part of one; nobody who was deleted."""
+        """The person of this handle, if they have an account or have finished a game; the account, if
+        the guest has become part of one; nobody who was deleted."""
         ...
 
     async def rating(self, person: str, game: str, kind: str) -> Rating:
@@ -388,6 +399,30 @@ class Store(Protocol):
 
     async def order_of(self, table: str) -> tuple[int, str] | None:
         """When this game ended (:attr:`Result.order`); ``None`` if it was not counted."""
+        ...
+
+    # ---- who looks for a game ----------------------------------------------------------------------------
+
+    async def seek(self, seeker: Seeker) -> None:
+        """They look for this, and for nothing else any more."""
+        ...
+
+    async def stop_seeking(self, person: str) -> None: ...
+
+    async def pair_up(
+        self, present: Sequence[str], now: int, name: Callable[[], str]
+    ) -> tuple[frozenset[str], tuple[Pairing, ...]]:
+        """Those of ``present`` are still there: pair all who are, from any node
+        (:mod:`quincunx.club.pairing`); each table's name is asked for. Who is still looking, and the new
+        pairings, which are kept until :meth:`end_pairing`. Nobody is ever in two."""
+        ...
+
+    async def pairings(self, before: int, limit: int) -> Sequence[Pairing]:
+        """Those from before this time whose table may not have been made."""
+        ...
+
+    async def end_pairing(self, table: str) -> None:
+        """Its table has been made."""
         ...
 
     # ---- operators and the passing of time --------------------------------------------------------------

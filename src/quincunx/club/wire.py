@@ -102,6 +102,8 @@ class DeviceLink(msgspec.Struct, frozen=True):
 
     url: str
     """The secret stands behind ``#``, so that it is sent to nobody: the page takes it from there."""
+    qr: str
+    """The same as a QR code, an SVG picture; empty if the server's name is too long for one."""
     until: int
 
 

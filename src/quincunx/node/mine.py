@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 from quincunx.core.reason import Refusal
 from quincunx.node.memory import Memory
-from quincunx.node.ports import Journal, JournalDamaged
+from quincunx.node.ports import Clock, Journal, JournalDamaged
 from quincunx.table.events import Entry, SatDown, TableMade
 from quincunx.table.mine import my_table
 from quincunx.table.person import Person
@@ -30,9 +30,10 @@ class Mine:
     """The lists of everybody who asks. Followers are told of what happens on any node, as far as the bus
     carries it; what it loses they find when they ask for the whole list again."""
 
-    def __init__(self, journal: Journal, memory: Memory) -> None:
+    def __init__(self, journal: Journal, memory: Memory, clock: Clock) -> None:
         self._journal = journal
         self._memory = memory
+        self._clock = clock
         self._followers: dict[str, list[Follower]] = {}
         """Person → those who follow for them."""
         self._seated: dict[str, set[str]] = defaultdict(set)
@@ -61,7 +62,7 @@ class Mine:
         Raises :class:`~quincunx.node.ports.JournalUnavailable`.
         """
         try:
-            line = my_table((await self._memory.get(table)).state, person)
+            line = my_table((await self._memory.get(table)).state, person, self._clock.now())
         except (Refusal, JournalDamaged):
             line = None
         if person.id in self._followers:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -108,7 +108,7 @@ class Tables:
         self._memory = Memory(
             journal, clock, self._is_busy, self._neighbours.met, self._hints.forget, self._neighbours.horizon
         )
-        self.mine = Mine(journal, self._memory)
+        self.mine = Mine(journal, self._memory, clock)
         """Each person's own tables."""
         self._moments = Moments(clock, self._act_on_time)
         self._counting = Counting(journal, counter)
@@ -181,15 +181,30 @@ class Tables:
 
     # ---- commands -----------------------------------------------------------------------------------------
 
-    async def make(self, person: Person, settings: TableSettings) -> TableView:
-        """Make a table. Nobody sits on it yet but bots."""
-        live = await self._make(self._entropy.name(), person, settings, None)
+    async def make(
+        self, person: Person, settings: TableSettings, invited: Mapping[str, Person] | None = None
+    ) -> TableView:
+        """Make a table. Nobody sits on it yet but bots; seats are kept for those who are ``invited``, by
+        their handles."""
+        live = await self._make(self._entropy.name(), person, settings, None, invited)
         return view.view_table(live.state, person, None)
 
+    async def make_for(
+        self, table: str, host: Person, settings: TableSettings, kept: tuple[Person | None, ...]
+    ) -> None:
+        """Make a table of this name, its seats kept for these people. Raises
+        :class:`~quincunx.node.ports.Conflict` if there is one."""
+        await self._make(table, host, settings, kept)
+
     async def _make(
-        self, table: str, person: Person, settings: TableSettings, kept: tuple[Person | None, ...] | None
+        self,
+        table: str,
+        person: Person,
+        settings: TableSettings,
+        kept: tuple[Person | None, ...] | None,
+        invited: Mapping[str, Person] | None = None,
     ) -> LiveTable:
-        events = setup.make(table, person, settings, self._entropy.seed(), kept)
+        events = setup.make(table, person, settings, self._entropy.seed(), kept, invited)
         now = self._clock.now()
         entry = sealed("", table, 1, "make", now, events)
         await self._journal.append(entry, summarize(advance(None, entry), now))

@@ -14,6 +14,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from quincunx import __version__
 from quincunx.adapters.signing import RecordSigner
+from quincunx.node.pairing import Meeting
 from quincunx.node.service import Tables
 from quincunx.server import errors
 from quincunx.server.callers import Callers
@@ -75,15 +76,19 @@ def build(
 
     people = PeopleDuties(ports.store, sessions, sockets, ports.clock, tables.forget_names)
 
+    meeting = Meeting(ports.store, ports.clock, ports.entropy, tables.make_for)
+
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         await people.start()
         await tables.start()
+        await meeting.start()
         lag = asyncio.create_task(watch.metrics.watch_loop())
         try:
             yield
         finally:
             lag.cancel()
+            await meeting.stop()
             await tables.stop()
             await pushes.stop()
             await people.stop()
@@ -100,6 +105,7 @@ def build(
                 "clock": ports.clock,
                 "sessions": sessions,
                 "accounts": Accounts(ports.store, sessions, hashes or Argon2Hashes(), ports.clock, watch),
+                "meeting": meeting,
                 "pages": PersonPages(ports.store, ports.clock),
                 "pushes": pushes,
                 "newcomers": Newcomers(settings.requests_per_second, watch),

@@ -34,7 +34,8 @@ class Reveal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="revea
 
 
 class StandUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="stand_up"):
-    """Leave a seat of mine. Before the game it becomes open; during it a bot plays on at once."""
+    """Leave a seat of mine, or decline one that is kept for me. Before the game it becomes open; during it a
+    bot plays on at once."""
 
     seat: Seat
 

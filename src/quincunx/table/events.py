@@ -15,15 +15,17 @@ from quincunx.core.game import MoveData, OptionsData, Outcome, Seat
 
 
 class SeatSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who is meant to sit on a seat: the host, anyone with the link, or a bot of a level.
+    """Who is meant to sit on a seat: the host, anyone with the link, a bot of a level, or somebody who is
+    invited, by the ``handle`` of their page: the seat is kept for them, and they are told.
 
     ``name``: what whoever plays there is called, where several people play on the host's one device; the
     host's own name if it is absent.
     """
 
-    kind: Literal["me", "open", "bot"]
+    kind: Literal["me", "open", "bot", "invited"]
     level: str | None = None
     name: str | None = None
+    handle: str | None = None
 
 
 BotPace = Literal["quick", "normal", "slow"]

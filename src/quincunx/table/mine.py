@@ -9,17 +9,18 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from quincunx.core.game import Seat
 from quincunx.table.events import LivePace
 from quincunx.table.person import Person
 from quincunx.table.state import TableState
-from quincunx.table.view import seat_view
+from quincunx.table.view import clock_view, seat_view
 from quincunx.table.wire import MyTable
 
 
-def my_table(state: TableState, person: Person) -> MyTable | None:
-    """The line; ``None`` once the table has ended, and for somebody who has no seat there."""
+def my_table(state: TableState, person: Person, now: int = 0) -> MyTable | None:
+    """The line, as of now; ``None`` once the table has ended, and for somebody who has no seat there."""
     if state.status == "ended" or person.id not in state.people:
         return None
     to_move = state.to_move()
@@ -32,8 +33,14 @@ def my_table(state: TableState, person: Person) -> MyTable | None:
         seats=tuple(seat_view(each, person) for each in state.seats),
         to_move=to_move if to_move is not None and to_move >= 0 else None,
         waits_for_you=waits_for(state, person.id),
+        clock=clock_view(state, now),
         since=state.moved_on or state.changed_at,
     )
+
+
+def says_the_same(line: MyTable, told: MyTable | None) -> bool:
+    """Whether nothing has happened there since that was told: that time has passed everybody knows."""
+    return told is not None and replace(line, clock=None) == replace(told, clock=None)
 
 
 def waits_for(state: TableState, person: str) -> bool:

@@ -113,7 +113,10 @@ def set_bot_pace(state: TableState, pace: BotPace, person: Person) -> tuple[Even
 
 
 def stand_up(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
-    """Leave a seat; during the game a bot plays on at once."""
+    """Leave a seat, or decline one that is kept for me; during the game a bot plays on at once."""
+    exists(state, seat)
+    if state.seats[seat].kind == "kept" and state.seats[seat].person == person.id:
+        return (StoodUp(seat, None),)
     is_your_seat(state, seat, person)
     if state.status == "ended":
         raise Refusal(state.game.is_over)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import urlsafe_b64encode
+from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any, Final
 
@@ -59,6 +60,10 @@ def _check_seats(game: AnyGame, settings: TableSettings) -> None:
             checked_level(game, setup.level)
         elif setup.level is not None:
             raise refused("malformed", "level-without-bot", "Only a bot has a level.")
+        if (setup.kind == "invited") != (setup.handle is not None):
+            raise refused(
+                "malformed", "nobody-invited", "Whoever is invited is named by the handle of their page."
+            )
         if setup.name is not None and not (settings.one_device and setup.kind == "me"):
             raise refused("malformed", "name-for-nobody", "Only players on this device can be named.")
     mine = sum(setup.kind == "me" for setup in settings.seats)
@@ -68,7 +73,7 @@ def _check_seats(game: AnyGame, settings: TableSettings) -> None:
         )
     if settings.one_device and not mine:
         raise refused("conflict", "nobody-here", "On one device at least one seat must be played by people.")
-    if settings.one_device and any(setup.kind == "open" for setup in settings.seats):
+    if settings.one_device and any(setup.kind in ("open", "invited") for setup in settings.seats):
         raise refused("conflict", "one-device-open-seat", "On one device no seat can be open to others.")
 
 
@@ -119,14 +124,17 @@ def make(
     settings: TableSettings,
     seed: str,
     kept: tuple[Person | None, ...] | None = None,
+    invited: Mapping[str, Person] | None = None,
 ) -> tuple[Event, ...]:
-    """The first events of a table. ``kept`` says for whom seats are kept (default: the host's own).
+    """The first events of a table. ``kept`` says for whom seats are kept (default: for the host, and those
+    whom ``invited`` knows by their handles).
 
     Raises :class:`~quincunx.core.reason.Refusal`.
     """
     settings = check(settings)
     if kept is None:
-        kept = tuple(_keeper(setup, person) for setup in settings.seats)
+        _check_invited(person, settings, invited or {})
+        kept = tuple(_keeper(setup, person, invited) for setup in settings.seats)
     event = TableMade(
         table=table,
         host=person.id,
@@ -139,9 +147,22 @@ def make(
     return (event, *open_if_full(made(event, 0), 0, ()))
 
 
-def _keeper(setup: SeatSetup, host: Person) -> Person | None:
-    """For whom a seat is kept: the host, by the name that is to be read there."""
-    return Person(host.id, setup.name or host.name) if setup.kind == "me" else None
+def _check_invited(host: Person, settings: TableSettings, invited: Mapping[str, Person]) -> None:
+    handles = [setup.handle for setup in settings.seats if setup.handle is not None]
+    if any(handle not in invited for handle in handles):
+        raise refused(
+            "unknown", "no-such-person", "There is nobody of that name here who has finished a game."
+        )
+    people = [invited[handle].id for handle in handles]
+    if len(set(people)) < len(people) or host.id in people:
+        raise refused("conflict", "invited-twice", "Everybody can be invited to one seat alone.")
+
+
+def _keeper(setup: SeatSetup, host: Person, invited: Mapping[str, Person] | None) -> Person | None:
+    """For whom a seat is kept: the host, by the name that is to be read there, or somebody who is invited."""
+    if setup.kind == "me":
+        return Person(host.id, setup.name or host.name)
+    return None if setup.handle is None else (invited or {})[setup.handle]
 
 
 def rematch_name(state: TableState) -> str:

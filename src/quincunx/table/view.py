@@ -103,7 +103,7 @@ def view_table(state: TableState, person: Person, wanted: Seat | None, now: int 
         seed=state.seed if ended else None,
         entropies=state.entropies,
         mixing=_mixing_view(state),
-        clock=_clock_view(state, now),
+        clock=clock_view(state, now),
         game=view,
         outcome=state.outcome,
         draw_offers=state.offers,
@@ -125,7 +125,7 @@ def carry_on(shown: TableView, before: TableState, state: TableState, now: int) 
     if state.status != "playing" or _BESIDE_THE_GAME(before) != _BESIDE_THE_GAME(state):
         return None
     game = state.game.view(state.position, shown.point_of_view)
-    clock = _clock_view(state, now)
+    clock = clock_view(state, now)
     return replace(shown, version=state.version, moved_at=state.moved_at, game=game, clock=clock)
 
 
@@ -136,7 +136,8 @@ def seat_view(seat: SeatState, person: Person) -> SeatView:
     return SeatView(seat.kind, seat.name, seat.level, yours, seat.bot_moves, seat.ran_out, handle)
 
 
-def _clock_view(state: TableState, now: int) -> ClockView | None:
+def clock_view(state: TableState, now: int) -> ClockView | None:
+    """Everybody's time, if there are clocks; it is now, in milliseconds since 1970."""
     clock = state.clock
     if clock is None:
         return None

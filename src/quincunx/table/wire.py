@@ -10,11 +10,11 @@ from typing import Annotated, Literal
 import msgspec
 
 from quincunx.core.chance import ChanceMove, Question
-from quincunx.core.game import AnyEvent, AnyMove, AnyView, Outcome, Seat
+from quincunx.core.game import AnyEvent, AnyMove, AnyView, OptionsData, Outcome, Seat
 from quincunx.core.reason import Reason
 from quincunx.engines.bot import Scale
 from quincunx.table.commands import Command
-from quincunx.table.events import TableSettings
+from quincunx.table.events import Pace, TableSettings
 
 # ---- what a viewer sees of a table ---------------------------------------------------------------
 
@@ -264,6 +264,8 @@ class MyTable(msgspec.Struct, frozen=True):
     """Whose turn it is; ``None`` before the game, and while chance is asked."""
     waits_for_you: bool
     """Whether nothing goes on before this person does something: moves, or takes a seat that is kept."""
+    clock: ClockView | None
+    """Everybody's time, in a game that is played with clocks."""
     since: int
     """When it came to be so, in milliseconds since 1970."""
 
@@ -319,9 +321,29 @@ class LeftTable(msgspec.Struct, frozen=True, tag="left"):
     sentence: str
 
 
-MyClientFrame = Follow | AskAt | LeaveTable | Ping
+class Seek(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="seek"):
+    """Find me others for a rated game like this, near in rating. A table with seats kept for us is in
+    ``my_tables`` as soon as they are found; until then I look, as long as this socket is open."""
+
+    options: OptionsData
+    pace: Pace
+
+
+class StopSeeking(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="stop_seeking"):
+    """I do not look any more."""
+
+
+class Seeking(msgspec.Struct, frozen=True, tag="seeking"):
+    """Whether I am looking for a game on this socket. ``level``: the bot that is nearest to me in rating, for
+    who does not want to wait."""
+
+    is_on: bool
+    level: str | None = None
+
+
+MyClientFrame = Follow | AskAt | LeaveTable | Seek | StopSeeking | Ping
 """What a person's own socket takes."""
-MyServerFrame = MyTables | LobbyNews | SayAt | LeftTable | Refused | Pong
+MyServerFrame = MyTables | LobbyNews | SayAt | LeftTable | Seeking | Refused | Pong
 """And what it says."""
 
 

@@ -133,3 +133,19 @@ async def test_nobody_is_shown_an_id(house: House, ada: Browser, bo: Browser) ->
     for path in ("/api/people/me", "/api/people/me/games", "/api/ratings/cinco/two", f"/api/tables/{table}"):
         text = (await ada.http.get(path)).text
         assert not any(each in text for each in ids), path
+
+
+async def test_who_has_played_with_somebody_may_invite_them(house: House, ada: Browser, bo: Browser) -> None:
+    handle = handle_of(await bo.person())
+    invitation = {**RATED, "seats": [{"kind": "me"}, {"kind": "invited", "handle": handle}]}
+    assert await ada.refused("POST", "/api/tables", invitation) == "404 no-such-person"
+    await played(bo, await house.browser().hello())
+    await counted(house)
+    assert await ada.refused("POST", "/api/tables", invitation) == "403 not-met"
+    await played(ada, bo)
+    await counted(house)
+    table = (await ada.ask("POST", "/api/tables", invitation, 201))["id"]
+    (line,) = (await bo.ask("GET", "/api/me/tables"))["tables"]
+    assert (line["id"], line["waits_for_you"]) == (table, True)
+    await command(bo, table, {"type": "stand_up", "seat": 1})
+    assert (await bo.ask("GET", "/api/me/tables"))["tables"] == []

@@ -10,6 +10,7 @@ import pytest
 from quincunx.club.ports import StoreUnavailable
 from quincunx.club.sessions import DAY, HOUR, IDLE, IDLE_ACCOUNT, LINK, SIGNED_IN, UNTOUCHED
 from quincunx.core.reason import Refusal
+from quincunx.server import qr
 from quincunx.server.people import sessions as module
 from quincunx.server.people.duties import PeopleDuties
 from quincunx.server.people.newcomers import Newcomers
@@ -339,6 +340,8 @@ async def test_a_guest_goes_on_on_another_device(house: House, browser: Browser)
     address, _, secret = made["url"].partition("#")
     assert address == f"http://{HOST}/enter"
     assert made["until"] == house.clock.at + LINK
+    assert made["qr"] == qr.drawn(made["url"]).decode()
+    assert made["qr"].startswith("<svg")
     phone = house.browser()
     told = await phone.ask("POST", "/api/sign-in/link", {"link": secret})
     assert told["me"]["name"] == (await browser.ask("GET", "/api/me"))["name"]

@@ -5,13 +5,14 @@
  * What is small is in the value itself; what a game shows is loaded when it is needed, so that a first visit is
  * light. A game knows no rules: what may be done, and why not, its views say. Its words are in the package, under
  * the game's name; shared code asks for `<game>.name`, `line`, `facts`, `about` and `keys`, `result.check` and
- * `result.checked`, and finds `refusal.*` and `level.*` there before the shared ones.
+ * `result.checked`, and finds `refusal.*` and `level.*` there before the shared ones; on a person's page it calls the
+ * game's kinds of seating by `person.kind.*`, and tells those of its facts that have a text, `person.fact.*`.
  */
 
 import type { Component } from "svelte";
 import type { Hints } from "../state/hint.svelte";
 import type { Table } from "../state/table.svelte";
-import type { Options, Outcome, PublicEvent, TableView } from "../wire/types";
+import type { Options, Outcome, PublicEvent, Statistics, TableView } from "../wire/types";
 
 /** The names by which options and views call their game. */
 export type GameName = Options["game"];
@@ -114,6 +115,8 @@ export interface Game<O, M, V, E> {
   setup(): Promise<{ readonly default: Component<{ options: O; onchange: (options: O) => void }> }>;
   replay(): Promise<ReplayPart<V>>;
   rules(): Promise<RulesPart>;
+  /** What somebody's games alone have come to, in a game that can be played alone. */
+  alone?(): Promise<{ readonly default: Component<{ statistics: Statistics }> }>;
 }
 
 // Shared code knows no narrower types; each game's own folder is fully typed.

@@ -50,13 +50,32 @@ export async function startLanguage(): Promise<void> {
 }
 
 export async function speak(code: string, remember = true): Promise<void> {
-  const load = loaders[code];
-  if (!load) return;
-  if (!i18next.hasResourceBundle(code, "translation")) i18next.addResourceBundle(code, "translation", (await load()).default);
+  if (!loaders[code]) return;
+  await load(code);
   await i18next.changeLanguage(code);
   current = code;
   document.documentElement.lang = code;
   if (remember) keep("language", code);
+}
+
+/** The parts of a language's texts, by what marks them as loaded. */
+const PARTS = ["translation", "later"] as const;
+let isMoreWanted = false;
+
+async function load(code: string): Promise<void> {
+  const missing = PARTS.flatMap((mark, at) => ((at === 0 || isMoreWanted) && !i18next.hasResourceBundle(code, mark) ? [at] : []));
+  const found = await Promise.all(missing.map((at) => loaders[code]![at]!()));
+  missing.forEach((at, index) => {
+    i18next.addResourceBundle(code, "translation", found[index]!.default, true);
+    if (at) i18next.addResourceBundle(code, PARTS[at]!, {});
+  });
+}
+
+/** What `page` is, once the texts of the pages about people are there, too. */
+export async function withMore<T>(page: Promise<T>): Promise<T> {
+  isMoreWanted = true;
+  await load(current);
+  return page;
 }
 
 /** The text for a key, with its parameters; `count` chooses the plural. */

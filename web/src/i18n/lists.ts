@@ -1,7 +1,10 @@
 // English is spelled as in Britain throughout, so there is no comma before the last.
 const SPELLED: Readonly<Record<string, string>> = { en: "en-GB" };
 
+/** The language's own spelling of lists, dates and numbers. */
+export const spelling = (language: string): string => SPELLED[language] ?? language;
+
 /** A list in the reader's language: “Anna, Bo and Carl”. */
 export function listed(items: readonly (string | number)[], language: string): string {
-  return new Intl.ListFormat(SPELLED[language] ?? language, { type: "conjunction" }).format(items.map(String));
+  return new Intl.ListFormat(spelling(language), { type: "conjunction" }).format(items.map(String));
 }

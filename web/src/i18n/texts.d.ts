@@ -1,5 +1,5 @@
-/** Made by `texts.ts`: a loader for the texts of each language. */
+/** Made by `texts.ts`: the loaders of each language's texts: those that come at once, and those that come later. */
 declare module "virtual:texts" {
-  const loaders: Readonly<Record<string, () => Promise<{ default: object }>>>;
+  const loaders: Readonly<Record<string, readonly [() => Promise<{ default: object }>, () => Promise<{ default: object }>]>>;
   export default loaders;
 }

@@ -13,7 +13,7 @@ function reason(kind: Reason["kind"], code: string, sentence: string): Reason {
   return { kind, code, sentence, rule: null, params: {} };
 }
 
-async function ask<T>(path: string, method = "GET", body?: unknown): Promise<T> {
+export async function ask<T>(path: string, method = "GET", body?: unknown): Promise<T> {
   let response: Response;
   try {
     response = await fetch(path, {

@@ -3,7 +3,8 @@
  * It is loaded after the first page is there.
  */
 
-import type { MyClientFrame, MyServerFrame, MyTable, OpenTable } from "../wire/types";
+import type { MyClientFrame, MyServerFrame, MyTable, MyTables, OpenTable } from "../wire/types";
+import { Clocks } from "./clock.svelte";
 import { type Environment, browserEnvironment } from "./environment";
 import { guest } from "./guest.svelte";
 import { Line } from "./line";
@@ -22,11 +23,13 @@ export class Company {
   /** The open tables, those that wait for players first; `null` until they are known. */
   lobby = $state.raw<readonly OpenTable[] | null>(null);
   isLost = $state(false);
+  /** The time at my tables that have clocks, counted down; what is merely remembered of a table has none. */
+  readonly clocks = new Map<string, Clocks>();
   readonly #line: Line;
   #followers = 0;
   #started = false;
 
-  constructor(environment: Environment = browserEnvironment(PATH)) {
+  constructor(private readonly environment: Environment = browserEnvironment(PATH)) {
     this.#line = new Line(environment, {
       opened: () => {
         if (this.#followers) this.#send({ type: "follow", lobby: true });
@@ -70,10 +73,25 @@ export class Company {
     this.#line.send(frame);
   }
 
+  /** Follow the clocks of these lines, and no others' than they leave. */
+  #count({ tables, gone, whole }: MyTables): void {
+    for (const id of whole ? [...this.clocks.keys()] : [...gone, ...tables.map((table) => table.id)]) {
+      this.clocks.get(id)?.stop();
+      this.clocks.delete(id);
+    }
+    for (const { id, clock, settings } of tables) {
+      if (!clock) continue;
+      const clocks = new Clocks(this.environment);
+      clocks.follow(clock, settings.pace);
+      this.clocks.set(id, clocks);
+    }
+  }
+
   #receive(frame: MyServerFrame): void {
     if (frame.type === "my_tables") {
       this.#line.works();
       this.isLost = false;
+      this.#count(frame);
       const tables = merged(frame.whole ? [] : (this.tables ?? []), frame);
       this.tables = tables.sort((a, b) => Number(b.waits_for_you) - Number(a.waits_for_you) || b.since - a.since);
       keep(KEPT, JSON.stringify(this.tables.slice(0, MOST_KEPT)));

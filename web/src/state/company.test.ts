@@ -6,7 +6,7 @@ import { Company, isWaiting } from "./company.svelte";
 import { guest } from "./guest.svelte";
 
 const settings = { options: { game: "tiny" }, seats: [], one_device: false } as unknown as MyTable["settings"];
-const mine = (id: string, changes: Partial<MyTable> = {}): MyTable => ({ id, version: 3, status: "playing", settings, host: "Anna", seats: [person("Anna", true), person("Bo")], to_move: 0, waits_for_you: false, since: 10, ...changes });
+const mine = (id: string, changes: Partial<MyTable> = {}): MyTable => ({ id, version: 3, status: "playing", settings, host: "Anna", seats: [person("Anna", true), person("Bo")], to_move: 0, waits_for_you: false, clock: null, since: 10, ...changes });
 const open = (id: string, changes: Partial<OpenTable> = {}): OpenTable => ({ id, status: "waiting", host: "Bo", settings, names: ["Bo", null], since: 10, watching: 0, ...changes });
 const ids = (tables: readonly { id: string }[] | null) => tables?.map(({ id }) => id);
 
@@ -36,6 +36,22 @@ describe("my tables", () => {
     expect(ids(company.tables)).toEqual(["b", "c"]);
     say({ type: "my_tables", whole: true, gone: [], tables: [] });
     expect(company.tables).toEqual([]);
+  });
+
+  it("have their time counted down, as long as they are told of and not merely remembered", () => {
+    const clock = { remaining: [60_000, 60_000], since: 1, now: 1, running: 0, finished_by_bot: null };
+    const timed = { ...settings, pace: { type: "live", total: 60, increment: 5 } } as MyTable["settings"];
+    say({ type: "my_tables", whole: true, gone: [], tables: [mine("a", { settings: timed, clock }), mine("b")] });
+    environment.pass(10_000);
+    expect([company.clocks.get("a")?.left(0), company.clocks.get("b")]).toEqual([50_000, undefined]);
+    expect(new Company(new FakeEnvironment()).clocks.size).toBe(0);
+    const timers = environment.timers.length;
+    say({ type: "my_tables", whole: false, gone: [], tables: [mine("a", { settings: timed, clock })] });
+    expect(company.clocks.get("a")?.left(0)).toBe(60_000);
+    expect(environment.timers).toHaveLength(timers);
+    say({ type: "my_tables", whole: false, gone: ["a"], tables: [] });
+    expect(company.clocks.size).toBe(0);
+    expect(environment.timers).toHaveLength(timers - 1);
   });
 
   it("are remembered until they are told again", () => {

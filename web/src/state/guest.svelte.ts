@@ -1,17 +1,19 @@
-/** Who I am here: a friendly name, from the first visit on. */
+/** Who I am here: a friendly name, from the first visit on, and whether it is an account's. */
 
+import type { Me } from "../wire/types";
 import { api } from "./api";
 
 class Guest {
   name = $state("");
+  isAccount = $state(false);
+  /** Whether I have done more than look: whoever signs in then says what becomes of it. */
+  hasPlayed = $state(false);
   #asked: Promise<void> | null = null;
 
   /** Make sure that the server knows this browser; safe to call often. */
   ready(): Promise<void> {
     this.#asked ??= api.me().then(
-      (me) => {
-        this.name = me.name;
-      },
+      (me) => this.is(me),
       (error: unknown) => {
         this.#asked = null; // ask again next time
         throw error;
@@ -20,8 +22,15 @@ class Guest {
     return this.#asked;
   }
 
+  /** The server has said who I am now. */
+  is(me: Me): void {
+    this.name = me.name;
+    this.isAccount = me.is_account;
+    this.hasPlayed = me.has_played;
+  }
+
   async rename(name: string): Promise<void> {
-    this.name = (await api.rename(name)).name;
+    this.is(await api.rename(name));
   }
 }
 

@@ -22,6 +22,14 @@ export function keep(key: string, value: string): void {
   }
 }
 
+export function forget(key: string): void {
+  try {
+    localStorage.removeItem(`quincunx.${key}`);
+  } catch {
+    // There is nothing to forget where nothing may be kept.
+  }
+}
+
 export function kept(key: string): string | null {
   return read(key);
 }

@@ -8,9 +8,9 @@ import type { Options, SeatSetup, TableSettings, TableView } from "../wire/types
 import { api } from "./api";
 import { guest } from "./guest.svelte";
 
-export const ME: SeatSetup = { kind: "me", level: null, name: null };
-export const OPEN: SeatSetup = { kind: "open", level: null, name: null };
-export const bot = (level: string): SeatSetup => ({ kind: "bot", level, name: null });
+export const ME: SeatSetup = { kind: "me", level: null, name: null, handle: null };
+export const OPEN: SeatSetup = { kind: "open", level: null, name: null, handle: null };
+export const bot = (level: string): SeatSetup => ({ kind: "bot", level, name: null, handle: null });
 
 /** The seating that a game begins with: its first one in company. */
 export const companyOf = (game: AnyGame) => game.seatings.find(({ players }) => players > 1) ?? game.seatings[0]!;
@@ -29,7 +29,7 @@ export function playNow(game: AnyGame): Promise<void> {
   const seating = companyOf(game);
   const seats = Array.from({ length: seating.players }, (_, seat) => (seat === 0 ? ME : bot(game.usualLevel)));
   const options = game.options(seating) as Options;
-  return makeTable({ options, seats, one_device: false, listed: false, watchable: true, hints: true, bot_pace: "normal", pace: null });
+  return makeTable({ options, seats, one_device: false, listed: false, watchable: true, hints: true, bot_pace: "normal", pace: null, rated: false });
 }
 
 export interface NextLevel {

@@ -31,6 +31,7 @@ export class Setup {
   pace = $state.raw<Pace | null>(null);
   /** Until somebody says otherwise: with hints when I play against bots alone. */
   #hintsChosen = $state<boolean | null>(null);
+  #ratedWanted = $state(false);
 
   constructor(
     readonly game: AnyGame,
@@ -47,11 +48,27 @@ export class Setup {
   }
 
   get hints(): boolean {
-    return this.#hintsChosen ?? this.isAgainstBots;
+    return !this.rated && (this.#hintsChosen ?? this.isAgainstBots);
   }
 
   set hints(wanted: boolean) {
     this.#hintsChosen = wanted;
+  }
+
+  /** Whether the result changes ratings. Whoever wishes it does without hints, and lets chance decide who starts. */
+  get rated(): boolean {
+    return this.#ratedWanted && this.whyNotRated === null;
+  }
+
+  set rated(wanted: boolean) {
+    this.#ratedWanted = wanted;
+  }
+
+  /** Why a table like this cannot be rated, as the server's refusals call it; `null` if it can. */
+  get whyNotRated(): "rated-alone" | "rated-one-device" | "rated-pace" | null {
+    if (this.players === 1) return "rated-alone";
+    if (this.oneDevice) return "rated-one-device";
+    return this.pace ? null : "rated-pace";
   }
 
   /** One of us, and bots. */
@@ -133,8 +150,8 @@ export class Setup {
   }
 
   get settings(): TableSettings {
-    const { options, oneDevice, listed, watchable, hints, pace } = this;
+    const { options, oneDevice, listed, watchable, hints, pace, rated } = this;
     const named = (each: SeatSetup, seat: number) => (this.isNamed(seat) ? { ...each, name: this.names[seat]?.trim() || this.usualName(seat) } : each);
-    return { options, seats: this.seats.map(named), one_device: oneDevice, listed, watchable, hints, bot_pace: "normal", pace };
+    return { options, seats: this.seats.map(named), one_device: oneDevice, listed, watchable, hints, bot_pace: "normal", pace, rated };
   }
 }

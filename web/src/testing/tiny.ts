@@ -72,7 +72,7 @@ export const tinyView = (changes: Partial<TinyView> = {}): TinyView => ({
   ...changes,
 });
 
-export const person = (name: string, yours = false): SeatView => ({ kind: "person", name, level: null, yours, bot_moves: 0, ran_out: false });
+export const person = (name: string, yours = false): SeatView => ({ kind: "person", name, level: null, yours, bot_moves: 0, ran_out: false, handle: yours ? "my-handle" : null });
 
 /** A table of it, at its fifth version unless said otherwise. */
 export function tinyTable(changes: Partial<Record<keyof TableView, unknown>> = {}, settings: object = {}): TableView {

@@ -49,7 +49,7 @@ export function paceText(pace: Pace | null): string {
   if (!pace) return t("pace.none");
   if (pace.type === "live") {
     const total = pace.total % 60 ? digits(pace.total) : unit(pace.total / 60, "minute", "short");
-    return t("pace.live", { total, increment: unit(pace.increment, "second", "short") });
+    return t("pace.live", { total, increment: pace.increment });
   }
   return t("pace.daily", { time: pace.hours % 24 ? unit(pace.hours, "hour", "long") : unit(pace.hours / 24, "day", "long") });
 }

@@ -59,6 +59,16 @@ export interface AskToken {
   readonly scopes: readonly ("play" | "read")[];
 }
 
+export interface BestPeople {
+  readonly people: readonly BestPerson[];
+}
+
+export interface BestPerson {
+  readonly name: string;
+  readonly handle: string;
+  readonly rating: PersonRating;
+}
+
 export interface CallBot {
   readonly type: "call_bot";
   readonly seat: number;
@@ -95,6 +105,16 @@ export interface Commit {
   readonly commitment: string;
 }
 
+export interface Curve {
+  readonly points: readonly CurvePoint[];
+}
+
+export interface CurvePoint {
+  readonly at: number;
+  readonly points: number;
+  readonly margin: number;
+}
+
 export interface DailyPace {
   readonly type: "daily";
   readonly hours: number;
@@ -116,6 +136,7 @@ export interface Device {
 
 export interface DeviceLink {
   readonly url: string;
+  readonly qr: string;
   readonly until: number;
 }
 
@@ -128,6 +149,23 @@ export interface EnterByLink {
   readonly bring?: boolean;
 }
 
+export interface FinishedGame {
+  readonly table: string;
+  readonly game: string;
+  readonly kind: string | null;
+  readonly options: Options;
+  readonly is_rated: boolean;
+  readonly ended: number;
+  readonly termination: string;
+  readonly seats: readonly GameSeat[];
+  readonly seat: number;
+}
+
+export interface FinishedGames {
+  readonly games: readonly FinishedGame[];
+  readonly next: string | null;
+}
+
 export interface Follow {
   readonly type: "follow";
   readonly lobby: boolean;
@@ -136,6 +174,16 @@ export interface Follow {
 export interface GameEvent {
   readonly type: "game";
   readonly event: PlayEvent;
+}
+
+export interface GameSeat {
+  readonly name: string | null;
+  readonly level: string | null;
+  readonly handle: string | null;
+  readonly side: number;
+  readonly ending: "drew" | "left" | "lost" | "won";
+  readonly bot_moves: number;
+  readonly change: number | null;
 }
 
 export interface Hello {
@@ -231,6 +279,7 @@ export interface MyTable {
   readonly seats: readonly SeatView[];
   readonly to_move: number | null;
   readonly waits_for_you: boolean;
+  readonly clock: ClockView | null;
   readonly since: number;
 }
 
@@ -275,6 +324,25 @@ export interface Passkey {
 
 export interface PasskeyOptions {
   readonly options: Readonly<Record<string, unknown>>;
+}
+
+export interface PersonPage {
+  readonly handle: string;
+  readonly name: string;
+  readonly since: number;
+  readonly is_account: boolean;
+  readonly is_you: boolean;
+  readonly ratings: readonly PersonRating[];
+  readonly statistics: readonly Statistics[];
+  readonly against_you: readonly Statistics[] | null;
+}
+
+export interface PersonRating {
+  readonly game: string;
+  readonly kind: string;
+  readonly points: number;
+  readonly margin: number;
+  readonly games: number;
 }
 
 export interface Pick {
@@ -404,9 +472,10 @@ export interface SeatEvent {
 }
 
 export interface SeatSetup {
-  readonly kind: "bot" | "me" | "open";
+  readonly kind: "bot" | "invited" | "me" | "open";
   readonly level: string | null;
   readonly name: string | null;
+  readonly handle: string | null;
 }
 
 export interface SeatView {
@@ -417,6 +486,18 @@ export interface SeatView {
   readonly bot_moves: number;
   readonly ran_out: boolean;
   readonly handle: string | null;
+}
+
+export interface Seek {
+  readonly type: "seek";
+  readonly options: Options;
+  readonly pace: LivePace | DailyPace;
+}
+
+export interface Seeking {
+  readonly type: "seeking";
+  readonly is_on: boolean;
+  readonly level: string | null;
 }
 
 export interface SetBotPace {
@@ -456,6 +537,22 @@ export interface SitDown {
 export interface StandUp {
   readonly type: "stand_up";
   readonly seat: number;
+}
+
+export interface Statistics {
+  readonly game: string;
+  readonly kind: string | null;
+  readonly won: number;
+  readonly lost: number;
+  readonly drew: number;
+  readonly left: number;
+  readonly streak: number;
+  readonly best_streak: number;
+  readonly facts: Readonly<Record<string, readonly (readonly [number, number])[]>>;
+}
+
+export interface StopSeeking {
+  readonly type: "stop_seeking";
 }
 
 export interface TableEvent {
@@ -598,6 +695,8 @@ export type MyClientFrame =
   | Follow
   | AskAt
   | LeaveTable
+  | Seek
+  | StopSeeking
   | Ping;
 
 export type MyServerFrame =
@@ -605,5 +704,6 @@ export type MyServerFrame =
   | LobbyNews
   | SayAt
   | LeftTable
+  | Seeking
   | Refused
   | Pong;

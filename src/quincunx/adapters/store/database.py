@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from quincunx.club.ports import StoreUnavailable
 
-HEAD: Final = "0004"
+HEAD: Final = "0005"
 """The newest step in ``migrations/versions``."""
 CONNECTIONS: Final = 4
 PATIENCE_SECONDS: Final = 5.0
@@ -40,6 +40,7 @@ class Database:
         self._url = place
         self._engine: AsyncEngine | None = None
         self._writer: AsyncEngine | None = None
+        self._turn = asyncio.Lock()
         self.name = str(self._path) if self._path else _name_of(place)
         """As people may be told, without a password."""
 
@@ -66,8 +67,13 @@ class Database:
         """Let go of everything."""
         engine, self._engine, self._writer = self._engine, None, None
         if engine is not None:
-            with suppress(SQLAlchemyError, OSError, TimeoutError):
-                await engine.dispose()
+            disposing = asyncio.create_task(_dispose(engine))
+            try:
+                await asyncio.shield(disposing)
+            except asyncio.CancelledError:
+                # Whoever stops the server by a signal cancels this very step.
+                await disposing
+                raise
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -79,7 +85,12 @@ class Database:
     async def writing(self, patience: float | None = PATIENCE_SECONDS) -> AsyncIterator[AsyncConnection]:
         """A transaction: on disk when it is left, or, by an exception, undone. Raises
         :class:`StoreUnavailable`, and :class:`Violated`."""
-        async with self._transaction(self._writer, patience) as connection:
+        # SQLite lets one write at a time: whoever waits does so in turn, and not for a lock that others
+        # happen to get first.
+        async with (
+            self._turn if self.is_sqlite else nullcontext(),
+            self._transaction(self._writer, patience) as connection,
+        ):
             yield connection
 
     @asynccontextmanager
@@ -168,6 +179,11 @@ class Database:
             connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
         return engine
+
+
+async def _dispose(engine: AsyncEngine) -> None:
+    with suppress(SQLAlchemyError, OSError, TimeoutError):
+        await engine.dispose()
 
 
 def _postgres(url: str) -> AsyncEngine:

@@ -9,10 +9,11 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store.database import Database, Violated
-from quincunx.adapters.store.schema import DEEDS, OWNED, PEOPLE, SEATS, SESSIONS, TOKENS
+from quincunx.adapters.store.schema import DEEDS, HANDLES, OWNED, PEOPLE, SEATS, SESSIONS, TOKENS
 from quincunx.club.accounts import SOMEBODY
 from quincunx.club.ports import Known, NameTaken, NoSuchPerson, PersonRow, SessionRow, TokenRow
 from quincunx.club.sessions import MOST_SESSIONS
+from quincunx.table.person import handle_of
 
 MOST_MERGED: Final = 16
 """Guests that are part of one account."""
@@ -220,3 +221,9 @@ async def _insert_session(connection: AsyncConnection, session: SessionRow) -> N
     too_many = [row.id for row in rows]
     if too_many:
         await connection.execute(SESSIONS.delete().where(SESSIONS.c.id.in_(too_many)))
+
+
+async def keep_handle(connection: AsyncConnection, person: str) -> None:
+    """From now on they are found by their handle."""
+    if (await connection.execute(HANDLES.select().where(HANDLES.c.person == person))).first() is None:
+        await connection.execute(HANDLES.insert(), {"handle": handle_of(person), "person": person})

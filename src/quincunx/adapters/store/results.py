@@ -10,14 +10,13 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store.database import Database, Violated
-from quincunx.adapters.store.people import also
+from quincunx.adapters.store.people import also, keep_handle
 from quincunx.adapters.store.schema import GAMES, HANDLES, PEOPLE, PROJECTED, RATINGS, SEATS
 from quincunx.club.accounts import SOMEBODY
 from quincunx.club.ports import Filter, PersonGame, RatingPoint, RatingRow
 from quincunx.club.ratings import NEWCOMER, Rating, of_level, rate
 from quincunx.club.results import Result, SeatResult
 from quincunx.club.statistics import Played
-from quincunx.table.person import handle_of
 
 _FACTS = msgspec.json.Decoder(dict[str, int])
 
@@ -167,8 +166,7 @@ async def _count(connection: AsyncConnection, result: Result) -> bool:
     await connection.execute(SEATS.insert(), [_seat_values(result, seat) for seat in result.seats])
     await connection.execute(without_names(SEATS.c.tab == result.table))
     for person in sorted({seat.person for seat in result.seats if seat.person is not None}):
-        if (await connection.execute(HANDLES.select().where(HANDLES.c.person == person))).first() is None:
-            await connection.execute(HANDLES.insert(), {"handle": handle_of(person), "person": person})
+        await keep_handle(connection, person)
     if result.is_rated:
         for each in [result, *await _later(connection, result)]:
             await _rate(connection, each)

@@ -181,7 +181,27 @@ HANDLES: Final = Table(
     Column("handle", Text, primary_key=True),
     Column("person", Text, nullable=False, unique=True),
 )
-PROJECTED: Final = (SEATS, GAMES, RATINGS, HANDLES)
+SEEKERS: Final = Table(
+    "seekers",
+    METADATA,
+    Column("person", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("pool", Text, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("margin", Integer, nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("beat", BigInteger, nullable=False),
+)
+PAIRINGS: Final = Table(
+    "pairings",
+    METADATA,
+    Column("tab", Text, primary_key=True),
+    Column("pool", Text, nullable=False),
+    Column("people", Text, nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+)
+PROJECTED: Final = (SEATS, GAMES, RATINGS)
 """What is made of the journal, in an order in which it may be emptied."""
 OWNED: Final = (NOTICES, PUSHES, SESSIONS, PASSKEYS, PASSWORDS, CODES, ONCE, TOKENS)
 """What goes with its person."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
 import msgspec
@@ -11,6 +12,7 @@ from litestar.params import JSONBody, PathParameter
 from quincunx.club.ports import NoSuchPerson, Store
 from quincunx.club.wire import Device, DeviceLink, Devices, How, Me, Rename
 from quincunx.core.reason import Refusal, refused
+from quincunx.server import qr
 from quincunx.server.errors import NO_COOKIE
 from quincunx.server.people.accounts import Accounts
 from quincunx.server.people.asking import (
@@ -145,7 +147,12 @@ async def sign_out_everywhere(request: AnyRequest) -> Response[None]:
 async def link(request: AnyRequest) -> DeviceLink:
     """*Use this on another device*: a link that is good once, and for five minutes."""
     secret, until = await accounts_of(request).link(await somebody_in_person(request))
-    return DeviceLink(f"{address_of_pages(request)}/enter#{secret}", until)
+    url = f"{address_of_pages(request)}/enter#{secret}"
+    try:
+        picture = (await asyncio.to_thread(qr.drawn, url)).decode()
+    except Refusal:
+        picture = ""
+    return DeviceLink(url, picture, until)
 
 
 @get("/api/me/data")

@@ -36,4 +36,5 @@ export const GAME: Game<CinqoOptions, Move, CinqoView, PlayEvent> = {
   setup: () => import("./Setup.svelte"),
   replay: () => import("./replay"),
   rules: () => import("./rules"),
+  alone: () => import("./Alone.svelte"),
 };

@@ -1,0 +1,90 @@
+"""``quincunx bot LEVEL --server URL``: one of our bots at the tables of a server elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from typing import Final
+
+from quincunx.adapters.engines import EnginePool
+from quincunx.cli.files import say
+from quincunx.client import Client, Refused, RemoteTable
+from quincunx.core.game import Seat
+from quincunx.engines.levels import names
+from quincunx.node.ports import Asker
+from quincunx.table.commands import StandUp
+
+PAUSE_SECONDS: Final = 0.6
+"""A move takes at least so long, so that people can follow it."""
+MOST_TABLES: Final = 100
+
+
+class RemoteBot:
+    """A level of our bots, as the person whose token it has: it takes every seat that is kept for it, and
+    moves when it is its turn."""
+
+    def __init__(self, client: Client, engines: EnginePool, level: str) -> None:
+        self._client = client
+        self._engines = engines
+        self._level = level
+        self._playing: dict[str, asyncio.Task[None]] = {}
+
+    async def run(self) -> None:
+        """Play until this is cancelled. Raises :class:`quincunx.client.Closed`."""
+        say(f"{await self._client.me()} plays as {self._level}, and waits for invitations.")
+        try:
+            async for line in self._client.changes():
+                task = self._playing.get(line.id)
+                if line.waits_for_you and (task is None or task.done()) and self._has_room:
+                    self._playing[line.id] = asyncio.create_task(self._play(line.id))
+        finally:
+            for task in self._playing.values():
+                task.cancel()
+            await asyncio.gather(*self._playing.values(), return_exceptions=True)
+
+    @property
+    def _has_room(self) -> bool:
+        self._playing = {name: task for name, task in self._playing.items() if not task.done()}
+        return len(self._playing) < MOST_TABLES
+
+    async def _play(self, name: str) -> None:
+        try:
+            async with self._client.at(name) as table:
+                async for _ in table.updates():
+                    await self._act(table)
+                say(f"{name} is over.")
+        except (Refused, OSError) as error:
+            say(f"{name}: {error}")
+
+    async def _act(self, table: RemoteTable) -> None:
+        kept, turn = table.kept_for_me, table.my_turn
+        if kept is not None and self._level not in names(table.game.bots):
+            await table.do(StandUp(kept))  # there is no such bot for this game
+        elif kept is not None:
+            await table.sit(kept)
+        elif turn is not None:
+            await self._move(table, turn)
+
+    async def _move(self, table: RemoteTable, seat: Seat) -> None:
+        assert table.view is not None
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
+        asker = Asker(table.id, "somebody", is_peopled=True)
+        move = await self._engines.choose(self._level, table.view.game, secrets.token_bytes(32), asker)
+        await asyncio.sleep(max(0.0, begun + PAUSE_SECONDS - loop.time()))
+        # The game may have gone on: a bot of the server's, or an agreed draw.
+        with contextlib.suppress(Refused):
+            await table.move(seat, move)
+
+
+async def play(server: str, token: str, level: str, workers: int | None) -> None:
+    """Bring a bot of this level to a server, until this is cancelled. Raises
+    :class:`quincunx.client.Closed`, :class:`quincunx.client.Refused` and ``OSError``."""
+    engines = EnginePool(workers)
+    engines.start()
+    try:
+        async with Client(server, token) as client:
+            await RemoteBot(client, engines, level).run()
+    finally:
+        await engines.stop()

@@ -1,0 +1,10 @@
+"""A server's games for programs: everything that a person can do, over one socket, with a token.
+
+``docs/protocol.md`` is what it speaks, and ``examples/net_bot.py`` a bot of sixty lines that uses it.
+"""
+
+from quincunx.client.client import Client, Closed
+from quincunx.client.http import Refused
+from quincunx.client.table import RemoteTable
+
+__all__ = ["Client", "Closed", "Refused", "RemoteTable"]

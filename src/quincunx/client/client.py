@@ -1,0 +1,203 @@
+"""A program's connection to a server: one socket for all its tables, which mends itself."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from types import TracebackType
+from typing import Final
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from quincunx.client.http import Http, Refused
+from quincunx.client.table import RemoteTable
+from quincunx.core.reason import Reason
+from quincunx.table.events import TableSettings
+from quincunx.table.wire import (
+    LeaveTable,
+    LeftTable,
+    Lobby,
+    MyServerFrame,
+    MyTable,
+    MyTables,
+    Ping,
+    SayAt,
+    TableView,
+)
+
+PING_SECONDS: Final = 20.0
+FINAL: Final = frozenset({4401, 4403})
+"""Codes with which the server says that coming back is of no use."""
+FIRST_WAIT: Final = 0.25
+LONGEST_WAIT: Final = 15.0
+_FRAMES: Final = msgspec.json.Decoder(MyServerFrame)
+
+
+class Closed(Exception):
+    """The connection has ended for good; the text is the server's sentence."""
+
+
+class Client:
+    """Use it with ``async with``. ``server`` is the address of its front page; ``token`` has the scope
+    ``play``. Methods raise :class:`Refused` for what the server refuses, ``OSError`` while it cannot be
+    reached, and :class:`Closed` once it does not know the token any more."""
+
+    def __init__(self, server: str, token: str) -> None:
+        self._http = Http(server, token)
+        self._socket: ClientConnection | None = None
+        self._tables: dict[str, RemoteTable] = {}
+        self._mine: dict[str, MyTable] = {}
+        self._changed: dict[str, None] = {}
+        self._news = asyncio.Event()
+        self._running: asyncio.Task[None] | None = None
+        self._said: set[asyncio.Task[None]] = set()
+        self._end: Exception | None = None
+
+    async def __aenter__(self) -> Client:
+        self._running = asyncio.create_task(self._run())
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        assert self._running is not None
+        self._running.cancel()
+        await asyncio.gather(self._running, return_exceptions=True)
+
+    # ---- plain requests ----------------------------------------------------------------------------------
+
+    async def me(self) -> str:
+        """The name of whoever has given the token."""
+        return str(msgspec.json.decode(await self._http.ask("/api/me"))["name"])
+
+    async def lobby(self) -> Lobby:
+        """The open tables."""
+        return msgspec.json.decode(await self._http.ask("/api/lobby"), type=Lobby)
+
+    async def make(self, settings: TableSettings) -> str:
+        """Make a table; its name. Nobody sits there yet."""
+        made = msgspec.json.decode(await self._http.ask("/api/tables", "POST", settings), type=TableView)
+        return made.id
+
+    async def record(self, table: str) -> str:
+        """A finished game as text."""
+        return (await self._http.ask(f"/api/tables/{table}/record")).decode()
+
+    # ---- over the socket ---------------------------------------------------------------------------------
+
+    @property
+    def tables(self) -> dict[str, MyTable]:
+        """My tables that have not ended, as the server told them last."""
+        return dict(self._mine)
+
+    async def changes(self) -> AsyncIterator[MyTable]:
+        """My tables, each now and whenever its line has changed: somebody waits for me, or no longer does."""
+        self._changed |= dict.fromkeys(self._mine)
+        while True:
+            while not self._changed:
+                if self._end is not None:
+                    raise self._end
+                self._news.clear()
+                await self._news.wait()
+            name = next(iter(self._changed))
+            del self._changed[name]
+            if name in self._mine:
+                yield self._mine[name]
+
+    @contextlib.asynccontextmanager
+    async def at(self, table: str) -> AsyncIterator[RemoteTable]:
+        """Be at a table; whoever has a seat is present there meanwhile."""
+        if table in self._tables:
+            raise ValueError(f"this program is at {table} already")
+        here = self._tables[table] = RemoteTable(table, self._say)
+        if self._end is not None:
+            here.end(self._end)
+        here.greet()
+        try:
+            yield here
+        finally:
+            del self._tables[table]
+            self._say(LeaveTable(table))
+
+    # ---- the connection ----------------------------------------------------------------------------------
+
+    async def _run(self) -> None:
+        wait = FIRST_WAIT
+        try:
+            while True:
+                try:
+                    async with connect(
+                        self._http.socket,
+                        additional_headers=self._http.headers,
+                        compression=None,
+                        max_size=None,
+                        proxy=None,
+                    ) as self._socket:
+                        pinging = asyncio.create_task(self._ping())
+                        try:
+                            for table in self._tables.values():
+                                table.greet()
+                            async for message in self._socket:
+                                wait = FIRST_WAIT
+                                self._hear(message if isinstance(message, bytes) else message.encode())
+                        finally:
+                            pinging.cancel()
+                            self._socket = None
+                except ConnectionClosed as closed:
+                    _raise_if_final(closed)
+                except (OSError, TimeoutError):
+                    pass  # it is away; it will be back
+                await asyncio.sleep(wait)
+                wait = min(2 * wait, LONGEST_WAIT)
+        except Exception as error:
+            self._end = error
+            for table in self._tables.values():
+                table.end(error)
+            self._news.set()
+
+    async def _ping(self) -> None:
+        while True:
+            await asyncio.sleep(PING_SECONDS)
+            self._say(Ping())
+
+    def _say(self, frame: msgspec.Struct) -> None:
+        if self._socket is not None:
+            task = asyncio.create_task(_send(self._socket, msgspec.json.encode(frame)))
+            self._said.add(task)
+            task.add_done_callback(self._said.discard)
+
+    def _hear(self, raw: bytes) -> None:
+        match _FRAMES.decode(raw):
+            case MyTables(tables=tables, gone=gone, whole=whole):
+                self._take(tables, gone, whole)
+            case SayAt(table=table, frame=frame) if table in self._tables:
+                self._tables[table].hear(bytes(frame))
+            case LeftTable(table=table, code=code, sentence=sentence) if table in self._tables:
+                if code in (1008, 1011, 1012, 1013):
+                    self._tables[table].greet()  # it was too fast, or the server was busy
+                else:
+                    self._tables[table].end(Refused(Reason("unknown", "left", sentence)))
+            case _:
+                pass
+
+    def _take(self, tables: tuple[MyTable, ...], gone: tuple[str, ...], whole: bool) -> None:
+        now = {} if whole else {name: line for name, line in self._mine.items() if name not in gone}
+        now |= {line.id: line for line in tables}
+        self._changed |= {name: None for name, line in now.items() if self._mine.get(name) != line}
+        self._mine = now
+        self._news.set()
+
+
+async def _send(socket: ClientConnection, frame: bytes) -> None:
+    with contextlib.suppress(ConnectionClosed):  # what was not answered is asked again
+        await socket.send(frame.decode())
+
+
+def _raise_if_final(closed: ConnectionClosed) -> None:
+    code = closed.rcvd.code if closed.rcvd is not None else 0
+    if code in FINAL:
+        assert closed.rcvd is not None
+        raise Closed(closed.rcvd.reason) from None

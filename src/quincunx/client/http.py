@@ -1,0 +1,65 @@
+"""Plain requests to a server, by the standard library, in a thread."""
+
+from __future__ import annotations
+
+import asyncio
+import urllib.error
+import urllib.request
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import msgspec
+
+from quincunx.core.reason import Kind, Reason
+
+SECONDS: Final = 20.0
+LARGEST: Final = 16 * 1024 * 1024
+
+
+class Refused(Exception):
+    """The server says no, and why; the text is its sentence."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason.sentence)
+        self.reason = reason
+
+
+class Http:
+    """``server`` is the address of its front page, ``token`` what somebody there has given to a program."""
+
+    def __init__(self, server: str, token: str) -> None:
+        parts = urlsplit(server if "://" in server else f"https://{server}")
+        if parts.scheme not in ("http", "https") or not parts.netloc:
+            raise ValueError(f"“{server}” is no address of a server, such as https://example.org.")
+        self.base = f"{parts.scheme}://{parts.netloc}"
+        self.headers = {"authorization": f"Bearer {token}"}
+
+    @property
+    def socket(self) -> str:
+        """The address of one's own socket."""
+        return f"ws{self.base.removeprefix('http')}/api/me/socket"
+
+    async def ask(self, path: str, method: str = "GET", body: Any = None) -> bytes:
+        """The answer's body. Raises :class:`Refused`, and ``OSError`` if the server cannot be reached."""
+        return await asyncio.to_thread(self._ask, path, method, body)
+
+    def _ask(self, path: str, method: str, body: Any) -> bytes:
+        data = None if body is None else msgspec.json.encode(body)
+        headers = {**self.headers, **({} if data is None else {"content-type": "application/json"})}
+        # Only http and https get here.
+        request = urllib.request.Request(self.base + path, data, headers, method=method)  # noqa: S310
+        try:
+            with urllib.request.urlopen(request, timeout=SECONDS) as answer:  # noqa: S310
+                return bytes(answer.read(LARGEST))
+        except urllib.error.HTTPError as error:
+            with error:
+                raise Refused(_reason(error.read(LARGEST), error.code)) from None
+
+
+def _reason(body: bytes, status: int) -> Reason:
+    try:
+        return msgspec.json.decode(body, type=Reason)
+    except msgspec.MsgspecError:
+        # A proxy in between may answer with anything.
+        kind: Kind = "unavailable" if status >= 500 else "malformed"
+        return Reason(kind, "not-understood", f"The server answered {status}, in words that are not its own.")
