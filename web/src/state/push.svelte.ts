@@ -38,7 +38,8 @@ class Push {
       if (key === null) return;
       this.#key = key;
       const mine = await registration.pushManager.getSubscription();
-      if (Notification.permission === "denied") this.state = "denied";
+      // Who has refused, here or for all pages, is not told so at every visit.
+      if (Notification.permission === "denied") this.state = kept("push") === "on" ? "denied" : null;
       else if (!mine || kept("push") !== "on") this.state = "off";
       else {
         this.state = "on";
