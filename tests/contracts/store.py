@@ -21,6 +21,7 @@ from quincunx.club.ports import (
 )
 from quincunx.club.sessions import IDLE, MOST_SESSIONS, UNTOUCHED
 from tests.contracts.people import NOW, digest, person, session
+from tests.contracts.pushes import PushContract
 from tests.contracts.results import ResultContract
 from tests.contracts.safety import SafetyContract
 from tests.contracts.seekers import SeekerContract
@@ -36,7 +37,7 @@ def token(person: str, id: str = "token", **more: Any) -> TokenRow:
     return TokenRow(**{"id": id, "hash": digest(id), "person": person, **given, **more})
 
 
-class StoreContract(ResultContract, SafetyContract, SeekerContract):
+class StoreContract(ResultContract, SafetyContract, SeekerContract, PushContract):
     @pytest.fixture
     def closed(self) -> Store:
         raise NotImplementedError
