@@ -59,6 +59,7 @@ TO_SERVER: tuple[Any, ...] = (
     people.AskToken,
     people.Block,
     people.Report,
+    people.AskPush,
 )
 TO_CLIENT: tuple[Any, ...] = (
     wire.ServerFrame,
@@ -78,6 +79,7 @@ TO_CLIENT: tuple[Any, ...] = (
     people.Tokens,
     people.TokenMade,
     people.Blocks,
+    people.PushState,
     wire.Hint,
     wire.Lobby,
     wire.Replay,

@@ -80,6 +80,8 @@ def pages(browser: Browser, address: str) -> Iterator[NewPage]:
                 viewport={"width": width, "height": height},
                 locale=str(options.pop("locale", "en-GB")),
                 reduced_motion="reduce",
+                # Pages alone, unless a test is about what stands between them and the server.
+                service_workers=options.pop("service_workers", "block"),
                 **options,  # type: ignore[arg-type]  # Playwright's own options, passed on as they are
             )
             contexts.callback(context.close)
@@ -95,7 +97,7 @@ def pages(browser: Browser, address: str) -> Iterator[NewPage]:
 
 def _complaint(message: ConsoleMessage) -> list[str]:
     # A connection that a test cuts, or an address that it gets wrong on purpose, is no fault of the page.
-    expected = ("net::ERR", "WebSocket", "404 (Not Found)")
+    expected = ("net::ERR", "WebSocket", "404 (Not Found)", "503 ()")  # the last is the worker's own page
     if message.type != "error" or any(each in message.text for each in expected):
         return []
     return [message.text]

@@ -12,6 +12,7 @@ from typing import Any, Literal, Protocol
 import msgspec
 
 from quincunx.club.pairing import Seeker
+from quincunx.club.push import PushRow
 from quincunx.club.ratings import Rating
 from quincunx.club.results import Ending, Result
 from quincunx.club.safety import SafetyStore
@@ -335,6 +336,28 @@ class Store(SafetyStore, Protocol):
     async def used_token(self, token: str, at: int) -> None: ...
 
     async def end_token(self, person: str, token: str) -> bool: ...
+
+    # ---- who is told that a table waits --------------------------------------------------------------------
+
+    async def keep_push(self, push: PushRow) -> None:
+        """Of a session and of an endpoint only the newest is kept; it ends with its session. Raises
+        :class:`NoSuchPerson` if the session is none of its person's."""
+        ...
+
+    async def push_of(self, session: str) -> PushRow | None: ...
+
+    async def end_push(self, endpoint: str) -> None: ...
+
+    async def take_notice(self, person: str, table: str, turn: int, now: int) -> Sequence[PushRow]:
+        """The devices that are to be told that this turn of a table waits for a person (or for the account of
+        which they have become part): once for each turn, and never for one that is older. To whoever asks
+        again, on whatever node, there are none."""
+        ...
+
+    async def pushed(self, after: str, limit: int) -> Sequence[str]:
+        """The ids, following this one in their order, of people who have a device that is told, and of guests
+        who are part of them."""
+        ...
 
     # ---- what came of games ------------------------------------------------------------------------------
 

@@ -305,3 +305,38 @@ class BestPerson(msgspec.Struct, frozen=True):
 
 class BestPeople(msgspec.Struct, frozen=True):
     people: tuple[BestPerson, ...]
+
+
+# ---- notices -----------------------------------------------------------------------------------------------
+
+
+class PushState(msgspec.Struct, frozen=True):
+    """Whether this device is told when it is my turn."""
+
+    key: str | None
+    """The public key with which a browser asks its push service (base64url); ``None``: this server tells
+    nobody."""
+    is_on: bool
+    is_current: bool = False
+    """Whether it was asked with this key; if not, it has to be asked anew some day."""
+
+
+class PushKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    p256dh: Annotated[str, msgspec.Meta(max_length=100)]
+    auth: Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class PushAddress(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The part of ``PushSubscription.toJSON()`` that is needed."""
+
+    endpoint: Annotated[str, msgspec.Meta(max_length=1_024)]
+    keys: PushKeys
+
+
+class AskPush(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Tell this device when it is my turn."""
+
+    subscription: PushAddress
+    key: Annotated[str, msgspec.Meta(max_length=100)]
+    """The key of ours with which the browser has asked."""
+    language: Annotated[str, msgspec.Meta(max_length=20)]

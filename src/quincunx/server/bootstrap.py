@@ -30,6 +30,7 @@ from quincunx.server.people.duties import PeopleDuties
 from quincunx.server.people.hashing import Argon2Hashes, PasswordHashes
 from quincunx.server.people.newcomers import Newcomers
 from quincunx.server.people.pages import PersonPages
+from quincunx.server.people.push import Pushes
 from quincunx.server.people.safety import Safety
 from quincunx.server.people.sessions import Sessions
 from quincunx.server.ports import Grouping, Ports, Workers
@@ -61,6 +62,7 @@ def build(
     watch = watch or Watch()
     sockets = Sockets()
     sessions = Sessions(ports.store, Guests(keys.newest), ports.clock, watch, settings.secure)
+    pushes = Pushes(ports.store, ports.courier, ports.clock, watch)
     tables = Tables(
         ports.journal,
         ports.bus,
@@ -70,6 +72,7 @@ def build(
         settings.bot_pause,
         signer,
         ports.store,
+        None if ports.courier is None else pushes,
     )
 
     people = PeopleDuties(ports.store, sessions, sockets, ports.clock, tables.forget_names)
@@ -88,6 +91,7 @@ def build(
             lag.cancel()
             await meeting.stop()
             await tables.stop()
+            await pushes.stop()
             await people.stop()
 
     app = Litestar(
@@ -105,6 +109,7 @@ def build(
                 "meeting": meeting,
                 "pages": PersonPages(ports.store, ports.clock),
                 "safety": Safety(ports.store, ports.clock, watch),
+                "pushes": pushes,
                 "newcomers": Newcomers(settings.requests_per_second, watch),
                 "settings": settings,
                 "client": Client(),

@@ -19,6 +19,7 @@ from quincunx.server.people.account_routes import ACCOUNT_ROUTES
 from quincunx.server.people.asking import AnyRequest, player, sessions_of, somebody, viewer
 from quincunx.server.people.me_routes import ME_ROUTES, store_of
 from quincunx.server.people.person_routes import PERSON_ROUTES
+from quincunx.server.people.push_routes import PUSH_ROUTES
 from quincunx.server.people.safety_routes import SAFETY_ROUTES
 from quincunx.server.settings import Settings
 from quincunx.server.watch import Watch
@@ -204,6 +205,7 @@ async def ready(request: AnyRequest) -> dict[str, str]:
 ROUTES = [
     *ME_ROUTES,
     *PERSON_ROUTES,
+    *PUSH_ROUTES,
     *ACCOUNT_ROUTES,
     *SAFETY_ROUTES,
     my_tables,

@@ -1,6 +1,6 @@
 /** Plain HTTP to the server. Every failure is an `ApiError` with the reason. */
 
-import type { Blocks, Hint, Lobby, Me, Reason, Replay, TableSettings, TableView } from "../wire/types";
+import type { AskPush, Blocks, Hint, Lobby, Me, PushState, Reason, Replay, TableSettings, TableView } from "../wire/types";
 
 export class ApiError extends Error {
   constructor(readonly reason: Reason) {
@@ -32,6 +32,9 @@ export async function ask<T>(path: string, method = "GET", body?: unknown): Prom
 export const api = {
   me: () => ask<Me>("/api/me"),
   rename: (name: string) => ask<Me>("/api/me", "PUT", { name }),
+  pushState: () => ask<PushState>("/api/me/push"),
+  startPush: (asked: AskPush) => ask<void>("/api/me/push", "POST", asked),
+  stopPush: () => ask<void>("/api/me/push", "DELETE"),
   lobby: () => ask<Lobby>("/api/lobby"),
   make: (settings: TableSettings) => ask<TableView>("/api/tables", "POST", settings),
   table: (table: string) => ask<TableView>(`/api/tables/${table}`),

@@ -48,6 +48,12 @@ export interface AskPasskey {
   readonly name?: string | null;
 }
 
+export interface AskPush {
+  readonly subscription: PushAddress;
+  readonly key: string;
+  readonly language: string;
+}
+
 export interface AskToken {
   readonly name: string;
   readonly scopes: readonly ("play" | "read")[];
@@ -380,6 +386,22 @@ export interface Presence {
   readonly away: readonly boolean[];
   readonly watching: number;
   readonly idle: number | null;
+}
+
+export interface PushAddress {
+  readonly endpoint: string;
+  readonly keys: PushKeys;
+}
+
+export interface PushKeys {
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+export interface PushState {
+  readonly key: string | null;
+  readonly is_on: boolean;
+  readonly is_current: boolean;
 }
 
 export interface Reason {

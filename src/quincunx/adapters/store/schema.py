@@ -95,6 +95,28 @@ TOKENS: Final = Table(
     Column("made_at", BigInteger, nullable=False),
     Column("used_at", BigInteger),
 )
+# A device that is told when it is somebody's turn: it ends with its session.
+PUSHES: Final = Table(
+    "people_pushes",
+    METADATA,
+    Column("session", Text, ForeignKey("people_sessions.id", ondelete="CASCADE"), primary_key=True),
+    Column("person", Text, ForeignKey("people.id"), nullable=False, index=True),
+    Column("endpoint", Text, nullable=False, unique=True),
+    Column("point", LargeBinary, nullable=False),
+    Column("auth", LargeBinary, nullable=False),
+    Column("key", LargeBinary, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+)
+# Up to which turn of a table somebody has been told that it waits for them.
+NOTICES: Final = Table(
+    "people_notices",
+    METADATA,
+    Column("person", Text, ForeignKey("people.id"), primary_key=True),
+    Column("tab", Text, primary_key=True),
+    Column("turn", BigInteger, nullable=False),
+    Column("told_at", BigInteger, nullable=False, index=True),
+)
 # What was done stays on record when the person has gone: no reference holds it.
 DEEDS: Final = Table(
     "people_deeds",
@@ -204,5 +226,5 @@ PAIRINGS: Final = Table(
 )
 PROJECTED: Final = (SEATS, GAMES, RATINGS)
 """What is made of the journal, in an order in which it may be emptied."""
-OWNED: Final = (SESSIONS, PASSKEYS, PASSWORDS, CODES, ONCE, TOKENS, BLOCKS)
+OWNED: Final = (NOTICES, PUSHES, SESSIONS, PASSKEYS, PASSWORDS, CODES, ONCE, TOKENS, BLOCKS)
 """What goes with its person."""
