@@ -57,6 +57,9 @@ TO_SERVER: tuple[Any, ...] = (
     people.AddPasskey,
     people.ChangePassword,
     people.AskToken,
+    people.Block,
+    people.Report,
+    people.AskPush,
 )
 TO_CLIENT: tuple[Any, ...] = (
     wire.ServerFrame,
@@ -75,6 +78,8 @@ TO_CLIENT: tuple[Any, ...] = (
     people.DeviceLink,
     people.Tokens,
     people.TokenMade,
+    people.Blocks,
+    people.PushState,
     wire.Hint,
     wire.Lobby,
     wire.Replay,

@@ -2,12 +2,13 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { notices } from "./notices.ts";
 import { texts } from "./texts.ts";
+import { worker } from "./worker.ts";
 
 const server = process.env["QUINCUNX_SERVER"] ?? "http://localhost:8420";
 
 export default defineConfig({
   // The texts are the package's, so that the terminal can read them too.
-  plugins: [svelte(), texts("../src/quincunx"), notices()],
+  plugins: [svelte(), texts("../src/quincunx"), notices(), worker("../src/quincunx")],
   build: {
     outDir: process.env["QUINCUNX_CLIENT_OUT"] ?? "../src/quincunx/server/static",
     emptyOutDir: true,

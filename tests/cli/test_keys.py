@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from quincunx.adapters.push.vapid import PushKeys
 from quincunx.adapters.signing import RecordSigner
 from quincunx.server.guests import Guests, load_keys
 from quincunx.table.person import Person
@@ -42,6 +43,15 @@ def test_a_new_key_signs_records(quincunx: Quincunx, tmp_path: Path, monkeypatch
     former = RecordSigner(keys).public_key
     assert quincunx("rotate-key", "--record").out == f"A new key signs; {keys / 'record.key'} has 2 keys.\n"
     assert RecordSigner(keys).former_keys == (former,)
+
+
+def test_a_new_key_signs_for_push_services(quincunx: Quincunx, tmp_path: Path) -> None:
+    keys = PushKeys(tmp_path, None)
+    (former,) = keys.points
+    done = quincunx("rotate-key", "--push", "--data", str(tmp_path))
+    assert (done.code, done.out) == (0, f"A new key signs; {tmp_path / 'push.key'} has 2 keys.\n")
+    assert keys.points[1:] == (former,)
+    assert quincunx("rotate-key", "--push", "--record", "--data", str(tmp_path)).code == 1
 
 
 @pytest.mark.parametrize(

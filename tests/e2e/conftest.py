@@ -81,6 +81,8 @@ def pages(browser: Browser, address: str) -> Iterator[NewPage]:
                 viewport={"width": width, "height": height},
                 locale=str(options.pop("locale", "en-GB")),
                 reduced_motion="reduce",
+                # Pages alone, unless a test is about what stands between them and the server.
+                service_workers=options.pop("service_workers", "block"),
                 **options,  # type: ignore[arg-type]  # Playwright's own options, passed on as they are
             )
             contexts.callback(context.close)
@@ -96,7 +98,9 @@ def pages(browser: Browser, address: str) -> Iterator[NewPage]:
 
 def _complaint(message: ConsoleMessage, refused: bool) -> list[str]:
     # A connection that a test cuts, or an address that it gets wrong on purpose, is no fault of the page.
-    expected = ("net::ERR", "WebSocket", "404 (Not Found)", *(("with a status of 40",) if refused else ()))
+    expected = ["net::ERR", "WebSocket", "404 (Not Found)", "503 ()"]  # the last is the worker's own page
+    if refused:
+        expected.append("with a status of 40")
     if message.type != "error" or any(each in message.text for each in expected):
         return []
     return [message.text]

@@ -8,18 +8,28 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import NewPage
+from tests.e2e.play import resize
+from tests.e2e.test_layouts import SIZES
 
-MAKE_SHORT = """async () => {
+MAKE = """async settings => {
     await fetch('/api/me');
-    const settings = {
-        options: {game: 'cinqo', players: 2, goal: 'rounds', rounds: 9, first: 0},
-        seats: [{kind: 'me'}, {kind: 'open'}],
-        pace: {type: 'live', total: 4, increment: 4},
-    };
     const headers = {'content-type': 'application/json'};
     const answer = await fetch('/api/tables', {method: 'POST', headers, body: JSON.stringify(settings)});
     return (await answer.json()).id;
 }"""
+
+
+SHORT = {
+    "options": {"game": "cinqo", "players": 2, "goal": "rounds", "rounds": 9, "first": 0},
+    "seats": [{"kind": "me"}, {"kind": "open"}],
+    "pace": {"type": "live", "total": 4, "increment": 4},
+}
+SIX = {
+    "options": {"game": "cinco", "players": 6, "teams": 2, "joker": False, "first": 0},
+    "seats": [{"kind": "me"}, *({"kind": "bot", "level": "greedy"} for _ in range(5))],
+    "pace": {"type": "live", "total": 1500, "increment": 30},
+}
+CUT = "all => all.filter(each => each.scrollWidth > each.clientWidth + 1).length"
 
 
 def test_a_pace_is_chosen_and_everybody_s_time_stands_beside_their_name(new_page: NewPage):
@@ -38,7 +48,7 @@ def test_a_pace_is_chosen_and_everybody_s_time_stands_beside_their_name(new_page
 def test_whose_time_runs_out_is_told_so_and_has_the_seat_back_at_one_touch(new_page: NewPage):
     page = new_page(width=390, height=664)
     page.goto("/")
-    address = f"/t/{page.evaluate(MAKE_SHORT)}"
+    address = f"/t/{page.evaluate(MAKE, SHORT)}"
     page.goto(address)
     expect(page.get_by_test_id("link")).to_be_visible()
     other = new_page(width=390, height=664)
@@ -52,3 +62,21 @@ def test_whose_time_runs_out_is_told_so_and_has_the_seat_back_at_one_touch(new_p
     page.get_by_test_id("open-log").click()
     expect(page.get_by_test_id("log")).to_contain_text("Your time runs out; a bot takes over.")
     expect(page.get_by_test_id("log")).to_contain_text("So far, a bot has made")
+
+
+def test_there_is_room_for_names_and_times_of_six(new_page: NewPage):
+    page = new_page(width=360, height=640)
+    page.goto("/")
+    page.goto(f"/t/{page.evaluate(MAKE, SIX)}")
+    expect(page.get_by_test_id("time-5")).to_be_visible()
+    for size in SIZES:
+        resize(page, *size)
+        assert page.locator(".seats .name").evaluate_all(CUT) == 0, size
+        boxes = [page.get_by_test_id(f"time-{seat}").bounding_box() for seat in range(6)]
+        outer = [page.get_by_test_id(f"seat-{seat}").bounding_box() for seat in range(6)]
+        for box, around in zip(boxes, outer, strict=True):
+            assert box is not None
+            assert around is not None
+            assert around["x"] <= box["x"], size
+            assert box["x"] + box["width"] <= around["x"] + around["width"], size
+            assert box["y"] + box["height"] <= around["y"] + around["height"] + 1, size

@@ -18,3 +18,10 @@ addEventListener("vite:preloadError", (event) => {
 preferences.apply();
 await startLanguage();
 mount(App, { target: document.getElementById("app")! });
+
+// What serves the next visit waits until this one has all that it needs.
+if (import.meta.env.PROD) {
+  const later = () => void import("./state/worker.svelte").then(({ startWorker }) => startWorker());
+  if (document.readyState === "complete") setTimeout(later, 1000);
+  else addEventListener("load", () => setTimeout(later, 1000));
+}

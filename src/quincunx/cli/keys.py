@@ -1,4 +1,4 @@
-"""``quincunx rotate-key``: a new key for cookies or records."""
+"""``quincunx rotate-key``: a new key for cookies, records or push services."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ def rotate_key(
     record: Annotated[
         bool, Parameter(help="The key that signs records, not the one that signs cookies.")
     ] = False,
+    push: Annotated[bool, Parameter(help="The key that signs for push services.")] = False,
     stage: Annotated[
         bool, Parameter(help="Only add a key that is accepted, and signs after the next call.")
     ] = False,
@@ -23,27 +24,31 @@ def rotate_key(
 ) -> int:
     """Sign with a new key from now on. What former ones have signed stays good until it has run out.
 
-    Servers that run notice the new key of cookies by themselves, and that of records when they start again.
+    Servers that run notice the new keys by themselves, but that of records only when they start again.
     Where nodes have copies of the keys, stage one, copy the file to all of them, then call this again without
     --stage and copy it again. After a key has leaked, --forget takes their seats from all whose cookies it
-    has signed, and so from whoever forged them. The exit code is 0, or 1 if there is no key that can be read.
+    has signed, and so from whoever forged them; of push services, it ends the notices of all devices that
+    asked before. The exit code is 0, or 1 if there is no key that can be read.
     """
     from quincunx.adapters import secret_file, signing
+    from quincunx.adapters.push import vapid
     from quincunx.server import guests
     from quincunx.server.settings import BadSetting, from_environment
 
+    if record and push:
+        return _fail("One key after the other: --record or --push.")
     if stage and forget:
         return _fail(
             "A key that is only staged replaces none; call this without --stage to forget the others."
         )
     try:
         folder = from_environment(data).keys_folder
-        path = folder / (signing.FILE if record else guests.FILE)
-        size = signing.KEY_BYTES if record else guests.KEY_BYTES
+        kind = signing if record else vapid if push else guests
+        path, size = folder / kind.FILE, kind.KEY_BYTES
         if stage:
             secret_file.stage(path, size)
         else:
-            good_for = None if record else timedelta(seconds=guests.MAX_AGE)
+            good_for = None if record or push else timedelta(seconds=guests.MAX_AGE)
             secret_file.rotate(path, size, datetime.now(UTC).date(), good_for)
         if forget:
             secret_file.forget(path, size)

@@ -6,13 +6,16 @@ alone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 import msgspec
 
+from quincunx.club.pairing import Seeker
+from quincunx.club.push import PushRow
 from quincunx.club.ratings import Rating
 from quincunx.club.results import Ending, Result
+from quincunx.club.safety import SafetyStore
 from quincunx.club.statistics import Played
 
 
@@ -173,7 +176,17 @@ class PersonGame(msgspec.Struct, frozen=True):
     seat: int
 
 
-class Store(Protocol):
+class Pairing(msgspec.Struct, frozen=True):
+    """People who have found each other, and the table that is to be made for them."""
+
+    table: str
+    pool: str
+    people: tuple[tuple[str, str], ...]
+    """Ids and names."""
+    made_at: int
+
+
+class Store(SafetyStore, Protocol):
     """Every method raises :class:`StoreUnavailable`, also before :meth:`open` and after :meth:`close`. What
     one method changes is changed whole or not at all."""
 
@@ -324,6 +337,28 @@ class Store(Protocol):
 
     async def end_token(self, person: str, token: str) -> bool: ...
 
+    # ---- who is told that a table waits --------------------------------------------------------------------
+
+    async def keep_push(self, push: PushRow) -> None:
+        """Of a session and of an endpoint only the newest is kept; it ends with its session. Raises
+        :class:`NoSuchPerson` if the session is none of its person's."""
+        ...
+
+    async def push_of(self, session: str) -> PushRow | None: ...
+
+    async def end_push(self, endpoint: str) -> None: ...
+
+    async def take_notice(self, person: str, table: str, turn: int, now: int) -> Sequence[PushRow]:
+        """The devices that are to be told that this turn of a table waits for a person (or for the account of
+        which they have become part): once for each turn, and never for one that is older. To whoever asks
+        again, on whatever node, there are none."""
+        ...
+
+    async def pushed(self, after: str, limit: int) -> Sequence[str]:
+        """The ids, following this one in their order, of people who have a device that is told, and of guests
+        who are part of them."""
+        ...
+
     # ---- what came of games ------------------------------------------------------------------------------
 
     async def count(self, result: Result) -> bool:
@@ -336,7 +371,7 @@ class Store(Protocol):
         ...
 
     async def by_handle(self, handle: str) -> str | None:
-        """The person of this handle, if they have an account or have played a game to its end; the account, if
+        """The person of this handle, if they have an account or have finished a game; the account, if
         the guest has become part of one; nobody who was deleted."""
         ...
 
@@ -365,6 +400,30 @@ class Store(Protocol):
 
     async def order_of(self, table: str) -> tuple[int, str] | None:
         """When this game ended (:attr:`Result.order`); ``None`` if it was not counted."""
+        ...
+
+    # ---- who looks for a game ----------------------------------------------------------------------------
+
+    async def seek(self, seeker: Seeker) -> None:
+        """They look for this, and for nothing else any more."""
+        ...
+
+    async def stop_seeking(self, person: str) -> None: ...
+
+    async def pair_up(
+        self, present: Sequence[str], now: int, name: Callable[[], str]
+    ) -> tuple[frozenset[str], tuple[Pairing, ...]]:
+        """Those of ``present`` are still there: pair all who are, from any node
+        (:mod:`quincunx.club.pairing`); each table's name is asked for. Who is still looking, and the new
+        pairings, which are kept until :meth:`end_pairing`. Nobody is ever in two."""
+        ...
+
+    async def pairings(self, before: int, limit: int) -> Sequence[Pairing]:
+        """Those from before this time whose table may not have been made."""
+        ...
+
+    async def end_pairing(self, table: str) -> None:
+        """Its table has been made."""
         ...
 
     # ---- operators and the passing of time --------------------------------------------------------------

@@ -14,7 +14,7 @@ import msgspec
 from quincunx.club.results import Ending
 from quincunx.club.statistics import Statistics
 from quincunx.club.tokens import Scope
-from quincunx.core.game import OptionsData
+from quincunx.core.game import OptionsData, Seat
 
 Json = Annotated[dict[str, Any], msgspec.Meta(description="As the browser has it.")]
 How = Literal["guest", "cookie", "passkey", "password", "code", "link"]
@@ -102,9 +102,9 @@ class DeviceLink(msgspec.Struct, frozen=True):
 
     url: str
     """The secret stands behind ``#``, so that it is sent to nobody: the page takes it from there."""
-    until: int
     qr: str
-    """The link as a picture that a phone's camera reads: SVG."""
+    """The same as a QR code, an SVG picture; empty if the server's name is too long for one."""
+    until: int
 
 
 class Token(msgspec.Struct, frozen=True):
@@ -182,6 +182,38 @@ class ChangePassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class AskToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     scopes: tuple[Scope, ...]
+
+
+# ---- to be left in peace -----------------------------------------------------------------------------------
+
+
+class Block(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Block whoever has this seat at a table."""
+
+    table: str
+    seat: Seat
+
+
+class Blocked(msgspec.Struct, frozen=True):
+    """Somebody whom I have blocked. ``handles`` are all by which seats may name them."""
+
+    handles: tuple[str, ...]
+    name: str
+    """What they were called then."""
+    since: int
+
+
+class Blocks(msgspec.Struct, frozen=True):
+    people: tuple[Blocked, ...]
+
+
+class Report(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Tell the operator of whoever has this seat at a table. What they have said there is added by the
+    server; ``why`` may be empty."""
+
+    table: str
+    seat: Seat
+    why: str = ""
 
 
 # ---- results and ratings -----------------------------------------------------------------------------------
@@ -273,3 +305,38 @@ class BestPerson(msgspec.Struct, frozen=True):
 
 class BestPeople(msgspec.Struct, frozen=True):
     people: tuple[BestPerson, ...]
+
+
+# ---- notices -----------------------------------------------------------------------------------------------
+
+
+class PushState(msgspec.Struct, frozen=True):
+    """Whether this device is told when it is my turn."""
+
+    key: str | None
+    """The public key with which a browser asks its push service (base64url); ``None``: this server tells
+    nobody."""
+    is_on: bool
+    is_current: bool = False
+    """Whether it was asked with this key; if not, it has to be asked anew some day."""
+
+
+class PushKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    p256dh: Annotated[str, msgspec.Meta(max_length=100)]
+    auth: Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class PushAddress(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The part of ``PushSubscription.toJSON()`` that is needed."""
+
+    endpoint: Annotated[str, msgspec.Meta(max_length=1_024)]
+    keys: PushKeys
+
+
+class AskPush(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Tell this device when it is my turn."""
+
+    subscription: PushAddress
+    key: Annotated[str, msgspec.Meta(max_length=100)]
+    """The key of ours with which the browser has asked."""
+    language: Annotated[str, msgspec.Meta(max_length=20)]

@@ -89,6 +89,10 @@ class Mine:
         """Tell this follower of the person's tables, from now on."""
         self._followers.setdefault(person, []).append(follower)
 
+    def is_followed(self, person: str) -> bool:
+        """Whether somebody follows for this person on this node: they have a page of ours open."""
+        return person in self._followers
+
     def unfollow(self, person: str, follower: Follower) -> None:
         """Undo :meth:`follow`."""
         left = self._followers.get(person, [])

@@ -54,6 +54,8 @@ class Neighbours:
         self._settles: float | None = None
         """When those who were asked to say again who is there must have done so."""
         self._to_say: asyncio.Queue[News] = asyncio.Queue()
+        self.on_lost: Callable[[], None] = _nobody_asks
+        """Called when another node has ended: what it was about to do is left lying."""
 
     # ---- what this node says -----------------------------------------------------------------------------
 
@@ -158,6 +160,7 @@ class Neighbours:
         self._played.pop(node, None)
         for live in self._live():
             live.presence.lose(node, at)
+        self.on_lost()
 
     def is_played(self, table: str) -> bool:
         """Whether another node thinks for a bot at this table."""
@@ -165,6 +168,10 @@ class Neighbours:
         return any(
             table in tables and self._heard.get(node, 0.0) >= since for node, tables in self._played.items()
         )
+
+
+def _nobody_asks() -> None:
+    """Nothing was left lying."""
 
 
 def _time() -> float:

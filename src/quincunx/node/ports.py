@@ -10,6 +10,7 @@ import msgspec
 from quincunx.engines.bot import Scale
 from quincunx.node.news import Gap, News
 from quincunx.table.events import Entry
+from quincunx.table.mine import Notice
 from quincunx.table.summary import Summary
 
 
@@ -148,6 +149,21 @@ class Signer(Protocol):
 class Clock(Protocol):
     def now(self) -> int:
         """Milliseconds since 1970, UTC."""
+        ...
+
+
+class Notifier(Protocol):
+    """Whoever tells people, where they are, that a table waits for them.
+
+    Its methods raise :class:`~quincunx.club.ports.StoreUnavailable`."""
+
+    async def tell(self, notice: Notice) -> None:
+        """Once for each turn of a table and each person, whatever node asks and however often. It does not
+        wait until they have been told."""
+        ...
+
+    async def reachable(self, after: str, limit: int) -> Sequence[str]:
+        """The ids, following this one in their order, of people who can be told."""
         ...
 
 

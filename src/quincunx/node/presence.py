@@ -201,6 +201,10 @@ class TablePresence:
         asking = {person for here in self._elsewhere.values() for person in here.asking}
         return self.people | asking | self._asking.keys() if asking or self._asking else self.people
 
+    def is_present(self, person: str) -> bool:
+        """Whether somebody is connected, on whichever node, or a player who asks over plain HTTP."""
+        return person in self._present
+
     @property
     def up_since(self) -> int:
         """Since when whoever is to move has been able to, as far as this node knows."""

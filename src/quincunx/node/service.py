@@ -30,6 +30,7 @@ from quincunx.node.memory import Memory
 from quincunx.node.mine import Mine
 from quincunx.node.moments import Moments
 from quincunx.node.neighbours import Neighbours
+from quincunx.node.notices import Notices
 from quincunx.node.ports import (
     Bus,
     Clock,
@@ -39,6 +40,7 @@ from quincunx.node.ports import (
     Journal,
     JournalDamaged,
     JournalUnavailable,
+    Notifier,
     Signer,
 )
 from quincunx.node.readiness import Readiness
@@ -93,6 +95,7 @@ class Tables:
         bot_pause: float = 0.6,
         signer: Signer | None = None,
         counter: Counter | None = None,
+        notifier: Notifier | None = None,
     ) -> None:
         self._journal = journal
         self._bus = bus
@@ -109,6 +112,8 @@ class Tables:
         """Each person's own tables."""
         self._moments = Moments(clock, self._act_on_time)
         self._counting = Counting(journal, counter)
+        self._notices = Notices(notifier, journal, self._memory, self.mine, clock)
+        self._neighbours.on_lost = self._notices.look_back
         self._duties = Duties(
             journal,
             bus,
@@ -133,23 +138,27 @@ class Tables:
     async def start(self) -> None:
         """Listen to the bus, and take up what was left lying. Journal and bus are open."""
         self._duties.start()
+        self._notices.look_back()
 
     async def stop(self) -> None:
         """Stop acting. Commands under way are finished; what was acknowledged is on disk already."""
         await self._duties.stop()
         await self._moments.stop()
+        await self._notices.stop()
         await self._bots.stop()
         await asyncio.gather(*self._under_way, return_exceptions=True)
         await self._counting.stop()
 
     def _is_busy(self, table: str) -> bool:
         waits = self._moments.is_waiting(table) or self._hints.is_searching(table)
+        waits = waits or self._notices.is_waiting(table)
         return waits or self._bots.is_playing(table) or self._counting.is_counting(table)
 
     def _act(self, live: LiveTable) -> None:
         """See to it that the system does what it has to do at this table."""
         self._bots.call(live)
         self._moments.call(live)
+        self._notices.call(live)
         if live.is_ours:
             self._counting.call(live.state)
 
@@ -179,6 +188,13 @@ class Tables:
         their handles."""
         live = await self._make(self._entropy.name(), person, settings, None, invited)
         return view.view_table(live.state, person, None)
+
+    async def make_for(
+        self, table: str, host: Person, settings: TableSettings, kept: tuple[Person | None, ...]
+    ) -> None:
+        """Make a table of this name, its seats kept for these people. Raises
+        :class:`~quincunx.node.ports.Conflict` if there is one."""
+        await self._make(table, host, settings, kept)
 
     async def _make(
         self,
@@ -410,10 +426,14 @@ class Tables:
         while it runs."""
         state = (await self.watch(table, person)).state
         _is_over(state)
-        # A rematch is the one thing that is still to come.
+        # A rematch is still to come, and what people say.
         key = ("replay", table, state.version, point_of_view_of(state, person, None))
         return await self._archive.get(
-            key, table, lambda entries: msgspec.json.encode(view.replay(entries, state, person))
+            key,
+            table,
+            lambda entries: msgspec.json.encode(
+                view.replay(self._memory.without_names(entries), state, person)
+            ),
         )
 
     async def record(self, table: str, person: Person) -> bytes:

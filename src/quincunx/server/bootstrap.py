@@ -14,6 +14,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from quincunx import __version__
 from quincunx.adapters.signing import RecordSigner
+from quincunx.node.pairing import Meeting
 from quincunx.node.service import Tables
 from quincunx.server import errors
 from quincunx.server.callers import Callers
@@ -29,6 +30,8 @@ from quincunx.server.people.duties import PeopleDuties
 from quincunx.server.people.hashing import Argon2Hashes, PasswordHashes
 from quincunx.server.people.newcomers import Newcomers
 from quincunx.server.people.pages import PersonPages
+from quincunx.server.people.push import Pushes
+from quincunx.server.people.safety import Safety
 from quincunx.server.people.sessions import Sessions
 from quincunx.server.ports import Grouping, Ports, Workers
 from quincunx.server.routes import ROUTES
@@ -59,6 +62,7 @@ def build(
     watch = watch or Watch()
     sockets = Sockets()
     sessions = Sessions(ports.store, Guests(keys.newest), ports.clock, watch, settings.secure)
+    pushes = Pushes(ports.store, ports.courier, ports.clock, watch)
     tables = Tables(
         ports.journal,
         ports.bus,
@@ -68,20 +72,26 @@ def build(
         settings.bot_pause,
         signer,
         ports.store,
+        None if ports.courier is None else pushes,
     )
 
     people = PeopleDuties(ports.store, sessions, sockets, ports.clock, tables.forget_names)
+
+    meeting = Meeting(ports.store, ports.clock, ports.entropy, tables.make_for)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         await people.start()
         await tables.start()
+        await meeting.start()
         lag = asyncio.create_task(watch.metrics.watch_loop())
         try:
             yield
         finally:
             lag.cancel()
+            await meeting.stop()
             await tables.stop()
+            await pushes.stop()
             await people.stop()
 
     app = Litestar(
@@ -96,7 +106,10 @@ def build(
                 "clock": ports.clock,
                 "sessions": sessions,
                 "accounts": Accounts(ports.store, sessions, hashes or Argon2Hashes(), ports.clock, watch),
+                "meeting": meeting,
                 "pages": PersonPages(ports.store, ports.clock),
+                "safety": Safety(ports.store, ports.clock, watch),
+                "pushes": pushes,
                 "newcomers": Newcomers(settings.requests_per_second, watch),
                 "settings": settings,
                 "client": Client(),

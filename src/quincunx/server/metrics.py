@@ -18,6 +18,7 @@ from prometheus_client import (
 )
 
 from quincunx import __version__
+from quincunx.club.push import Outcome
 from quincunx.core.reason import Kind
 from quincunx.table.commands import Command
 
@@ -26,6 +27,7 @@ LAG_SECONDS: Final = 0.25
 """How often the event loop is asked whether it is late."""
 _SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 _SIZES: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
+OUTCOMES: Final = (*get_args(Outcome), "given_up")
 COMMANDS: Final = tuple(str(each.__struct_config__.tag) for each in get_args(Command))
 
 
@@ -39,6 +41,9 @@ class Metrics:
         self._events = self._by("security_events", "event", "What the log tells of only once in a while.")
         self._answered = self._by("responses", "status", "Answers over HTTP.")
         self._acknowledged = self._by("commands_acknowledged", "command", "People's commands, on disk.")
+        self._told = self._by("notices", "outcome", "Messages to push services.")
+        for outcome in OUTCOMES:
+            self._told(outcome, 0)
         for kind in get_args(Kind):
             self._refused(kind, 0)
         for command in COMMANDS:
@@ -98,6 +103,10 @@ class Metrics:
     def acknowledged(self, command: str) -> None:
         """A command of somebody's is on disk."""
         self._acknowledged(command, 1)
+
+    def told(self, outcome: str) -> None:
+        """One of :data:`OUTCOMES`."""
+        self._told(outcome, 1)
 
     def group(self, entries: int, seconds: float, is_on_disk: bool) -> None:
         """The journal has tried to commit so many entries together."""

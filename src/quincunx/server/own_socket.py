@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Final, cast
 
@@ -19,11 +19,12 @@ from litestar.exceptions import WebSocketDisconnect
 
 from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Reason, Refusal
+from quincunx.node.pairing import Meeting
 from quincunx.node.ports import JournalUnavailable
 from quincunx.node.service import Tables
 from quincunx.server.callers import HEADER
 from quincunx.server.channels import Channels
-from quincunx.server.errors import CLOSE_CODES, INTERNAL, reason_of
+from quincunx.server.errors import CLOSE_CODES, INTERNAL, STATUS, log_failure, reason_of
 from quincunx.server.guarded_socket import LINE, Line
 from quincunx.server.socket import BYTES_OF_WORK, SESSION_CHANGED, TOO_MANY, Sockets, introduced
 from quincunx.server.watch import Watch
@@ -40,6 +41,9 @@ from quincunx.table.wire import (
     Ping,
     Pong,
     Refused,
+    Seek,
+    Seeking,
+    StopSeeking,
 )
 
 log = structlog.get_logger("quincunx.server")
@@ -72,7 +76,13 @@ async def own_socket(socket: AnySocket) -> None:
         await socket.close(CLOSE_CODES[reason.kind], reason.sentence)
         return
     connection = OwnConnection(
-        socket, state.tables, identity.people, sockets, watch, partial(state.sessions.plays, identity)
+        socket,
+        state.tables,
+        identity.people,
+        sockets,
+        watch,
+        partial(state.sessions.plays, identity),
+        state.meeting,
     )
     try:
         with sockets.held(identity, connection.sign_out):
@@ -92,9 +102,14 @@ class OwnConnection:
         sockets: Sockets,
         watch: Watch,
         plays: Callable[[], None],
+        meeting: Meeting,
     ) -> None:
         self._socket = socket
         self._line = cast(dict[str, Line], socket.scope["extensions"])[LINE]
+        self._meeting = meeting
+        self._watch = watch
+        self._plays = plays
+        self._under_way: set[asyncio.Task[None]] = set()
         self._channels = Channels(self._line, tables, people, sockets, watch, plays)
         self._clear = asyncio.Event()
         self._tables = tables
@@ -155,6 +170,9 @@ class OwnConnection:
             for person in self._people:
                 self._tables.mine.unfollow(person.id, self)
             self._tables.open_tables.unfollow(self)
+            for task in self._under_way:
+                task.cancel()
+            await self._meeting.stop_seeking(self._people[0].id, self)
             await self._channels.stop()
             await asyncio.gather(*others, return_exceptions=True)
             if self._leaving is not None:
@@ -202,12 +220,44 @@ class OwnConnection:
                 self._tables.open_tables.unfollow(self)
             case Follow():
                 pass
+            case Seek():
+                self._begin(self._seek(frame))
+            case StopSeeking():
+                self._begin(self._stop_seeking())
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
 
     def _fault(self, sentence: str) -> None:
         self._faults += 1
         self._line.push(msgspec.json.encode(Refused(None, Reason("malformed", "bad-frame", sentence))))
         if self._faults > FORGIVEN:
             self._close(POLICY, "There were too many frames that cannot be understood.")
+
+    # ---- looking for a game ------------------------------------------------------------------------------
+
+    def seeking_ended(self) -> None:
+        """See :class:`quincunx.node.pairing.SeekingClient`."""
+        self._line.push(msgspec.json.encode(Seeking(is_on=False)))
+
+    async def _seek(self, wish: Seek) -> None:
+        try:
+            self._plays()
+            level = await self._meeting.seek(self._people[0], wish, self)
+        except Exception as error:
+            reason = reason_of(error)
+            if STATUS[reason.kind] >= 500:
+                log_failure(self._watch, "seeking_failed", error)
+            self._watch.denied(reason)
+            self._line.push(msgspec.json.encode(Refused(None, reason)))
+            return
+        self._line.push(msgspec.json.encode(Seeking(is_on=True, level=level)))
+
+    async def _stop_seeking(self) -> None:
+        await self._meeting.stop_seeking(self._people[0].id, self)
+        self.seeking_ended()
 
     # ---- what the client is told -------------------------------------------------------------------------
 

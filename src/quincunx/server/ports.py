@@ -14,7 +14,9 @@ from quincunx.adapters.clock import WallClock
 from quincunx.adapters.engines import EnginePool
 from quincunx.adapters.entropy import SystemEntropy
 from quincunx.adapters.journal_sqlite import SqliteJournal
+from quincunx.adapters.push.courier import PushCourier
 from quincunx.club.ports import Store
+from quincunx.club.push import Courier
 from quincunx.node.ports import Bus, Clock, Engine, Entropy, Journal
 from quincunx.server.settings import BadSetting, Settings
 
@@ -99,6 +101,8 @@ class Ports:
     clock: Clock
     engine: Engine
     store: Store
+    courier: Courier | None = None
+    """``None``: nobody is told anything elsewhere."""
 
 
 @asynccontextmanager
@@ -122,14 +126,28 @@ async def connected(settings: Settings) -> AsyncIterator[tuple[Journal, Bus, Sto
 
 @asynccontextmanager
 async def opened(settings: Settings) -> AsyncIterator[Ports]:
-    """All adapters of these settings, closed again at the end. Raises what :func:`connected` does."""
+    """All adapters of these settings, closed again at the end. Raises what :func:`connected` does, and
+    :class:`~quincunx.adapters.secret_file.DamagedSecret` if the key for push services is none."""
     engine = EnginePool(settings.bot_workers, settings.bot_seconds)
-    async with connected(settings) as (journal, bus, store):
+    async with connected(settings) as (journal, bus, store), _told(settings) as courier:
         engine.start()
         try:
-            yield Ports(journal, bus, SystemEntropy(), WallClock(), engine, store)
+            yield Ports(journal, bus, SystemEntropy(), WallClock(), engine, store, courier)
         finally:
             await engine.stop()
+
+
+@asynccontextmanager
+async def _told(settings: Settings) -> AsyncIterator[Courier | None]:
+    if not settings.push:
+        yield None
+        return
+    courier = PushCourier(settings.keys_folder, settings.contact)
+    courier.start()
+    try:
+        yield courier
+    finally:
+        await courier.stop()
 
 
 def journal_of(settings: Settings) -> Journal:

@@ -1,4 +1,4 @@
-"""Links as pictures that a phone's camera reads."""
+"""A link as a picture that a phone's camera reads."""
 
 from __future__ import annotations
 
@@ -16,9 +16,15 @@ _VERSIONS: Final = ((5, 84), (10, 213))
 KEPT: Final = 1024
 
 
+@lru_cache(maxsize=KEPT)
+def svg(link: str) -> bytes:
+    """A table's link as a QR code, as :func:`drawn`; kept for whoever asks next."""
+    return drawn(link)
+
+
 def drawn(link: str) -> bytes:
-    """The link as a QR code, black on white. It takes a few milliseconds: call it beside the event loop.
-    Nothing of it is kept, so that it may be a secret.
+    """The link as a QR code, black on white; nothing is kept of it. It takes a few milliseconds: call it
+    beside the event loop.
 
     Raises :class:`~quincunx.core.reason.Refusal` for a link that is too long.
     """
@@ -30,7 +36,3 @@ def drawn(link: str) -> bytes:
             code.save(out, kind="svg", border=2, light="#fff", xmldecl=False, scale=4)
             return out.getvalue()
     raise refused("malformed", "link-too-long", "That link is too long for a picture.")
-
-
-svg = lru_cache(maxsize=KEPT)(drawn)
-"""The same for links that many ask for."""

@@ -64,6 +64,11 @@ class Settings(msgspec.Struct, frozen=True):
     connections_per_address: int = 512
     """``QUINCUNX_CONNECTIONS_PER_ADDRESS``: of them from one address; a whole school may share one. Not
     counted behind a trusted proxy, from which all come."""
+    push: bool = True
+    """``QUINCUNX_PUSH=0``: nobody is told by push services that it is their turn; the server calls nobody."""
+    push_contact: str | None = None
+    """``QUINCUNX_PUSH_CONTACT``: ``mailto:…`` or ``https://…`` for whoever runs a push service; by default
+    the first of the names by which people reach this server."""
     metrics: str | None = None
     """``QUINCUNX_METRICS``: an address of its own for the metrics, ``PORT`` (on this machine alone) or
     ``HOST:PORT``; several processes take this port and those that follow."""
@@ -76,6 +81,12 @@ class Settings(msgspec.Struct, frozen=True):
     def keys_folder(self) -> Path:
         """Where the keys are."""
         return self.keys or self.data
+
+    @property
+    def contact(self) -> str | None:
+        """How whoever runs a push service reaches whoever runs this server."""
+        name = next((host for host in self.hosts if "." in host and "*" not in host), None)
+        return self.push_contact or (f"https://{name}" if name else None)
 
     @property
     def bounds(self) -> Bounds:
@@ -141,6 +152,8 @@ def from_environment(data: Path | None = None) -> Settings:
         requests_per_second=number("QUINCUNX_REQUESTS_PER_SECOND", 20.0),
         connections=whole("QUINCUNX_CONNECTIONS", 16_384, 1 << 20) or 1,
         connections_per_address=whole("QUINCUNX_CONNECTIONS_PER_ADDRESS", 512, 1 << 20) or 1,
+        push=given.get("QUINCUNX_PUSH") != "0",
+        push_contact=_contact(given.get("QUINCUNX_PUSH_CONTACT") or None),
         metrics=_place(given.get("QUINCUNX_METRICS") or None),
         metrics_token=_token(given.get("QUINCUNX_METRICS_TOKEN") or None),
         log="human" if log == "human" else "json",
@@ -159,6 +172,12 @@ def _proxies(words: tuple[str, ...]) -> tuple[str, ...]:
 def _place(text: str | None) -> str | None:
     if text is not None and not text.rpartition(":")[2].isdecimal():
         raise BadSetting("QUINCUNX_METRICS is a port, or an address and a port (127.0.0.1:9420).")
+    return text
+
+
+def _contact(text: str | None) -> str | None:
+    if text is not None and not (text.startswith(("mailto:", "https://")) and text.isascii()):
+        raise BadSetting("QUINCUNX_PUSH_CONTACT begins with mailto: or https://.")
     return text
 
 

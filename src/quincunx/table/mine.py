@@ -1,4 +1,4 @@
-"""What somebody's list of their own tables says of each. Pure.
+"""What somebody's list of their own tables says of each, and for whom a table waits. Pure.
 
 It goes through the table's gate for secrets as far as it shows seats; of the game it says whose turn it is,
 which everybody at the table can see.
@@ -6,8 +6,13 @@ which everybody at the table can see.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import msgspec
 from msgspec.structs import replace
 
+from quincunx.core.game import Seat
+from quincunx.table.events import LivePace
 from quincunx.table.person import Person
 from quincunx.table.state import TableState
 from quincunx.table.view import clock_view, seat_view
@@ -47,3 +52,62 @@ def waits_for(state: TableState, person: str) -> bool:
     if any(seat.kind == "kept" and seat.person == person for seat in state.seats):
         return not any(seat.kind == "open" for seat in state.seats)
     return any(state.seats[seat].person == person for seat in state.awaited())
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """A table waits for somebody: what their devices may know of it."""
+
+    person: str
+    table: str
+    turn: int
+    """What it waits for: 0 for a kept seat, and more from turn to turn of the game."""
+    game: str
+    others: tuple[str, ...] = ()
+    """The names of the other people at the table."""
+    left: int | None = None
+    """Milliseconds that the person has left; ``None`` without a clock."""
+    is_live: bool = False
+    """Whether the game is played in one go."""
+
+
+class Wait(NamedTuple):
+    """Somebody for whom a table waits."""
+
+    person: str
+    turn: int
+    """See :class:`Notice`."""
+    seat: Seat
+
+
+def waits(state: TableState) -> tuple[Wait, ...]:
+    """For whom a table waits so long that it is worth telling them elsewhere: at a game with others or by the
+    clock, and at a table where nothing is missing but those for whom seats are kept."""
+    if state.settings.one_device:
+        return ()  # there they see it
+    if state.status == "waiting":
+        if any(seat.kind == "open" for seat in state.seats):
+            return ()
+        kept = {seat.person: at for at, seat in enumerate(state.seats) if seat.kind == "kept"}
+        # Who has made the table, as for a rematch, is on the way there.
+        return tuple(Wait(who, 0, at) for who, at in kept.items() if who is not None and who != state.host)
+    seat = state.to_move()
+    if seat is None or seat < 0 or state.seats[seat].kind != "person":
+        return ()
+    person = state.seats[seat].person
+    if person is None or (state.clock is None and state.people == (person,)):
+        return ()  # bots do not mind
+    return (Wait(person, max(1, state.game.turn(state.position).number), seat),)
+
+
+def notice_of(state: TableState, wait: Wait, now: int) -> Notice:
+    """What somebody is to be told of it."""
+    others = {seat.person: seat.name for seat in state.seats if seat.person != wait.person}
+    return Notice(
+        person=wait.person,
+        table=state.id,
+        turn=wait.turn,
+        game=state.game.name,
+        others=tuple(name for person, name in others.items() if person is not None and name is not None),
+        left=None if state.clock is None else state.clock.left(now)[wait.seat],
+        is_live=isinstance(state.settings.pace, LivePace),
+    )

@@ -10,11 +10,11 @@ from typing import Annotated, Literal
 import msgspec
 
 from quincunx.core.chance import ChanceMove, Question
-from quincunx.core.game import AnyEvent, AnyMove, AnyView, Outcome, Seat
+from quincunx.core.game import AnyEvent, AnyMove, AnyView, OptionsData, Outcome, Seat
 from quincunx.core.reason import Reason
 from quincunx.engines.bot import Scale
 from quincunx.table.commands import Command
-from quincunx.table.events import TableSettings
+from quincunx.table.events import Pace, TableSettings
 
 # ---- what a viewer sees of a table ---------------------------------------------------------------
 
@@ -72,6 +72,17 @@ class ClockView(msgspec.Struct, frozen=True, gc=False):
     turn."""
 
 
+class SaidLine(msgspec.Struct, frozen=True):
+    """Something that somebody has said: a ``phrase`` by its code, or a ``text`` of their own. Both are
+    ``None`` where the person has been deleted who wrote it."""
+
+    seat: Seat
+    at: int
+    """In milliseconds since 1970."""
+    phrase: str | None
+    text: str | None
+
+
 class TableView(msgspec.Struct, frozen=True, gc=False):
     """All that one viewer may know of a table at one version."""
 
@@ -105,6 +116,10 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
     """Seats that have given up while their partners have not."""
     rematch: str | None
     """The table at which the same people meet again."""
+    phrases: tuple[str, ...]
+    """The codes of what you may say now; empty for spectators, and until the game starts."""
+    talk: tuple[SaidLine, ...]
+    """What was said last, the oldest first: a few lines during the game, more after it."""
 
 
 # ---- public events: what a viewer is told of what happened ---------------------------------------------
@@ -150,7 +165,13 @@ class TableEvent(msgspec.Struct, frozen=True, tag="table"):
     outcome: Outcome | None
 
 
-PublicEvent = SeatEvent | GameEvent | TableEvent
+class TalkEvent(msgspec.Struct, frozen=True, tag="talk"):
+    """Somebody has said something."""
+
+    line: SaidLine
+
+
+PublicEvent = SeatEvent | GameEvent | TableEvent | TalkEvent
 
 # ---- client to server -------------------------------------------------------------------------------
 
@@ -321,9 +342,29 @@ class LeftTable(msgspec.Struct, frozen=True, tag="left"):
     sentence: str
 
 
-MyClientFrame = Follow | AskAt | LeaveTable | Ping
+class Seek(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="seek"):
+    """Find me others for a rated game like this, near in rating. A table with seats kept for us is in
+    ``my_tables`` as soon as they are found; until then I look, as long as this socket is open."""
+
+    options: OptionsData
+    pace: Pace
+
+
+class StopSeeking(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="stop_seeking"):
+    """I do not look any more."""
+
+
+class Seeking(msgspec.Struct, frozen=True, tag="seeking"):
+    """Whether I am looking for a game on this socket. ``level``: the bot that is nearest to me in rating, for
+    who does not want to wait."""
+
+    is_on: bool
+    level: str | None = None
+
+
+MyClientFrame = Follow | AskAt | LeaveTable | Seek | StopSeeking | Ping
 """What a person's own socket takes."""
-MyServerFrame = MyTables | LobbyNews | SayAt | LeftTable | Refused | Pong
+MyServerFrame = MyTables | LobbyNews | SayAt | LeftTable | Seeking | Refused | Pong
 """And what it says."""
 
 
@@ -344,11 +385,19 @@ class ReplayStep(msgspec.Struct, frozen=True):
     view: AnyView
 
 
+class ReplayLine(msgspec.Struct, frozen=True):
+    """Something that was said when so many steps had been made."""
+
+    step: int
+    line: SaidLine
+
+
 class Replay(msgspec.Struct, frozen=True):
     """A finished game from the first card to the last, with everything open."""
 
     table: TableView
     steps: tuple[ReplayStep, ...]
+    talk: tuple[ReplayLine, ...] = ()
 
 
 class RecordKey(msgspec.Struct, frozen=True):

@@ -18,6 +18,7 @@ from quincunx.adapters.entropy import SystemEntropy
 from quincunx.adapters.journal_sqlite import SqliteJournal
 from quincunx.adapters.store.schema import METADATA
 from quincunx.adapters.store.sql import SqlStore
+from quincunx.club.push import Courier
 from quincunx.core.reason import Reason
 from quincunx.server.bootstrap import build
 from quincunx.server.people.accounts import Accounts
@@ -50,9 +51,12 @@ class Clock:
 class House:
     """One node."""
 
-    def __init__(self, folder: Path, clock: Clock, store: SqlStore, **more: Any) -> None:
+    def __init__(
+        self, folder: Path, clock: Clock, store: SqlStore, courier: Courier | None = None, **more: Any
+    ) -> None:
         self.clock = clock
         self.store = store
+        self.courier = courier
         self.watch = Watch()
         self.events: list[str] = []
         self.watch.security.note = self._note  # type: ignore[method-assign]
@@ -74,7 +78,8 @@ class House:
             bus = MemoryBus()
             await bus.open()
             stack.push_async_callback(bus.close)
-            ports = Ports(self.journal, bus, SystemEntropy(), self.clock, HereEngine(), self.store)
+            world = (self.journal, bus, SystemEntropy(), self.clock, HereEngine(), self.store)
+            ports = Ports(*world, courier=self.courier)
             self.app = build(self.settings, ports, watch=self.watch, hashes=self.hashes)
             await stack.enter_async_context(running(self.app))
             yield self

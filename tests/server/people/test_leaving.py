@@ -261,9 +261,14 @@ async def test_who_is_banned_is_told_so_and_does_nothing(house: House, browser: 
     assert await other.refused("POST", "/api/sign-in", {"name": "Ada", "password": "x"}) == (
         "401 wrong-sign-in"
     )
+    # The device may be somebody else's from now on.
+    await house.browser().account("Eve")
+    await browser.sign_in("Eve")
+    await browser.ask("GET", "/api/account")
     await house.store.ban(person, None, None)
     house.state.sessions._kept.clear()
-    assert "spam" not in json.dumps(await browser.ask("GET", "/api/me"))
+    await other.sign_in()
+    assert "spam" not in json.dumps(await other.ask("GET", "/api/me"))
 
 
 async def test_what_an_operator_does_stands_in_the_log(

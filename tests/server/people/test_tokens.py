@@ -74,6 +74,8 @@ async def test_one_that_only_reads(house: House, browser: Browser) -> None:
     ):
         answer = await program.ask("POST", path, body)
         assert (answer.status_code, answer.json()["code"]) == (403, "scope")
+    mine = (await browser.ask("GET", "/api/me/tables"))["tables"]
+    assert [each["id"] for each in mine] == [table], "it is not only refused, nothing has been made"
     answer = await program.ask("PUT", "/api/me", {"name": "Eve"})
     assert (answer.status_code, answer.json()["code"]) == (403, "scope")
 

@@ -1,6 +1,6 @@
 /** Plain HTTP to the server. Every failure is an `ApiError` with the reason. */
 
-import type { Hint, Lobby, Me, Reason, Replay, TableSettings, TableView } from "../wire/types";
+import type { AskPush, Blocks, Hint, Lobby, Me, PushState, Reason, Replay, TableSettings, TableView } from "../wire/types";
 
 export class ApiError extends Error {
   constructor(readonly reason: Reason) {
@@ -32,9 +32,16 @@ export async function ask<T>(path: string, method = "GET", body?: unknown): Prom
 export const api = {
   me: () => ask<Me>("/api/me"),
   rename: (name: string) => ask<Me>("/api/me", "PUT", { name }),
+  pushState: () => ask<PushState>("/api/me/push"),
+  startPush: (asked: AskPush) => ask<void>("/api/me/push", "POST", asked),
+  stopPush: () => ask<void>("/api/me/push", "DELETE"),
   lobby: () => ask<Lobby>("/api/lobby"),
   make: (settings: TableSettings) => ask<TableView>("/api/tables", "POST", settings),
   table: (table: string) => ask<TableView>(`/api/tables/${table}`),
   hint: (table: string, seat: number) => ask<Hint>(`/api/tables/${table}/hints`, "POST", { seat }),
+  blocks: () => ask<Blocks>("/api/me/blocks"),
+  block: (table: string, seat: number) => ask<Blocks>("/api/me/blocks", "POST", { table, seat }),
+  unblock: (handle: string) => ask<Blocks>(`/api/me/blocks/${handle}`, "DELETE"),
+  report: (table: string, seat: number, why: string) => ask<void>("/api/reports", "POST", { table, seat, why }),
   replay: (table: string) => ask<Replay>(`/api/tables/${table}/replay`),
 };

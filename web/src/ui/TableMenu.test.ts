@@ -13,6 +13,7 @@ async function menu(view = tinyTable(), seat: number | null = 0) {
   const table = { command: vi.fn() };
   await show(TableMenu, { table: table as unknown as Table, view, seat });
   click("table-menu");
+  await vi.waitFor(() => get("leave"));
   return table;
 }
 const has = (id: string) => document.querySelector(`[data-testid="${id}"]`) !== null;

@@ -1,3 +1,4 @@
+import { flushSync } from "svelte";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { speak, startLanguage } from "../i18n/index.svelte";
 import { Clocks } from "../state/clock.svelte";
@@ -7,6 +8,7 @@ import { click, get, show, text } from "../testing/show";
 import { TINY } from "../testing/tiny";
 import type { Pace } from "../wire/types";
 import ClockTime from "./ClockTime.svelte";
+import LowTime from "./LowTime.svelte";
 import { paceText, timeSpoken, timeText } from "./pace";
 import Paces from "./Paces.svelte";
 
@@ -80,6 +82,24 @@ describe("how much time at a new table", () => {
     expect((get("pace-live-3-5") as HTMLInputElement).disabled).toBe(true);
     expect(get("no-pace").textContent).toBe("On a single device, you play without a clock.");
   });
+});
+
+it("little time is told once to whoever listens, and only on their turn", async () => {
+  const environment = new FakeEnvironment();
+  const clocks = new Clocks(environment);
+  const onlow = vi.fn();
+  clocks.follow({ remaining: [20_000, 1_000], since: 0, now: 0, running: 0, finished_by_bot: null }, LIVE);
+  await show(LowTime, { clocks, seat: 0, onlow });
+  await show(LowTime, { clocks, seat: null, onlow });
+  await show(LowTime, { clocks, seat: 1, onlow });
+  environment.pass(1_000);
+  flushSync();
+  expect(onlow).not.toHaveBeenCalled();
+  for (let second = 0; second < 4; second++) {
+    environment.pass(1_000);
+    flushSync();
+  }
+  expect(onlow).toHaveBeenCalledExactlyOnceWith("You have 18 seconds left.");
 });
 
 describe("what a seat has left", () => {

@@ -48,6 +48,12 @@ export interface AskPasskey {
   readonly name?: string | null;
 }
 
+export interface AskPush {
+  readonly subscription: PushAddress;
+  readonly key: string;
+  readonly language: string;
+}
+
 export interface AskToken {
   readonly name: string;
   readonly scopes: readonly ("play" | "read")[];
@@ -61,6 +67,21 @@ export interface BestPerson {
   readonly name: string;
   readonly handle: string;
   readonly rating: PersonRating;
+}
+
+export interface Block {
+  readonly table: string;
+  readonly seat: number;
+}
+
+export interface Blocked {
+  readonly handles: readonly string[];
+  readonly name: string;
+  readonly since: number;
+}
+
+export interface Blocks {
+  readonly people: readonly Blocked[];
 }
 
 export interface CallBot {
@@ -90,7 +111,7 @@ export interface CommandRequest {
   readonly type: "command";
   readonly key: string;
   readonly version: number;
-  readonly command: SitDown | Commit | Reveal | StandUp | TakeBack | CallBot | SeatBot | OpenSeat | SetBotPace | MakeMove | OfferDraw | TakeBackOffer | DeclineDraw | Resign | Rematch;
+  readonly command: SitDown | Commit | Reveal | StandUp | TakeBack | CallBot | SeatBot | OpenSeat | SetBotPace | MakeMove | OfferDraw | TakeBackOffer | DeclineDraw | Resign | Say | Write | Rematch;
 }
 
 export interface Commit {
@@ -130,8 +151,8 @@ export interface Device {
 
 export interface DeviceLink {
   readonly url: string;
-  readonly until: number;
   readonly qr: string;
+  readonly until: number;
 }
 
 export interface Devices {
@@ -367,6 +388,22 @@ export interface Presence {
   readonly idle: number | null;
 }
 
+export interface PushAddress {
+  readonly endpoint: string;
+  readonly keys: PushKeys;
+}
+
+export interface PushKeys {
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+export interface PushState {
+  readonly key: string | null;
+  readonly is_on: boolean;
+  readonly is_current: boolean;
+}
+
 export interface Reason {
   readonly kind: "conflict" | "forbidden" | "internal" | "malformed" | "rule" | "stale" | "too-fast" | "too-large" | "unauthenticated" | "unavailable" | "unknown" | "unsupported";
   readonly code: string;
@@ -398,6 +435,12 @@ export interface Rename {
 export interface Replay {
   readonly table: TableView;
   readonly steps: readonly ReplayStep[];
+  readonly talk: readonly ReplayLine[];
+}
+
+export interface ReplayLine {
+  readonly step: number;
+  readonly line: SaidLine;
 }
 
 export interface ReplayStep {
@@ -405,6 +448,12 @@ export interface ReplayStep {
   readonly chance: Answered | null;
   readonly events: readonly PlayEvent[];
   readonly view: View;
+}
+
+export interface Report {
+  readonly table: string;
+  readonly seat: number;
+  readonly why?: string;
 }
 
 export interface Resign {
@@ -426,6 +475,19 @@ export interface Roll {
 export interface Rolled {
   readonly type: "rolled";
   readonly faces: readonly number[];
+}
+
+export interface SaidLine {
+  readonly seat: number;
+  readonly at: number;
+  readonly phrase: string | null;
+  readonly text: string | null;
+}
+
+export interface Say {
+  readonly type: "say";
+  readonly seat: number;
+  readonly phrase: string;
 }
 
 export interface SayAt {
@@ -464,6 +526,18 @@ export interface SeatView {
   readonly bot_moves: number;
   readonly ran_out: boolean;
   readonly handle: string | null;
+}
+
+export interface Seek {
+  readonly type: "seek";
+  readonly options: Options;
+  readonly pace: LivePace | DailyPace;
+}
+
+export interface Seeking {
+  readonly type: "seeking";
+  readonly is_on: boolean;
+  readonly level: string | null;
 }
 
 export interface SetBotPace {
@@ -517,6 +591,10 @@ export interface Statistics {
   readonly facts: Readonly<Record<string, readonly (readonly [number, number])[]>>;
 }
 
+export interface StopSeeking {
+  readonly type: "stop_seeking";
+}
+
 export interface TableEvent {
   readonly type: "table";
   readonly what: "draw_declined" | "draw_offered" | "ended" | "made" | "offer_taken_back" | "rematch" | "resigned" | "started";
@@ -556,6 +634,8 @@ export interface TableView {
   readonly draw_offers: readonly number[];
   readonly resigned: readonly number[];
   readonly rematch: string | null;
+  readonly phrases: readonly string[];
+  readonly talk: readonly SaidLine[];
 }
 
 export interface TakeBack {
@@ -566,6 +646,11 @@ export interface TakeBack {
 export interface TakeBackOffer {
   readonly type: "take_back_offer";
   readonly seat: number;
+}
+
+export interface TalkEvent {
+  readonly type: "talk";
+  readonly line: SaidLine;
 }
 
 export interface Token {
@@ -589,8 +674,14 @@ export interface Update {
   readonly type: "update";
   readonly since: number | null;
   readonly version: number;
-  readonly events: readonly (SeatEvent | GameEvent | TableEvent)[];
+  readonly events: readonly (SeatEvent | GameEvent | TableEvent | TalkEvent)[];
   readonly table: TableView;
+}
+
+export interface Write {
+  readonly type: "write";
+  readonly seat: number;
+  readonly text: string;
 }
 
 export type Options =
@@ -617,7 +708,8 @@ export type ChanceMove =
 export type PublicEvent =
   | SeatEvent
   | GameEvent
-  | TableEvent;
+  | TableEvent
+  | TalkEvent;
 
 export type Command =
   | SitDown
@@ -634,6 +726,8 @@ export type Command =
   | TakeBackOffer
   | DeclineDraw
   | Resign
+  | Say
+  | Write
   | Rematch;
 
 export type Pace =
@@ -657,6 +751,8 @@ export type MyClientFrame =
   | Follow
   | AskAt
   | LeaveTable
+  | Seek
+  | StopSeeking
   | Ping;
 
 export type MyServerFrame =
@@ -664,5 +760,6 @@ export type MyServerFrame =
   | LobbyNews
   | SayAt
   | LeftTable
+  | Seeking
   | Refused
   | Pong;

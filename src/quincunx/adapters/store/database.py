@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from quincunx.club.ports import StoreUnavailable
 
-HEAD: Final = "0002"
+HEAD: Final = "0005"
 """The newest step in ``migrations/versions``."""
 CONNECTIONS: Final = 4
 PATIENCE_SECONDS: Final = 5.0
@@ -67,8 +67,13 @@ class Database:
         """Let go of everything."""
         engine, self._engine, self._writer = self._engine, None, None
         if engine is not None:
-            with suppress(SQLAlchemyError, OSError, TimeoutError):
-                await engine.dispose()
+            disposing = asyncio.create_task(_dispose(engine))
+            try:
+                await asyncio.shield(disposing)
+            except asyncio.CancelledError:
+                # Whoever stops the server by a signal cancels this very step.
+                await disposing
+                raise
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -174,6 +179,11 @@ class Database:
             connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
         return engine
+
+
+async def _dispose(engine: AsyncEngine) -> None:
+    with suppress(SQLAlchemyError, OSError, TimeoutError):
+        await engine.dispose()
 
 
 def _postgres(url: str) -> AsyncEngine:

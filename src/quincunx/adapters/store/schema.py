@@ -95,6 +95,28 @@ TOKENS: Final = Table(
     Column("made_at", BigInteger, nullable=False),
     Column("used_at", BigInteger),
 )
+# A device that is told when it is somebody's turn: it ends with its session.
+PUSHES: Final = Table(
+    "people_pushes",
+    METADATA,
+    Column("session", Text, ForeignKey("people_sessions.id", ondelete="CASCADE"), primary_key=True),
+    Column("person", Text, ForeignKey("people.id"), nullable=False, index=True),
+    Column("endpoint", Text, nullable=False, unique=True),
+    Column("point", LargeBinary, nullable=False),
+    Column("auth", LargeBinary, nullable=False),
+    Column("key", LargeBinary, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+)
+# Up to which turn of a table somebody has been told that it waits for them.
+NOTICES: Final = Table(
+    "people_notices",
+    METADATA,
+    Column("person", Text, ForeignKey("people.id"), primary_key=True),
+    Column("tab", Text, primary_key=True),
+    Column("turn", BigInteger, nullable=False),
+    Column("told_at", BigInteger, nullable=False, index=True),
+)
 # What was done stays on record when the person has gone: no reference holds it.
 DEEDS: Final = Table(
     "people_deeds",
@@ -105,6 +127,29 @@ DEEDS: Final = Table(
     Column("act", Text, nullable=False),
     Column("person", Text, nullable=False, index=True),
     Column("note", Text, nullable=False),
+)
+# Of whom somebody wants to hear no more. The other may have played before people were stored.
+BLOCKS: Final = Table(
+    "people_blocks",
+    METADATA,
+    Column("person", Text, ForeignKey("people.id"), primary_key=True),
+    Column("blocked", Text, primary_key=True, index=True),
+    Column("name", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+# It stays for the operator when whoever reported has gone.
+REPORTS: Final = Table(
+    "people_reports",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("person", Text, index=True),
+    Column("reported", Text, nullable=False, index=True),
+    Column("name", Text, nullable=False),
+    Column("tab", Text, nullable=False),
+    Column("said", Text, nullable=False),
+    Column("why", Text, nullable=False),
+    Column("closed_at", BigInteger, index=True),
 )
 # What came of games. All of it follows from the journal, and nothing refers to people: rows may be made
 # before or after theirs.
@@ -159,7 +204,27 @@ HANDLES: Final = Table(
     Column("handle", Text, primary_key=True),
     Column("person", Text, nullable=False, unique=True),
 )
+SEEKERS: Final = Table(
+    "seekers",
+    METADATA,
+    Column("person", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("pool", Text, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("margin", Integer, nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("beat", BigInteger, nullable=False),
+)
+PAIRINGS: Final = Table(
+    "pairings",
+    METADATA,
+    Column("tab", Text, primary_key=True),
+    Column("pool", Text, nullable=False),
+    Column("people", Text, nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+)
 PROJECTED: Final = (SEATS, GAMES, RATINGS)
 """What is made of the journal, in an order in which it may be emptied."""
-OWNED: Final = (SESSIONS, PASSKEYS, PASSWORDS, CODES, ONCE, TOKENS)
+OWNED: Final = (NOTICES, PUSHES, SESSIONS, PASSKEYS, PASSWORDS, CODES, ONCE, TOKENS, BLOCKS)
 """What goes with its person."""

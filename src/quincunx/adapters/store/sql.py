@@ -1,4 +1,4 @@
-"""The store in a SQLite file or in PostgreSQL: one class of its four parts."""
+"""The store in a SQLite file or in PostgreSQL: one class of its parts."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ from quincunx.adapters.store.credentials import CredentialStore
 from quincunx.adapters.store.database import Database
 from quincunx.adapters.store.operators import OperatorStore
 from quincunx.adapters.store.people import PeopleStore
+from quincunx.adapters.store.pushes import PushStore
 from quincunx.adapters.store.results import ResultStore
+from quincunx.adapters.store.safety import SafetyStore
+from quincunx.adapters.store.seekers import SeekerStore
 
 
-class SqlStore(PeopleStore, CredentialStore, OperatorStore, ResultStore):
+class SqlStore(PeopleStore, CredentialStore, OperatorStore, ResultStore, SafetyStore, SeekerStore, PushStore):
     """A :class:`quincunx.club.ports.Store` at ``sqlite:PATH`` or ``postgresql://…``."""
 
     def __init__(self, place: str) -> None:

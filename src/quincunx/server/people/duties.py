@@ -45,6 +45,7 @@ class PeopleDuties:
         self._deleted_at = 0
         self._acted_at = clock.now()
         self._tasks: list[asyncio.Task[None]] = []
+        self._ends = asyncio.Event()
 
     async def start(self) -> None:
         """Learn who has been deleted, and go on with all of it."""
@@ -59,16 +60,18 @@ class PeopleDuties:
         ]
 
     async def stop(self) -> None:
-        """End all of it, and wait for what is being written."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        """End all of it, and wait for what is being asked or written: nothing is broken off."""
+        self._ends.set()
+        await asyncio.gather(*self._tasks)
         await self._sessions.settle()
 
     async def _again(self, seconds: float, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         was_well = True
-        while True:
-            await asyncio.sleep(seconds)
+        while not self._ends.is_set():
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await self._ends.wait()
+                    return
             try:
                 await work()
                 was_well = True
@@ -107,6 +110,6 @@ class PeopleDuties:
     async def tidy(self) -> None:
         """Let go of what has run out."""
         for _ in range(MOST_ROUNDS):
-            if await self._store.tidy(self._clock.now()) < SOME:
+            if await self._store.tidy(self._clock.now()) < SOME or self._ends.is_set():
                 return
             await asyncio.sleep(1)

@@ -148,7 +148,11 @@ async def link(request: AnyRequest) -> DeviceLink:
     """*Use this on another device*: a link that is good once, and for five minutes."""
     secret, until = await accounts_of(request).link(await somebody_in_person(request))
     url = f"{address_of_pages(request)}/enter#{secret}"
-    return DeviceLink(url, until, (await asyncio.to_thread(qr.drawn, url)).decode())
+    try:
+        picture = (await asyncio.to_thread(qr.drawn, url)).decode()
+    except Refusal:
+        picture = ""
+    return DeviceLink(url, picture, until)
 
 
 @get("/api/me/data")

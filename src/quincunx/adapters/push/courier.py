@@ -1,0 +1,149 @@
+"""Hands messages to push services, from a thread of its own: names are looked up, keys worked out and
+connections made where no move waits for them.
+
+What is under way is bounded, for each push service as well: one that does not answer holds up nobody's
+messages but those for itself, and those for a while.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections import defaultdict
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import structlog
+
+from quincunx.adapters.push.encryption import encrypted
+from quincunx.adapters.push.post import NotCalled, Unreached, Way, post, the_way
+from quincunx.adapters.push.vapid import PushKeys
+from quincunx.club.push import Message, Outcome, PushRow
+
+log = structlog.get_logger("quincunx.push")
+
+MOST_AT_ONCE: Final = 64
+MOST_AT_A_SERVICE: Final = 16
+MOST_WAITING: Final = 256
+"""Messages that wait for one push service; what comes beyond is given up."""
+PAUSES = (3.0, 20.0)
+"""Seconds before a message that was surely not taken is handed over again."""
+_TAKEN: Final = range(200, 300)
+_GONE: Final = (404, 410)
+_LATER: Final = (429, 503)
+
+
+class PushCourier:
+    """A :class:`quincunx.club.push.Courier`, from :meth:`start` to :meth:`stop`. Raises what
+    :class:`~quincunx.adapters.push.vapid.PushKeys` does."""
+
+    def __init__(self, folder: Path, contact: str | None, way: Way | None = None) -> None:
+        self._keys = PushKeys(folder, contact)
+        self._way = way
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: threading.Thread | None = None
+        self._all = asyncio.Semaphore(MOST_AT_ONCE)
+        self._services: defaultdict[str, _Service] = defaultdict(_Service)
+
+    @property
+    def keys(self) -> tuple[bytes, ...]:
+        """See :class:`quincunx.club.push.Courier`."""
+        return self._keys.points
+
+    def start(self) -> None:
+        """Be ready to deliver."""
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run, args=(self._loop,), name="push", daemon=True)
+        self._thread.start()
+
+    def _run(self, loop: asyncio.AbstractEventLoop) -> None:
+        try:
+            loop.run_forever()
+        finally:
+            loop.run_until_complete(_give_up(asyncio.all_tasks(loop)))
+            loop.close()  # a name that is being looked up is not waited for
+
+    async def stop(self) -> None:
+        """Give up what is under way."""
+        loop, thread = self._loop, self._thread
+        self._loop = self._thread = None
+        if loop is not None and thread is not None:
+            loop.call_soon_threadsafe(loop.stop)
+            await asyncio.to_thread(thread.join)
+
+    async def deliver(self, to: PushRow, message: Message) -> Outcome:
+        """See :class:`quincunx.club.push.Courier`."""
+        if self._loop is None:
+            return "failed"
+        return await asyncio.wrap_future(
+            asyncio.run_coroutine_threadsafe(self._deliver(to, message), self._loop)
+        )
+
+    # ---- in the thread -----------------------------------------------------------------------------------
+
+    async def _deliver(self, to: PushRow, message: Message) -> Outcome:
+        host = urlsplit(to.endpoint).hostname or ""
+        service = self._services[host]
+        if service.waiting >= MOST_WAITING:
+            return "failed"
+        service.waiting += 1
+        try:
+            for pause in (*PAUSES, None):
+                async with service.turns, self._all:
+                    outcome = await self._try(to, message, host)
+                if outcome is not None or pause is None:
+                    return outcome or "failed"
+                await asyncio.sleep(pause)
+            raise AssertionError("unreachable")
+        finally:
+            service.waiting -= 1
+            if not service.waiting:
+                self._services.pop(host, None)
+
+    async def _try(self, to: PushRow, message: Message, host: str) -> Outcome | None:
+        """What came of it; ``None``: nothing was taken, and it may be tried again."""
+        if self._way is None:
+            self._way = the_way()
+        token = self._keys.authorization(to.key, f"https://{host}", int(time.time()))
+        if token is None:
+            return "gone"  # the key was forgotten for which it was asked
+        headers = {
+            "Authorization": token,
+            "Content-Encoding": "aes128gcm",
+            "Content-Type": "application/octet-stream",
+            "TTL": str(message.seconds),
+            "Urgency": "high" if message.is_urgent else "normal",
+            "Topic": message.topic,
+        }
+        try:
+            body = encrypted(message.body, to.point, to.auth)
+            status = await post(to.endpoint, headers, body, self._way)
+        except (NotCalled, ValueError):
+            return "refused"
+        except Unreached as error:
+            log.info("push_unreached", service=host, reason=str(error)[:200])
+            return None
+        except OSError as error:
+            log.info("push_failed", service=host, reason=type(error).__name__)
+            return "failed"
+        if status in _LATER:
+            return None
+        if status not in _TAKEN and status not in _GONE:
+            log.warning("push_refused", service=host, status=status)
+        return "sent" if status in _TAKEN else "gone" if status in _GONE else "failed"
+
+
+async def _give_up(tasks: set[asyncio.Task[Any]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+class _Service:
+    """What is under way to one push service."""
+
+    def __init__(self) -> None:
+        self.turns = asyncio.Semaphore(MOST_AT_A_SERVICE)
+        self.waiting = 0

@@ -1,0 +1,96 @@
+"""Devices that are told when a table waits for somebody, and of which turns they have been told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from quincunx.adapters.store.database import Database, Violated
+from quincunx.adapters.store.schema import NOTICES, PEOPLE, PUSHES, SESSIONS
+from quincunx.club.ports import NoSuchPerson
+from quincunx.club.push import PushRow
+
+
+class PushStore:
+    """The part of :class:`quincunx.club.ports.Store` that the file's name says."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def keep_push(self, push: PushRow) -> None:
+        """See :meth:`quincunx.club.ports.Store.keep_push`."""
+        try:
+            await self._keep(push)
+        except Violated:
+            # The same device asked twice at once, or has signed out meanwhile.
+            await self._keep(push)
+
+    async def _keep(self, push: PushRow) -> None:
+        values = {name: getattr(push, name) for name in PushRow.__struct_fields__}
+        former = sa.or_(PUSHES.c.session == push.session, PUSHES.c.endpoint == push.endpoint)
+        async with self._database.writing() as connection:
+            owner = sa.select(SESSIONS.c.id).where(
+                SESSIONS.c.id == push.session, SESSIONS.c.person == push.person
+            )
+            if (await connection.execute(owner)).first() is None:
+                raise NoSuchPerson
+            await connection.execute(PUSHES.delete().where(former))
+            await connection.execute(PUSHES.insert(), values)
+
+    async def push_of(self, session: str) -> PushRow | None:
+        """See :meth:`quincunx.club.ports.Store.push_of`."""
+        async with self._database.reading() as connection:
+            row = (await connection.execute(PUSHES.select().where(PUSHES.c.session == session))).first()
+            return None if row is None else PushRow(**row._mapping)
+
+    async def end_push(self, endpoint: str) -> None:
+        """See :meth:`quincunx.club.ports.Store.end_push`."""
+        async with self._database.writing() as connection:
+            await connection.execute(PUSHES.delete().where(PUSHES.c.endpoint == endpoint))
+
+    async def take_notice(self, person: str, table: str, turn: int, now: int) -> Sequence[PushRow]:
+        """See :meth:`quincunx.club.ports.Store.take_notice`."""
+        async with self._database.reading() as connection:
+            pushes = await _pushes(connection, person)
+        if not pushes:
+            return ()  # as for most people: nothing is written
+        try:
+            async with self._database.writing() as connection:
+                is_first = await _note(connection, pushes[0].person, table, turn, now)
+        except Violated:
+            is_first = False  # another node was faster
+        return pushes if is_first else ()
+
+    async def pushed(self, after: str, limit: int) -> Sequence[str]:
+        """See :meth:`quincunx.club.ports.Store.pushed`."""
+        owners = sa.select(PUSHES.c.person)
+        are_told = sa.or_(PEOPLE.c.id.in_(owners), PEOPLE.c.became.in_(owners))
+        query = sa.select(PEOPLE.c.id).where(are_told, PEOPLE.c.id > after).order_by(PEOPLE.c.id).limit(limit)
+        async with self._database.reading() as connection:
+            return [row.id for row in await connection.execute(query)]
+
+
+async def _pushes(connection: AsyncConnection, person: str) -> list[PushRow]:
+    account = sa.select(sa.func.coalesce(PEOPLE.c.became, PEOPLE.c.id)).where(PEOPLE.c.id == person)
+    query = (
+        PUSHES.select()
+        .join(PEOPLE, PEOPLE.c.id == PUSHES.c.person)
+        .where(PUSHES.c.person == account.scalar_subquery(), PEOPLE.c.banned_at.is_(None))
+        .order_by(PUSHES.c.made_at)
+    )
+    return [PushRow(**row._mapping) for row in await connection.execute(query)]
+
+
+async def _note(connection: AsyncConnection, person: str, table: str, turn: int, now: int) -> bool:
+    """Whether they have not been told of this turn, nor of a later one, yet; now they have."""
+    is_this = sa.and_(NOTICES.c.person == person, NOTICES.c.tab == table)
+    change = NOTICES.update().where(is_this, NOTICES.c.turn < turn).values(turn=turn, told_at=now)
+    if (await connection.execute(change)).rowcount:
+        return True
+    if (await connection.execute(NOTICES.select().where(is_this))).first() is not None:
+        return False
+    values = {"person": person, "tab": table, "turn": turn, "told_at": now}
+    await connection.execute(NOTICES.insert(), values)
+    return True

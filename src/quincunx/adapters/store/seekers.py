@@ -1,0 +1,88 @@
+"""Who looks for a game, on whatever node: one transaction pairs them, so nobody is paired twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+from msgspec.structs import asdict
+
+from quincunx.adapters.store.database import Database
+from quincunx.adapters.store.safety import apart_among
+from quincunx.adapters.store.schema import PAIRINGS, SEEKERS
+from quincunx.club.pairing import Seeker, pair
+from quincunx.club.ports import Pairing
+
+GONE_MILLISECONDS: Final = 15_000
+"""Whose node has not said for so long that they are there looks no longer."""
+_PEOPLE: Final = msgspec.json.Decoder(tuple[tuple[str, str], ...])
+
+
+class SeekerStore:
+    """The part of :class:`quincunx.club.ports.Store` that the file's name says."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def seek(self, seeker: Seeker) -> None:
+        """See :meth:`quincunx.club.ports.Store.seek`."""
+        values = {name: value for name, value in asdict(seeker).items() if name != "blocks"}
+        async with self._database.writing() as connection:
+            await connection.execute(SEEKERS.delete().where(SEEKERS.c.person == seeker.person))
+            await connection.execute(SEEKERS.insert(), {**values, "beat": seeker.since})
+
+    async def stop_seeking(self, person: str) -> None:
+        """See :meth:`quincunx.club.ports.Store.stop_seeking`."""
+        async with self._database.writing() as connection:
+            await connection.execute(SEEKERS.delete().where(SEEKERS.c.person == person))
+
+    async def pair_up(
+        self, present: Sequence[str], now: int, name: Callable[[], str]
+    ) -> tuple[frozenset[str], tuple[Pairing, ...]]:
+        """See :meth:`quincunx.club.ports.Store.pair_up`."""
+        async with self._database.writing() as connection:
+            if not self._database.is_sqlite:
+                await connection.execute(sa.text("LOCK TABLE seekers IN SHARE ROW EXCLUSIVE MODE"))
+            are_here = SEEKERS.c.person.in_(present)
+            await connection.execute(SEEKERS.update().where(are_here).values(beat=now))
+            await connection.execute(SEEKERS.delete().where(SEEKERS.c.beat < now - GONE_MILLISECONDS))
+            rows = (await connection.execute(SEEKERS.select())).all()
+            apart = await apart_among(connection, sa.select(SEEKERS.c.person))
+            seekers = [_seeker(row._mapping, apart) for row in rows]
+            made = []
+            for group in pair(seekers, now):
+                people = tuple((each.person, each.name) for each in group)
+                found = Pairing(name(), group[0].pool, people, now)
+                await connection.execute(PAIRINGS.insert(), _values(found))
+                gone = SEEKERS.c.person.in_([each.person for each in group])
+                await connection.execute(SEEKERS.delete().where(gone))
+                made.append(found)
+            paired = {person for pairing in made for person, _ in pairing.people}
+            return frozenset(each.person for each in seekers) - paired, tuple(made)
+
+    async def pairings(self, before: int, limit: int) -> Sequence[Pairing]:
+        """See :meth:`quincunx.club.ports.Store.pairings`."""
+        query = (
+            PAIRINGS.select().where(PAIRINGS.c.made_at <= before).order_by(PAIRINGS.c.made_at).limit(limit)
+        )
+        async with self._database.reading() as connection:
+            rows = await connection.execute(query)
+            return [Pairing(row.tab, row.pool, _PEOPLE.decode(row.people), row.made_at) for row in rows]
+
+    async def end_pairing(self, table: str) -> None:
+        """See :meth:`quincunx.club.ports.Store.end_pairing`."""
+        async with self._database.writing() as connection:
+            await connection.execute(PAIRINGS.delete().where(PAIRINGS.c.tab == table))
+
+
+def _seeker(row: Any, apart: frozenset[tuple[str, str]]) -> Seeker:
+    blocks = frozenset(other for one, other in apart if one == row["person"])
+    given = {name: row[name] for name in Seeker.__struct_fields__ if name != "blocks"}
+    return Seeker(**given, blocks=blocks)
+
+
+def _values(pairing: Pairing) -> dict[str, Any]:
+    people = msgspec.json.encode(pairing.people).decode()
+    return {"tab": pairing.table, "pool": pairing.pool, "people": people, "made_at": pairing.made_at}

@@ -1,0 +1,188 @@
+"""Who is not at a table that waits for them is told so elsewhere: once for each turn, whatever node dies.
+
+The node that brought the turn about waits a little, looks whether the person is there, and has them told.
+Whoever looks as if they were there may have a phone that sleeps: a second look comes after such connections
+have been given up. That somebody was told is noted before anything is sent, for all nodes alike, so it is
+once at most; when a node ends, the others look at what it may have left lying.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Final
+
+import structlog
+
+from quincunx.club.ports import StoreUnavailable
+from quincunx.core.reason import Refusal
+from quincunx.node.live import LiveTable
+from quincunx.node.memory import Memory
+from quincunx.node.mine import Mine
+from quincunx.node.ports import Clock, Journal, JournalDamaged, JournalUnavailable, Notifier
+from quincunx.table.mine import notice_of, waits
+
+log = structlog.get_logger("quincunx.tables")
+
+LOOK_SECONDS = 8.0
+"""So long somebody may take to come to a table before they are told."""
+AGAIN_SECONDS = 70.0
+"""When those are looked for again who were there: a connection that says nothing is given up before."""
+RETRY_SECONDS = 30.0
+"""How long to wait for a store that cannot be used."""
+TRIES: Final = 10
+LEFT_LYING_MILLISECONDS: Final = 15 * 60_000
+"""Turns older than that were taken care of."""
+MOST_TABLES: Final = 8
+"""Of one person, that may have been left lying at the same time."""
+PAGE: Final = 200
+BREATH_SECONDS: Final = 0.005
+
+
+class Notices:
+    """``notifier`` is ``None`` where nobody can be told; then there is nothing to do."""
+
+    def __init__(
+        self, notifier: Notifier | None, journal: Journal, memory: Memory, mine: Mine, clock: Clock
+    ) -> None:
+        self._notifier = notifier
+        self._journal = journal
+        self._memory = memory
+        self._mine = mine
+        self._clock = clock
+        self._pending: dict[str, _Pending] = {}
+        self._looks: set[asyncio.Task[None]] = set()
+        self._looking_back: asyncio.Task[None] | None = None
+        self._look_again = False
+
+    def call(self, live: LiveTable, left_lying: bool = False) -> None:
+        """See to it that those are told for whom this table waits. Safe to call at any time, also when
+        nothing has changed. ``left_lying``: whichever node brought the turn about."""
+        if self._notifier is None:
+            return
+        table, state = live.state.id, live.state
+        what = (state.status, state.moved_at)
+        pending = self._pending.get(table)
+        if pending is not None:
+            if pending.what == what:
+                return
+            pending.cancel()
+            del self._pending[table]
+        if (live.is_ours or left_lying) and waits(state):
+            self._set(live, _Pending(what), LOOK_SECONDS)
+
+    def is_waiting(self, table: str) -> bool:
+        """Whether somebody may have to be told soon that this table waits."""
+        return table in self._pending
+
+    async def stop(self) -> None:
+        """Forget what is waited for: other nodes take it up."""
+        if self._looking_back is not None:
+            self._looking_back.cancel()
+            await asyncio.gather(self._looking_back, return_exceptions=True)
+        for pending in self._pending.values():
+            pending.cancel()
+        self._pending.clear()
+        await asyncio.gather(*self._looks, return_exceptions=True)
+
+    # ---- one table ---------------------------------------------------------------------------------------
+
+    def _set(self, live: LiveTable, pending: _Pending, seconds: float) -> None:
+        self._pending[live.state.id] = pending
+        pending.timer = asyncio.get_running_loop().call_later(seconds, self._ring, live, pending)
+
+    def _ring(self, live: LiveTable, pending: _Pending) -> None:
+        task = asyncio.create_task(self._look(live, pending))
+        self._looks.add(task)
+        task.add_done_callback(self._looks.discard)
+
+    async def _look(self, live: LiveTable, pending: _Pending) -> None:
+        table, again = live.state.id, None
+        try:
+            if await self._tell(live) and not pending.has_looked:
+                pending.has_looked = True
+                again = AGAIN_SECONDS - LOOK_SECONDS
+        except StoreUnavailable as error:
+            log.warning("notice_waits", table=table, reason=str(error))
+            pending.tries += 1
+            again = RETRY_SECONDS if pending.tries < TRIES else None
+        except Exception:
+            log.exception("notice_failed", table=table)
+        if self._pending.get(table) is pending:
+            del self._pending[table]
+            if again is not None:
+                self._set(live, pending, again)
+
+    async def _tell(self, live: LiveTable) -> bool:
+        """Have those told who are not here; whether others are, or seem to be."""
+        assert self._notifier is not None
+        is_anybody_here = False
+        for wait in waits(live.state):
+            notice = notice_of(live.state, wait, self._clock.now())
+            is_here = live.presence.is_present(wait.person)
+            # Who plays in one go and has another page of ours open sees it there.
+            if is_here or (notice.is_live and self._mine.is_followed(wait.person)):
+                is_anybody_here = True
+            else:
+                await self._notifier.tell(notice)
+        return is_anybody_here
+
+    # ---- what was left lying -----------------------------------------------------------------------------
+
+    def look_back(self) -> None:
+        """This node has started, or another one has ended: find the turns of the last minutes of which
+        nobody may have been told."""
+        if self._notifier is None:
+            return
+        if self._looking_back is not None and not self._looking_back.done():
+            self._look_again = True
+            return
+        self._looking_back = asyncio.create_task(self._look_back(self._notifier))
+
+    async def _look_back(self, notifier: Notifier) -> None:
+        while True:
+            self._look_again = False
+            try:
+                await self._look_at_everybody(notifier)
+            except (StoreUnavailable, JournalUnavailable) as error:
+                log.warning("notices_wait", reason=str(error))
+                await asyncio.sleep(RETRY_SECONDS)
+                self._look_again = True
+            except Exception:
+                log.exception("notices_failed")
+            if not self._look_again:
+                return
+
+    async def _look_at_everybody(self, notifier: Notifier) -> None:
+        since = self._clock.now() - LEFT_LYING_MILLISECONDS
+        after = ""
+        while people := await notifier.reachable(after, PAGE):
+            for person in people:
+                await self._look_at(person, since)
+                await asyncio.sleep(BREATH_SECONDS)
+            after = people[-1]
+
+    async def _look_at(self, person: str, since: int) -> None:
+        for table in await self._journal.tables_of(person, MOST_TABLES):
+            with contextlib.suppress(Refusal, JournalDamaged):
+                live = await self._memory.get(table)
+                if live.state.changed_at < since:
+                    return  # those that follow are older
+                self.call(live, left_lying=True)
+
+
+class _Pending:
+    """A table that waits for somebody."""
+
+    __slots__ = ("has_looked", "timer", "tries", "what")
+
+    def __init__(self, what: tuple[str, int]) -> None:
+        self.what = what
+        self.has_looked = False
+        self.tries = 0
+        self.timer: asyncio.TimerHandle | None = None
+
+    def cancel(self) -> None:
+        # A look that has begun goes on: it may just be noting that somebody is told.
+        if self.timer is not None:
+            self.timer.cancel()

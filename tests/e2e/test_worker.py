@@ -1,0 +1,59 @@
+"""What stands between pages and the server: the app's own files, and the page without a connection."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import NewPage
+
+READY = (
+    "navigator.serviceWorker.ready.then(found => found.active.state === 'activated' || new Promise(done => "
+)
+READY += (
+    "found.active.addEventListener('statechange', () => found.active.state === 'activated' && done(true))))"
+)
+KEPT = "caches.open('quincunx-kept').then(kept => kept.match('/language')).then(kept => kept && kept.text())"
+FILES = "caches.open('quincunx-files').then(files => files.keys()).then(all => all.map(each => each.url))"
+
+
+def visited(new_page: NewPage, **options: object) -> Page:
+    """A page of somebody whose service worker is there."""
+    page = new_page(service_workers="allow", **options)
+    page.goto("/")
+    page.evaluate(READY)
+    page.wait_for_function(f"() => {KEPT}")
+    return page
+
+
+def test_without_a_connection_the_page_says_so_in_the_readers_language(new_page: NewPage) -> None:
+    page = visited(new_page, locale="it-IT")
+    page.reload()  # from now on it is there for every page
+    assert page.evaluate("navigator.serviceWorker.controller !== null")
+    expect(page.get_by_test_id("play-now-cinco")).to_be_visible()
+    page.wait_for_function(f"async () => (await {FILES}).length > 5")
+    assert all("/assets/" in each for each in page.evaluate(FILES))
+    page.context.set_offline(True)
+    # What the server says is never kept.
+    assert page.evaluate("fetch('/api/lobby').then(() => 'answered', () => 'lost')") == "lost"
+    page.goto("/rules/cinco")
+    expect(page.get_by_role("heading")).to_have_text("Sei offline")
+    assert page.locator("html").get_attribute("lang") == "it"
+    page.context.set_offline(False)
+    page.get_by_role("link", name="Riprova").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Cinco")
+    assert page.url.endswith("/rules/cinco")
+
+
+def test_the_line_is_there_after_the_first_game_and_asks_at_a_press_alone(new_page: NewPage) -> None:
+    page = new_page(service_workers="allow")
+    # In a private window, as a test's is, nobody is ever asked.
+    page.add_init_script("Object.defineProperty(Notification, 'permission', { get: () => 'default' })")
+    page.goto("/")
+    page.evaluate(READY)
+    expect(page.get_by_test_id("play-now-cinco")).to_be_visible()
+    expect(page.get_by_test_id("told")).to_have_count(0)
+    page.evaluate("localStorage.setItem('quincunx.finished-a-game', 'yes')")
+    page.reload()
+    line = page.get_by_test_id("told")
+    expect(line).to_contain_text("Would you like to be told when it’s your turn?")
+    expect(page.get_by_test_id("told-change")).to_have_text("Notify this device")

@@ -1,0 +1,257 @@
+"""Told when it is my turn: from what the page asks to what arrives at the browser, over a push service."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from quincunx.adapters.push.addresses import is_public
+from quincunx.adapters.push.courier import PushCourier
+from quincunx.adapters.store.sql import SqlStore
+from quincunx.club.push import message_of
+from quincunx.node import notices
+from quincunx.server.people import push
+from quincunx.server.people.push import Pushes
+from quincunx.table.mine import Notice
+from tests.node.support import until
+from tests.server.people.conftest import Browser, Clock, House
+from tests.server.people.test_leaving import game
+from tests.servers.push_service import PushService, Subscribed, claims_of, letters, unlettered
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+DAILY: dict[str, Any] = {"pace": {"type": "daily", "hours": 24}}
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def service(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[PushService]:
+    async with PushService().open(tmp_path_factory.mktemp("push")) as running:
+        yield running
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def the_house(tmp_path_factory: pytest.TempPathFactory, service: PushService) -> AsyncIterator[House]:
+    folder = tmp_path_factory.mktemp("house")
+    courier = PushCourier(folder, "mailto:ada@club.example", service.way())
+    courier.start()
+    one = House(folder, Clock(), SqlStore(f"sqlite:{folder / 'people.sqlite'}"), courier)
+    async with one.open():
+        yield one
+    await courier.stop()
+
+
+@pytest.fixture(autouse=True)
+def _afresh(service: PushService, monkeypatch: pytest.MonkeyPatch) -> None:
+    service.requests.clear()
+    service.answers.clear()
+    monkeypatch.setattr(notices, "LOOK_SECONDS", 0.05)
+    # Whoever asks over plain HTTP is at the table for half a minute; here nobody is.
+    monkeypatch.setattr("quincunx.node.presence.TablePresence.is_present", lambda *_: False)
+
+
+async def subscribed(browser: Browser, path: str = "/one", language: str = "en") -> Subscribed:
+    key = (await browser.ask("GET", "/api/me/push"))["key"]
+    device = Subscribed(path)
+    await browser.ask("POST", "/api/me/push", device.asks(key, language), 204)
+    return device
+
+
+async def state_of(browser: Browser) -> tuple[bool, bool]:
+    said = await browser.ask("GET", "/api/me/push")
+    return said["is_on"], said["is_current"]
+
+
+async def dropped(browser: Browser) -> None:
+    """Until its device is not told any more; the limit only keeps a test that fails from hanging."""
+    async with asyncio.timeout(20):
+        while (await state_of(browser))[0]:  # noqa: ASYNC110  # that is in the store
+            await asyncio.sleep(0.005)
+
+
+async def test_my_turn_is_told_on_my_device_in_my_language(
+    house: House, browser: Browser, service: PushService
+) -> None:
+    ada, eve = await browser.hello(), await house.browser().hello()
+    await ada.ask("PUT", "/api/me", {"name": "Ada"})
+    await eve.ask("PUT", "/api/me", {"name": "Eve <b>&"})
+    assert await state_of(ada) == (False, False)
+    device = await subscribed(ada, language="it")
+    assert await state_of(ada) == (True, True)
+    table = await game(ada, eve, **DAILY)
+    (request,) = await service.received(1)
+    key = unlettered((await ada.ask("GET", "/api/me/push"))["key"])
+    assert claims_of(request, key)["sub"] == "mailto:ada@club.example"
+    said = json.loads(device.read(request.body))
+    assert said == {
+        "title": "Tocca a te a Cinco",
+        "body": "Con Eve <b>& · Tempo rimasto: 1 giorno",
+        "table": table,
+    }
+    assert request.headers["Topic"] == table[:32]
+    assert (request.headers["TTL"], request.headers["Urgency"]) == ("86400", "normal")
+    # Nobody else was told, and nobody twice.
+    live = await house.state.tables._memory.get(table)
+    house.state.tables._notices.call(live)
+    await until(lambda: not house.state.tables._notices.is_waiting(table))
+    assert len(service.requests) == 1
+    assert 'quincunx_notices_total{outcome="sent"}' in house.watch.metrics.page().decode()
+
+
+async def test_a_device_that_is_gone_is_not_asked_again(
+    house: House, browser: Browser, service: PushService
+) -> None:
+    ada, eve = await browser.hello(), await house.browser().hello()
+    await subscribed(ada)
+    service.answers = [410]
+    await game(ada, eve)
+    await service.received(1)
+    await dropped(ada)
+    await game(ada, eve)
+    await asyncio.sleep(0.1)
+    assert len(service.requests) == 1
+
+
+async def test_who_names_a_machine_beside_us_is_noted_and_dropped(
+    house: House, browser: Browser, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    courier: Any = house.courier
+    monkeypatch.setattr(courier, "_way", service.way(is_allowed=is_public))
+    ada, eve = await browser.hello(), await house.browser().hello()
+    await subscribed(ada)
+    await game(ada, eve)
+    await dropped(ada)
+    assert (house.events, service.requests) == (["bad_push_service"], [])
+
+
+async def test_it_ends_where_it_began_and_with_the_session(house: House, browser: Browser) -> None:
+    ada = await browser.hello()
+    await subscribed(ada)
+    await ada.ask("DELETE", "/api/me/push", status=204)
+    await ada.ask("DELETE", "/api/me/push", status=204)
+    assert await state_of(ada) == (False, False)
+    await subscribed(ada)
+    person = await ada.person()
+    await ada.ask("POST", "/api/me/sign-out", status=204)
+    assert await house.store.take_notice(person, "table", 1, 0) == ()
+
+
+async def test_each_device_for_itself_and_a_stranger_cannot_end_it(house: House, browser: Browser) -> None:
+    ada, eve = await browser.hello(), await house.browser().hello()
+    await subscribed(ada)
+    await eve.ask("DELETE", "/api/me/push", status=204)
+    assert await state_of(ada) == (True, True)
+    assert await house.browser().refused("GET", "/api/me/push") == "401 no-cookie"
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "http://push.example/one",
+        "https://127.0.0.1/one",
+        "https://[::1]/one",
+        "https://2130706433/one",
+        "https://0x7f.1/one",
+        "https://localhost/one",
+        "https://push.example:8443/one",
+        "https://push.example:x/one",
+        "https://user@push.example/one",
+        "https://push.example/one#two",
+        "https://push.example/one two",
+        "https://push.example/one\r\nX: y",
+        "https://push.exämple/one",
+        "https://-push.example/one",
+        "file:///etc/passwd",
+        "//push.example/one",
+        "",
+        "https://push.example/" + "a" * 1_010,
+    ],
+)
+async def test_what_can_be_no_push_service_is_refused(browser: Browser, endpoint: str) -> None:
+    ada = await browser.hello()
+    key = (await ada.ask("GET", "/api/me/push"))["key"]
+    asks = Subscribed().asks(key)
+    asks["subscription"]["endpoint"] = endpoint
+    assert (await ada.refused("POST", "/api/me/push", asks)).startswith("400 ")
+    assert await state_of(ada) == (False, False)
+
+
+async def test_keys_that_are_none_are_refused(browser: Browser) -> None:
+    ada = await browser.hello()
+    key = (await ada.ask("GET", "/api/me/push"))["key"]
+    device = Subscribed()
+    for name, wrong in (("p256dh", letters(b"\x04" + bytes(64))), ("p256dh", "?"), ("auth", "AAAA")):
+        asks = device.asks(key)
+        asks["subscription"]["keys"][name] = wrong
+        assert await ada.refused("POST", "/api/me/push", asks) == "400 bad-push-keys"
+    other = letters(device.point)
+    assert await ada.refused("POST", "/api/me/push", device.asks(other)) == "409 other-push-key"
+
+
+async def test_a_phone_does_not_ring_all_day(
+    house: House, browser: Browser, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(push, "MOST_AN_HOUR", 2)
+    pushes = Pushes(house.store, house.courier, house.clock, house.watch)
+    ada = await browser.hello()
+    await subscribed(ada)
+    person = await ada.person()
+    for turn in range(5):
+        await pushes.tell(Notice(person, "table", turn, "cinco"))
+    monkeypatch.setattr(push, "MOST_UNDER_WAY", 0)
+    eve = await house.browser().hello()
+    await subscribed(eve, "/two")
+    await pushes.tell(Notice(await eve.person(), "table", 1, "cinco"))
+    await service.received(2)
+    await pushes.stop()
+    assert len(service.requests) == 2
+
+
+async def test_a_server_that_tells_nobody_says_so(
+    house: House, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = await browser.hello()
+    key = (await ada.ask("GET", "/api/me/push"))["key"]
+    monkeypatch.setattr(house.state.pushes, "courier", None)
+    assert await ada.ask("GET", "/api/me/push") == {"key": None, "is_on": False, "is_current": False}
+    assert await ada.refused("POST", "/api/me/push", Subscribed().asks(key)) == "409 no-push"
+
+
+@pytest.mark.parametrize(
+    ("notice", "language", "title", "body"),
+    [
+        (Notice("a", "t", 3, "cinco"), "en", "Your turn at Cinco", ""),
+        (Notice("a", "t", 3, "cinqo", left=86_400_000), "en", "Your turn at Cinq-O", "1 day left"),
+        (
+            Notice("a", "t", 3, "cinqo", left=3 * 86_400_000 - 9_000),
+            "en",
+            "Your turn at Cinq-O",
+            "3 days left",
+        ),
+        (Notice("a", "t", 3, "cinqo", left=23 * 3_600_000), "en", "Your turn at Cinq-O", "23 hours left"),
+        (Notice("a", "t", 3, "cinqo", left=3_541_000), "en", "Your turn at Cinq-O", "1 hour left"),
+        (Notice("a", "t", 3, "cinqo", left=300_000), "en", "Your turn at Cinq-O", "5 minutes left"),
+        (Notice("a", "t", 3, "cinqo", left=31_999), "en", "Your turn at Cinq-O", "31 seconds left"),
+        (
+            Notice("a", "t", 0, "cinco", ("Ann", "Bo", "Cy")),
+            "en",
+            "A seat at Cinco is kept for you",
+            "With Ann, Bo and Cy",
+        ),
+        (
+            Notice("a", "t", 0, "cinco", ("Ann", "Bo")),
+            "xx",
+            "A seat at Cinco is kept for you",
+            "With Ann and Bo",
+        ),
+        (Notice("a", "t", 0, "cinco", ("Ann", "Bo")), "it", "A Cinco c’è un posto per te", "Con Ann e Bo"),
+    ],
+)
+async def test_what_it_says(notice: Notice, language: str, title: str, body: str) -> None:
+    message = message_of(notice, language)
+    assert json.loads(message.body) == {"title": title, "body": body, "table": "t"}
+    left = 86_400_000 if notice.left is None else notice.left
+    assert message.seconds == min(86_400, left // 1_000)

@@ -1,0 +1,70 @@
+"""Strangers find each other over their own sockets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.server.conftest import NewGuest
+from tests.server.support import Guest, Socket
+
+PATH = "/api/me/socket"
+QUICK = {"type": "live", "total": 180, "increment": 5}
+
+
+def seek(socket: Socket, game: str = "cinco", **more: Any) -> dict[str, Any]:
+    """What comes of it."""
+    options = {"game": game, **more.pop("options", {})}
+    socket.say({"type": "seek", "options": options, "pace": QUICK} | more)
+    return socket.wait("seeking", "refused")
+
+
+def found(socket: Socket) -> dict[str, Any]:
+    """The line of the table where a seat is kept for whoever looks, once they look no longer."""
+    lines, is_on = [], True
+    while is_on or not lines:
+        frame = socket.wait("my_tables", "seeking")
+        is_on = frame.get("is_on", is_on)
+        lines += [line for line in frame.get("tables", ()) if line["waits_for_you"]]
+    return dict(lines[0])
+
+
+def test_two_who_look_for_the_same_meet_at_a_rated_table(alice: Guest, bob: Guest) -> None:
+    with alice.connect(PATH) as a, bob.connect(PATH) as b:
+        first = seek(a, options={"first": 1})
+        assert first["is_on"]
+        assert first["level"] in ("keen", "skilled")
+        assert seek(b)["is_on"]
+        lines = [found(socket) for socket in (a, b)]
+        assert lines[0]["id"] == lines[1]["id"]
+        settings = lines[0]["settings"]
+        assert (settings["rated"], settings["pace"]) == (True, QUICK)
+        table = lines[0]["id"]
+    for guest in (alice, bob):
+        seat = next(n for n, each in enumerate(guest.look(table)["seats"]) if each["yours"])
+        guest.sit(table, seat)
+    assert alice.look(table)["status"] == "playing"
+
+
+def test_who_goes_or_changes_their_mind_is_not_paired(new_guest: NewGuest) -> None:
+    gone, undecided, alone = (new_guest() for _ in range(3))
+    with gone.connect(PATH) as socket:
+        assert seek(socket, "cinqo")["is_on"]
+    with undecided.connect(PATH) as socket, alone.connect(PATH) as other:
+        assert seek(socket, "cinqo")["is_on"]
+        socket.say({"type": "stop_seeking"})
+        assert not socket.wait("seeking")["is_on"]
+        assert seek(other, "cinqo")["is_on"]
+        with pytest.raises(TimeoutError):  # it is looked for others every second
+            other.next(seconds=2.5)
+        other.say({"type": "stop_seeking"})
+        assert not other.wait("seeking")["is_on"]
+
+
+def test_what_cannot_be_played_is_refused(alice: Guest) -> None:
+    with alice.connect(PATH) as socket:
+        assert seek(socket, "chess")["reason"]["code"] == "bad-options"
+        assert seek(socket, "cinqo", options={"players": 1})["reason"]["code"] == "rated-alone"
+        assert seek(socket, pace={"type": "live", "total": -1, "increment": 0})["type"] == "refused"
+        assert socket.is_alive()

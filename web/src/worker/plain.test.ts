@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { isOurs, noticeOf, offline, tableAt } from "./plain";
+
+const HERE = "https://club.example";
+const TEXTS = {
+  en: { offlineTitle: "You’re offline", offline: "Try <later>", again: "Try again" },
+  it: { offlineTitle: "Sei offline", offline: "Riprova", again: "Di nuovo" },
+};
+
+describe("what the service worker answers itself", () => {
+  it.each([
+    ["GET", "/assets/index-abc.js", "cors", "file"],
+    ["GET", "/", "navigate", "page"],
+    ["GET", "/t/abc", "navigate", "page"],
+    ["GET", "/api/me", "cors", null],
+    ["GET", "/api/tables/abc/record", "navigate", null],
+    ["POST", "/assets/index-abc.js", "cors", null],
+    ["POST", "/t/abc", "navigate", null],
+    ["GET", "/theme.js", "no-cors", null],
+    ["GET", "https://other.example/assets/a.js", "cors", null],
+  ])("%s %s (%s): %s", (method, path, mode, kind) => {
+    expect(isOurs(method, new URL(path, HERE).href, HERE, mode)).toBe(kind);
+  });
+});
+
+describe("a notice", () => {
+  it("says what the server said, and leads to the table", () => {
+    const { title, options } = noticeOf(JSON.stringify({ title: "Your turn", body: "With Bo", table: "abc_-1" }));
+    expect(title).toBe("Your turn");
+    expect(options).toMatchObject({ body: "With Bo", tag: "/t/abc_-1", renotify: true, data: { path: "/t/abc_-1" } });
+  });
+
+  it.each(["", "nonsense", "null", "[]", '{"title":1,"table":"//evil.example"}', '{"table":"../api/me"}'])("is shown whatever came: %s", (text) => {
+    const { title, options } = noticeOf(text);
+    expect(title).toBe("Quincunx");
+    expect(options.data).toEqual({ path: "/" });
+  });
+
+  it("knows a table by its address", () => {
+    expect(tableAt(`${HERE}/t/abc`)).toBe("abc");
+    expect(tableAt(`${HERE}/t/abc/replay?ply=3`)).toBe("abc");
+    expect(tableAt(`${HERE}/rules/t/abc`)).toBeNull();
+  });
+});
+
+describe("the page without a connection", () => {
+  it.each([
+    ["it-CH", "it", "Sei offline"],
+    ["en-GB", "en", "You’re offline"],
+    ["fr", "en", "You’re offline"],
+  ])("speaks to a reader of %s", async (language, lang, title) => {
+    const answer = offline(TEXTS, language);
+    const html = await answer.text();
+    expect(html).toContain(`<html lang="${lang}">`);
+    expect(html).toContain(`<h1>${title}</h1>`);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("writes words as words", async () => {
+    expect(await offline(TEXTS, "en").text()).toContain("Try &#60;later&#62;");
+  });
+});

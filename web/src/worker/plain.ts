@@ -1,0 +1,68 @@
+/** What the service worker decides and says; nothing here needs one. */
+
+/** What a page tells it. */
+export interface Kept {
+  readonly language: string;
+}
+
+export interface Texts {
+  readonly offlineTitle: string;
+  readonly offline: string;
+  readonly again: string;
+}
+
+const TABLE = /^\/t\/([A-Za-z0-9_-]+)/;
+
+/** What it does about a request: a built file comes from its cache, a page may be told that there is no connection. */
+export function isOurs(method: string, url: string, origin: string, mode: string): "file" | "page" | null {
+  const at = new URL(url);
+  if (method !== "GET" || at.origin !== origin || at.pathname.startsWith("/api/")) return null;
+  if (at.pathname.startsWith("/assets/")) return "file";
+  return mode === "navigate" ? "page" : null;
+}
+
+/** The table at an address; `null` if there is none. */
+export const tableAt = (url: string): string | null => TABLE.exec(new URL(url).pathname)?.[1] ?? null;
+
+interface Shown {
+  readonly title: string;
+  readonly options: NotificationOptions & { renotify: boolean };
+}
+
+/** What is shown for a message of the server; something must be, whatever came. */
+export function noticeOf(text: string): Shown {
+  let said: Record<string, unknown> = {};
+  try {
+    said = (JSON.parse(text) ?? {}) as Record<string, unknown>;
+  } catch {
+    // It was none of our server's messages.
+  }
+  const { title, body, table } = said;
+  const path = typeof table === "string" && TABLE.test(`/t/${table}`) ? `/t/${table}` : "/";
+  return {
+    title: typeof title === "string" ? title : "Quincunx",
+    // The next turn at a table takes the place of the one before.
+    options: { body: typeof body === "string" ? body : "", tag: path, renotify: true, icon: "/icon-192.png", data: { path } },
+  };
+}
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** A page that says that there is no connection, in the reader's language. It loads nothing. */
+export function offline(texts: Readonly<Record<string, Texts>>, language: string): Response {
+  const code = language.toLowerCase().split("-")[0]!;
+  const [lang, words] = texts[code] ? [code, texts[code]] : ["en", texts["en"]!];
+  const style =
+    ":root{color-scheme:light dark;--p:#f4eee2;--i:#2a251f}@media(prefers-color-scheme:dark){:root{--p:#1b1815;--i:#efe7d8}}" +
+    "body{display:grid;place-content:center;min-height:100dvh;margin:0 auto;max-width:30rem;padding:0 1.2rem;box-sizing:border-box;background:var(--p);color:var(--i);font:1.1rem/1.5 Georgia,serif}" +
+    "a{display:inline-block;padding:.6rem 1.2rem;border:1px solid;border-radius:.6rem;color:inherit;justify-self:start}";
+  const html = `<!doctype html><html lang="${lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escaped(words.offlineTitle)} · Quincunx</title><style>${style}</style><main><h1>${escaped(words.offlineTitle)}</h1><p>${escaped(words.offline)}</p><p><a href="">${escaped(words.again)}</a></p></main></html>`;
+  return new Response(html, {
+    status: 503,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "cache-control": "no-store",
+    },
+  });
+}

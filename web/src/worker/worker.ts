@@ -1,0 +1,102 @@
+/**
+ * The service worker. It keeps the app's own files, whose names say what they hold; it says so when there is no
+ * connection; and it shows notices. It never touches what the server says (`/api`), and pages always come from there.
+ *
+ * A new one waits until all pages of the old one are closed, so it changes nothing under anybody's hands, and nothing
+ * has to load again: pages of a newer client work with either.
+ */
+
+import { type Kept, type Texts, isOurs, noticeOf, offline, tableAt } from "./plain";
+
+interface Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface Window {
+  readonly url: string;
+  focus(): Promise<unknown>;
+}
+/** The part that is used of what every service worker has; its types and the pages' cannot be known at once. */
+interface Worker {
+  readonly location: Location;
+  readonly navigator: Navigator & { setAppBadge?(): Promise<void> };
+  readonly registration: ServiceWorkerRegistration;
+  readonly clients: {
+    matchAll(options: { type: "window"; includeUncontrolled: boolean }): Promise<readonly Window[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
+  addEventListener(type: "activate", heard: (event: Event) => void): void;
+  addEventListener(type: "message", heard: (event: Event & { readonly data: unknown }) => void): void;
+  addEventListener(type: "fetch", heard: (event: Event & { readonly request: Request; respondWith(answer: Promise<Response>): void }) => void): void;
+  addEventListener(type: "push", heard: (event: Event & { readonly data: { text(): string } | null }) => void): void;
+  addEventListener(type: "notificationclick", heard: (event: Event & { readonly notification: Notification }) => void): void;
+}
+
+/** The names of all built files, and the few words that are needed without a connection: the build puts them here. */
+declare const __FILES__: readonly string[];
+declare const __TEXTS__: Readonly<Record<string, Texts>>;
+
+const worker = self as unknown as Worker;
+const FILES = "quincunx-files";
+const KEPT = "quincunx-kept";
+const LANGUAGE = "/language";
+
+worker.addEventListener("activate", (event) => event.waitUntil(forgetOldFiles()));
+
+async function forgetOldFiles(): Promise<void> {
+  const present = new Set(__FILES__);
+  const files = await caches.open(FILES);
+  for (const request of await files.keys()) {
+    if (!present.has(new URL(request.url).pathname.slice(1))) await files.delete(request);
+  }
+}
+
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const kind = isOurs(request.method, request.url, worker.location.origin, request.mode);
+  if (kind === "file") event.respondWith(file(request));
+  else if (kind === "page") event.respondWith(page(request));
+});
+
+async function file(request: Request): Promise<Response> {
+  const files = await caches.open(FILES);
+  const known = await files.match(request);
+  if (known) return known;
+  const answer = await fetch(request);
+  if (answer.status === 200 && answer.type === "basic") await files.put(request, answer.clone());
+  return answer;
+}
+
+async function page(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch {
+    return offline(__TEXTS__, await language());
+  }
+}
+
+/** The reader's, as the pages have said it; before that the device's. */
+async function language(): Promise<string> {
+  const kept = await (await caches.open(KEPT)).match(LANGUAGE);
+  return kept ? kept.text() : worker.navigator.language;
+}
+
+worker.addEventListener("message", (event) => {
+  const said = (event.data as Partial<Kept> | null)?.language;
+  if (typeof said === "string") event.waitUntil(caches.open(KEPT).then((kept) => kept.put(LANGUAGE, new Response(said))));
+});
+
+worker.addEventListener("push", (event) => {
+  const { title, options } = noticeOf(event.data?.text() ?? "");
+  event.waitUntil(Promise.all([worker.registration.showNotification(title, options), worker.navigator.setAppBadge?.().catch(() => undefined)]));
+});
+
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open((event.notification.data as { path?: string } | null)?.path ?? "/"));
+});
+
+async function open(path: string): Promise<void> {
+  const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = windows.find(({ url }) => tableAt(url) === tableAt(new URL(path, worker.location.origin).href));
+  await (path !== "/" && there ? there.focus() : worker.clients.openWindow(path));
+}

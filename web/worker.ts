@@ -1,0 +1,41 @@
+/**
+ * The service worker as a file of the build: `sw.js`, at the root, so that it may serve all pages. It knows the names
+ * of the other files, so it is another one whenever anything is.
+ */
+
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Plugin } from "vite";
+import { filesOf, languagesOf } from "./texts.ts";
+
+const SOURCE = "src/worker/worker.ts";
+const NAME = "sw.js";
+const WORDS = ["offlineTitle", "offline", "again"] as const;
+
+/** The words that are needed without a connection, in every language. */
+export function offlineTexts(root: string): Record<string, Record<string, string>> {
+  const own = (language: string) => filesOf(root, language).find(({ game }) => game === null)!.path;
+  return Object.fromEntries(
+    languagesOf(root).map((language) => {
+      const { push } = JSON.parse(readFileSync(own(language), "utf8")) as { push: Record<string, string> };
+      return [language, Object.fromEntries(WORDS.map((word) => [word, push[word]!]))];
+    }),
+  );
+}
+
+export function worker(folder: string): Plugin {
+  return {
+    name: "worker",
+    apply: "build",
+    buildStart() {
+      this.emitFile({ type: "chunk", id: resolve(SOURCE), fileName: NAME });
+    },
+    generateBundle(_, bundle) {
+      const chunk = bundle[NAME];
+      if (chunk?.type !== "chunk") throw new Error(`${NAME} was not built`);
+      if (chunk.imports.length || chunk.dynamicImports.length) throw new Error(`${NAME} must stand alone`);
+      const files = Object.keys(bundle).filter((name) => name.startsWith("assets/")).sort();
+      chunk.code = chunk.code.replaceAll("__FILES__", JSON.stringify(files)).replaceAll("__TEXTS__", JSON.stringify(offlineTexts(resolve(folder))));
+    },
+  };
+}
