@@ -14,6 +14,9 @@ const read = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"));
 /** The sections that come with the second file, of shared texts and of games' own. */
 const LATER = ["account", "person"];
 
+/** The section that only the terminal speaks. */
+const TERMINAL = "terminal";
+
 /** The languages that the package speaks. */
 export function languagesOf(root: string): string[] {
   return readdirSync(join(root, "texts")).filter((name) => name.endsWith(".json")).map((name) => basename(name, ".json")).sort();
@@ -29,7 +32,7 @@ type Sections = Record<string, unknown>;
 
 /** The texts of a language that come at once, or those that come later. */
 export function part(root: string, language: string, isLater: boolean): Sections {
-  const chosen = (path: string) => Object.fromEntries(Object.entries(read(path) as Sections).filter(([name]) => LATER.includes(name) === isLater));
+  const chosen = (path: string) => Object.fromEntries(Object.entries(read(path) as Sections).filter(([name]) => name !== TERMINAL && LATER.includes(name) === isLater));
   return Object.assign({}, ...filesOf(root, language).map(({ game, path }) => (game === null ? chosen(path) : { [game]: chosen(path) })));
 }
 

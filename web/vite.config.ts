@@ -6,6 +6,8 @@ import { worker } from "./worker.ts";
 
 const server = process.env["QUINCUNX_SERVER"] ?? "http://localhost:8420";
 
+const BASE = /\/src\/(router\.svelte|i18n\/(index\.svelte|lists)|state\/(api|guest\.svelte|environment|preferences\.svelte|entropy|line|company\.svelte)|ui\/(names|refusals|teams|chrome\.svelte|Elsewhere|Tools|Mark))\.(ts|svelte)/;
+
 export default defineConfig({
   // The texts are the package's, so that the terminal can read them too.
   plugins: [svelte(), texts("../src/quincunx"), notices(), worker("../src/quincunx")],
@@ -16,6 +18,8 @@ export default defineConfig({
     // The server's content policy knows no data: scripts and fonts; small files stay files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What every page needs comes as one file: each further file of a first visit costs as much as a kilobyte.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "base", test: BASE }] } } },
   },
   server: { proxy: { "/api": { target: server, ws: true } } },
   // The component tests run in a DOM, so the browser's build of Svelte must be resolved.
