@@ -58,6 +58,8 @@ TO_SERVER: tuple[Any, ...] = (
     people.ChangePassword,
     people.AskToken,
     people.AskPush,
+    people.Block,
+    people.Report,
 )
 TO_CLIENT: tuple[Any, ...] = (
     wire.ServerFrame,
@@ -77,6 +79,7 @@ TO_CLIENT: tuple[Any, ...] = (
     people.Tokens,
     people.TokenMade,
     people.PushState,
+    people.Blocks,
     wire.Hint,
     wire.Lobby,
     wire.Replay,

@@ -7,10 +7,14 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.ports import PersonRow, SessionRow
+from quincunx.club.safety import ReportRow
+from quincunx.table.wire import SaidLine
 from tests.cli.conftest import Done, Quincunx
 
 NOW = 1_800_000_000_000
@@ -115,6 +119,34 @@ def test_the_record_is_shown(admin: Admin) -> None:
     assert [line.split("  ")[2] for line in lines] == ["sign_out", "ban"]
     assert admin("log", ADA).out.splitlines() == [lines[1]]
     assert lines[1].endswith(f"{ADA}  spam")
+
+
+def test_reports_are_read_and_closed(admin: Admin, tmp_path: Path) -> None:
+    said = [
+        SaidLine(1, NOW, "oops", None),
+        SaidLine(1, NOW, None, "rude words"),
+        SaidLine(1, NOW, None, None),
+    ]
+    report = ReportRow(
+        "r1", NOW, ADA, GUEST, "Quiet Heron", "table-1", msgspec.json.encode(said).decode(), "he is rude"
+    )
+    with_store(tmp_path, lambda store: store.report(report))
+    with_store(tmp_path, lambda store: store.report(replace(report, id="r2", at=NOW + 1, tab="t", why="")))
+    lines = admin("reports").out.splitlines()
+    assert lines[:6] == [
+        "r1  2027-01-15T08:00:00+00:00  table table-1",
+        f"  about {GUEST}, called Quiet Heron; by {ADA}",
+        "  why: he is rude",
+        "  2027-01-15T08:00:00+00:00  (oops)",
+        "  2027-01-15T08:00:00+00:00  rude words",
+        "  2027-01-15T08:00:00+00:00  (removed)",
+    ]
+    assert lines[6].startswith("r2  ")
+    assert admin("reports", "r1").out == "Report r1 is closed.\n"
+    assert admin("reports", "r1").err == "quincunx: There is no open report “r1”.\n"
+    assert admin("reports").out.startswith("r2  ")
+    assert admin("reports", "--closed").out.startswith("r1  ")
+    assert deeds(tmp_path) == [("close_report", GUEST, "r1")]
 
 
 def test_where_there_is_nothing_nothing_is_made(quincunx: Quincunx, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from quincunx.adapters.store.seekers import GONE_MILLISECONDS
 from quincunx.club.pairing import Seeker
 from quincunx.club.ports import Store
-from tests.contracts.people import NOW
+from tests.contracts.people import NOW, person, session
 
 
 def seeker(person: str, points: int = 1500, **more: Any) -> Seeker:
@@ -65,3 +65,14 @@ class SeekerContract:
         later = NOW + GONE_MILLISECONDS + 1
         await store.seek(seeker("bob", since=later))
         assert await store.pair_up(["bob"], later, names()) == (frozenset({"bob"}), ())
+
+    async def test_who_has_blocked_the_other_is_not_paired_with_them(self, store: Store) -> None:
+        for each in ("alice", "bob", "carol"):
+            await store.add_guest(person(each), session(each))
+        await store.block("bob", "alice", "Alice", NOW, 10)
+        await store.seek(seeker("alice"))
+        await store.seek(seeker("bob", since=NOW + 1))
+        assert (await store.pair_up(["alice", "bob"], NOW + 1, names()))[1] == ()
+        await store.seek(seeker("carol", since=NOW + 2))
+        _, made = await store.pair_up(["alice", "bob", "carol"], NOW + 2, names())
+        assert [each.people for each in made] == [(("alice", "Alice"), ("carol", "Carol"))]

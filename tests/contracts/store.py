@@ -23,6 +23,7 @@ from quincunx.club.sessions import IDLE, MOST_SESSIONS, UNTOUCHED
 from tests.contracts.people import NOW, digest, person, session
 from tests.contracts.pushes import PushContract
 from tests.contracts.results import ResultContract
+from tests.contracts.safety import SafetyContract
 from tests.contracts.seekers import SeekerContract
 
 
@@ -36,7 +37,7 @@ def token(person: str, id: str = "token", **more: Any) -> TokenRow:
     return TokenRow(**{"id": id, "hash": digest(id), "person": person, **given, **more})
 
 
-class StoreContract(ResultContract, SeekerContract, PushContract):
+class StoreContract(ResultContract, SafetyContract, SeekerContract, PushContract):
     @pytest.fixture
     def closed(self) -> Store:
         raise NotImplementedError
@@ -309,7 +310,9 @@ class StoreContract(ResultContract, SeekerContract, PushContract):
         everything = await store.everything("ada")
         assert [row["name"] for row in everything["people"]] == ["Somebody"] * 2
         assert [row["note"] for row in everything["people_deeds"]] == [""]
-        assert {table for table, rows in everything.items() if rows} == {"people", "people_deeds"}
+        # Their handle stays nobody's: it must lead to no other.
+        left = {table for table, rows in everything.items() if rows} - {"result_handles"}
+        assert left == {"people", "people_deeds"}
         assert await store.session(digest("ada-1")) is None
         assert list(await store.deleted_since(NOW + 9)) == [("ada", NOW + 9), ("guest", NOW + 9)]
         assert list(await store.deleted_since(NOW + 10)) == []

@@ -280,3 +280,27 @@ def test_the_lobby_is_live(new_page: NewPage):
     line.get_by_role("link").click()
     bo.get_by_test_id("sit-1").click()
     expect(bo.get_by_test_id("status")).to_contain_text("turn")
+
+
+def test_two_strangers_find_each_other(new_page: NewPage):
+    pages = new_page(), new_page(width=390, height=664)
+    for page in pages:
+        page.goto("/open")
+        page.get_by_test_id("seek-cinco-relaxed").click()
+        expect(page.get_by_test_id("seeking").or_(page.get_by_test_id("status"))).to_be_visible()
+    for page in pages:
+        expect(page.get_by_test_id("status")).to_contain_text("turn")
+    pages[0].get_by_test_id("table-menu").click()
+    expect(pages[0].get_by_test_id("is-rated")).to_be_visible()
+
+
+def test_who_finds_nobody_is_offered_a_bot_and_may_give_up(page: Page):
+    page.clock.install()
+    page.goto("/open")
+    page.get_by_test_id("seek-cinqo-daily").click()
+    expect(page.get_by_test_id("seeking")).to_contain_text("Cinq-O")
+    expect(page.get_by_test_id("meanwhile")).to_have_count(0)
+    page.clock.fast_forward(16_000)
+    expect(page.get_by_test_id("meanwhile")).to_be_visible()
+    page.get_by_test_id("stop-seeking").click()
+    expect(page.get_by_test_id("seek-cinqo-daily")).to_be_visible()

@@ -24,12 +24,14 @@ from quincunx.table.commands import (
     OfferDraw,
     OpenSeat,
     Resign,
+    Say,
     SeatBot,
     SetBotPace,
     SitDown,
     StandUp,
     TakeBack,
     TakeBackOffer,
+    Write,
 )
 from quincunx.table.events import DailyPace, Entry, LivePace, Pace, RematchMade
 from quincunx.table.mixing import close
@@ -100,7 +102,8 @@ def _part(value: Any, pattern: Any) -> Any:
 
 def _games() -> list[Desk]:
     games = _comings_and_goings(), _draw_by_consent(), _dice(), _given_up(), _mixed_anew()
-    return [*games, _with_clocks(LivePace(60, 5), 7_000, 6), _with_clocks(DailyPace(12), 9 * 3_600_000, 7)]
+    clocks = _with_clocks(LivePace(60, 5), 7_000, 6), _with_clocks(DailyPace(12), 9 * 3_600_000, 7)
+    return [*games, *clocks, _talk()]
 
 
 def _comings_and_goings() -> Desk:
@@ -185,6 +188,19 @@ def _with_clocks(pace: Pace, thought: int, number: int) -> Desk:
     while desk.state.status == "playing":
         desk.now += 1_000
         desk.move(random)
+    return desk
+
+
+def _talk() -> Desk:
+    """Phrases during the game, and words after it."""
+    desk = Desk(settings(CinqoOptions(goal="rounds", rounds=1)), table="table-of-the-tests-0008")
+    desk.now = 1_800_000_000_000
+    desk.seat_everybody()
+    desk.do(ALICE, Say(0, "hello"))
+    desk.do(BOB, Say(1, "what-a-roll"))
+    desk.play(Random(8))
+    desk.do(BOB, Write(1, "Grazie, è stato bello 👋"))
+    desk.do(ALICE, Say(0, "good-game"))
     return desk
 
 

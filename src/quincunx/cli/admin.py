@@ -18,6 +18,7 @@ from quincunx.club.ports import OPERATOR
 
 if TYPE_CHECKING:
     from quincunx.club.ports import PersonRow, Store
+    from quincunx.club.safety import ReportRow
     from quincunx.server.settings import Settings
 
     Act = Callable[["Desk"], Awaitable[int]]
@@ -29,7 +30,10 @@ MOST_SHOWN = 50
 
 def group() -> App:
     """The commands of the operator."""
-    app = App(name="admin", help="Find, rename, ban, sign out or delete people, while the server runs.")
+    app = App(
+        name="admin",
+        help="Find, rename, ban or delete people, and read what is reported, while the server runs.",
+    )
     app.command(find)
     app.command(rename)
     app.command(ban)
@@ -37,6 +41,7 @@ def group() -> App:
     app.command(sign_out, name="sign-out")
     app.command(delete)
     app.command(log)
+    app.command(reports)
     return app
 
 
@@ -196,6 +201,46 @@ def log(
         return 0
 
     return _at_the_desk(data, act)
+
+
+def reports(
+    close: Annotated[
+        str | None, Parameter(help="Close this report: something was done, or need not be.")
+    ] = None,
+    *,
+    closed: Annotated[bool, Parameter(help="Show those that are closed.")] = False,
+    data: DataFolder = None,
+) -> int:
+    """Show what people have reported and nobody has closed, the oldest 50; or close one of them."""
+
+    async def act(desk: Desk) -> int:
+        if close is None:
+            for report in await desk.store.reports(not closed, MOST_SHOWN):
+                _show(report)
+            return 0
+        found = await desk.store.close_report(close, desk.now)
+        if found is None:
+            return _fail(f"There is no open report “{close}”.")
+        await desk.did("close_report", found.reported, found.id)
+        return _done(f"Report {found.id} is closed.")
+
+    return _at_the_desk(data, act)
+
+
+def _show(report: ReportRow) -> None:
+    import msgspec
+
+    from quincunx.table.wire import SaidLine
+
+    by = report.person or "somebody who has been deleted"
+    say("  ".join((report.id, _moment(report.at), f"table {report.tab}")))
+    say(f"  about {report.reported}, called {report.name}; by {by}")
+    if report.why:
+        say(f"  why: {report.why}")
+    for line in msgspec.json.decode(report.said, type=list[SaidLine]):
+        # A phrase is said by its code: it is the same in every language.
+        words = f"({line.phrase})" if line.phrase else line.text or "(removed)"
+        say(f"  {_moment(line.at)}  {words}")
 
 
 # ---- pieces ----------------------------------------------------------------------------------------------

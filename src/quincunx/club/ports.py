@@ -15,6 +15,7 @@ from quincunx.club.pairing import Seeker
 from quincunx.club.push import PushRow
 from quincunx.club.ratings import Rating
 from quincunx.club.results import Ending, Result
+from quincunx.club.safety import SafetyStore
 from quincunx.club.statistics import Played
 
 
@@ -185,7 +186,7 @@ class Pairing(msgspec.Struct, frozen=True):
     made_at: int
 
 
-class Store(Protocol):
+class Store(SafetyStore, Protocol):
     """Every method raises :class:`StoreUnavailable`, also before :meth:`open` and after :meth:`close`. What
     one method changes is changed whole or not at all."""
 

@@ -14,7 +14,7 @@ import msgspec
 from quincunx.club.results import Ending
 from quincunx.club.statistics import Statistics
 from quincunx.club.tokens import Scope
-from quincunx.core.game import OptionsData
+from quincunx.core.game import OptionsData, Seat
 
 Json = Annotated[dict[str, Any], msgspec.Meta(description="As the browser has it.")]
 How = Literal["guest", "cookie", "passkey", "password", "code", "link"]
@@ -182,6 +182,38 @@ class ChangePassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class AskToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     scopes: tuple[Scope, ...]
+
+
+# ---- to be left in peace -----------------------------------------------------------------------------------
+
+
+class Block(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Block whoever has this seat at a table."""
+
+    table: str
+    seat: Seat
+
+
+class Blocked(msgspec.Struct, frozen=True):
+    """Somebody whom I have blocked. ``handles`` are all by which seats may name them."""
+
+    handles: tuple[str, ...]
+    name: str
+    """What they were called then."""
+    since: int
+
+
+class Blocks(msgspec.Struct, frozen=True):
+    people: tuple[Blocked, ...]
+
+
+class Report(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Tell the operator of whoever has this seat at a table. What they have said there is added by the
+    server; ``why`` may be empty."""
+
+    table: str
+    seat: Seat
+    why: str = ""
 
 
 # ---- results and ratings -----------------------------------------------------------------------------------

@@ -264,6 +264,10 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
     them. ``refusal.<code>`` translates the game's reasons."""
     actions: Actions[MoveT]
     bots: Bots[ViewT, MoveT]
+    phrases: tuple[str, ...] = ()
+    """Codes of what people may say to each other at this game, besides what they may say at all;
+    ``phrase.<code>`` among the game's words. Partners may say them, so they must tell nothing of hands and
+    plans."""
     commands: tuple[GameCommand, ...] = ()
     """What the command line can do for this game alone."""
 

@@ -15,6 +15,7 @@ from quincunx.node.ports import Clock, Journal, JournalDamaged
 from quincunx.node.presence import Horizon
 from quincunx.table.chain import Damaged
 from quincunx.table.events import Entry
+from quincunx.table.names import without_names
 from quincunx.table.state import TableState, take_in_checked
 
 log = structlog.get_logger("quincunx.tables")
@@ -123,6 +124,10 @@ class Memory:
         self._gone |= people
         for live in self.all():
             live.forget_names(people)
+
+    def without_names(self, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+        """Entries of the journal as they may be shown: without the names and words of who was deleted."""
+        return tuple(without_names(entry, self._gone) for entry in entries)
 
     def keep(self, live: LiveTable) -> LiveTable:
         """Take in a table, and let go of some that nobody has used for long."""

@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 import msgspec
 import structlog
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
 from quincunx.club.pairing import Seeker
 from quincunx.club.ports import Pairing, StoreUnavailable
@@ -183,9 +183,8 @@ def _settings(wish: Seek) -> TableSettings:
     settings = check(TableSettings(wish.options, seats, pace=pace, rated=True))
     # Who starts is drawn by lot, whatever is said here: it must not tell pools apart.
     options = decode_options(GAMES, settings.options)
-    if options.first:
-        settings = replace(settings, options=encode(replace(options, first=0)))
-    return settings
+    usual = next(field.default for field in fields(options) if field.name == "first")
+    return replace(settings, options=encode(replace(options, first=usual)))
 
 
 def _players(wish: Seek) -> int:

@@ -426,10 +426,14 @@ class Tables:
         while it runs."""
         state = (await self.watch(table, person)).state
         _is_over(state)
-        # A rematch is the one thing that is still to come.
+        # A rematch is still to come, and what people say.
         key = ("replay", table, state.version, point_of_view_of(state, person, None))
         return await self._archive.get(
-            key, table, lambda entries: msgspec.json.encode(view.replay(entries, state, person))
+            key,
+            table,
+            lambda entries: msgspec.json.encode(
+                view.replay(self._memory.without_names(entries), state, person)
+            ),
         )
 
     async def record(self, table: str, person: Person) -> bytes:

@@ -31,6 +31,7 @@ from quincunx.server.people.hashing import Argon2Hashes, PasswordHashes
 from quincunx.server.people.newcomers import Newcomers
 from quincunx.server.people.pages import PersonPages
 from quincunx.server.people.push import Pushes
+from quincunx.server.people.safety import Safety
 from quincunx.server.people.sessions import Sessions
 from quincunx.server.ports import Grouping, Ports, Workers
 from quincunx.server.routes import ROUTES
@@ -108,6 +109,7 @@ def build(
                 "meeting": meeting,
                 "pages": PersonPages(ports.store, ports.clock),
                 "pushes": pushes,
+                "safety": Safety(ports.store, ports.clock, watch),
                 "newcomers": Newcomers(settings.requests_per_second, watch),
                 "settings": settings,
                 "client": Client(),

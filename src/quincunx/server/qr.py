@@ -36,7 +36,3 @@ def drawn(link: str) -> bytes:
             code.save(out, kind="svg", border=2, light="#fff", xmldecl=False, scale=4)
             return out.getvalue()
     raise refused("malformed", "link-too-long", "That link is too long for a picture.")
-
-
-svg = lru_cache(maxsize=KEPT)(drawn)
-"""The same for links that many ask for."""

@@ -20,6 +20,7 @@ from quincunx.server.people.asking import AnyRequest, player, sessions_of, someb
 from quincunx.server.people.me_routes import ME_ROUTES, store_of
 from quincunx.server.people.person_routes import PERSON_ROUTES
 from quincunx.server.people.push_routes import PUSH_ROUTES
+from quincunx.server.people.safety_routes import SAFETY_ROUTES
 from quincunx.server.settings import Settings
 from quincunx.server.watch import Watch
 from quincunx.table.events import TableSettings
@@ -102,6 +103,9 @@ async def _invited(request: AnyRequest, settings: TableSettings, host: Person) -
         id = await store.by_handle(handle[:MOST_HANDLE])
         row = None if id is None else await store.person(id)
         if row is None or row.deleted_at is not None or row.banned_at is not None:
+            continue
+        # Who has blocked the other is not there for them.
+        if await store.apart((host.id, row.id)):
             continue
         # Strangers are not called away from what they do.
         if not (await store.played(host.id, row.id, 1) or await store.tokens(row.id)):
@@ -203,6 +207,7 @@ ROUTES = [
     *PERSON_ROUTES,
     *PUSH_ROUTES,
     *ACCOUNT_ROUTES,
+    *SAFETY_ROUTES,
     my_tables,
     lobby,
     make_table,

@@ -103,6 +103,21 @@ class Resign(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="resig
     seat: Seat
 
 
+class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="say"):
+    """Say a preset phrase from a seat of mine, once the game has started. A view has the codes of those that
+    may be said (:mod:`quincunx.table.talk`)."""
+
+    seat: Seat
+    phrase: str
+
+
+class Write(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="write"):
+    """After the end: say something in words of my own, 1 to 500 characters."""
+
+    seat: Seat
+    text: str
+
+
 class Rematch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="rematch"):
     """After the end: make another table like this one, its seats kept for the same people."""
 
@@ -122,5 +137,7 @@ Command = (
     | TakeBackOffer
     | DeclineDraw
     | Resign
+    | Say
+    | Write
     | Rematch
 )

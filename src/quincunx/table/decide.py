@@ -6,7 +6,7 @@ from collections.abc import Container, Mapping
 
 from quincunx.core.game import Seat, encode
 from quincunx.core.reason import Refusal, Unparseable, refused
-from quincunx.table import draws, mixing, seats
+from quincunx.table import draws, mixing, seats, talk
 from quincunx.table.chance import carry_on
 from quincunx.table.commands import (
     CallBot,
@@ -19,12 +19,14 @@ from quincunx.table.commands import (
     Rematch,
     Resign,
     Reveal,
+    Say,
     SeatBot,
     SetBotPace,
     SitDown,
     StandUp,
     TakeBack,
     TakeBackOffer,
+    Write,
 )
 from quincunx.table.events import Event, Moved
 from quincunx.table.permission import is_playing, is_your_seat
@@ -79,6 +81,10 @@ def decide(
             return draws.decline_draw(state, seat, person)
         case Resign(seat=seat):
             return draws.resign(state, seat, person)
+        case Say():
+            return talk.say(state, command, person, now)
+        case Write():
+            return talk.write(state, command, person, now)
         case Rematch():
             raise ValueError("a rematch concerns two tables")
 

@@ -197,6 +197,22 @@ class Resigned(msgspec.Struct, frozen=True, tag="resigned"):
     seat: Seat
 
 
+class Said(msgspec.Struct, frozen=True, tag="said"):
+    """Somebody has said a preset phrase; who reads it has it in their own language."""
+
+    seat: Seat
+    phrase: str
+
+
+class Wrote(msgspec.Struct, frozen=True, tag="wrote"):
+    """Somebody has said something in their own words, after the end. It goes when its person is deleted, so
+    it names them."""
+
+    seat: Seat
+    person: str
+    text: str
+
+
 class Ended(msgspec.Struct, frozen=True, tag="ended"):
     outcome: Outcome
 
@@ -225,6 +241,8 @@ Event = (
     | OfferTakenBack
     | DrawDeclined
     | Resigned
+    | Said
+    | Wrote
     | Ended
     | RematchMade
 )

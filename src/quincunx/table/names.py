@@ -1,4 +1,5 @@
-"""Names of people who have been deleted: what is stored keeps them, and nobody is shown them.
+"""Names of people who have been deleted, and what they wrote: what is stored keeps them, and nobody is shown
+them.
 
 An entry of the journal is never changed, or its chain would break. So names are replaced after an entry has
 been checked, and before its state is shown to anybody.
@@ -11,7 +12,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from quincunx.table.events import Entry, Event, SatDown, TableMade, TableSettings
+from quincunx.table.events import Entry, Event, SatDown, TableMade, TableSettings, Wrote
+from quincunx.table.lines import without_words
 from quincunx.table.state import TableState
 
 SOMEBODY: Final = "Somebody"
@@ -33,7 +35,9 @@ def state_without_names(state: TableState, gone: Set[str]) -> TableState:
     )
     settings = _without_names_of_seats(state.settings) if state.host in gone else state.settings
     host = _name(state.host, state.host_name, gone)
-    return replace(state, host_name=host, seats=seats, settings=settings)
+    theirs = frozenset(seat for seat, each in enumerate(state.seats) if each.person in gone)
+    talk = without_words(state.talk, theirs) if theirs else state.talk
+    return replace(state, host_name=host, seats=seats, settings=settings, talk=talk)
 
 
 def _without_names_of_seats(settings: TableSettings) -> TableSettings:
@@ -45,7 +49,7 @@ def _named(event: Event) -> tuple[str | None, ...]:
     match event:
         case TableMade():
             return (event.host, *event.kept_for)
-        case SatDown():
+        case SatDown() | Wrote():
             return (event.person,)
         case _:
             return ()
@@ -61,6 +65,8 @@ def _without(event: Event, gone: Set[str]) -> Event:
             return replace(event, host_name=host, kept_names=names, settings=settings)
         case SatDown():
             return replace(event, name=_name(event.person, event.name, gone))
+        case Wrote():
+            return replace(event, text="") if event.person in gone else event
         case _:
             return event
 

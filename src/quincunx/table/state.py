@@ -32,6 +32,7 @@ from quincunx.table.events import (
     RematchMade,
     Resigned,
     Revealed,
+    Said,
     SatDown,
     SeatOpened,
     Started,
@@ -40,7 +41,9 @@ from quincunx.table.events import (
     TableSettings,
     TimeRanOut,
     TookBack,
+    Wrote,
 )
+from quincunx.table.lines import Talk, heard
 from quincunx.table.parts import Mixing, SeatState
 
 
@@ -86,6 +89,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     """The time of the last entry."""
     clock: clocks.Clock | None = None
     """Everybody's time, in a game that is played with clocks, from its start on."""
+    talk: Talk = Talk()
 
     @property
     def goes_on_alone(self) -> bool:
@@ -222,6 +226,8 @@ def _evolve(state: TableState, event: Event) -> TableState:
             return replace(state, status="ended", outcome=outcome, offers=())
         case RematchMade(table=table):
             return replace(state, rematch=table)
+        case Said() | Wrote():
+            return state  # nothing that is decided by; the entry has the time, and what was said is kept then
 
 
 def _mix(state: TableState, event: MixingOpened | Revealed | MixingVoided | Started) -> TableState:
@@ -310,10 +316,12 @@ def take_in(state: TableState | None, entry: Entry) -> Progress:
     started_at = 0 if state is None else state.started_at
     for event in entry.events:
         after = _first(event, entry.at) if state is None else evolve(state, event)
-        steps.append(Step(state, event, after))
-        state = after
         if isinstance(event, Started | Moved | ChanceMoved | Ended):
             moved_at, moved_on = entry.version, entry.at
+        elif isinstance(event, Said | Wrote):
+            after = replace(after, talk=heard(after.talk, event, entry.at, len(after.seats)))
+        steps.append(Step(state, event, after))
+        state = after
         if isinstance(event, Started):
             started_at = entry.at
     if state is None:

@@ -31,6 +31,7 @@ from quincunx.table.events import (
     RematchMade,
     Resigned,
     Revealed,
+    Said,
     SatDown,
     SeatOpened,
     Started,
@@ -38,10 +39,13 @@ from quincunx.table.events import (
     TableMade,
     TimeRanOut,
     TookBack,
+    Wrote,
 )
+from quincunx.table.lines import line_of
 from quincunx.table.parts import SeatState
 from quincunx.table.person import Person, handle_of
 from quincunx.table.state import Progress, Step, TableState
+from quincunx.table.talk import phrases_of, said_lately, sat_there
 from quincunx.table.wire import (
     Answered,
     ClockView,
@@ -49,11 +53,13 @@ from quincunx.table.wire import (
     MixingView,
     PublicEvent,
     Replay,
+    ReplayLine,
     ReplayStep,
     SeatEvent,
     SeatView,
     TableEvent,
     TableView,
+    TalkEvent,
 )
 
 
@@ -109,12 +115,14 @@ def view_table(state: TableState, person: Person, wanted: Seat | None, now: int 
         draw_offers=state.offers,
         resigned=state.resigned,
         rematch=state.rematch,
+        phrases=phrases_of(state) if sat_there(state, person.id) else (),
+        talk=said_lately(state),
     )
 
 
 _BESIDE_THE_GAME: Final = attrgetter(
     *("settings", "status", "host", "host_name", "seats", "seed", "chance", "entropies", "mixing"),
-    *("outcome", "offers", "resigned", "rematch"),
+    *("outcome", "offers", "resigned", "rematch", "talk"),
 )
 """Of a table's state all that is shown of it, but for the game."""
 
@@ -210,6 +218,8 @@ def _public(step: Step, viewer: Seat | None) -> Iterable[PublicEvent]:
                     yield SeatEvent("helped", seat, each.name, None, each.bot_moves)
         case RematchMade():
             yield TableEvent("rematch", None, None)
+        case Said() | Wrote():
+            yield TalkEvent(line_of(event, step.after.talk.lines[-1].at))
         case BotPaceSet() | Committed() | MixingOpened() | Revealed() | TableMade():
             pass  # the view says it, or it has been told
 
@@ -225,6 +235,7 @@ def replay(entries: tuple[Entry, ...], state: TableState, person: Person) -> Rep
     game = state.game
     at = game.initial(state.options)
     steps: list[ReplayStep] = []
+    talk: list[ReplayLine] = []
     for entry in entries:
         for event in entry.events:
             if isinstance(event, Moved | ChanceMoved):
@@ -236,4 +247,6 @@ def replay(entries: tuple[Entry, ...], state: TableState, person: Person) -> Rep
                 events = game.public_events(at, move, after, game.turn(at).seat)
                 steps.append(ReplayStep(seat, chance, events, game.reveal(after)))
                 at = after
-    return Replay(view_table(state, person, None), tuple(steps))
+            elif isinstance(event, Said | Wrote):
+                talk.append(ReplayLine(len(steps), line_of(event, entry.at)))
+    return Replay(view_table(state, person, None), tuple(steps), tuple(talk))

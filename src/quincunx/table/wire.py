@@ -72,6 +72,17 @@ class ClockView(msgspec.Struct, frozen=True, gc=False):
     turn."""
 
 
+class SaidLine(msgspec.Struct, frozen=True):
+    """Something that somebody has said: a ``phrase`` by its code, or a ``text`` of their own. Both are
+    ``None`` where the person has been deleted who wrote it."""
+
+    seat: Seat
+    at: int
+    """In milliseconds since 1970."""
+    phrase: str | None
+    text: str | None
+
+
 class TableView(msgspec.Struct, frozen=True, gc=False):
     """All that one viewer may know of a table at one version."""
 
@@ -105,6 +116,10 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
     """Seats that have given up while their partners have not."""
     rematch: str | None
     """The table at which the same people meet again."""
+    phrases: tuple[str, ...]
+    """The codes of what you may say now; empty for spectators, and until the game starts."""
+    talk: tuple[SaidLine, ...]
+    """What was said last, the oldest first: a few lines during the game, more after it."""
 
 
 # ---- public events: what a viewer is told of what happened ---------------------------------------------
@@ -150,7 +165,13 @@ class TableEvent(msgspec.Struct, frozen=True, tag="table"):
     outcome: Outcome | None
 
 
-PublicEvent = SeatEvent | GameEvent | TableEvent
+class TalkEvent(msgspec.Struct, frozen=True, tag="talk"):
+    """Somebody has said something."""
+
+    line: SaidLine
+
+
+PublicEvent = SeatEvent | GameEvent | TableEvent | TalkEvent
 
 # ---- client to server -------------------------------------------------------------------------------
 
@@ -364,11 +385,19 @@ class ReplayStep(msgspec.Struct, frozen=True):
     view: AnyView
 
 
+class ReplayLine(msgspec.Struct, frozen=True):
+    """Something that was said when so many steps had been made."""
+
+    step: int
+    line: SaidLine
+
+
 class Replay(msgspec.Struct, frozen=True):
     """A finished game from the first card to the last, with everything open."""
 
     table: TableView
     steps: tuple[ReplayStep, ...]
+    talk: tuple[ReplayLine, ...] = ()
 
 
 class RecordKey(msgspec.Struct, frozen=True):

@@ -48,6 +48,7 @@ GAME: Final = Game[TrioOptions, TrioState, TrioMove, TrioView, TrioEvent](
     texts=Path(__file__).with_name("texts"),
     actions=ACTIONS,
     bots=BOTS,
+    phrases=("well-counted",),
     commands=(
         GameCommand(
             name="odds",

@@ -1,6 +1,6 @@
 /** Plain HTTP to the server. Every failure is an `ApiError` with the reason. */
 
-import type { AskPush, Hint, Lobby, Me, PushState, Reason, Replay, TableSettings, TableView } from "../wire/types";
+import type { AskPush, Blocks, Hint, Lobby, Me, PushState, Reason, Replay, TableSettings, TableView } from "../wire/types";
 
 export class ApiError extends Error {
   constructor(readonly reason: Reason) {
@@ -39,5 +39,9 @@ export const api = {
   make: (settings: TableSettings) => ask<TableView>("/api/tables", "POST", settings),
   table: (table: string) => ask<TableView>(`/api/tables/${table}`),
   hint: (table: string, seat: number) => ask<Hint>(`/api/tables/${table}/hints`, "POST", { seat }),
+  blocks: () => ask<Blocks>("/api/me/blocks"),
+  block: (table: string, seat: number) => ask<Blocks>("/api/me/blocks", "POST", { table, seat }),
+  unblock: (handle: string) => ask<Blocks>(`/api/me/blocks/${handle}`, "DELETE"),
+  report: (table: string, seat: number, why: string) => ask<void>("/api/reports", "POST", { table, seat, why }),
   replay: (table: string) => ask<Replay>(`/api/tables/${table}/replay`),
 };

@@ -24,7 +24,7 @@ function replay(change: (moves: ChanceMove[]) => void = () => undefined, seed: s
   ];
   const chances: (Answered | null)[] = moves.flatMap((answer, index) => [null, { question: questions[index]!, answer }]);
   const table = tinyTable({ status: "ended", seed, commitment: commitment(SEED), entropies: ENTROPIES, ...(version === 1 ? { mixing: null } : {}) });
-  return { table, steps: chances.map((chance) => ({ seat: null, chance, events: [], view: table.game! })) };
+  return { table, steps: chances.map((chance) => ({ seat: null, chance, events: [], view: table.game! })), talk: [] };
 }
 
 describe("checking the chance of a finished game", () => {

@@ -3,7 +3,8 @@
  * It is loaded after the first page is there.
  */
 
-import type { MyClientFrame, MyServerFrame, MyTable, MyTables, OpenTable } from "../wire/types";
+import { router } from "../router.svelte";
+import type { MyClientFrame, MyServerFrame, MyTable, MyTables, OpenTable, Options, Pace, Reason } from "../wire/types";
 import { Clocks } from "./clock.svelte";
 import { type Environment, browserEnvironment } from "./environment";
 import { guest } from "./guest.svelte";
@@ -14,6 +15,16 @@ const PATH = "/api/me/socket";
 const KEPT = "my-tables";
 const MOST_KEPT = 12;
 
+/** Others are looked for, for this game at this pace. */
+export interface Search {
+  readonly options: Options;
+  readonly pace: Pace;
+  /** By this device's clock. */
+  readonly since: number;
+  /** The bot that is nearest to me in rating. */
+  readonly level: string | null;
+}
+
 export class Company {
   /**
    * My tables that go on: those that wait for me first, then the latest. Before they are told they are what this
@@ -23,6 +34,10 @@ export class Company {
   /** The open tables, those that wait for players first; `null` until they are known. */
   lobby = $state.raw<readonly OpenTable[] | null>(null);
   isLost = $state(false);
+  /** What I look for others for; `null` while I do not. */
+  seeking = $state.raw<Search | null>(null);
+  /** Why there was no looking for others. */
+  refusal = $state.raw<Reason | null>(null);
   /** The time at my tables that have clocks, counted down; what is merely remembered of a table has none. */
   readonly clocks = new Map<string, Clocks>();
   readonly #line: Line;
@@ -33,6 +48,7 @@ export class Company {
     this.#line = new Line(environment, {
       opened: () => {
         if (this.#followers) this.#send({ type: "follow", lobby: true });
+        if (this.seeking) this.#seek(this.seeking);
       },
       received: (data) => this.#receive(JSON.parse(data) as MyServerFrame),
       connectivity: () => (this.isLost = true),
@@ -62,6 +78,30 @@ export class Company {
       this.#send({ type: "follow", lobby: false });
       this.lobby = null;
     };
+  }
+
+  /** Look for others for a rated game; a table with a seat kept for me is gone to as soon as they are found. */
+  seek(options: Options, pace: Pace): void {
+    this.refusal = null;
+    this.seeking = { options, pace, since: Date.now(), level: null };
+    this.#seek(this.seeking);
+  }
+
+  stopSeeking(): void {
+    this.seeking = null;
+    this.#send({ type: "stop_seeking" });
+  }
+
+  #seek({ options, pace }: Search): void {
+    this.#send({ type: "seek", options, pace });
+  }
+
+  /** Who has been found waits at a table for me. Whoever plays elsewhere meanwhile is told by the dot alone. */
+  #found(tables: readonly MyTable[]): void {
+    const table = tables.find(({ status, waits_for_you, settings }) => status === "waiting" && waits_for_you && settings.rated && settings.pace);
+    if (!this.seeking || !table) return;
+    this.seeking = null;
+    if (router.route.page !== "table") router.go(`/t/${table.id}`);
   }
 
   /** Tables on which others wait for me, but for the one that I am at. */
@@ -95,6 +135,12 @@ export class Company {
       const tables = merged(frame.whole ? [] : (this.tables ?? []), frame);
       this.tables = tables.sort((a, b) => Number(b.waits_for_you) - Number(a.waits_for_you) || b.since - a.since);
       keep(KEPT, JSON.stringify(this.tables.slice(0, MOST_KEPT)));
+      if (!frame.whole) this.#found(frame.tables);
+    } else if (frame.type === "seeking" && frame.is_on && this.seeking) {
+      this.seeking = { ...this.seeking, level: frame.level };
+    } else if (frame.type === "refused" && this.seeking) {
+      this.seeking = null;
+      this.refusal = frame.reason;
     } else if (frame.type === "lobby" && this.#followers) {
       const tables = merged(frame.whole ? [] : (this.lobby ?? []), frame);
       this.lobby = tables.sort((a, b) => Number(a.status === "playing") - Number(b.status === "playing") || b.watching - a.watching || b.since - a.since);

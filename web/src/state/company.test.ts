@@ -3,6 +3,7 @@ import { FakeEnvironment } from "../testing/fakes";
 import { person } from "../testing/tiny";
 import type { MyTable, OpenTable } from "../wire/types";
 import { Company, isWaiting } from "./company.svelte";
+import { router } from "../router.svelte";
 import { guest } from "./guest.svelte";
 
 const settings = { options: { game: "tiny" }, seats: [], one_device: false } as unknown as MyTable["settings"];
@@ -119,5 +120,56 @@ describe("the lobby", () => {
     expect(ids(company.lobby)).toEqual(["new", "old", "loud", "quiet"]);
     say({ type: "lobby", whole: false, gone: ["new"], tables: [open("quiet", { status: "playing", watching: 9 })] });
     expect(ids(company.lobby)).toEqual(["old", "quiet", "loud"]);
+  });
+});
+
+describe("looking for others", () => {
+  const pace = { type: "live", total: 300, increment: 10 } as const;
+  const options = { game: "tiny" } as unknown as OpenTable["settings"]["options"];
+  const sent = () => environment.transport.sent.map((frame) => (frame as { type: string }).type);
+  const found = (id: string) => mine(id, { status: "waiting", waits_for_you: true, settings: { ...settings, rated: true, pace } });
+  let gone: string[];
+  beforeEach(() => {
+    gone = [];
+    vi.spyOn(router, "go").mockImplementation((address) => void gone.push(address));
+    router.route = { page: "open" };
+  });
+
+  it("goes to the table where a seat is kept, in whatever order that is told", () => {
+    company.seek(options, pace);
+    expect(sent()).toContain("seek");
+    say({ type: "seeking", is_on: true, level: "keen" });
+    expect(company.seeking?.level).toBe("keen");
+    say({ type: "seeking", is_on: false, level: null });
+    say({ type: "my_tables", whole: false, gone: [], tables: [mine("another", { waits_for_you: true }), found("met")] });
+    expect(gone).toEqual(["/t/met"]);
+    expect(company.seeking).toBeNull();
+  });
+
+  it("does not call anybody away from a game", () => {
+    router.route = { page: "table", id: "elsewhere" };
+    company.seek(options, pace);
+    say({ type: "my_tables", whole: false, gone: [], tables: [found("met")] });
+    expect(gone).toEqual([]);
+    expect(ids(company.waiting("elsewhere"))).toEqual(["met"]);
+  });
+
+  it("ends when I say so, and goes on after a loss", () => {
+    company.seek(options, pace);
+    environment.transport.onclose?.(1006, "");
+    environment.pass(250);
+    environment.transport.onopen?.();
+    expect(sent()).toEqual(["seek"]);
+    company.stopSeeking();
+    expect(sent().at(-1)).toBe("stop_seeking");
+    say({ type: "my_tables", whole: false, gone: [], tables: [found("late")] });
+    expect(gone).toEqual([]);
+  });
+
+  it("says why it cannot be", () => {
+    company.seek(options, pace);
+    say({ type: "refused", key: null, reason: { kind: "conflict", code: "rated-alone", sentence: "No.", rule: null, params: {} } });
+    expect(company.seeking).toBeNull();
+    expect(company.refusal?.code).toBe("rated-alone");
   });
 });

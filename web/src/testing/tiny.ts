@@ -96,6 +96,8 @@ export function tinyTable(changes: Partial<Record<keyof TableView, unknown>> = {
     draw_offers: [],
     resigned: [],
     rematch: null,
+    phrases: [],
+    talk: [],
     ...changes,
   } as unknown as TableView;
 }

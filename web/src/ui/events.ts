@@ -1,9 +1,10 @@
 /** What happened, in sentences: for the live region and for the log. */
 
-import { language, t, told } from "../i18n/index.svelte";
+import { language, t, tOf, told } from "../i18n/index.svelte";
 import { listed } from "../i18n/lists";
 import { gameOf } from "../games";
-import type { PublicEvent, SeatEvent, TableEvent, TableView } from "../wire/types";
+import { peace } from "../state/peace.svelte";
+import type { PublicEvent, SaidLine, SeatEvent, TableEvent, TableView } from "../wire/types";
 import { ownSeat, seatName, seatNames } from "./names";
 
 /** One sentence for each event that is worth one. On a shared device nobody's cards are named. */
@@ -14,9 +15,25 @@ export function describeAll(events: readonly PublicEvent[], table: TableView, is
   const sentences = events.map((event) => {
     if (event.type === "seat") return describeSeat(event, table);
     if (event.type === "table") return describeTable(event, table, you);
+    if (event.type === "talk") return peace.isSilent(table, event.line.seat) ? "" : describeLine(event.line, table);
     return game.describe(isShared ? game.withoutSecrets(event.event) : event.event, names, you);
   });
   return sentences.filter(Boolean);
+}
+
+/** A phrase in the reader's language. */
+export function phraseText(phrase: string, table: TableView): string {
+  return tOf(table.settings.options.game, `phrase.${phrase}`, phrase);
+}
+
+/** What was said, without who. What somebody typed never goes through the catalogue: it may look like a text with holes. */
+export function wordsOf({ phrase, text }: SaidLine, table: TableView): string {
+  return phrase === null ? (text ?? t("talk.removed")) : phraseText(phrase, table);
+}
+
+export function describeLine(line: SaidLine, table: TableView): string {
+  const isYou = table.seats[line.seat]?.yours === true && !table.settings.one_device;
+  return `${told("talk.said", isYou, { name: seatName(table, line.seat) })} ${wordsOf(line, table)}`;
 }
 
 function describeSeat({ what, seat, name: theirs, level, bot_moves: count }: SeatEvent, table: TableView): string {

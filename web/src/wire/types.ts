@@ -69,6 +69,21 @@ export interface BestPerson {
   readonly rating: PersonRating;
 }
 
+export interface Block {
+  readonly table: string;
+  readonly seat: number;
+}
+
+export interface Blocked {
+  readonly handles: readonly string[];
+  readonly name: string;
+  readonly since: number;
+}
+
+export interface Blocks {
+  readonly people: readonly Blocked[];
+}
+
 export interface CallBot {
   readonly type: "call_bot";
   readonly seat: number;
@@ -96,7 +111,7 @@ export interface CommandRequest {
   readonly type: "command";
   readonly key: string;
   readonly version: number;
-  readonly command: SitDown | Commit | Reveal | StandUp | TakeBack | CallBot | SeatBot | OpenSeat | SetBotPace | MakeMove | OfferDraw | TakeBackOffer | DeclineDraw | Resign | Rematch;
+  readonly command: SitDown | Commit | Reveal | StandUp | TakeBack | CallBot | SeatBot | OpenSeat | SetBotPace | MakeMove | OfferDraw | TakeBackOffer | DeclineDraw | Resign | Say | Write | Rematch;
 }
 
 export interface Commit {
@@ -420,6 +435,12 @@ export interface Rename {
 export interface Replay {
   readonly table: TableView;
   readonly steps: readonly ReplayStep[];
+  readonly talk: readonly ReplayLine[];
+}
+
+export interface ReplayLine {
+  readonly step: number;
+  readonly line: SaidLine;
 }
 
 export interface ReplayStep {
@@ -427,6 +448,12 @@ export interface ReplayStep {
   readonly chance: Answered | null;
   readonly events: readonly PlayEvent[];
   readonly view: View;
+}
+
+export interface Report {
+  readonly table: string;
+  readonly seat: number;
+  readonly why?: string;
 }
 
 export interface Resign {
@@ -448,6 +475,19 @@ export interface Roll {
 export interface Rolled {
   readonly type: "rolled";
   readonly faces: readonly number[];
+}
+
+export interface SaidLine {
+  readonly seat: number;
+  readonly at: number;
+  readonly phrase: string | null;
+  readonly text: string | null;
+}
+
+export interface Say {
+  readonly type: "say";
+  readonly seat: number;
+  readonly phrase: string;
 }
 
 export interface SayAt {
@@ -594,6 +634,8 @@ export interface TableView {
   readonly draw_offers: readonly number[];
   readonly resigned: readonly number[];
   readonly rematch: string | null;
+  readonly phrases: readonly string[];
+  readonly talk: readonly SaidLine[];
 }
 
 export interface TakeBack {
@@ -604,6 +646,11 @@ export interface TakeBack {
 export interface TakeBackOffer {
   readonly type: "take_back_offer";
   readonly seat: number;
+}
+
+export interface TalkEvent {
+  readonly type: "talk";
+  readonly line: SaidLine;
 }
 
 export interface Token {
@@ -627,8 +674,14 @@ export interface Update {
   readonly type: "update";
   readonly since: number | null;
   readonly version: number;
-  readonly events: readonly (SeatEvent | GameEvent | TableEvent)[];
+  readonly events: readonly (SeatEvent | GameEvent | TableEvent | TalkEvent)[];
   readonly table: TableView;
+}
+
+export interface Write {
+  readonly type: "write";
+  readonly seat: number;
+  readonly text: string;
 }
 
 export type Options =
@@ -655,7 +708,8 @@ export type ChanceMove =
 export type PublicEvent =
   | SeatEvent
   | GameEvent
-  | TableEvent;
+  | TableEvent
+  | TalkEvent;
 
 export type Command =
   | SitDown
@@ -672,6 +726,8 @@ export type Command =
   | TakeBackOffer
   | DeclineDraw
   | Resign
+  | Say
+  | Write
   | Rematch;
 
 export type Pace =

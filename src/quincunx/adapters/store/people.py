@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store.database import Database, Violated
+from quincunx.adapters.store.safety import carry_over, forget_safety
 from quincunx.adapters.store.schema import DEEDS, HANDLES, OWNED, PEOPLE, SEATS, SESSIONS, TOKENS
 from quincunx.club.accounts import SOMEBODY
 from quincunx.club.ports import Known, NameTaken, NoSuchPerson, PersonRow, SessionRow, TokenRow
@@ -78,6 +79,7 @@ class PeopleStore:
             if not (await connection.execute(change.values(became=account, old_cookie=False))).rowcount:
                 return False
             await connection.execute(PEOPLE.update().where(PEOPLE.c.id == account).values(has_played=True))
+            await carry_over(connection, guest, account)
             for table in OWNED:
                 await connection.execute(table.delete().where(table.c.person == guest))
             return True
@@ -89,6 +91,7 @@ class PeopleStore:
             everyone = [id, *await also(connection, id)]
             for table in OWNED:
                 await connection.execute(table.delete().where(table.c.person.in_(everyone)))
+            await forget_safety(connection, everyone)
             await connection.execute(DEEDS.update().where(DEEDS.c.person.in_(everyone)).values(note=""))
             gone: dict[str, Any] = {
                 "name": SOMEBODY,

@@ -128,6 +128,29 @@ DEEDS: Final = Table(
     Column("person", Text, nullable=False, index=True),
     Column("note", Text, nullable=False),
 )
+# Of whom somebody wants to hear no more. The other may have played before people were stored.
+BLOCKS: Final = Table(
+    "people_blocks",
+    METADATA,
+    Column("person", Text, ForeignKey("people.id"), primary_key=True),
+    Column("blocked", Text, primary_key=True, index=True),
+    Column("name", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+# It stays for the operator when whoever reported has gone.
+REPORTS: Final = Table(
+    "people_reports",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("person", Text, index=True),
+    Column("reported", Text, nullable=False, index=True),
+    Column("name", Text, nullable=False),
+    Column("tab", Text, nullable=False),
+    Column("said", Text, nullable=False),
+    Column("why", Text, nullable=False),
+    Column("closed_at", BigInteger, index=True),
+)
 # What came of games. All of it follows from the journal, and nothing refers to people: rows may be made
 # before or after theirs.
 GAMES: Final = Table(
@@ -203,5 +226,5 @@ PAIRINGS: Final = Table(
 )
 PROJECTED: Final = (SEATS, GAMES, RATINGS)
 """What is made of the journal, in an order in which it may be emptied."""
-OWNED: Final = (NOTICES, PUSHES, SESSIONS, PASSKEYS, PASSWORDS, CODES, ONCE, TOKENS)
+OWNED: Final = (NOTICES, PUSHES, SESSIONS, PASSKEYS, PASSWORDS, CODES, ONCE, TOKENS, BLOCKS)
 """What goes with its person."""

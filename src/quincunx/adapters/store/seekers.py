@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from msgspec.structs import asdict
 
 from quincunx.adapters.store.database import Database
+from quincunx.adapters.store.safety import apart_among
 from quincunx.adapters.store.schema import PAIRINGS, SEEKERS
 from quincunx.club.pairing import Seeker, pair
 from quincunx.club.ports import Pairing
@@ -47,7 +48,9 @@ class SeekerStore:
             are_here = SEEKERS.c.person.in_(present)
             await connection.execute(SEEKERS.update().where(are_here).values(beat=now))
             await connection.execute(SEEKERS.delete().where(SEEKERS.c.beat < now - GONE_MILLISECONDS))
-            seekers = [_seeker(row._mapping) for row in await connection.execute(SEEKERS.select())]
+            rows = (await connection.execute(SEEKERS.select())).all()
+            apart = await apart_among(connection, sa.select(SEEKERS.c.person))
+            seekers = [_seeker(row._mapping, apart) for row in rows]
             made = []
             for group in pair(seekers, now):
                 people = tuple((each.person, each.name) for each in group)
@@ -74,8 +77,10 @@ class SeekerStore:
             await connection.execute(PAIRINGS.delete().where(PAIRINGS.c.tab == table))
 
 
-def _seeker(row: Any) -> Seeker:
-    return Seeker(**{name: row[name] for name in Seeker.__struct_fields__ if name != "blocks"})
+def _seeker(row: Any, apart: frozenset[tuple[str, str]]) -> Seeker:
+    blocks = frozenset(other for one, other in apart if one == row["person"])
+    given = {name: row[name] for name in Seeker.__struct_fields__ if name != "blocks"}
+    return Seeker(**given, blocks=blocks)
 
 
 def _values(pairing: Pairing) -> dict[str, Any]:

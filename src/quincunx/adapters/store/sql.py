@@ -10,10 +10,11 @@ from quincunx.adapters.store.operators import OperatorStore
 from quincunx.adapters.store.people import PeopleStore
 from quincunx.adapters.store.pushes import PushStore
 from quincunx.adapters.store.results import ResultStore
+from quincunx.adapters.store.safety import SafetyStore
 from quincunx.adapters.store.seekers import SeekerStore
 
 
-class SqlStore(PeopleStore, CredentialStore, OperatorStore, ResultStore, SeekerStore, PushStore):
+class SqlStore(PeopleStore, CredentialStore, OperatorStore, ResultStore, SafetyStore, SeekerStore, PushStore):
     """A :class:`quincunx.club.ports.Store` at ``sqlite:PATH`` or ``postgresql://…``."""
 
     def __init__(self, place: str) -> None:

@@ -50,6 +50,7 @@ GAME: Final = Game[CincoOptions, CincoState, CincoMove, CincoView, CincoEvent](
     texts=Path(__file__).with_name("texts"),
     actions=ACTIONS,
     bots=BOTS,
+    phrases=("well-blocked",),
     commands=(
         GameCommand(
             name="train",

@@ -48,6 +48,7 @@ GAME: Final = Game[CinqoOptions, CinqoState, CinqoMove, CinqoView, CinqoEvent](
     texts=Path(__file__).with_name("texts"),
     actions=ACTIONS,
     bots=BOTS,
+    phrases=("what-a-roll",),
     commands=(
         GameCommand(
             name="solve",

@@ -1,0 +1,124 @@
+"""Blocking somebody, and telling the operator of them."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import Final
+
+import msgspec
+
+from quincunx.club.ports import NoSuchPerson, Store
+from quincunx.club.safety import BLOCKS, FROM_NETWORK, MOST_BLOCKED, REPORTS, BlockRow, ReportRow
+from quincunx.club.throttle import Rule, Throttle
+from quincunx.club.wire import Blocked
+from quincunx.core.game import Seat
+from quincunx.core.reason import Refusal, refused
+from quincunx.node.ports import Clock
+from quincunx.server.errors import NO_COOKIE
+from quincunx.server.people.identity import Identity
+from quincunx.server.watch import Watch
+from quincunx.table.person import checked_text, handle_of
+from quincunx.table.state import TableState
+
+TOO_OFTEN: Final = "That was done too often; please wait a while."
+
+
+class Safety:
+    """What it refuses comes as :class:`~quincunx.core.reason.Refusal`; every method also raises
+    :class:`~quincunx.club.ports.StoreUnavailable`. ``network`` is from where it is asked."""
+
+    def __init__(self, store: Store, clock: Clock, watch: Watch) -> None:
+        self._store = store
+        self._clock = clock
+        self._watch = watch
+        self._blocks = _Throttles(BLOCKS)
+        self._reports = _Throttles(REPORTS)
+
+    async def blocked(self, identity: Identity) -> tuple[Blocked, ...]:
+        """Whom they have blocked, the newest first."""
+        return tuple(_told(row) for row in await self._store.blocks(identity.row.id))
+
+    async def block(self, identity: Identity, state: TableState, seat: Seat, network: str) -> None:
+        """Block whoever has this seat."""
+        other, name = _somebody_else(identity, state, seat)
+        self._count(self._blocks, identity, network)
+        row = await self._store.person(other)
+        person = row.became or row.id if row is not None else other
+        if row is not None and row.deleted_at is not None:
+            raise refused("conflict", "nobody-there", "Nobody sits there.")
+        if any(each.id == person for each in identity.people):
+            raise refused("conflict", "not-yourself", "That is you.")
+        try:
+            if not await self._store.block(identity.row.id, person, name, self._clock.now(), MOST_BLOCKED):
+                sentence = f"You have blocked {MOST_BLOCKED} people already."
+                raise refused("conflict", "too-many-blocks", sentence, most=MOST_BLOCKED)
+        except NoSuchPerson:
+            raise Refusal(NO_COOKIE) from None  # they have been deleted meanwhile
+        self._watch.security.note("person_blocked")
+
+    async def unblock(self, identity: Identity, handle: str) -> None:
+        """Hear again whoever has this handle."""
+        for row in await self._store.blocks(identity.row.id):
+            if handle in map(handle_of, row.ids):
+                await self._store.unblock(identity.row.id, row.ids)
+                return
+        raise refused("unknown", "not-blocked", "You have blocked nobody like that.")
+
+    async def report(self, identity: Identity, state: TableState, seat: Seat, why: str, network: str) -> None:
+        """Tell the operator of whoever has this seat, with what they said there last."""
+        other, name = _somebody_else(identity, state, seat)
+        why = checked_text(why) if why.strip() else ""
+        self._count(self._reports, identity, network)
+        said = [line for line in state.talk.lines if line.seat == seat]
+        report = ReportRow(
+            id=secrets.token_hex(4),
+            at=self._clock.now(),
+            person=identity.row.id,
+            reported=other,
+            name=name,
+            tab=state.id,
+            said=msgspec.json.encode(said).decode(),
+            why=why,
+        )
+        if not await self._store.report(report):
+            raise refused("conflict", "reported-already", "You have reported that already.")
+        self._watch.security.note("person_reported", table=state.id, report=report.id)
+
+    def _count(self, throttles: _Throttles, identity: Identity, network: str) -> None:
+        wait = throttles.wait(identity.row.id, network, time.monotonic())
+        if wait:
+            self._watch.security.note("too_fast")
+            raise refused("too-fast", "too-many-tries", TOO_OFTEN, seconds=int(wait) + 1)
+
+
+class _Throttles:
+    """One rule for each person, and ten times as much for each network."""
+
+    def __init__(self, rule: Rule) -> None:
+        self._person = Throttle(rule)
+        self._network = Throttle(Rule(rule.at_once * FROM_NETWORK, rule.every / FROM_NETWORK))
+
+    def wait(self, person: str, network: str, now: float) -> float:
+        """0 if it may be done, which counts it; else in how many seconds."""
+        wait = max(self._person.wait(person, now), self._network.wait(network, now))
+        if not wait:
+            self._person.count(person, now)
+            self._network.count(network, now)
+        return wait
+
+
+def _somebody_else(identity: Identity, state: TableState, seat: Seat) -> tuple[str, str]:
+    """The id of whoever has a seat, and what they are called there."""
+    if not 0 <= seat < len(state.seats):
+        raise refused("malformed", "no-such-seat", "There is no such seat.")
+    taken = state.seats[seat]
+    if taken.person is None:
+        raise refused("conflict", "nobody-there", "Nobody sits there.")
+    if any(each.id == taken.person for each in identity.people):
+        raise refused("conflict", "not-yourself", "That is you.")
+    return taken.person, taken.name or ""
+
+
+def _told(row: BlockRow) -> Blocked:
+    return Blocked(tuple(map(handle_of, row.ids)), row.name, row.at)
