@@ -27,14 +27,14 @@ class Push {
       const { key, is_on, is_current } = await api.pushState();
       if (key === null) return;
       this.#key = key;
-      const mine = await registration.pushManager.getSubscription();
       // Who has refused, here or for all pages, is not told so at every visit.
       if (Notification.permission === "denied") this.state = kept(TOLD) === "on" ? "denied" : null;
-      else if (!mine || kept(TOLD) !== "on") this.state = "off";
+      else if (kept(TOLD) !== "on" || Notification.permission !== "granted") this.state = "off";
       else {
         this.state = "on";
-        // The session is another one, the key is, or the words are.
-        if (!is_on || !is_current || kept("push-language") !== language()) await this.#subscribe(registration);
+        const mine = await registration.pushManager.getSubscription();
+        // The browser has lost it, the session is another one, the key is, or the words are.
+        if (!mine || !is_on || !is_current || kept("push-language") !== language()) await this.#subscribe(registration);
       }
     } catch {
       // It is looked again at the next visit.
