@@ -57,9 +57,9 @@ TO_SERVER: tuple[Any, ...] = (
     people.AddPasskey,
     people.ChangePassword,
     people.AskToken,
-    people.AskPush,
     people.Block,
     people.Report,
+    people.AskPush,
 )
 TO_CLIENT: tuple[Any, ...] = (
     wire.ServerFrame,
@@ -78,8 +78,8 @@ TO_CLIENT: tuple[Any, ...] = (
     people.DeviceLink,
     people.Tokens,
     people.TokenMade,
-    people.PushState,
     people.Blocks,
+    people.PushState,
     wire.Hint,
     wire.Lobby,
     wire.Replay,

@@ -48,6 +48,7 @@ def test_what_a_client_says_is_read(text: str, more: int) -> None:
         Frame(Opcode.TEXT, b"\xff").serialize(mask=True),
         Frame(Opcode.TEXT, "\ud800".encode("utf-8", "surrogatepass")).serialize(mask=True),
     ],
+    ids=range(9),
 )
 def test_whatever_else_comes_is_for_the_library(frame: bytes) -> None:
     assert masked_text(frame, 0, len(frame)) is None

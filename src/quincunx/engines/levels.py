@@ -37,7 +37,7 @@ class Roster(Generic[ViewT, MoveT]):
     by_baseline: Mapping[str, Callable[[], Bot[ViewT, MoveT]]]
     """The same for the baselines that stand above ``random``, which every game has."""
     precompile: Callable[[], None]
-    points: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    points: Mapping[str, Mapping[str, int]] = field(default_factory=dict[str, Mapping[str, int]])
     """For each kind of seating the levels' ratings, from the arena."""
 
     @property

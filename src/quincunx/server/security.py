@@ -38,9 +38,9 @@ Event = Literal[
     "bad_link",  # used already, or too old
     "signed_out_everywhere",
     "person_deleted",
-    "bad_push_service",  # a client has named one that is at no address of the open internet
     "person_blocked",  # by somebody at the same table
     "person_reported",  # the store has what: `quincunx admin reports`
+    "bad_push_service",  # a client has named one that is at no address of the open internet
     "seat_taken_over",  # a bot now plays for somebody else who was away
 ]
 MINUTE: Final = 60.0

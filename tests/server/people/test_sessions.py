@@ -74,7 +74,7 @@ async def test_without_a_session_there_is_nothing_of_ones_own(
     assert await browser.refused(method, path) == "401 no-cookie"
 
 
-@pytest.mark.parametrize("cookie", ["x", "é", "a.b", "x" * 1025, secrets.token_urlsafe(32)])
+@pytest.mark.parametrize("cookie", ["x", "é", "a.b", "x" * 1025, secrets.token_urlsafe(32)], ids=range(5))
 async def test_a_cookie_that_is_made_up_is_nobodys(cookie: str, house: House, browser: Browser) -> None:
     answer = await browser.http.get(
         "/api/me/devices", headers={"cookie": f"quincunx_session={cookie}".encode()}

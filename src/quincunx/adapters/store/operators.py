@@ -11,13 +11,22 @@ import sqlalchemy as sa
 from quincunx.adapters.store.database import Database
 from quincunx.adapters.store.people import also
 from quincunx.adapters.store.safety import tidy_reports
-from quincunx.adapters.store.schema import DEEDS, METADATA, NOTICES, ONCE, OWNED, PEOPLE, SESSIONS, TOKENS
+from quincunx.adapters.store.schema import (
+    DEEDS,
+    METADATA,
+    NOTICES,
+    ONCE,
+    OWNED,
+    PEOPLE,
+    SESSIONS,
+    TOKENS,
+)
 from quincunx.club.ports import Deed, PersonRow
 from quincunx.club.push import KEPT_FOR
 from quincunx.club.sessions import IDLE, UNTOUCHED
 
-_SECRET: Final = {"hash", "public_key", "endpoint", "point", "auth", "key", "blocked", "reported"}
-"""What opens something, and other people's ids."""
+_SECRET: Final = {"hash", "public_key", "blocked", "reported", "endpoint", "point", "auth", "key"}
+"""What opens something, other people's ids, and where notices go."""
 AT_ONCE: Final = 500
 
 
@@ -77,8 +86,8 @@ class OperatorStore:
         async with self._database.writing() as connection:
             await connection.execute(ONCE.delete().where(ONCE.c.until <= now))
             await connection.execute(SESSIONS.delete().where(SESSIONS.c.seen_at <= now - IDLE))
-            await connection.execute(NOTICES.delete().where(NOTICES.c.told_at <= now - KEPT_FOR))
             await tidy_reports(connection, now)
+            await connection.execute(NOTICES.delete().where(NOTICES.c.told_at <= now - KEPT_FOR))
             is_untouched = sa.and_(
                 PEOPLE.c.has_played.is_(False),
                 PEOPLE.c.seen_at <= now - UNTOUCHED,
