@@ -6,7 +6,7 @@ somebody whom they have blocked or who has blocked them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -40,17 +40,23 @@ class Seeker(msgspec.Struct, frozen=True):
 def pair(seekers: Sequence[Seeker], now: int) -> tuple[tuple[Seeker, ...], ...]:
     """Groups that can begin; each person is in one at most. Who has waited longest is served first, with
     those who are nearest; so the order of the list does not matter."""
-    waiting = sorted(seekers, key=lambda each: (each.since, each.person))
-    groups: list[tuple[Seeker, ...]] = []
-    paired: set[str] = set()
+    pools: dict[str, list[Seeker]] = {}
+    for each in sorted(seekers, key=lambda each: (each.since, each.person)):
+        pools.setdefault(each.pool, []).append(each)
+    groups = [group for waiting in pools.values() for group in _pair(waiting, now)]
+    return tuple(sorted(groups, key=lambda group: (group[0].since, group[0].person)))
+
+
+def _pair(waiting: list[Seeker], now: int) -> Iterator[tuple[Seeker, ...]]:
+    """Of one pool, who has waited longest first."""
+    left = {each.person: each for each in waiting}
     for first in waiting:
-        if first.person in paired:
-            continue
-        group = _group(first, [each for each in waiting if each.person not in paired], now)
-        if group:
-            groups.append(group)
-            paired |= {each.person for each in group}
-    return tuple(groups)
+        if first.person in left:
+            group = _group(first, list(left.values()), now)
+            for each in group:
+                del left[each.person]
+            if group:
+                yield group
 
 
 def _group(first: Seeker, others: Sequence[Seeker], now: int) -> tuple[Seeker, ...]:
