@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from quincunx.games.cinqo.bots import solitaire
 from quincunx.games.cinqo.bots.race3 import CHECKPOINT, shipped
 from quincunx.games.cinqo.commands.solve import solve
 from tests.cli.conftest import Quincunx
@@ -30,6 +31,16 @@ def test_the_numbers_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_one_part_for_people(part: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert solve(part=part) == 0  # type: ignore[arg-type]
     assert words in capsys.readouterr().out
+
+
+def test_how_many_rounds_solitaire_takes_is_told_when_asked_for(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solitaire, "rounds_chances", lambda: np.array([0.0, 0.0, 0.25, 0.75]))
+    assert solve(part="spread", json_=True) == 0
+    assert json.loads(capsys.readouterr().out) == {"spread": {"1": 0, "2": 0.25, "3": 0.75}}
+    assert solve(part="spread") == 0
+    assert "0.75" in capsys.readouterr().out
 
 
 def test_the_part_is_a_flag(quincunx: Quincunx) -> None:

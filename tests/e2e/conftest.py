@@ -74,7 +74,8 @@ def pages(browser: Browser, address: str) -> Iterator[NewPage]:
     errors: list[str] = []
     with ExitStack() as contexts:
 
-        def make(width: int = 1280, height: int = 800, **options: object) -> Page:
+        def make(width: int = 1280, height: int = 800, refused: bool = False, **options: object) -> Page:
+            """``refused``: its test asks for what is refused, and looks at how the page says so."""
             context: BrowserContext = browser.new_context(
                 base_url=address,
                 viewport={"width": width, "height": height},
@@ -88,16 +89,18 @@ def pages(browser: Browser, address: str) -> Iterator[NewPage]:
             page = context.new_page()
             page.set_default_timeout(15_000)
             page.on("pageerror", lambda error: errors.append(str(error)))
-            page.on("console", lambda message: errors.extend(_complaint(message)))
+            page.on("console", lambda message: errors.extend(_complaint(message, refused)))
             return page
 
         yield make
     assert not errors, errors
 
 
-def _complaint(message: ConsoleMessage) -> list[str]:
+def _complaint(message: ConsoleMessage, refused: bool) -> list[str]:
     # A connection that a test cuts, or an address that it gets wrong on purpose, is no fault of the page.
-    expected = ("net::ERR", "WebSocket", "404 (Not Found)", "503 ()")  # the last is the worker's own page
+    expected = ["net::ERR", "WebSocket", "404 (Not Found)", "503 ()"]  # the last is the worker's own page
+    if refused:
+        expected.append("with a status of 40")
     if message.type != "error" or any(each in message.text for each in expected):
         return []
     return [message.text]

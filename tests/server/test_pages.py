@@ -165,7 +165,17 @@ def test_the_pages_of_the_client(alice: Guest) -> None:
     assert (BUILT / "index.html").exists(), "the client has not been built: tools/client.py build"
     home = alice.http.get("/")
     assert home.headers["content-type"].startswith("text/html")
-    for path in ("/new", "/open", "/t/any-table-at-all", "/t/x/replay", "/rules/cinco"):
+    for path in (
+        "/new",
+        "/open",
+        "/t/any-table-at-all",
+        "/t/x/replay",
+        "/rules/cinco",
+        "/me",
+        "/me/account",
+        "/p/A-b_1",
+        "/enter",
+    ):
         assert alice.http.get(path).text == home.text, path
     assert "<script>" not in home.text, "the policy would block it"
     assert not re.search(r"\son\w+=|style=", home.text), "the policy would block it"
@@ -184,7 +194,7 @@ def test_the_pages_of_the_client(alice: Guest) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/nowhere", "/newest", "/opened", "/rules", "/rules/chess", "/t/table/elsewhere",
+    ["/nowhere", "/me/elsewhere", "/p", "/newest", "/opened", "/rules", "/rules/chess", "/t/table/elsewhere",
      "/favicon.ico", "/assets/nothing.js", "/assets/../routes.py", "/assets/%2e%2e/%2e%2e/routes.py",
      "/%2e%2e/%2e%2e/etc/passwd", "/api", "/api/nothing", "/api/tables", "/t", "//evil.example/"],
 )  # fmt: skip

@@ -26,6 +26,12 @@ def test_it_holds_the_whole_link(size: int, version: int, monkeypatch: pytest.Mo
     assert qr.svg(link) is picture, "and is drawn once"
 
 
+def test_of_a_secret_nothing_is_kept() -> None:
+    before = qr.svg.cache_info().currsize
+    assert qr.drawn("https://a.example/enter#secret") == qr.drawn("https://a.example/enter#secret")
+    assert qr.svg.cache_info().currsize == before
+
+
 def test_a_link_that_is_too_long_is_refused() -> None:
     for size in (214, 100_000):
         with pytest.raises(Refusal, match="too long"):

@@ -11,6 +11,7 @@ export type Route =
   | { page: "replay"; id: string; ply: number | null }
   | { page: "rules"; game: GameName }
   | { page: "person"; handle: string }
+  | { page: "account" }
   | { page: "enter" }
   | { page: "unknown" };
 
@@ -26,6 +27,7 @@ export function parse(path: string, search = ""): Route {
   }
   if (parts[0] === "open" && parts.length === 1) return { page: "open" };
   if (parts[0] === "me" && parts.length === 1) return { page: "person", handle: "me" };
+  if (parts[0] === "me" && parts[1] === "account" && parts.length === 2) return { page: "account" };
   if (parts[0] === "p" && parts[1] && /^[\w-]{1,32}$/.test(parts[1]) && parts.length === 2) return { page: "person", handle: parts[1] };
   if (parts[0] === "enter" && parts.length === 1) return { page: "enter" };
   if (parts[0] === "rules" && isGame(parts[1]) && parts.length === 2) return { page: "rules", game: parts[1] };

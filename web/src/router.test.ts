@@ -17,6 +17,12 @@ describe("addresses", () => {
     ["/t/AbCd_-12345678/replay", "?ply=-3", { page: "replay", id: "AbCd_-12345678", ply: null }],
     ["/t/short", "", { page: "unknown" }],
     ["/t/<script>", "", { page: "unknown" }],
+    ["/me", "", { page: "person", handle: "me" }],
+    ["/me/account", "", { page: "account" }],
+    ["/p/AbCd_-12", "", { page: "person", handle: "AbCd_-12" }],
+    ["/p/<script>", "", { page: "unknown" }],
+    ["/p/me/account", "", { page: "unknown" }],
+    ["/enter", "", { page: "enter" }],
     ["/nowhere", "", { page: "unknown" }],
   ] as const)("%s%s", (path, search, route) => {
     expect(parse(path, search)).toEqual(route);

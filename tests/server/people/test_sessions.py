@@ -341,7 +341,6 @@ async def test_a_guest_goes_on_on_another_device(house: House, browser: Browser)
     assert address == f"http://{HOST}/enter"
     assert made["until"] == house.clock.at + LINK
     assert made["qr"] == qr.drawn(made["url"]).decode()
-    assert made["qr"].startswith("<svg")
     phone = house.browser()
     told = await phone.ask("POST", "/api/sign-in/link", {"link": secret})
     assert told["me"]["name"] == (await browser.ask("GET", "/api/me"))["name"]

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { startLanguage } from "../i18n/index.svelte";
 import { TINY } from "../testing/tiny";
 import { ME, OPEN, bot } from "./quick";
-import { Setup } from "./setup.svelte";
+import { LIVE, Setup } from "./setup.svelte";
 
 vi.mock("../games", () => import("../testing/tiny"));
 beforeAll(startLanguage);
@@ -114,5 +114,18 @@ describe("a new table", () => {
     const setup = new Setup(TINY, null);
     expect(setup.teamsOf(four)).toEqual([0, 1, 0, 1]);
     expect(setup.teamsOf(two)).toEqual([null, null]);
+  });
+
+  it("is rated only where a result means something, and then chance and no hints decide", () => {
+    const setup = new Setup(TINY, null);
+    setup.rated = true;
+    expect([setup.rated, setup.whyNotRated]).toEqual([false, "rated-pace"]);
+    setup.pace = LIVE[0]!;
+    expect([setup.settings.rated, setup.hints]).toEqual([true, false]);
+    setup.share(true);
+    expect([setup.settings.rated, setup.whyNotRated]).toEqual([false, "rated-one-device"]);
+    setup.share(false);
+    setup.choose(alone);
+    expect([setup.settings.rated, setup.whyNotRated]).toEqual([false, "rated-alone"]);
   });
 });

@@ -3,6 +3,28 @@
 import type { ClientFrame } from "../wire/types";
 import type { Environment, Transport } from "../state/environment";
 
+/**
+ * What was to be done later: instead of `wait`, for components that wait by themselves. The newest comes last; what
+ * was called off is not done.
+ */
+export class FakeWaiting {
+  #waiting: { milliseconds: number; action: () => void }[] = [];
+  readonly wait = (milliseconds: number, action: () => void) => {
+    const one = { milliseconds, action };
+    this.#waiting.push(one);
+    return () => {
+      this.#waiting = this.#waiting.filter((each) => each !== one);
+    };
+  };
+  get count(): number {
+    return this.#waiting.length;
+  }
+  /** The time has come for everything that waits; what it brings about waits in turn. */
+  pass(): void {
+    for (const { action } of this.#waiting.splice(0)) action();
+  }
+}
+
 export class FakeTransport implements Transport {
   sent: ClientFrame[] = [];
   closed = false;

@@ -33,7 +33,7 @@ export function rangeOf(values: readonly (readonly number[])[] | undefined): Ran
 export function factsOf({ game, facts }: Pick<Statistics, "game" | "facts">): string[] {
   return Object.entries(facts).flatMap(([name, values]) => {
     const range = rangeOf(values);
-    if (!range) return [];
+    if (!range?.most) return [];
     const { least, most, total, mean } = range;
     const words = tOf(game, `person.fact.${name}`, "", { least: numberText(least), most: numberText(most), total: numberText(total), mean: numberText(mean, 1) });
     return words ? [words] : [];

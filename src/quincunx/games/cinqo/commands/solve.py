@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-Part = Literal["turn", "solitaire", "race", "rounds", "race3"]
+Part = Literal["turn", "solitaire", "race", "rounds", "spread", "race3"]
 PARTS: tuple[Part, ...] = ("turn", "solitaire", "race", "rounds")
 
 
@@ -27,8 +27,9 @@ def solve(
     """Solve Cinq-O exactly and print what comes out.
 
     turn: the points of a turn. solitaire: the rounds to 100. race: two players to 100. rounds: two players,
-    1 to 10 rounds, a tie counted as half. race3: three players to 100, a minute's work, asked for by name
-    alone; stopped by Ctrl-C it goes on from its checkpoint.
+    1 to 10 rounds, a tie counted as half. spread: how likely solitaire takes each number of rounds, played for
+    the fewest on average; a few seconds' work, asked for by name alone, and so is race3: three players to 100,
+    a minute's work; stopped by Ctrl-C it goes on from its checkpoint.
     """
     from rich.console import Console
 
@@ -132,6 +133,13 @@ def _solitaire() -> dict[str, Any]:
     }
 
 
+def _spread() -> dict[str, Any]:
+    from quincunx.games.cinqo.bots.solitaire import rounds_chances
+
+    # From the first number of rounds on that is possible; what is rarer than these digits is nothing.
+    return {str(rounds): round(float(chance), 5) for rounds, chance in enumerate(rounds_chances()) if rounds}
+
+
 def _race() -> dict[str, Any]:
     from quincunx.games.cinqo.bots.prospects import race_wins
 
@@ -150,7 +158,7 @@ def _rounds() -> dict[str, Any]:
     }
 
 
-_SOLVERS = {"turn": _turn, "solitaire": _solitaire, "race": _race, "rounds": _rounds}
+_SOLVERS = {"turn": _turn, "solitaire": _solitaire, "race": _race, "rounds": _rounds, "spread": _spread}
 
 
 def _print(part: str, found: dict[str, Any]) -> None:
@@ -174,6 +182,9 @@ def _print(part: str, found: dict[str, Any]) -> None:
         case "solitaire":
             console.print(f"Rounds to 100, fewest on average: {found['expected_rounds']:.12f}")
             _print_columns("rounds", "best chance to be there", found["best_chance_within"])
+        case "spread":
+            console.print("Rounds that solitaire takes, played for the fewest on average")
+            _print_columns("rounds", "chance", {rounds: chance for rounds, chance in found.items() if chance})
         case "race":
             console.print(f"Two players to 100, who starts wins: {found['first_player_wins']:.12f}")
             _print_columns("both at", "who is to move wins", found["level_scores"])

@@ -1,0 +1,245 @@
+"""People in the browser: an account, other devices, a page for everybody, rated games."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import NewPage
+from tests.e2e.test_pages import assert_accessible, assert_fits
+
+PASSWORD = "seven quiet herons wading"
+ASK = """async ([method, path, body]) => {
+  const headers = body ? {"content-type": "application/json"} : {};
+  const answer = await fetch(path, {method, headers, body: body ? JSON.stringify(body) : undefined});
+  return answer.status === 204 ? null : answer.json();
+}"""
+RATED = {
+    "options": {"game": "cinco", "first": 0},
+    "seats": [{"kind": "me"}, {"kind": "open"}],
+    "rated": True,
+    "pace": {"type": "live", "total": 600, "increment": 10},
+}
+
+
+def ask(page: Page, method: str, path: str, body: Any = None) -> Any:
+    """What the server answers to whom this page is."""
+    return page.evaluate(ASK, [method, path, body])
+
+
+def arrive(page: Page, address: str = "/") -> str:
+    """Somebody opens a page; their name."""
+    page.goto(address)
+    expect(page.get_by_test_id("guest-name")).to_be_visible()
+    return str(ask(page, "GET", "/api/me")["name"])
+
+
+def with_passkeys(page: Page) -> None:
+    """The device has an authenticator that says yes by itself."""
+    tools = page.context.new_cdp_session(page)
+    tools.send("WebAuthn.enable")
+    options = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    tools.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+
+
+def play_rated(winner: Page, loser: Page) -> str:
+    """A rated game of two, that the second has resigned; its table."""
+    table = str(ask(winner, "POST", "/api/tables", RATED)["id"])
+    for seat, page in enumerate((winner, loser)):
+        command(page, table, {"type": "sit_down", "seat": seat, "commitment": "a" * 64})
+    command(loser, table, {"type": "resign", "seat": 1})
+    return table
+
+
+def command(page: Page, table: str, what: dict[str, Any]) -> None:
+    version = ask(page, "GET", f"/api/tables/{table}")["version"]
+    body = {"key": f"{what['type']}-{version}", "version": version, "command": what}
+    answer = ask(page, "POST", f"/api/tables/{table}/commands", body)
+    assert answer["type"] == "ack", answer
+
+
+def test_a_passkey_keeps_a_guest_and_brings_them_back(new_page: NewPage, address: str):
+    home = address.replace("127.0.0.1", "localhost")  # passkeys belong to a name
+    page = new_page(width=390, height=844)
+    with_passkeys(page)
+    arrive(page, home)
+    page.get_by_test_id("guest-name").click()
+    page.get_by_test_id("keep").click()
+    page.get_by_test_id("account-name").fill("Wren of the Marsh")
+    page.get_by_test_id("make-account").click()
+    codes = page.get_by_test_id("codes").locator("li")
+    expect(codes).to_have_count(10)
+    page.keyboard.press("Escape")
+    expect(codes.first, "what is shown only once is not closed by a slip").to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_test_id("save-codes").click()
+    assert codes.first.inner_text() in download.value.path().read_text()
+    page.get_by_test_id("codes-kept").click()
+    expect(page.get_by_test_id("guest-name")).to_contain_text("Wren of the Marsh")
+
+    page.goto(f"{home}/me/account")
+    expect(page.get_by_test_id("passkey")).to_have_count(1)
+    page.get_by_test_id("sign-out").click()
+    page.get_by_test_id("sign-out").click()
+    expect(page.get_by_test_id("guest-name")).not_to_contain_text("Wren")
+
+    page.get_by_test_id("guest-name").click()
+    page.get_by_test_id("to-sign-in").click()
+    page.get_by_test_id("sign-in-passkey").click()
+    expect(page.get_by_test_id("guest-name")).to_contain_text("Wren of the Marsh")
+
+
+def test_where_no_passkey_can_be_a_password_is_and_a_code_helps_out(new_page: NewPage):
+    page, other = new_page(refused=True), new_page(refused=True)
+    arrive(page)
+    page.get_by_test_id("guest-name").click()
+    page.get_by_test_id("keep").click()
+    page.get_by_test_id("account-name").fill("Heron by the Mill")
+    page.get_by_test_id("new-password").fill("heron by the mill")
+    page.get_by_test_id("make-account").click()
+    expect(page.get_by_test_id("failure")).to_contain_text("too close to your name or to this site’s")
+    page.get_by_test_id("new-password").fill(PASSWORD)
+    page.get_by_test_id("make-account").click()
+    code = page.get_by_test_id("codes").locator("li").first.inner_text()
+
+    arrive(other)
+    other.get_by_test_id("guest-name").click()
+    other.get_by_test_id("to-sign-in").click()
+    other.get_by_test_id("sign-in-name").fill("Heron by the Mill")
+    other.get_by_test_id("sign-in-password").fill("not the password at all")
+    other.get_by_test_id("sign-in").click()
+    expect(other.get_by_test_id("failure")).to_contain_text("doesn’t match")
+    other.get_by_test_id("use-code").click()
+    other.get_by_test_id("sign-in-code").fill(code.lower())
+    other.get_by_test_id("sign-in").click()
+    expect(other.get_by_test_id("guest-name")).to_contain_text("Heron by the Mill")
+    assert ask(other, "GET", "/api/account")["codes_left"] == 9
+
+
+def test_somebody_looks_after_their_account(new_page: NewPage):
+    page = new_page()
+    arrive(page)
+    ask(page, "POST", "/api/account", {"name": "Otter of the Weir", "password": PASSWORD})
+    page.goto("/me/account")
+    page.get_by_test_id("token-name").fill("My bot")
+    page.get_by_test_id("scope-play").uncheck()
+    page.get_by_test_id("make-token").click()
+    expect(page.get_by_test_id("token-secret")).to_have_value(re.compile("^qx_"))
+    assert [each["scopes"] for each in ask(page, "GET", "/api/account/tokens")["tokens"]] == [["read"]]
+    page.get_by_test_id("revoke").click()
+    page.get_by_test_id("revoke").click()
+    expect(page.get_by_test_id("token")).to_have_count(0)
+    page.get_by_test_id("new-codes").click()
+    page.get_by_test_id("new-codes").click()
+    expect(page.get_by_test_id("codes").locator("li")).to_have_count(10)
+    page.get_by_test_id("codes-kept").click()
+    page.get_by_test_id("ask-delete").click()
+    page.get_by_test_id("delete-me").click()
+    expect(page.get_by_test_id("delete-me"), "it is asked about twice").to_be_visible()
+    page.get_by_test_id("delete-me").click()
+    expect(page.get_by_test_id("play-now-cinco")).to_be_visible()
+    expect(page.get_by_test_id("guest-name")).not_to_contain_text("Otter")
+
+
+def test_a_link_brings_somebody_to_another_device_once_it_is_asked(new_page: NewPage):
+    page, phone = new_page(), new_page(width=390, height=844, refused=True)
+    name = arrive(page)
+    page.get_by_test_id("guest-name").click()
+    page.get_by_test_id("other-device").click()
+    expect(page.get_by_test_id("link-left")).to_contain_text("Good for another")
+    link = page.get_by_test_id("device-link").input_value()
+    other = arrive(phone)
+    phone.get_by_test_id("play-now-cinqo").click()
+    expect(phone.get_by_test_id("table")).to_be_visible()
+    phone.goto(link)
+    expect(phone.get_by_test_id("enter")).to_be_visible()
+    assert "#" not in phone.url, "the secret stays in no history"
+    expect(phone.get_by_test_id("bring")).to_be_checked()
+    assert_fits(phone)
+    assert_accessible(phone)
+    phone.get_by_test_id("enter").click()
+    expect(phone.get_by_test_id("entered")).to_contain_text(name)
+    expect(phone.locator("main")).to_contain_text(f"as {other} has stayed behind")
+    phone.get_by_test_id("to-games").click()
+    expect(phone.get_by_test_id("guest-name")).to_contain_text(name)
+    phone.goto(link)
+    phone.get_by_test_id("enter").click()
+    expect(phone.get_by_test_id("failure")).to_contain_text("has been used")
+
+
+def test_a_rated_game_is_on_both_pages_and_its_result_says_what_it_changed(new_page: NewPage):
+    ada, bo = new_page(), new_page(width=360, height=740)
+    arrive(ada)
+    bo_name = arrive(bo)
+    for _ in range(2):
+        table = play_rated(ada, bo)
+    ada.goto(f"/t/{table}")
+    expect(ada.get_by_test_id("rating-changes")).to_contain_text("+")
+    expect(ada.get_by_test_id("rating-changes")).to_contain_text("−")
+    assert_accessible(ada)
+    ada.get_by_test_id("rating-changes").get_by_role("link", name=bo_name).click()
+    expect(ada.get_by_test_id("person-name")).to_have_text(bo_name)
+    expect(ada.get_by_test_id("results-cinco-two").first).to_contain_text("2")
+    expect(ada.get_by_test_id("game")).to_have_count(2)
+    ada.get_by_test_id("filter-result").select_option("won")
+    expect(ada.get_by_test_id("no-games")).to_be_visible()
+    ada.get_by_test_id("filter-result").select_option("")
+
+    bo.goto("/me")
+    expect(bo.get_by_test_id("rating-cinco-two")).to_contain_text("give or take")
+    curve = bo.get_by_test_id("curve")
+    before = curve.get_attribute("aria-valuetext")
+    curve.focus()
+    bo.keyboard.press("ArrowLeft")
+    assert curve.get_attribute("aria-valuetext") != before
+    assert_fits(bo)
+    assert_accessible(bo)
+    with bo.expect_download() as download:
+        bo.get_by_test_id("all-games").click()
+    assert download.value.path().read_text().count("[Game") >= 2
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_the_sheets_and_pages_about_oneself(new_page: NewPage, scheme: str):
+    page = new_page(width=360, height=740, color_scheme=scheme)
+    arrive(page)
+    page.get_by_test_id("guest-name").click()
+    expect(page.get_by_test_id("my-name")).to_be_visible()
+    assert_accessible(page)
+    for step, shown in (("other-device", "device-link"), ("to-sign-in", "sign-in"), ("keep", "new-password")):
+        page.get_by_test_id(step).click()
+        expect(page.get_by_test_id(shown)).to_be_visible()
+        assert_accessible(page)
+        assert_targets(page, "dialog")
+        page.get_by_test_id("back").click()
+    ask(page, "POST", "/api/account", {"name": f"Curlew {scheme}", "password": PASSWORD})
+    page.goto("/me/account")
+    page.get_by_test_id("change-password").click()
+    page.get_by_test_id("ask-delete").click()
+    assert_fits(page)
+    assert_accessible(page)
+    assert_targets(page, "main")
+    page.set_viewport_size({"width": 740, "height": 360})
+    assert_fits(page)
+
+
+def assert_targets(page: Page, within: str) -> None:
+    """Whatever can be pressed is as large as a finger."""
+    small = page.evaluate(
+        """within => [...document.querySelectorAll(`${within} :is(button, a.button, input, select)`)]
+          .filter(each => each.offsetParent && !each.closest(".visually-hidden") && !each.matches(".visually-hidden"))
+          .map(each => [each.dataset.testid, (each.closest("label") ?? each).getBoundingClientRect().height])
+          .filter(([, height]) => height < 43.5)""",
+        within,
+    )
+    assert not small

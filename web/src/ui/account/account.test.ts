@@ -1,0 +1,151 @@
+/** The sheet about oneself, and what belongs to it. */
+
+import { flushSync } from "svelte";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { withMore } from "../../i18n/index.svelte";
+import { ApiError } from "../../state/api";
+import { guest } from "../../state/guest.svelte";
+import { FakeWaiting } from "../../testing/fakes";
+import { click, get, show, text } from "../../testing/show";
+import type { Reason } from "../../wire/types";
+import Codes from "./Codes.svelte";
+import { Doing, Freshness } from "./doing.svelte";
+import MeSheet from "./MeSheet.svelte";
+import OtherDevice from "./OtherDevice.svelte";
+import SignIn from "./SignIn.svelte";
+
+const later = vi.hoisted(() => ({ wait: (_: number, __: () => void) => () => undefined as void }));
+vi.mock("../../state/environment", async (original) => ({ ...(await original<object>()), wait: (milliseconds: number, action: () => void) => later.wait(milliseconds, action) }));
+
+let asked: { path: string; body: unknown }[] = [];
+let answers: Record<string, [number, unknown]> = {};
+
+beforeEach(async () => {
+  asked = [];
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true;
+  };
+  vi.stubGlobal("fetch", (path: string, request: RequestInit = {}) => {
+    asked.push({ path, body: request.body ? JSON.parse(String(request.body)) : null });
+    const [status, body] = answers[path] ?? [200, {}];
+    return Promise.resolve(new Response(JSON.stringify(body), { status }));
+  });
+  guest.is({ name: "Kind Stork", is_account: false, has_played: false });
+  await show(Codes, { codes: [], onkept: () => undefined }); // the language is there
+  await withMore(Promise.resolve());
+  document.body.replaceChildren();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const no = (code: string): Reason => ({ kind: "forbidden", code, sentence: "No.", rule: null, params: {} });
+const has = (id: string) => document.querySelector(`[data-testid="${id}"]`) !== null;
+function fill(id: string, value: string) {
+  const field = get(id) as HTMLInputElement;
+  field.value = value;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+const submit = (id: string) => get(id).closest("form")!.dispatchEvent(new SubmitEvent("submit", { cancelable: true, bubbles: true }));
+
+describe("the sheet about oneself", () => {
+  it("asks a guest for nothing, and shows what there is", async () => {
+    await show(MeSheet, { onclose: () => undefined });
+    expect(["keep", "other-device", "to-sign-in", "my-page"].map(has)).toEqual([true, true, true, true]);
+    expect(get("save-name").hasAttribute("disabled")).toBe(true);
+  });
+
+  it("does not offer an account to who has one", async () => {
+    guest.is({ name: "Anna", is_account: true, has_played: true });
+    await show(MeSheet, { onclose: () => undefined });
+    expect(["keep", "to-sign-in", "manage", "other-device"].map(has)).toEqual([false, false, true, true]);
+  });
+
+  it("makes an account with a password where there are no passkeys, and shows its codes once", async () => {
+    answers = { "/api/account": [201, { me: { name: "Anna", is_account: true, has_played: false }, codes: ["AAAA-BBBB"] }] };
+    await show(MeSheet, { onclose: () => undefined, begin: "keep" });
+    fill("account-name", "Anna");
+    fill("new-password", "four words are enough");
+    submit("make-account");
+    await vi.waitFor(() => get("codes"));
+    expect(asked).toEqual([{ path: "/api/account", body: { name: "Anna", password: "four words are enough" } }]);
+    expect(text(get("codes"))).toBe("AAAA-BBBB");
+    expect(guest.isAccount).toBe(true);
+    const cancel = new Event("cancel", { cancelable: true });
+    document.querySelector("dialog")!.dispatchEvent(cancel);
+    expect(cancel.defaultPrevented, "Escape does not close what is shown only once").toBe(true);
+  });
+});
+
+describe("signing in", () => {
+  it.each([
+    [false, true, false],
+    [true, false, false],
+    [true, false, true],
+  ])("asks whoever has played as a guest what becomes of it (played: %s)", async (hasPlayed, isPlain, leaves) => {
+    guest.is({ name: "Kind Stork", is_account: false, has_played: hasPlayed });
+    answers = { "/api/sign-in": [200, { me: { name: "Anna", is_account: true, has_played: true }, brought: hasPlayed }] };
+    const onsigned = vi.fn();
+    await show(SignIn, { onsigned });
+    expect(has("bring")).toBe(!isPlain);
+    if (leaves) get("leave-behind").dispatchEvent(new Event("change", { bubbles: true }));
+    fill("sign-in-name", "Anna");
+    fill("sign-in-password", "secret");
+    submit("sign-in");
+    await vi.waitFor(() => expect(onsigned).toHaveBeenCalled());
+    expect(asked[0]!.body).toEqual({ name: "Anna", password: "secret", bring: hasPlayed && !leaves });
+  });
+
+  it("says why not, and sends a recovery code as one", async () => {
+    answers = { "/api/sign-in": [401, no("wrong-sign-in")] };
+    await show(SignIn, { onsigned: () => undefined });
+    click("use-code");
+    fill("sign-in-name", "Anna");
+    fill("sign-in-code", "AAAA");
+    submit("sign-in");
+    await vi.waitFor(() => get("failure"));
+    expect(text(get("failure"))).toBe("That doesn’t match. Please check what you’ve typed.");
+    expect(asked[0]!.body).toEqual({ name: "Anna", code: "AAAA", bring: false });
+  });
+});
+
+describe("a link for another device", () => {
+  it("counts down, and says when it is over", async () => {
+    const waiting = new FakeWaiting();
+    later.wait = waiting.wait;
+    const clock = vi.spyOn(performance, "now").mockReturnValue(0);
+    const at = (milliseconds: number) => {
+      clock.mockReturnValue(milliseconds);
+      waiting.pass();
+      flushSync();
+    };
+    answers = { "/api/me/links": [201, { url: "https://club.example/enter#secret", until: 0, qr: "<svg/>" }] };
+    await show(OtherDevice, {});
+    await vi.waitFor(() => get("device-link"));
+    expect(text(get("link-left"))).toBe("Good for another 5:00.");
+    at(61_000);
+    expect(text(get("link-left"))).toBe("Good for another 3:59.");
+    at(300_001);
+    expect([has("device-link"), has("new-link")]).toEqual([false, true]);
+    clock.mockRestore();
+  });
+});
+
+describe("what needs a fresh sign-in", () => {
+  it("asks for one, and is done then; or not at all", async () => {
+    const freshness = new Freshness();
+    let isFresh = false;
+    const action = vi.fn(() => (isFresh ? Promise.resolve("done") : Promise.reject(new ApiError(no("sign-in-again")))));
+    const first = freshness.do(action);
+    await vi.waitFor(() => expect(freshness.isAsked).toBe(true));
+    isFresh = true;
+    freshness.answer(true);
+    await expect(first).resolves.toBe("done");
+    isFresh = false;
+    const doing = new Doing();
+    const second = doing.run(() => freshness.do(action));
+    await vi.waitFor(() => expect(freshness.isAsked).toBe(true));
+    freshness.answer(false);
+    await expect(second).resolves.toBe(false);
+    expect([doing.failure, doing.isBusy]).toEqual(["", false]);
+    await expect(freshness.do(() => Promise.reject(new ApiError(no("last-secret"))))).rejects.toBeInstanceOf(ApiError);
+  });
+});

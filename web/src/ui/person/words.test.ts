@@ -1,0 +1,27 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { startLanguage, withMore } from "../../i18n/index.svelte";
+import { factsOf, kindName, rangeOf } from "./words";
+
+beforeAll(async () => {
+  await startLanguage();
+  await withMore(Promise.resolve());
+});
+
+describe("what games call their own things", () => {
+  it("is in their texts", () => {
+    expect(kindName("cinco", "two-teams")).toBe("two teams");
+    expect(kindName("cinqo", null)).toBe("Solitaire");
+    expect(kindName("a-third-game", "in-the-dark"), "or it is called as it comes").toBe("in-the-dark");
+  });
+
+  it("tells those of its facts that have words, and of which there are some", () => {
+    const facts = { best_turn: [[12, 2], [21, 1]], fives: [[0, 3]], points: [[100, 3]] } as const;
+    expect(factsOf({ game: "cinqo", facts })).toEqual(["best turn: 21 points"]);
+    expect(factsOf({ game: "a-third-game", facts })).toEqual([]);
+  });
+
+  it("counts every game", () => {
+    expect(rangeOf([[6, 1], [9, 2]])).toEqual({ least: 6, most: 9, total: 24, mean: 8 });
+    expect(rangeOf([])).toBeNull();
+  });
+});
