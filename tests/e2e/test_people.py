@@ -237,7 +237,7 @@ def assert_targets(page: Page, within: str) -> None:
     """Whatever can be pressed is as large as a finger."""
     small = page.evaluate(
         """within => [...document.querySelectorAll(`${within} :is(button, a.button, input, select)`)]
-          .filter(each => each.offsetParent && !each.closest(".visually-hidden") && !each.matches(".visually-hidden"))
+          .filter(each => each.offsetParent && !each.closest(".visually-hidden"))
           .map(each => [each.dataset.testid, (each.closest("label") ?? each).getBoundingClientRect().height])
           .filter(([, height]) => height < 43.5)""",
         within,

@@ -1,3 +1,4 @@
+import i18next from "i18next";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startLanguage, withMore } from "../../i18n/index.svelte";
 import { factsOf, kindName, rangeOf } from "./words";
@@ -5,18 +6,20 @@ import { factsOf, kindName, rangeOf } from "./words";
 beforeAll(async () => {
   await startLanguage();
   await withMore(Promise.resolve());
+  const person = { kind: { "two-teams": "two teams" }, fact: { best_turn: "best turn: {{most}} points", fives: "fives: {{total}}" } };
+  i18next.addResourceBundle("en", "translation", { tiny: { person } }, true);
 });
 
 describe("what games call their own things", () => {
   it("is in their texts", () => {
-    expect(kindName("cinco", "two-teams")).toBe("two teams");
-    expect(kindName("cinqo", null)).toBe("Solitaire");
+    expect(kindName("tiny", "two-teams")).toBe("two teams");
+    expect(kindName("tiny", null)).toBe("Solitaire");
     expect(kindName("a-third-game", "in-the-dark"), "or it is called as it comes").toBe("in-the-dark");
   });
 
   it("tells those of its facts that have words, and of which there are some", () => {
     const facts = { best_turn: [[12, 2], [21, 1]], fives: [[0, 3]], points: [[100, 3]] } as const;
-    expect(factsOf({ game: "cinqo", facts })).toEqual(["best turn: 21 points"]);
+    expect(factsOf({ game: "tiny", facts })).toEqual(["best turn: 21 points"]);
     expect(factsOf({ game: "a-third-game", facts })).toEqual([]);
   });
 

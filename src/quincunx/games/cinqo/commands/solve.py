@@ -27,9 +27,9 @@ def solve(
     """Solve Cinq-O exactly and print what comes out.
 
     turn: the points of a turn. solitaire: the rounds to 100. race: two players to 100. rounds: two players,
-    1 to 10 rounds, a tie counted as half. spread: how likely solitaire takes each number of rounds, played
-    for the fewest on average; a few seconds' work, asked for by name alone, and so is race3: three players to
-    100, a minute's work; stopped by Ctrl-C it goes on from its checkpoint.
+    1 to 10 rounds, a tie counted as half. Two are asked for by name alone. spread: how likely solitaire takes
+    each number of rounds, played for the fewest on average, a few seconds' work. race3: three players to 100,
+    a minute's work; stopped by Ctrl-C it goes on from its checkpoint.
     """
     from rich.console import Console
 
