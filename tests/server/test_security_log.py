@@ -239,8 +239,9 @@ def test_a_lines_request_is_the_callers(journal_of_one_table: Path) -> None:
         other.close()
     guest.close()
     server.stop()
-    said = [(each["event"], each.get("request"), each.get("connection")) for each in lines_of(server)]
-    assert said == [
+    # The server has looked at the table by itself, too: it has ended, and is to be counted.
+    lines = [(each["event"], each.get("request"), each.get("connection")) for each in lines_of(server)]
+    assert [line for line in lines if line[1:] != (None, None)] == [
         ("table_damaged", "from-the-proxy-1", None),
         ("request_failed", "from-the-proxy-1", None),
         ("command_failed", None, name),

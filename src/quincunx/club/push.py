@@ -7,7 +7,6 @@ address (*endpoint*) that only it and we know; what is sent there the service ca
 from __future__ import annotations
 
 import re
-from datetime import timedelta
 from functools import lru_cache
 from typing import Final, Literal, Protocol
 from urllib.parse import urlsplit
@@ -26,8 +25,8 @@ POINT_BYTES: Final = 65
 AUTH_BYTES: Final = 16
 KEPT_FOR: Final = 100 * 24 * 3_600_000
 """How long it is remembered that somebody was told; tables to which nobody comes back are closed sooner."""
-LONGEST_LIFE: Final = timedelta(days=1)
-"""A push service keeps a notice for a device that is away so long at most."""
+LONGEST_LIFE: Final = 24 * 3_600
+"""Seconds: a push service keeps a notice for a device that is away so long at most."""
 _DAY: Final = 86_400
 _HOUR: Final = 3_600
 # Names alone, and none that could be read as a number: whom they stand for is checked when we connect.
@@ -115,11 +114,10 @@ def message_of(notice: Notice, language: str) -> Message:
     if notice.left is not None:
         parts.append(words.say(Phrase("push.left", {"time": _time(notice.left // 1_000, locale)})))
     body = " · ".join(part[:1].upper() + part[1:] for part in parts)
-    life = int(LONGEST_LIFE.total_seconds())
     return Message(
         body=msgspec.json.encode(_Shown(title, body, notice.table)),
         topic=notice.table[:32],
-        seconds=life if notice.left is None else max(1, min(life, notice.left // 1_000)),
+        seconds=LONGEST_LIFE if notice.left is None else max(1, min(LONGEST_LIFE, notice.left // 1_000)),
         is_urgent=notice.is_live,
     )
 
@@ -132,7 +130,7 @@ def _time(seconds: int, locale: Locale) -> str:
         whole = (seconds + 60) // _HOUR * _HOUR
     else:
         whole = seconds // 60 * 60 if seconds >= 60 else seconds
-    return format_timedelta(timedelta(seconds=whole), "second", threshold=1, locale=locale)
+    return format_timedelta(whole, "second", threshold=1, locale=locale)
 
 
 @lru_cache(maxsize=16)

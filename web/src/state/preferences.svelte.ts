@@ -6,6 +6,10 @@ export type Theme = "auto" | "light" | "dark";
 const BARS = { light: "#f4eee2", dark: "#1b1815" };
 const THEMES: readonly Theme[] = ["auto", "light", "dark"];
 
+/** Under which it is kept that somebody has played here to an end, and that this device tells them of their turn. */
+export const FINISHED = "finished-a-game";
+export const TOLD = "push";
+
 function read(key: string): string | null {
   try {
     return localStorage.getItem(`quincunx.${key}`);

@@ -6,27 +6,17 @@
 import { language } from "../i18n/index.svelte";
 import { api } from "./api";
 import { guest } from "./guest.svelte";
-import { keep, kept } from "./preferences.svelte";
+import { TOLD, keep, kept } from "./preferences.svelte";
 
 /** `null`: not known yet, or this browser or this server cannot do it. */
 export type PushState = "off" | "on" | "denied" | null;
 
-const FINISHED = "finished-a-game";
-
 class Push {
   state = $state<PushState>(null);
-  /** Somebody has played here to an end: from then on it may be worth asking. */
-  hasFinished = $state(kept(FINISHED) === "yes");
   #key = "";
 
   static get isPossible(): boolean {
     return "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
-  }
-
-  finished(): void {
-    if (this.hasFinished) return;
-    this.hasFinished = true;
-    keep(FINISHED, "yes");
   }
 
   /** Find out how things are; what the server does not know any more it is told again. */
@@ -37,14 +27,14 @@ class Push {
       const { key, is_on, is_current } = await api.pushState();
       if (key === null) return;
       this.#key = key;
-      const mine = await registration.pushManager.getSubscription();
       // Who has refused, here or for all pages, is not told so at every visit.
-      if (Notification.permission === "denied") this.state = kept("push") === "on" ? "denied" : null;
-      else if (!mine || kept("push") !== "on") this.state = "off";
+      if (Notification.permission === "denied") this.state = kept(TOLD) === "on" ? "denied" : null;
+      else if (kept(TOLD) !== "on" || Notification.permission !== "granted") this.state = "off";
       else {
         this.state = "on";
-        // The session is another one, the key is, or the words are.
-        if (!is_on || !is_current || kept("push-language") !== language()) await this.#subscribe(registration);
+        const mine = await registration.pushManager.getSubscription();
+        // The browser has lost it, the session is another one, the key is, or the words are.
+        if (!mine || !is_on || !is_current || kept("push-language") !== language()) await this.#subscribe(registration);
       }
     } catch {
       // It is looked again at the next visit.
@@ -59,12 +49,12 @@ class Push {
       return;
     }
     await this.#subscribe(await navigator.serviceWorker.ready);
-    keep("push", "on");
+    keep(TOLD, "on");
     this.state = "on";
   }
 
   async stop(): Promise<void> {
-    keep("push", "off");
+    keep(TOLD, "off");
     await api.stopPush();
     this.state = "off";
     const registration = await navigator.serviceWorker.ready;

@@ -105,11 +105,20 @@ describe("told when it is my turn", () => {
     await push.look(registration());
     expect(api.startPush).toHaveBeenCalledTimes(2);
     expect(manager.ended).toBe(0);
+    server(KEY, true);
+    manager.asked = null; // the browser has lost it
+    await push.look(registration());
+    expect(manager.asked).toEqual(bytes(KEY));
+    expect(api.startPush).toHaveBeenCalledTimes(3);
     const other = `${KEY.slice(0, -4)}AAAA`;
     server(other, true, false);
     await push.look(registration());
     expect(manager.ended).toBe(1);
     expect(manager.asked).toEqual(bytes(other));
-    expect(api.startPush).toHaveBeenCalledTimes(3);
+    expect(api.startPush).toHaveBeenCalledTimes(4);
+    permission = "default"; // taken back in the browser's own settings
+    await push.look(registration());
+    expect(push.state).toBe("off");
+    expect(api.startPush).toHaveBeenCalledTimes(4);
   });
 });
