@@ -22,6 +22,7 @@ describe("addresses", () => {
     ["/p/AbCd_-12", "", { page: "person", handle: "AbCd_-12" }],
     ["/p/<script>", "", { page: "unknown" }],
     ["/p/me/account", "", { page: "unknown" }],
+    ["/me/elsewhere", "", { page: "unknown" }],
     ["/enter", "", { page: "enter" }],
     ["/nowhere", "", { page: "unknown" }],
   ] as const)("%s%s", (path, search, route) => {
