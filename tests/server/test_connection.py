@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -16,7 +17,7 @@ from quincunx.node.service import Tables
 from quincunx.server.callers import HEADER
 from quincunx.server.guarded_socket import LINE, Listener
 from quincunx.server.people.identity import Identity
-from quincunx.server.socket import AnySocket, Connection, Sockets, table_socket
+from quincunx.server.socket import AnySocket, Connection, Sockets, _hang_up, table_socket
 from quincunx.server.watch import Watch
 from quincunx.table.commands import SitDown
 from quincunx.table.person import Person
@@ -124,8 +125,10 @@ async def connected(world: World, person: Person = ALICE, **plan: Any) -> tuple[
     node = await world.node()
     table = await live(node, await world.make(node, settings(**plan), seated=False))
     client = Client()
-    shell = Connection(cast(AnySocket, client), node, table, person, Sockets(), Watch())
-    running = asyncio.create_task(shell.run())
+    socket = cast(AnySocket, client)
+    line = cast(Any, client.scope["extensions"])[LINE]
+    shell = Connection(line, partial(_hang_up, socket), node, table, person, Sockets(), Watch())
+    running = asyncio.create_task(shell.run(socket))
     await steps()
     client.say(type="hello")
     await steps()
