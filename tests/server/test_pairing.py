@@ -62,6 +62,14 @@ def test_who_goes_or_changes_their_mind_is_not_paired(new_guest: NewGuest) -> No
         assert not other.wait("seeking")["is_on"]
 
 
+def test_who_cannot_make_up_their_mind_is_told_so(new_guest: NewGuest) -> None:
+    with new_guest().connect(PATH) as socket:
+        told = [seek(socket, "cinqo", options={"players": 3}) for _ in range(14)]
+        assert told[-1]["reason"]["code"] == "too-fast"
+        assert told[0]["is_on"]
+        assert socket.is_alive()
+
+
 def test_what_cannot_be_played_is_refused(alice: Guest) -> None:
     with alice.connect(PATH) as socket:
         assert seek(socket, "chess")["reason"]["code"] == "bad-options"

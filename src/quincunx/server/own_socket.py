@@ -245,6 +245,7 @@ class OwnConnection:
     async def _seek(self, wish: Seek) -> None:
         try:
             self._plays()
+            self._sockets.wish(self._people[0].id)
             level = await self._meeting.seek(self._people[0], wish, self)
         except Exception as error:
             reason = reason_of(error)
@@ -256,6 +257,7 @@ class OwnConnection:
         self._line.push(msgspec.json.encode(Seeking(is_on=True, level=level)))
 
     async def _stop_seeking(self) -> None:
+        # Who is not looking here costs the store nothing by saying so.
         await self._meeting.stop_seeking(self._people[0].id, self)
         self.seeking_ended()
 

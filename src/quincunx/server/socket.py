@@ -57,6 +57,9 @@ WORK_SECONDS = 5.0
 BYTES_OF_WORK = 8 * 1024
 LONGEST_WAIT = 5.0
 SESSION_CHANGED: Final = (1012, "Your session has changed; please come back.")
+WISHES_PER_SECOND = 0.5
+WISHES_SECONDS = 20.0
+TOO_MANY_WISHES = Reason("too-fast", "too-fast", "That was too fast; please slow down.")
 TOO_MANY = Reason("too-fast", "too-many-sockets", "You have this site open too often; please close a tab.")
 
 
@@ -66,6 +69,7 @@ class Sockets:
     def __init__(self) -> None:
         self._open: Counter[str] = Counter()
         self._work = RateLimit(WORK_PER_SECOND, WORK_SECONDS)
+        self._wishes = RateLimit(WISHES_PER_SECOND, WISHES_SECONDS)
         self._ends: dict[bytes, set[Callable[[], None]]] = {}
         """By what somebody is known: how each of their sockets is closed."""
 
@@ -105,6 +109,12 @@ class Sockets:
         """Close all that were opened by this."""
         for end in tuple(self._ends.get(key, ())):
             end()
+
+    def wish(self, person: str) -> None:
+        """They look for a game, or no longer. Raises :class:`~quincunx.core.reason.Refusal` for who cannot
+        make up their mind: each change is written to the store, which all share."""
+        if self._wishes.wait(person, time.monotonic()):
+            raise Refusal(TOO_MANY_WISHES)
 
     def spend(self, person: str, work: float) -> float:
         """So many seconds this person has to wait for what they have had; 0, for people."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -102,6 +103,17 @@ async def test_all_my_games_are_one_download(house: House, ada: Browser, bo: Bro
     assert answer.text.startswith("[Quincunx ")
     assert answer.text.count("\n\n[Quincunx ") == 1
     assert "x-next" not in answer.headers
+
+
+async def test_nobody_has_their_games_put_together_twice_at_once(
+    house: House, ada: Browser, bo: Browser
+) -> None:
+    for _ in range(3):
+        await played(ada, bo)
+    await counted(house)
+    answers = await asyncio.gather(*(ada.http.get("/api/me/records") for _ in range(4)))
+    assert sorted(answer.status_code for answer in answers) == [200, 429, 429, 429]
+    assert (await ada.http.get("/api/me/records")).status_code == 200
 
 
 async def test_who_is_not_there_is_not_found(house: House, ada: Browser) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from quincunx.club.ports import Filter, PersonGame, RatingRow, Store
@@ -46,7 +48,19 @@ class PersonPages:
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
+        self._busy: set[str] = set()
         self._kept: OrderedDict[tuple[str, str | None], tuple[int, PersonPage]] = OrderedDict()
+
+    @contextmanager
+    def one_at_a_time(self, person: str) -> Iterator[None]:
+        """Something long for somebody. Raises :class:`~quincunx.core.reason.Refusal` while there is one."""
+        if person in self._busy:
+            raise refused("too-fast", "download-under-way", "Your games are being put together already.")
+        self._busy.add(person)
+        try:
+            yield
+        finally:
+            self._busy.discard(person)
 
     async def person(self, handle: str, asker: Identity | None) -> str:
         """The id of whom a handle means; ``me`` is whoever asks. Raises

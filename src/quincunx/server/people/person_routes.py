@@ -13,6 +13,7 @@ from quincunx.club.wire import BestPeople, Curve, FinishedGames, PersonPage
 from quincunx.core.reason import Refusal
 from quincunx.node.service import Tables
 from quincunx.server.people.asking import AnyRequest, identity_of, somebody
+from quincunx.server.people.identity import Identity
 from quincunx.server.people.pages import PersonPages
 from quincunx.table.person import Person
 
@@ -83,6 +84,12 @@ async def records(request: AnyRequest, before: Before = None) -> Response[bytes]
     """My newest hundred finished games as text, one record after another, with an empty line between; the
     header ``X-Next`` has what to ask for as ``before`` for those that follow."""
     identity, pages = await somebody(request), pages_of(request)
+    with pages.one_at_a_time(identity.row.id):
+        return await _records(request, identity, before)
+
+
+async def _records(request: AnyRequest, identity: Identity, before: str | None) -> Response[bytes]:
+    pages = pages_of(request)
     tables: Tables = request.app.state.tables
     texts: list[bytes] = []
     after = before
