@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -128,7 +129,8 @@ class ResultStore:
                 .limit(limit)
             )
             rows = (await connection.execute(query)).all()
-        return [Played(row.game, row.kind, row.ending, _FACTS.decode(row.facts)) for row in reversed(rows)]
+        # Thousands of rows take a while: not the event loop's.
+        return await asyncio.to_thread(_played, rows)
 
     async def order_of(self, table: str) -> tuple[int, str] | None:
         """See :meth:`quincunx.club.ports.Store.order_of`."""
@@ -136,6 +138,10 @@ class ResultStore:
         async with self._database.reading() as connection:
             found = (await connection.execute(query)).scalar()
             return None if found is None else (int(found), table)
+
+
+def _played(rows: Sequence[Any]) -> list[Played]:
+    return [Played(row.game, row.kind, row.ending, _FACTS.decode(row.facts)) for row in reversed(rows)]
 
 
 def _conditions(which: Filter, mine: Any) -> Iterable[Any]:

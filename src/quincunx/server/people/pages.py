@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -49,6 +50,7 @@ class PersonPages:
         self._store = store
         self._clock = clock
         self._busy: set[str] = set()
+        self._best: dict[tuple[str, str], tuple[int, BestPeople | None]] = {}
         self._kept: OrderedDict[tuple[str, str | None], tuple[int, PersonPage]] = OrderedDict()
 
     @contextmanager
@@ -101,8 +103,8 @@ class PersonPages:
             is_account=row.name_key is not None,
             is_you=is_you,
             ratings=tuple(_rating(each) for each in await self._store.ratings(person)),
-            statistics=statistics(played),
-            against_you=None if against is None else statistics(against),
+            statistics=await asyncio.to_thread(statistics, played),
+            against_you=None if against is None else await asyncio.to_thread(statistics, against),
         )
 
     async def games(self, person: str, which: Filter, before: str | None) -> FinishedGames:
@@ -127,6 +129,17 @@ class PersonPages:
         """Those who are surely strongest."""
         if game not in GAMES:
             raise refused("unknown", "no-such-game", "There is no such game.")
+        now = self._clock.now()
+        at, found = self._best.get((game, kind), (0, None))
+        if found is not None and 0 <= now - at < FRESH_MILLISECONDS:
+            return found
+        found = await self._strongest(game, kind)
+        self._best[game, kind] = now, found
+        if len(self._best) > MOST_KEPT:
+            del self._best[next(iter(self._best))]  # somebody asks for kinds that there are not
+        return found
+
+    async def _strongest(self, game: str, kind: str) -> BestPeople:
         lines = []
         for row in await self._store.best(game, kind, MOST_BEST):
             person = await self._store.person(row.person)
