@@ -330,7 +330,7 @@ class StoreContract(ResultContract, SafetyContract, SeekerContract, PushContract
         text = repr(everything)
         assert "hash" not in text
         assert "public" not in text
-        assert "eve" not in text
+        assert "'eve'" not in text
 
     # ---- operators and time ---
 
