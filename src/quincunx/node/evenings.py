@@ -79,6 +79,7 @@ class Evenings:
         self._make_table = make
         self._tasks: list[asyncio.Task[None]] = []
         self._wake = asyncio.Event()
+        self._ended = asyncio.Event()
         self._followers: dict[str, list[EveningFollower]] = {}
         self._followed: dict[str, tuple[Evening, EveningView]] = {}
         """What is followed here, as it was looked at last, and as a spectator sees it."""
@@ -90,10 +91,10 @@ class Evenings:
         self._tasks = [asyncio.create_task(self._drive()), asyncio.create_task(self._compare())]
 
     async def stop(self) -> None:
-        """Leave it to the others."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        """Finish what is under way, and leave the rest to the others."""
+        self._ended.set()
+        self._wake.set()
+        await asyncio.gather(*self._tasks)
 
     # ---- asked by people ---------------------------------------------------------------------------------
 
@@ -168,12 +169,14 @@ class Evenings:
         return looked
 
     async def _compare(self) -> None:
-        while True:
+        while not self._ended.is_set():
             if self._followers:
                 with contextlib.suppress(StoreUnavailable, Refusal):  # the next look finds it
                     for id, version in (await self._store.evening_versions(list(self._followers))).items():
                         await self._tell(id, version)
-            await asyncio.sleep(FOLLOW_SECONDS)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(FOLLOW_SECONDS):
+                    await self._ended.wait()
 
     async def _tell(self, id: str, version: int) -> None:
         known = self._followed.get(id)
@@ -191,6 +194,8 @@ class Evenings:
     async def _drive(self) -> None:
         while True:
             self._wake.clear()
+            if self._ended.is_set():
+                return
             try:
                 for id in await self._store.evenings_due(self._clock.now(), MOST_AT_ONCE + len(self._failed)):
                     await self._see_to(id)
