@@ -92,6 +92,7 @@ async def test_who_follows_is_told_all_and_then_what_changes(
     await world.do(node, second, BOB, StandUp(0))
     world.clock.time += STALE_MILLISECONDS
     await until(lambda: reader.names() == set())
+    assert all(frame.tables or frame.gone for frame in reader.frames), "nothing is told when nothing changes"
     late = Reader(node)
     node.open_tables.follow(late)
     assert late.frames == [LobbyNews((), whole=True)]
