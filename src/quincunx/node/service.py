@@ -111,7 +111,7 @@ class Tables:
         self.mine = Mine(journal, self._memory, clock)
         """Each person's own tables."""
         self._moments = Moments(clock, self._act_on_time)
-        self._counting = Counting(journal, counter)
+        self.counting = Counting(journal, counter)
         self._notices = Notices(notifier, journal, self._memory, self.mine, clock)
         self._neighbours.on_lost = self._notices.look_back
         self._duties = Duties(
@@ -147,12 +147,12 @@ class Tables:
         await self._notices.stop()
         await self._bots.stop()
         await asyncio.gather(*self._under_way, return_exceptions=True)
-        await self._counting.stop()
+        await self.counting.stop()
 
     def _is_busy(self, table: str) -> bool:
         waits = self._moments.is_waiting(table) or self._hints.is_searching(table)
         waits = waits or self._notices.is_waiting(table)
-        return waits or self._bots.is_playing(table) or self._counting.is_counting(table)
+        return waits or self._bots.is_playing(table) or self.counting.is_counting(table)
 
     def _act(self, live: LiveTable) -> None:
         """See to it that the system does what it has to do at this table."""
@@ -160,13 +160,13 @@ class Tables:
         self._moments.call(live)
         self._notices.call(live)
         if live.is_ours:
-            self._counting.call(live.state)
+            self.counting.call(live.state)
 
     def _take_up(self, live: LiveTable) -> None:
         """The same at a table that was left lying, whichever node brought its position about."""
         self._bots.take_up(live)
         self._moments.call(live, left_lying=True)
-        self._counting.call(live.state)
+        self.counting.call(live.state)
         if expiry.close(live.state, self._clock.now()):
             self._begin(self._act_on_time(live))
 
@@ -190,11 +190,16 @@ class Tables:
         return view.view_table(live.state, person, None)
 
     async def make_for(
-        self, table: str, host: Person, settings: TableSettings, kept: tuple[Person | None, ...]
+        self,
+        table: str,
+        host: Person,
+        settings: TableSettings,
+        kept: tuple[Person | None, ...],
+        begins_by: int | None = None,
     ) -> None:
-        """Make a table of this name, its seats kept for these people. Raises
-        :class:`~quincunx.node.ports.Conflict` if there is one."""
-        await self._make(table, host, settings, kept)
+        """Make a table of this name, its seats kept for these people; at an appointment bots sit down by then
+        for those who have not come. Raises :class:`~quincunx.node.ports.Conflict` if there is one."""
+        await self._make(table, host, settings, kept, begins_by=begins_by)
 
     async def _make(
         self,
@@ -203,8 +208,9 @@ class Tables:
         settings: TableSettings,
         kept: tuple[Person | None, ...] | None,
         invited: Mapping[str, Person] | None = None,
+        begins_by: int | None = None,
     ) -> LiveTable:
-        events = setup.make(table, person, settings, self._entropy.seed(), kept, invited)
+        events = setup.make(table, person, settings, self._entropy.seed(), kept, invited, begins_by)
         now = self._clock.now()
         entry = sealed("", table, 1, "make", now, events)
         await self._journal.append(entry, summarize(advance(None, entry), now))
@@ -297,7 +303,7 @@ class Tables:
         """Do what the system must do at this table by now: there may be nothing."""
         async with live.lock:
             now = self._clock.now()
-            what, events = overdue(live.state, now, self._entropy.seed())
+            what, events = overdue(live.state, now, self._entropy.seed(), live.presence.people)
             if events:
                 await self._append(live, f"{SYSTEM.id}:{what}-{live.state.version}", now, events)
                 self._act(live)

@@ -362,9 +362,21 @@ class Seeking(msgspec.Struct, frozen=True, tag="seeking"):
     level: str | None = None
 
 
-MyClientFrame = Follow | AskAt | LeaveTable | Seek | StopSeeking | Ping
+class FollowEvening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="follow_evening"):
+    """Tell me of this evening from now on, and of no other; ``null``: of none."""
+
+    evening: str | None
+
+
+class EveningNews(msgspec.Struct, frozen=True, tag="evening"):
+    """The evening that I follow, whole, whenever something has changed."""
+
+    evening: Annotated[msgspec.Raw, msgspec.Meta(extra={"union": "EveningView"})]
+
+
+MyClientFrame = Follow | FollowEvening | AskAt | LeaveTable | Seek | StopSeeking | Ping
 """What a person's own socket takes."""
-MyServerFrame = MyTables | LobbyNews | SayAt | LeftTable | Seeking | Refused | Pong
+MyServerFrame = MyTables | LobbyNews | EveningNews | SayAt | LeftTable | Seeking | Refused | Pong
 """And what it says."""
 
 
