@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from quincunx.core.game import Seat
 from quincunx.table.events import LivePace
-from quincunx.table.person import Person
+from quincunx.table.person import Person, evening_of
 from quincunx.table.state import TableState
 from quincunx.table.view import clock_view, seat_view
 from quincunx.table.wire import MyTable
@@ -35,6 +35,7 @@ def my_table(state: TableState, person: Person, now: int = 0) -> MyTable | None:
         waits_for_you=waits_for(state, person.id),
         clock=clock_view(state, now),
         since=state.moved_on or state.changed_at,
+        evening=evening_of(state.host),
     )
 
 

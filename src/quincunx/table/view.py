@@ -43,7 +43,7 @@ from quincunx.table.events import (
 )
 from quincunx.table.lines import line_of
 from quincunx.table.parts import SeatState
-from quincunx.table.person import Person, handle_of
+from quincunx.table.person import Person, evening_of, handle_of
 from quincunx.table.state import Progress, Step, TableState
 from quincunx.table.talk import phrases_of, said_lately, sat_there
 from quincunx.table.wire import (
@@ -117,6 +117,7 @@ def view_table(state: TableState, person: Person, wanted: Seat | None, now: int 
         rematch=state.rematch,
         phrases=phrases_of(state) if sat_there(state, person.id) else (),
         talk=said_lately(state),
+        evening=evening_of(state.host),
     )
 
 

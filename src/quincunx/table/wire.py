@@ -120,6 +120,8 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
     """The codes of what you may say now; empty for spectators, and until the game starts."""
     talk: tuple[SaidLine, ...]
     """What was said last, the oldest first: a few lines during the game, more after it."""
+    evening: str | None = None
+    """The evening that the table belongs to; its ``host`` is then the evening's name."""
 
 
 # ---- public events: what a viewer is told of what happened ---------------------------------------------
@@ -289,6 +291,8 @@ class MyTable(msgspec.Struct, frozen=True):
     """Everybody's time, in a game that is played with clocks."""
     since: int
     """When it came to be so, in milliseconds since 1970."""
+    evening: str | None = None
+    """The evening that the table belongs to; its ``host`` is then the evening's name."""
 
 
 class MyTables(msgspec.Struct, frozen=True, tag="my_tables"):

@@ -206,6 +206,10 @@ export interface EveningRound {
   readonly games: readonly EveningGame[];
 }
 
+export interface EveningRounds {
+  readonly rounds: readonly EveningRound[];
+}
+
 export interface EveningSettings {
   readonly name: string;
   readonly format: "round_robin" | "swiss";
@@ -401,6 +405,7 @@ export interface MyTable {
   readonly waits_for_you: boolean;
   readonly clock: ClockView | null;
   readonly since: number;
+  readonly evening: string | null;
 }
 
 export interface MyTables {
@@ -760,6 +765,7 @@ export interface TableView {
   readonly rematch: string | null;
   readonly phrases: readonly string[];
   readonly talk: readonly SaidLine[];
+  readonly evening: string | null;
 }
 
 export interface TakeBack {
