@@ -20,6 +20,7 @@ from quincunx.core.reason import Reason, Refusal, refused
 from quincunx.core.record import Record, signed_text, write
 from quincunx.games import GAMES
 from quincunx.node.archive import Archive
+from quincunx.node.boards import Boards
 from quincunx.node.bot_driver import BotDriver
 from quincunx.node.counting import Counter, Counting
 from quincunx.node.duties import Duties
@@ -128,7 +129,7 @@ class Tables:
         )
         self._refusals = Refusals()
         self._archive = Archive(journal)
-        self.open_tables = OpenTables(journal, clock, self._watching, self._named)
+        self.open_tables = OpenTables(journal, clock, self._watching, self._named, Boards(self._memory).of)
         """The lobby."""
         self._readiness = Readiness(journal, clock)
         self._under_way: set[asyncio.Task[Any]] = set()

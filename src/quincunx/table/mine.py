@@ -19,8 +19,9 @@ from quincunx.table.view import clock_view, seat_view
 from quincunx.table.wire import MyTable
 
 
-def my_table(state: TableState, person: Person, now: int = 0) -> MyTable | None:
-    """The line, as of now; ``None`` once the table has ended, and for somebody who has no seat there."""
+def my_table(state: TableState, person: Person, now: int = 0, small: str | None = None) -> MyTable | None:
+    """The line, as of now, with what ``view.small_view`` says; ``None`` once the table has ended, and for
+    somebody who has no seat there."""
     if state.status == "ended" or person.id not in state.people:
         return None
     to_move = state.to_move()
@@ -35,6 +36,7 @@ def my_table(state: TableState, person: Person, now: int = 0) -> MyTable | None:
         waits_for_you=waits_for(state, person.id),
         clock=clock_view(state, now),
         since=state.moved_on or state.changed_at,
+        small=small,
     )
 
 

@@ -289,6 +289,8 @@ class MyTable(msgspec.Struct, frozen=True):
     """Everybody's time, in a game that is played with clocks."""
     since: int
     """When it came to be so, in milliseconds since 1970."""
+    small: str | None = None
+    """The game in small, for its own client to draw."""
 
 
 class MyTables(msgspec.Struct, frozen=True, tag="my_tables"):
@@ -301,11 +303,16 @@ class MyTables(msgspec.Struct, frozen=True, tag="my_tables"):
 
 
 class LobbyNews(msgspec.Struct, frozen=True, tag="lobby"):
-    """The same of the open tables, for whoever follows them."""
+    """The same of the open tables, for whoever follows them.
+
+    ``boards``: of the running games that most people watch, in small, those that look otherwise now than they
+    were told; empty for one that is among them no longer.
+    """
 
     tables: tuple[OpenTable, ...]
     gone: tuple[str, ...] = ()
     whole: bool = False
+    boards: dict[str, str] = {}
 
 
 class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="follow"):

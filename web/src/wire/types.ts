@@ -251,6 +251,7 @@ export interface LobbyNews {
   readonly tables: readonly OpenTable[];
   readonly gone: readonly string[];
   readonly whole: boolean;
+  readonly boards: Readonly<Record<string, string>>;
 }
 
 export interface Look {
@@ -296,6 +297,7 @@ export interface MyTable {
   readonly waits_for_you: boolean;
   readonly clock: ClockView | null;
   readonly since: number;
+  readonly small: string | null;
 }
 
 export interface MyTables {
