@@ -139,7 +139,10 @@ def check_status(state: TableState) -> None:
     assert (state.status == "waiting") == (is_mixing or not all(taken))
     assert is_mixing == bool(state.awaited())
     assert (state.status == "ended") == (state.outcome is not None)
-    if state.status != "playing":
+    if state.status == "ended":
+        assert summarize(state, 7).due == 7  # to be counted
+        return
+    if state.status == "waiting":
         assert summarize(state, 7).due == (state.mixing.until if is_mixing else expires_at(state))
         return
     seat = state.to_move()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, Final, Literal
 
 import msgspec
@@ -134,13 +135,19 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     @property
     def people(self) -> tuple[str, ...]:
         """The ids of all who have a seat, hold one by a bot, or for whom one is kept; in order, each once."""
-        return tuple(sorted({seat.person for seat in self.seats if seat.person is not None}))
+        return _each_once(tuple(seat.person for seat in self.seats))
 
     def seats_of(self, person: str) -> tuple[Seat, ...]:
         """The seats on which this person sits."""
         return tuple(
             seat for seat, state in enumerate(self.seats) if state.kind == "person" and state.person == person
         )
+
+
+@lru_cache(maxsize=4096)
+def _each_once(people: tuple[str | None, ...]) -> tuple[str, ...]:
+    # Asked at every move, and hardly ever another answer.
+    return tuple(sorted({person for person in people if person is not None}))
 
 
 def made(event: TableMade, at: int) -> TableState:
