@@ -31,6 +31,13 @@ def test_no_host_fills_the_page() -> None:
     ]
 
 
+def test_who_has_the_same_name_is_somebody_else() -> None:
+    tables = tuple(replace(listed(number, "Anna"), handle=f"anna-{number % 5}") for number in range(25))
+    assert fairly(tables, 0) == tables[: 5 * MOST_OF_ONE_HOST]
+    renamed = tuple(replace(listed(number, f"Anna {number}"), handle="anna") for number in range(25))
+    assert fairly(renamed, 0) == renamed[:MOST_OF_ONE_HOST]
+
+
 def test_the_newest_come_first_and_the_page_ends() -> None:
     tables = tuple(listed(number, f"Host {number}") for number in range(MOST_LISTED + 5))
     assert fairly(tables, 0) == tables[:MOST_LISTED]

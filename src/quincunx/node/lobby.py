@@ -138,7 +138,9 @@ def fairly(tables: Iterable[OpenTable], now: int) -> tuple[OpenTable, ...]:
     for table in tables:
         if table.status == "waiting" and now - table.since >= STALE_MILLISECONDS:
             continue
-        seen[table.host] += 1
-        if seen[table.host] <= MOST_OF_ONE_HOST and len(found) < MOST_LISTED:
+        # By person: many may have the same name, and one may have had several.
+        host = table.handle or table.host
+        seen[host] += 1
+        if seen[host] <= MOST_OF_ONE_HOST and len(found) < MOST_LISTED:
             found.append(table)
     return tuple(found)

@@ -56,6 +56,11 @@ def waits_for(state: TableState, person: str) -> bool:
     return any(state.seats[seat].person == person for seat in state.awaited())
 
 
+def is_invited(state: TableState, person: str) -> bool:
+    """Whether a seat is kept for this person at somebody else's table."""
+    return state.host != person and any(seat.kind == "kept" and seat.person == person for seat in state.seats)
+
+
 class Notice(msgspec.Struct, frozen=True):
     """A table waits for somebody: what their devices may know of it."""
 

@@ -270,6 +270,8 @@ class OpenTable(msgspec.Struct, frozen=True):
     """When it was made, in milliseconds since 1970."""
     watching: int = 0
     """How many people without a seat look on just now."""
+    handle: str | None = None
+    """The host's page; lines of former versions are without."""
 
 
 class MyTable(msgspec.Struct, frozen=True):

@@ -325,6 +325,7 @@ export interface OpenTable {
   readonly names: readonly (string | null)[];
   readonly since: number;
   readonly watching: number;
+  readonly handle: string | null;
 }
 
 export interface Outcome {
