@@ -71,7 +71,7 @@ class Judged(msgspec.Struct, frozen=True):
     texts."""
     chosen: Option
     best: Option
-    """The best choice. Where none was better it is the chosen one."""
+    """What was better, as far as could be measured; where nothing was, the chosen one."""
     error: float
     """What counts in the sums: 0 or more, and 0 unless the verdict is ``mistake`` or the worths are exact."""
     uncertainty: float
