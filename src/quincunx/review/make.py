@@ -48,6 +48,7 @@ def review(record: Record, effort: Effort = USUAL) -> Review:
     found = reviewer.findings(plies, record.options, effort)
     changes = [*found.changes, *_settled(record, found, plies[-1])]
     graph = tuple(_graph(found.start, changes))
+    result = _result(record, found, graph[-1].worths)
     return Review(
         format=FORMAT,
         game=record.game.name,
@@ -58,12 +59,10 @@ def review(record: Record, effort: Effort = USUAL) -> Review:
         plies=len(plies),
         outcome=record.outcome,
         start=found.start,
-        result=graph[-1].worths,
+        result=result,
         graph=graph,
         turning_points=_turning_points(found, changes),
-        seats=tuple(
-            _seat(record, seat, found, changes, graph[-1].worths[seat]) for seat in range(len(found.start))
-        ),
+        seats=tuple(_seat(record, seat, found, changes, result[seat]) for seat in range(len(found.start))),
         choices=found.choices,
     )
 
@@ -73,6 +72,14 @@ def shares(game: AnyGame, options: object, outcome: Outcome) -> tuple[float, ...
     sides = game.sides(options)
     won = {sides[seat] for seat in outcome.winners} or set(sides)
     return tuple(1 / len(won) if side in won else 0.0 for side in sides)
+
+
+def _result(record: Record, found: Findings, stands: tuple[float, ...]) -> tuple[float, ...]:
+    """What the sums have come to, without what they were rounded by on their way."""
+    outcome = record.outcome
+    if found.scale == "rounds" or outcome is None or (not outcome.winners and outcome.termination in NOBODYS):
+        return stands
+    return shares(record.game, record.options, outcome)
 
 
 def _settled(record: Record, found: Findings, last: Ply) -> Iterator[Change]:

@@ -19,7 +19,6 @@ from quincunx.games.cinco.bots.roster import choices
 from quincunx.games.cinco.notation import write_move
 from quincunx.games.cinco.review.reasons import reasons
 from quincunx.games.cinco.review.worths import (
-    Measured,
     before_the_deal,
     best_move,
     measured,
@@ -35,12 +34,32 @@ SURE: Final = 2.0
 """A difference counts if it is larger than so many of its standard errors: 19 times in 20."""
 WORTH_A_WORD: Final = 0.01
 """A difference that is smaller is none."""
+LIMIT: Final = 120
+"""Choices times players that are measured with all the simulations that are asked for. In a longer game, and
+with more players, whose simulations take longer, there are fewer for each."""
+LEAST: Final = 10
+
+
+class _Simulations(NamedTuple):
+    """How many there are for each thing that is worked out."""
+
+    search: int
+    measure: int
+    confirm: int
+
+
+def _simulations(plies: Sequence[Ply], options: CincoOptions, effort: Effort) -> _Simulations:
+    """A quarter of what the search may use tells whether a choice was worse at all."""
+    share = min(1.0, LIMIT / (max(1, len(plies)) * options.players))
+    search = max(4 * LEAST, int(effort.simulations * share))
+    return _Simulations(search, search // 4, search // 4 * effort.confirm)
 
 
 def findings(plies: Sequence[Ply], options: CincoOptions, effort: Effort) -> Findings:
     """As :meth:`quincunx.core.review.Reviewer.findings`."""
     starts = _starts(plies, options)
-    seats = [_Seat(seat, options, starts[seat], effort) for seat in range(options.players)]
+    simulations = _simulations(plies, options, effort)
+    seats = [_Seat(seat, options, starts[seat], effort.seed, simulations) for seat in range(options.players)]
     for done, ply in enumerate(plies):
         effort.advance(done, len(plies))
         for seat in seats:
@@ -74,10 +93,13 @@ class _Choice(NamedTuple):
 class _Seat:
     """One seat's way through the game."""
 
-    def __init__(self, seat: Seat, options: CincoOptions, start: float, effort: Effort) -> None:
+    def __init__(
+        self, seat: Seat, options: CincoOptions, start: float, seed: int, simulations: _Simulations
+    ) -> None:
         self._seat = seat
         self._options = options
-        self._effort = effort
+        self._seed = seed
+        self._simulations = simulations
         self._worth = start
         self._dealt = False
         """Whether nothing but the deal has happened since the worth was measured."""
@@ -141,39 +163,37 @@ class _Seat:
         """What was chosen beside what the best bot would have done; ``None`` if there was one thing to do."""
         if len(choices(seen)) == 1:
             return None
-        name = f"{self._effort.seed} {self._seat} {ply}"
-        best = best_move(seen, f"{name} search", self._effort.simulations)
+        name = f"{self._seed} {self._seat} {ply}"
+        best, many = best_move(seen, f"{name} search", self._simulations.search), self._simulations
         if best == move:
-            worth = self._worth_of(seen, move, f"{name} first", 1).mean
+            worths = worths_of(root_of(seen), self._seat, move, f"{name} first", many.measure)
+            worth = measured(worths).mean
             return _Choice(best, worth, worth, 0.0, 0.0, "best")
-        first = self._compare(seen, best, move, f"{name} first", 1)
+        first = self._compare(seen, best, move, f"{name} first", many.measure)
         if not _is_sure(first):
             return first
-        second = self._compare(seen, best, move, f"{name} again", self._effort.confirm)
+        second = self._compare(seen, best, move, f"{name} again", many.confirm)
         if not _is_sure(second):
             return second
         error = second.best_worth - second.chosen_worth
         return second._replace(error=error, verdict="mistake")
 
-    def _compare(self, seen: CincoView, best: CincoMove, move: CincoMove, name: str, times: int) -> _Choice:
+    def _compare(
+        self, seen: CincoView, best: CincoMove, move: CincoMove, name: str, simulations: int
+    ) -> _Choice:
         """Both measured with the same deals; until it is sure that one is worse, they are worth the same."""
-        root, simulations = root_of(seen), self._effort.simulations * times
+        root = root_of(seen)
         better = worths_of(root, self._seat, best, name, simulations)
         worse = worths_of(root, self._seat, move, name, simulations)
         difference, chosen = measured(better - worse), measured(worse)
         verdict: Verdict = "close" if difference.mean > 0 else "best"
         return _Choice(best, chosen.mean, chosen.mean + difference.mean, 0.0, difference.error, verdict)
 
-    def _worth_of(self, seen: CincoView, move: CincoMove, name: str, times: int) -> Measured:
-        return measured(
-            worths_of(root_of(seen), self._seat, move, name, self._effort.simulations * times)
-        )
-
     def _wait(self, ply: Ply, source: Source) -> None:
         """Measure what it is worth that others move next."""
-        name = f"{self._effort.seed} {self._seat} {ply.number} wait"
+        name = f"{self._seed} {self._seat} {ply.number} wait"
         root = root_of(view(ply.after, self._seat))
-        worth = measured(worths_of(root, ply.after.seat, None, name, self._effort.simulations))
+        worth = measured(worths_of(root, ply.after.seat, None, name, self._simulations.measure))
         self._change(ply, source, worth.mean)
 
     def _end(self, ply: Ply) -> None:

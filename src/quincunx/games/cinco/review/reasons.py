@@ -38,7 +38,9 @@ class Position:
         )
         self.free = tuple(space for space, owner in enumerate(view.board, 1) if owner is None)
         gone = {card for pile in view.discards for card in pile}
-        self.unseen = tuple(card for card in range(1, SPACES + 1) if card not in gone and card not in self.hand)
+        self.unseen = tuple(
+            card for card in range(1, SPACES + 1) if card not in gone and card not in self.hand
+        )
 
     def can_be_reached(self, space: int) -> bool:
         """Whether any card that the viewer does not see could be played on this space."""

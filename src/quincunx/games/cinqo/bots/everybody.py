@@ -63,8 +63,8 @@ def again(view: CinqoView) -> Chances:
 
 
 def _chances(options: CinqoOptions, scores: NDArray[np.int64], turns: list[int]) -> Chances:
-    """Everybody's chance before the turn of the first, for columns of scores (``[players, n]``, in the order in
-    which they play); ``turns`` are those that each still has in fixed rounds."""
+    """Everybody's chance before the turn of the first, for columns of scores (``[players, n]``, in the order
+    in which they play); ``turns`` are those that each still has in fixed rounds."""
     if options.goal == "rounds":
         return _rounds_chances(scores, turns)
     over = scores >= GOAL

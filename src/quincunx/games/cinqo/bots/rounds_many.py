@@ -75,8 +75,8 @@ def estimate(leads: Sequence[int], my_turns: int, turns: Sequence[int]) -> Chanc
 
 
 def everybody(scores: NDArray[np.int64], turns: Sequence[int]) -> NDArray[np.float64]:
-    """The same for everybody before a turn, made to add up to 1: ``[players, n]`` for columns of scores in the
-    order in which they play; ``turns`` are those that each still has."""
+    """The same for everybody before a turn, made to add up to 1: ``[players, n]`` for columns of scores in
+    the order in which they play; ``turns`` are those that each still has."""
     players = len(scores)
     found = np.zeros(scores.shape)
     for place in range(players):
@@ -88,9 +88,7 @@ def everybody(scores: NDArray[np.int64], turns: Sequence[int]) -> NDArray[np.flo
     return np.asarray(found / found.sum(axis=0))
 
 
-def _against(
-    scores: NDArray[np.int64], turns: Sequence[int], place: int, other: int
-) -> NDArray[np.float64]:
+def _against(scores: NDArray[np.int64], turns: Sequence[int], place: int, other: int) -> NDArray[np.float64]:
     """Below what a normal variable must stay for one to beat another, for each column."""
     leads = np.clip(scores[place] - scores[other], -MOST_LEAD, MOST_LEAD)
     if place > other:
