@@ -151,7 +151,7 @@ def _turning_points(found: Findings, changes: Sequence[Change]) -> tuple[Turning
     """What changed most, taking together what one turn brought to one seat from one source."""
     least = LEAST_TURN * (10 if found.scale == "rounds" else 1)
     groups: dict[tuple[int, Seat, Source], list[Change]] = {}
-    before = {}
+    before: dict[int, int] = {}
     last = 0
     for change in changes:
         before[id(change)] = last

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 class CincoReviewer:
     """Every choice by simulations, from what its seat could know."""
 
-    engine: Final = "cinco-1"
-    kinds: Final = ("play", "draw", "exchange")
+    engine: str = "cinco-1"
+    kinds: tuple[str, ...] = ("play", "draw", "exchange")
 
     def findings(self, plies: Sequence[Ply], options: CincoOptions, effort: Effort = USUAL) -> Findings:
         from quincunx.games.cinco.review.judge import findings

@@ -137,7 +137,9 @@ class _Game:
         worths = solved.keeps(lane, best.ways, np.array([place]), before.roll, before.hilo)[0]
         points = float(points_of(best.ways, before.roll, before.hilo)[place])
         error = float(best.worths[before.seat] - worths[before.seat])
-        self._judge(ply, best, place, 0.0 if error <= TIE else error, points)
+        if error <= TIE:
+            error, worths[before.seat] = 0.0, best.worths[before.seat]
+        self._judge(ply, best, place, error, points)
         self._change(ply, "error", worths, points)
 
     def _judge(self, ply: Ply, best: _Best, place: int, error: float, points: float) -> None:

@@ -125,9 +125,9 @@ def points(view: CinqoView, best: Keep, other: Keep) -> Why | None:
     """More points on average; or fewer, and still it wins more often."""
     more = best.points - other.points
     if more >= MORE_POINTS:
-        return Why("more-points", {"points": f"{more:.1f}"})
+        return Why("more-points", {"points": round(more, 1)})
     if -more >= MORE_POINTS:
-        return Why("not-for-points", {"points": f"{-more:.1f}"})
+        return Why("not-for-points", {"points": round(-more, 1)})
     return None
 
 

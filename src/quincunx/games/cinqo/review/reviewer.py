@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 class CinqoReviewer:
     """Every roll and every keep, by the solution of the game or the documented estimates."""
 
-    engine: Final = "cinqo-1"
-    kinds: Final = ("keep",)
+    engine: str = "cinqo-1"
+    kinds: tuple[str, ...] = ("keep",)
 
     def findings(self, plies: Sequence[Ply], options: CinqoOptions, effort: Effort = USUAL) -> Findings:
         from quincunx.games.cinqo.review.judge import findings
