@@ -86,7 +86,7 @@ TO_CLIENT: tuple[Any, ...] = (
     people.Blocks,
     people.PushState,
     evenings.EveningView,
-    evenings.EveningRound,
+    evenings.EveningRounds,
     evenings.MyEvenings,
     wire.Hint,
     wire.Lobby,

@@ -27,7 +27,7 @@ from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Refusal, refused
 from quincunx.node.ports import Clock, Conflict, Entropy, JournalUnavailable
 from quincunx.table.events import TableSettings
-from quincunx.table.person import SYSTEM, Person
+from quincunx.table.person import SYSTEM, Person, host_of_evening
 
 log = structlog.get_logger("quincunx.tables")
 
@@ -249,7 +249,7 @@ class Evenings:
         assert game.table is not None
         kept = tuple(_person(evening, number) for number in game.players)
         # Its host is nobody: no one at the table may give its seats to others.
-        host = Person(f"evening-{evening.id}", SYSTEM.name)
+        host = host_of_evening(evening.id, evening.settings.name or SYSTEM.name)
         with contextlib.suppress(Conflict):  # another node has made it
             await self._make_table(
                 game.table,

@@ -206,6 +206,10 @@ export interface EveningRound {
   readonly games: readonly EveningGame[];
 }
 
+export interface EveningRounds {
+  readonly rounds: readonly EveningRound[];
+}
+
 export interface EveningSettings {
   readonly name: string;
   readonly format: "round_robin" | "swiss";
@@ -352,6 +356,7 @@ export interface LobbyNews {
   readonly tables: readonly OpenTable[];
   readonly gone: readonly string[];
   readonly whole: boolean;
+  readonly boards: Readonly<Record<string, string>>;
 }
 
 export interface Look {
@@ -401,6 +406,8 @@ export interface MyTable {
   readonly waits_for_you: boolean;
   readonly clock: ClockView | null;
   readonly since: number;
+  readonly evening: string | null;
+  readonly small: string | null;
 }
 
 export interface MyTables {
@@ -433,6 +440,7 @@ export interface OpenTable {
   readonly names: readonly (string | null)[];
   readonly since: number;
   readonly watching: number;
+  readonly handle: string | null;
 }
 
 export interface Outcome {
@@ -760,6 +768,7 @@ export interface TableView {
   readonly rematch: string | null;
   readonly phrases: readonly string[];
   readonly talk: readonly SaidLine[];
+  readonly evening: string | null;
 }
 
 export interface TakeBack {

@@ -107,6 +107,12 @@ class EveningRound(msgspec.Struct, frozen=True):
     games: tuple[EveningGame, ...]
 
 
+class EveningRounds(msgspec.Struct, frozen=True):
+    """All rounds so far, the first one first."""
+
+    rounds: tuple[EveningRound, ...]
+
+
 class EveningLine(msgspec.Struct, frozen=True):
     """A line of the standings."""
 

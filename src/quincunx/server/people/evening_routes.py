@@ -15,6 +15,7 @@ from quincunx.club.evening.view import round_view, view
 from quincunx.club.evening.wire import (
     EveningCommand,
     EveningRound,
+    EveningRounds,
     EveningSettings,
     EveningSummary,
     EveningView,
@@ -118,6 +119,19 @@ async def view_evening(request: AnyRequest, evening: EveningName) -> EveningView
     return await _shown(request, await _evenings_of(request).find(evening), identity)
 
 
+@get("/api/evenings/{evening:str}/rounds")
+async def view_rounds(request: AnyRequest, evening: EveningName) -> EveningRounds:
+    """All rounds of the evening so far, as they are or were played."""
+    await identity_of(request)
+    found = await _evenings_of(request).find(evening)
+    return await asyncio.to_thread(_rounds, found)
+
+
+def _rounds(evening: Evening) -> EveningRounds:
+    every = (round_view(evening, number) for number in range(1, evening.round + 1))
+    return EveningRounds(tuple(each for each in every if each is not None))
+
+
 @get("/api/evenings/{evening:str}/rounds/{number:int}")
 async def view_round(
     request: AnyRequest,
@@ -152,4 +166,12 @@ async def evening_qr(request: AnyRequest, evening: EveningName) -> Response[byte
     return Response(picture, media_type="image/svg+xml")
 
 
-EVENING_ROUTES = [my_evenings, make_evening, view_evening, view_round, evening_command, evening_qr]
+EVENING_ROUTES = [
+    my_evenings,
+    make_evening,
+    view_evening,
+    view_rounds,
+    view_round,
+    evening_command,
+    evening_qr,
+]
