@@ -6,12 +6,13 @@ export type Slide =
   | { readonly kind: "gathering"; readonly people: readonly EveningLine[] }
   | { readonly kind: "both"; readonly games: readonly EveningGame[]; readonly lines: readonly EveningLine[] }
   | { readonly kind: "games"; readonly games: readonly EveningGame[] }
-  | { readonly kind: "standings"; readonly lines: readonly EveningLine[] };
+  | { readonly kind: "standings"; readonly lines: readonly EveningLine[]; readonly isOneColumn: boolean; readonly isLarge: boolean };
 
 /** Heights in hundredths of the screen, as `Wall.svelte` and `WallSlide.svelte` have them. */
 const AROUND = 27;
 const GAME = 11;
 const LINE = 6;
+const LARGE_LINE = 8.4;
 
 export interface Room {
   /** How many columns there are side by side, and what fits each. */
@@ -42,7 +43,9 @@ export function slidesOf({ status, standings, current }: Pick<EveningView, "stat
   if (status === "open") return pages(standings.filter(({ is_out }) => !is_out), 2 * room.lines).map((people) => ({ kind: "gathering", people }));
   const games = status === "playing" ? (current?.games ?? []) : [];
   if (games.length && room.columns > 1 && games.length <= room.games && standings.length <= room.lines) return [{ kind: "both", games, lines: standings }];
-  const shown: Slide[] = pages(standings, room.columns * room.lines).map((lines) => ({ kind: "standings", lines }));
+  const isOneColumn = standings.length <= room.lines || room.columns === 1;
+  const isLarge = (standings.length + 1) * LARGE_LINE <= (room.lines + 1) * LINE;
+  const shown: Slide[] = pages(standings, room.columns * room.lines).map((lines) => ({ kind: "standings", lines, isOneColumn, isLarge }));
   if (!games.length) return shown;
   return [...pages(games, room.columns * room.games).map((some) => ({ kind: "games", games: some }) as const), ...shown];
 }

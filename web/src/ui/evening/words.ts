@@ -49,7 +49,9 @@ export function factsOf({ format, options, pace, rated }: EveningSettings, round
   const game = gameOf(options);
   const how = t(format === "swiss" ? "evening.swiss" : "evening.roundRobin");
   const count = rounds === null ? "" : `, ${t("evening.roundCount", { count: rounds })}`;
-  return [t(`${game.name}.name`), game.variant(options), `${how}${count}`, paceText(pace), rated && t("rated.rated")].filter(Boolean).join(" · ");
+  const facts = [t(`${game.name}.name`), game.variant(options), `${how}${count}`, paceText(pace), rated && t("rated.rated")];
+  // A line ends between two facts, not in the midst of one.
+  return facts.flatMap((fact) => (fact ? [fact.replaceAll(" ", "\u00a0")] : [])).join(" · ");
 }
 
 /** How far it has come. */
@@ -71,14 +73,17 @@ export const lengthText = (seconds: number) => timeSpoken(1_000 * seconds);
 /** The same of what is only reckoned, to five minutes. */
 export const aboutText = (milliseconds: number) => timeSpoken(300_000 * Math.max(1, Math.round(milliseconds / 300_000)));
 
+/** Whether all games of the present round have been counted. */
+export const isRoundOver = ({ current }: EveningView) => current?.games.every(({ points, table }) => points !== null || table === null) ?? false;
+
 /** When the next round begins, or what it waits for. */
 export function nextText(view: EveningView, left: (moment: number) => number): string {
-  const { current, round, rounds, next_at, settings, you, host } = view;
+  const { round, rounds, next_at, settings, you, host } = view;
   if (view.status !== "playing") return "";
   if (rounds !== null && round >= rounds) return t("evening.now.last");
   const next = { round: round + 1 };
   if (next_at !== null) return t("evening.now.nextIn", { ...next, time: countdown(left(next_at)) });
-  if (settings.by_hand && current?.games.every(({ points, table }) => points !== null || table === null)) {
+  if (settings.by_hand && isRoundOver(view)) {
     return you.is_host ? t("evening.now.nextByYou", next) : t("evening.now.nextByHost", { ...next, name: host.name });
   }
   return t("evening.now.nextAfter", next);
