@@ -35,6 +35,9 @@ LOOK_SECONDS = 1.0
 """How often it is looked for what is due."""
 FOLLOW_SECONDS = 1.0
 """How often it is looked whether what is followed has changed, on whatever node."""
+FAILED_SECONDS: Final = 60.0
+"""So long an evening is left alone that could not be seen to, so that it keeps nobody from the others."""
+MOST_FAILED: Final = 10_000
 MOST_AT_ONCE: Final = 100
 TRIES: Final = 8
 TABLES_AT_ONCE: Final = 8
@@ -76,19 +79,22 @@ class Evenings:
         self._make_table = make
         self._tasks: list[asyncio.Task[None]] = []
         self._wake = asyncio.Event()
+        self._ended = asyncio.Event()
         self._followers: dict[str, list[EveningFollower]] = {}
         self._followed: dict[str, tuple[Evening, EveningView]] = {}
         """What is followed here, as it was looked at last, and as a spectator sees it."""
+        self._failed: dict[str, float] = {}
+        """What could not be seen to, and when."""
 
     async def start(self) -> None:
         """Begin to look after them."""
         self._tasks = [asyncio.create_task(self._drive()), asyncio.create_task(self._compare())]
 
     async def stop(self) -> None:
-        """Leave it to the others."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        """Finish what is under way, and leave the rest to the others."""
+        self._ended.set()
+        self._wake.set()
+        await asyncio.gather(*self._tasks)
 
     # ---- asked by people ---------------------------------------------------------------------------------
 
@@ -130,8 +136,8 @@ class Evenings:
     async def _check_joined(self, evening: Evening, ids: tuple[str, ...], command: EveningCommand) -> None:
         if not isinstance(command, JoinEvening) or evening.player_of(ids) is not None:
             return
-        if len(await self._store.evenings_of(ids, MOST_JOINED + MOST_OPEN)) >= MOST_JOINED + MOST_OPEN:
-            sentence = f"You can play in {MOST_JOINED} evenings at a time; leave one of them first."
+        if len(await self._store.evenings_of(ids, MOST_JOINED)) >= MOST_JOINED:
+            sentence = f"You can be in {MOST_JOINED} evenings at a time, as a player or as their host."
             raise refused("conflict", "evenings-joined", sentence, most=MOST_JOINED)
 
     # ---- following ---------------------------------------------------------------------------------------
@@ -163,12 +169,14 @@ class Evenings:
         return looked
 
     async def _compare(self) -> None:
-        while True:
+        while not self._ended.is_set():
             if self._followers:
                 with contextlib.suppress(StoreUnavailable, Refusal):  # the next look finds it
                     for id, version in (await self._store.evening_versions(list(self._followers))).items():
                         await self._tell(id, version)
-            await asyncio.sleep(FOLLOW_SECONDS)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(FOLLOW_SECONDS):
+                    await self._ended.wait()
 
     async def _tell(self, id: str, version: int) -> None:
         known = self._followed.get(id)
@@ -186,8 +194,10 @@ class Evenings:
     async def _drive(self) -> None:
         while True:
             self._wake.clear()
+            if self._ended.is_set():
+                return
             try:
-                for id in await self._store.evenings_due(self._clock.now(), MOST_AT_ONCE):
+                for id in await self._store.evenings_due(self._clock.now(), MOST_AT_ONCE + len(self._failed)):
                     await self._see_to(id)
             except StoreUnavailable as error:
                 log.warning("evenings_wait", reason=str(error))
@@ -197,13 +207,19 @@ class Evenings:
                     await self._wake.wait()
 
     async def _see_to(self, id: str) -> None:
+        now = asyncio.get_running_loop().time()
+        if now - self._failed.get(id, -FAILED_SECONDS) < FAILED_SECONDS:
+            return
         try:
             await self._act(id)
+            self._failed.pop(id, None)
         except (JournalUnavailable, StoreUnavailable) as error:
             log.warning("evening_waits", evening=id, reason=str(error))
         except Exception:
             # One evening must not keep the system from all others.
             log.exception("evening_failed", evening=id)
+            if len(self._failed) < MOST_FAILED:
+                self._failed[id] = now
 
     async def _act(self, id: str) -> None:
         """Do what the system must do there by now, once or twice: whoever loses a race looks again later."""
@@ -215,10 +231,10 @@ class Evenings:
             if not await self._store.keep_evening(evening, after):
                 return
             evening = await self.find(id)
-        waiting = [game for game in evening.in_round(evening.round) if game.table and not game.is_made]
+        waiting = rounds.unmade(evening)
         if waiting and evening.status == "playing":
             await self._make_tables(evening, waiting)
-            await self._store.keep_evening(evening, rounds.made(evening, evening.round, self._clock.now()))
+            await self._store.keep_evening(evening, rounds.made(evening, self._clock.now()))
 
     async def _make_tables(self, evening: Evening, games: Sequence[Game]) -> None:
         turns = asyncio.Semaphore(TABLES_AT_ONCE)
@@ -233,7 +249,7 @@ class Evenings:
         assert game.table is not None
         kept = tuple(_person(evening, number) for number in game.players)
         # Its host is nobody: no one at the table may give its seats to others.
-        host = host_of_evening(evening.id, evening.settings.name or SYSTEM.name)
+        host = host_of_evening(evening.id, SYSTEM.name)
         with contextlib.suppress(Conflict):  # another node has made it
             await self._make_table(
                 game.table,

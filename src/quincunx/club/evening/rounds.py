@@ -28,7 +28,7 @@ def scheduled(evening: Evening, now: int) -> Evening:
         return replace(evening, next_at=None, due=None)
     if evening.status == "open":
         return replace(evening, due=now + OPEN_MILLISECONDS)
-    if not all(game.is_made for game in evening.in_round(evening.round) if game.table is not None):
+    if unmade(evening):
         return replace(evening, next_at=None, due=now)
     if not evening.is_round_over or evening.settings.by_hand:
         return replace(evening, next_at=None, due=now + PLAYING_MILLISECONDS)
@@ -54,13 +54,17 @@ def act(evening: Evening, now: int, name: Callable[[], str]) -> Evening:
     return evening if after == evening else scheduled(evening, now)
 
 
-def made(evening: Evening, round: int, now: int) -> Evening:
-    """The evening when all tables of a round are there."""
+def unmade(evening: Evening) -> tuple[Game, ...]:
+    """The games whose tables are to be made."""
+    return tuple(game for game in evening.games if game.table is not None and not game.is_made)
+
+
+def made(evening: Evening, now: int) -> Evening:
+    """The evening when all its tables are there."""
     games = tuple(
-        replace(game, is_made=True) if game.round == round and game.table is not None else game
-        for game in evening.games
+        game if game.table is None or game.is_made else replace(game, is_made=True) for game in evening.games
     )
-    return evening if games == evening.games else scheduled(replace(evening, games=games), now)
+    return scheduled(replace(evening, games=games), now)
 
 
 def begin_next(evening: Evening, now: int, name: Callable[[], str]) -> Evening:

@@ -28,7 +28,7 @@ PAUSE: Final = range(3_601)
 MOST_OPEN: Final = 5
 """Evenings that have not ended, of one host."""
 MOST_JOINED: Final = 20
-"""Evenings that have not ended in which one person plays."""
+"""Evenings that have not ended which one person hosts or plays in."""
 AT_ONE_TABLE: Final = 2
 
 

@@ -127,8 +127,8 @@ class Evening(msgspec.Struct, frozen=True):
 
     @property
     def is_round_over(self) -> bool:
-        """Whether all games of the present round have been counted."""
-        return all(game.is_over for game in self.in_round(self.round))
+        """Whether all games have been counted, also those of rounds that the host did not wait for."""
+        return all(game.is_over for game in self.games)
 
     def player(self, number: int) -> Player | None:
         """The one of this number."""
