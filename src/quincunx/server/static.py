@@ -21,7 +21,9 @@ from quincunx.games import GAMES
 
 AnyRequest = Request[Any, Any, Any]
 BUILT = Path(__file__).parent / "static"
-_PAGE = re.compile(rf"|new|open|me(/account)?|enter|p/[\w-]+|t/[\w-]+(/replay)?|rules/({'|'.join(GAMES)})")
+_PAGE = re.compile(
+    rf"|new|open|me(/account)?|enter|e(/[\w-]+)?|p/[\w-]+|t/[\w-]+(/replay)?|rules/({'|'.join(GAMES)})"
+)
 _COMPRESSIBLE = (
     "text/",
     "application/javascript",
