@@ -6,12 +6,13 @@ BIN := .venv/bin
 # would then compile all that it imports: twice the time.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help play test quick lint precompile proxy types unit browser mutants bench chaos format lock sbom ready clean
+.PHONY: help play test quick lint precompile proxy types unit explore browser mutants bench chaos format lock sbom ready clean
 
 help:
 	@echo "make play    start the game and open it in the browser"
 	@echo "make test    every check and every test, the browser's included"
 	@echo "make quick   the rules, one table, one node: half a minute, no browser, no kernels"
+	@echo "make explore tries the properties on examples that nobody has seen yet"
 	@echo "make mutants breaks the code in thousands of places, and lists what no test noticed"
 	@echo "make bench   the figures in the docs, measured here"
 	@echo "make chaos   kill the server hundreds of times under load; then three nodes, database and bus"
@@ -51,6 +52,11 @@ lint: ready
 
 unit: ready
 	@echo "== tests" && $(BIN)/python -m pytest -q -n 2 --dist worksteal --ignore tests/e2e
+
+# The properties with examples that nobody has tried yet. What they find becomes an example in its test.
+explore: ready
+	@QUINCUNX_TESTS_PROFILE=explore $(BIN)/python -m pytest -q -n 2 --dist worksteal --ignore tests/e2e \
+		$$(grep -rlE "^from hypothesis|^import hypothesis" tests --include='test_*.py')
 
 browser: ready
 	@echo "== tests in a browser" && $(BIN)/python tools/browser.py > .venv/.chromium

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator
 
@@ -11,9 +12,13 @@ from hypothesis import HealthCheck, settings
 from tests.servers.postgres import Postgres
 from tests.servers.valkey import Valkey
 
-# How long an example takes says more about the machine than about the code: no test is timed.
-settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("untimed")
+# How long an example takes says more about the machine than about the code: no test is timed. The examples
+# are the same each time, so that a change is judged by what it changes; ``make explore`` looks for new ones.
+settings.register_profile(
+    "untimed", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("explore", settings.get_profile("untimed"), derandomize=False, print_blob=True)
+settings.load_profile(os.environ.get("QUINCUNX_TESTS_PROFILE", "untimed"))
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, and so every program they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)

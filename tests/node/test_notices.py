@@ -29,11 +29,13 @@ class Phone:
         self.told: list[Notice] = []
         self.asked = 0
         self.is_lost = 0
+        self.may_tell = asyncio.Event()
+        self.may_tell.set()
         self._last: dict[tuple[str, str], int] = {}
 
     async def tell(self, notice: Notice) -> None:
         self.asked += 1
-        await asyncio.sleep(0)
+        await self.may_tell.wait()
         if self.is_lost:
             self.is_lost -= 1
             raise StoreUnavailable("The store is away.")
@@ -124,6 +126,39 @@ async def test_who_only_seemed_to_be_there_is_told_at_the_second_look(
     await until(lambda: any(each.has_looked for each in node._notices._pending.values()))
     node.leave(await live(node, table), ALICE, asleep)
     await until(lambda: phone.names == ["Alice", "Bob", "Alice"])
+
+
+async def test_of_quick_turns_the_last_is_told_by_one_timer(
+    world: World, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notices, "LOOK_SECONDS", 60.0)
+    node = await node_of(world, phone)
+    table = await world.make(node)
+    waiting = node._notices._pending[table]
+    timer, due = waiting.timer, waiting.due
+    for seat, person in ((0, ALICE), (1, BOB), (0, ALICE)):
+        await world.do(node, table, person, make_move(seat, EXCHANGE))
+    assert node._notices._pending[table].timer is timer
+    assert waiting.due > due
+    node._notices._ring(waiting)  # as the timer does, too early for the last turn
+    assert phone.asked == 0
+    assert waiting.timer is not timer
+    waiting.due = 0.0
+    node._notices._ring(waiting)
+    await until(lambda: phone.names == ["Bob"])
+    assert [each.turn for each in phone.told] == [4]
+
+
+async def test_a_turn_that_comes_while_the_last_one_is_told_is_told_as_well(
+    world: World, phone: Phone
+) -> None:
+    node = await node_of(world, phone)
+    phone.may_tell.clear()
+    table = await world.make(node)
+    await until(lambda: phone.asked == 1)
+    await world.do(node, table, ALICE, make_move(0, EXCHANGE))
+    phone.may_tell.set()
+    await until(lambda: phone.names == ["Alice", "Bob"])
 
 
 async def test_with_bots_alone_nobody_waits_but_the_clock_does(world: World, phone: Phone) -> None:

@@ -21,6 +21,7 @@ from quincunx.node.memory import Memory
 from quincunx.node.mine import Mine
 from quincunx.node.ports import Clock, Journal, JournalDamaged, JournalUnavailable, Notifier
 from quincunx.table.mine import notice_of, waits
+from quincunx.table.state import TableState
 
 log = structlog.get_logger("quincunx.tables")
 
@@ -37,6 +38,8 @@ MOST_TABLES: Final = 8
 """Of one person, that may have been left lying at the same time."""
 PAGE: Final = 200
 BREATH_SECONDS: Final = 0.005
+LEAST_SECONDS: Final = 0.001
+"""A timer may ring so much too early."""
 
 
 class Notices:
@@ -60,16 +63,18 @@ class Notices:
         nothing has changed. ``left_lying``: whichever node brought the turn about."""
         if self._notifier is None:
             return
-        table, state = live.state.id, live.state
-        what = (state.status, state.moved_at)
-        pending = self._pending.get(table)
-        if pending is not None:
-            if pending.what == what:
-                return
-            pending.cancel()
-            del self._pending[table]
-        if (live.is_ours or left_lying) and waits(state):
-            self._set(live, _Pending(what), LOOK_SECONDS)
+        state = live.state
+        pending = self._pending.get(state.id)
+        if pending is not None and pending.is_about(state):
+            return
+        if state.status == "ended" or not (live.is_ours or left_lying):
+            if pending is not None:
+                self._forget(pending)
+        elif pending is not None and not pending.is_looking:
+            # Its timer goes on, and finds that it is too early: a quick game does not set one for every turn.
+            pending.renew(state, asyncio.get_running_loop().time() + LOOK_SECONDS)
+        else:
+            self._set(_Pending(live), LOOK_SECONDS)
 
     def is_waiting(self, table: str) -> bool:
         """Whether somebody may have to be told soon that this table waits."""
@@ -80,24 +85,38 @@ class Notices:
         if self._looking_back is not None:
             self._looking_back.cancel()
             await asyncio.gather(self._looking_back, return_exceptions=True)
-        for pending in self._pending.values():
-            pending.cancel()
-        self._pending.clear()
+        for pending in list(self._pending.values()):
+            self._forget(pending)
         await asyncio.gather(*self._looks, return_exceptions=True)
 
     # ---- one table ---------------------------------------------------------------------------------------
 
-    def _set(self, live: LiveTable, pending: _Pending, seconds: float) -> None:
-        self._pending[live.state.id] = pending
-        pending.timer = asyncio.get_running_loop().call_later(seconds, self._ring, live, pending)
+    def _set(self, pending: _Pending, seconds: float) -> None:
+        loop = asyncio.get_running_loop()
+        self._pending[pending.live.state.id] = pending
+        pending.due = loop.time() + seconds
+        pending.is_looking = False
+        pending.timer = loop.call_at(pending.due, self._ring, pending)
 
-    def _ring(self, live: LiveTable, pending: _Pending) -> None:
-        task = asyncio.create_task(self._look(live, pending))
+    def _forget(self, pending: _Pending) -> None:
+        # A look that has begun goes on: it may just be noting that somebody is told.
+        if pending.timer is not None:
+            pending.timer.cancel()
+        del self._pending[pending.live.state.id]
+
+    def _ring(self, pending: _Pending) -> None:
+        loop = asyncio.get_running_loop()
+        if loop.time() < pending.due - LEAST_SECONDS:  # there have been turns meanwhile
+            pending.timer = loop.call_at(pending.due, self._ring, pending)
+            return
+        pending.is_looking = True
+        task = asyncio.create_task(self._look(pending))
         self._looks.add(task)
         task.add_done_callback(self._looks.discard)
 
-    async def _look(self, live: LiveTable, pending: _Pending) -> None:
-        table, again = live.state.id, None
+    async def _look(self, pending: _Pending) -> None:
+        live, again = pending.live, None
+        table = live.state.id
         try:
             if await self._tell(live) and not pending.has_looked:
                 pending.has_looked = True
@@ -111,7 +130,7 @@ class Notices:
         if self._pending.get(table) is pending:
             del self._pending[table]
             if again is not None:
-                self._set(live, pending, again)
+                self._set(pending, again)
 
     async def _tell(self, live: LiveTable) -> bool:
         """Have those told who are not here; whether others are, or seem to be."""
@@ -172,17 +191,23 @@ class Notices:
 
 
 class _Pending:
-    """A table that waits for somebody."""
+    """A table that may wait for somebody: what it has come to, and when that is looked at."""
 
-    __slots__ = ("has_looked", "timer", "tries", "what")
+    __slots__ = ("_moved_at", "_status", "due", "has_looked", "is_looking", "live", "timer", "tries")
 
-    def __init__(self, what: tuple[str, int]) -> None:
-        self.what = what
+    def __init__(self, live: LiveTable) -> None:
+        self.live = live
+        self.is_looking = False
+        self.timer: asyncio.TimerHandle | None = None
+        self.renew(live.state, 0.0)
+
+    def is_about(self, state: TableState) -> bool:
+        """Whether nothing has been done there since."""
+        return self._moved_at == state.moved_at and self._status == state.status
+
+    def renew(self, state: TableState, due: float) -> None:
+        """There has been a turn: it is looked at then (by the event loop's time)."""
+        self._status, self._moved_at = state.status, state.moved_at
         self.has_looked = False
         self.tries = 0
-        self.timer: asyncio.TimerHandle | None = None
-
-    def cancel(self) -> None:
-        # A look that has begun goes on: it may just be noting that somebody is told.
-        if self.timer is not None:
-            self.timer.cancel()
+        self.due = due

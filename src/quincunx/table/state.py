@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, Final, Literal
 
 import msgspec
@@ -63,6 +64,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     seed: str
     seats: tuple[SeatState, ...]
     status: Literal["waiting", "playing", "ended"] = "waiting"
+    begins_by: int | None = None
+    """When bots sit down for those for whom seats are kept, at an appointment."""
     mixing: Mixing = Mixing()
     entropies: tuple[str, ...] = ()
     chance: int = randomness.VERSION
@@ -134,13 +137,19 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     @property
     def people(self) -> tuple[str, ...]:
         """The ids of all who have a seat, hold one by a bot, or for whom one is kept; in order, each once."""
-        return tuple(sorted({seat.person for seat in self.seats if seat.person is not None}))
+        return _each_once(tuple(seat.person for seat in self.seats))
 
     def seats_of(self, person: str) -> tuple[Seat, ...]:
         """The seats on which this person sits."""
         return tuple(
             seat for seat, state in enumerate(self.seats) if state.kind == "person" and state.person == person
         )
+
+
+@lru_cache(maxsize=4096)
+def _each_once(people: tuple[str | None, ...]) -> tuple[str, ...]:
+    # Asked at every move, and hardly ever another answer.
+    return tuple(sorted({person for person in people if person is not None}))
 
 
 def made(event: TableMade, at: int) -> TableState:
@@ -165,6 +174,7 @@ def made(event: TableMade, at: int) -> TableState:
         options=options,
         seed=event.seed,
         seats=tuple(seats),
+        begins_by=event.begins_by,
     )
 
 
@@ -255,8 +265,8 @@ LOT: Final = (1 << 64) - 1
 
 def _with_lot(state: TableState) -> Any:
     """The options with which the game starts: of a rated one nobody has chosen who begins. A game that draws
-    lots itself is left to do so."""
-    if not state.settings.rated or state.options.first is None:
+    lots itself is left to do so; and at an appointment it is fair who begins, over all of them."""
+    if not state.settings.rated or state.options.first is None or state.begins_by is not None:
         return state.options
     drawn = _randomness(state).answer(LOT, Pick(state.game.players(state.options)))
     assert isinstance(drawn, Picked)

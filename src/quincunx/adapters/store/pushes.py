@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -11,6 +13,9 @@ from quincunx.adapters.store.database import Database, Violated
 from quincunx.adapters.store.schema import NOTICES, PEOPLE, PUSHES, SESSIONS
 from quincunx.club.ports import NoSuchPerson
 from quincunx.club.push import PushRow
+
+TRIES: Final = 5
+"""How often an address is taken that others take at the same moment."""
 
 
 class PushStore:
@@ -21,18 +26,22 @@ class PushStore:
 
     async def keep_push(self, push: PushRow) -> None:
         """See :meth:`quincunx.club.ports.Store.keep_push`."""
-        try:
-            await self._keep(push)
-        except Violated:
-            # The same device asked twice at once, or has signed out meanwhile.
-            await self._keep(push)
+        for _ in range(TRIES - 1):
+            # Another session has taken the same address at the same moment.
+            with suppress(Violated):
+                return await self._keep(push)
+        await self._keep(push)
 
     async def _keep(self, push: PushRow) -> None:
         values = {name: getattr(push, name) for name in PushRow.__struct_fields__}
         former = sa.or_(PUSHES.c.session == push.session, PUSHES.c.endpoint == push.endpoint)
         async with self._database.writing() as connection:
-            owner = sa.select(SESSIONS.c.id).where(
-                SESSIONS.c.id == push.session, SESSIONS.c.person == push.person
+            # Whoever asks twice at once with one device does so one after the other: what is deleted below is
+            # then looked for after the first has put theirs there.
+            owner = (
+                sa.select(SESSIONS.c.id)
+                .where(SESSIONS.c.id == push.session, SESSIONS.c.person == push.person)
+                .with_for_update()
             )
             if (await connection.execute(owner)).first() is None:
                 raise NoSuchPerson
