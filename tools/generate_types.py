@@ -17,6 +17,7 @@ from typing import Any
 from msgspec import inspect
 
 from quincunx.club import wire as people
+from quincunx.club.evening import wire as evenings
 from quincunx.core.chance import ChanceMove
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Reason
@@ -43,6 +44,8 @@ UNIONS: dict[str, Any] = {
     "ServerFrame": wire.ServerFrame,
     "MyClientFrame": wire.MyClientFrame,
     "MyServerFrame": wire.MyServerFrame,
+    "EveningCommand": evenings.EveningCommand,
+    "EveningView": evenings.EveningView,
 }
 TO_SERVER: tuple[Any, ...] = (
     wire.ClientFrame,
@@ -60,6 +63,8 @@ TO_SERVER: tuple[Any, ...] = (
     people.Block,
     people.Report,
     people.AskPush,
+    evenings.EveningSettings,
+    evenings.EveningCommand,
 )
 TO_CLIENT: tuple[Any, ...] = (
     wire.ServerFrame,
@@ -80,6 +85,9 @@ TO_CLIENT: tuple[Any, ...] = (
     people.TokenMade,
     people.Blocks,
     people.PushState,
+    evenings.EveningView,
+    evenings.EveningRounds,
+    evenings.MyEvenings,
     wire.Hint,
     wire.Lobby,
     wire.Replay,

@@ -1,6 +1,6 @@
 /**
  * The texts of the package as modules: `virtual:texts` names the loaders of each language. A language is two
- * files, all games' texts under their names included: what a first visit needs, and what the pages about people
+ * files, all games' texts under their names included: what a first visit needs, and what the pages about people and tournaments
  * say, which are asked for later and by few.
  */
 
@@ -12,7 +12,7 @@ const PREFIX = "virtual:texts";
 const read = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"));
 
 /** The sections that come with the second file, of shared texts and of games' own. */
-const LATER = ["account", "person"];
+const LATER = ["account", "evening", "person"];
 
 /** What only the terminal speaks, and what is for translators. */
 const UNSPOKEN = ["terminal", "_glossary"];

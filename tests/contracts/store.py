@@ -20,6 +20,7 @@ from quincunx.club.ports import (
     TokenRow,
 )
 from quincunx.club.sessions import IDLE, MOST_SESSIONS, UNTOUCHED
+from tests.contracts.evenings import EveningContract
 from tests.contracts.people import NOW, digest, person, session
 from tests.contracts.pushes import PushContract
 from tests.contracts.results import ResultContract
@@ -37,7 +38,7 @@ def token(person: str, id: str = "token", **more: Any) -> TokenRow:
     return TokenRow(**{"id": id, "hash": digest(id), "person": person, **given, **more})
 
 
-class StoreContract(ResultContract, SafetyContract, SeekerContract, PushContract):
+class StoreContract(ResultContract, SafetyContract, SeekerContract, PushContract, EveningContract):
     @pytest.fixture
     def closed(self) -> Store:
         raise NotImplementedError
@@ -330,7 +331,7 @@ class StoreContract(ResultContract, SafetyContract, SeekerContract, PushContract
         text = repr(everything)
         assert "hash" not in text
         assert "public" not in text
-        assert "eve" not in text
+        assert "'eve'" not in text
 
     # ---- operators and time ---
 

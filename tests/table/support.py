@@ -79,8 +79,9 @@ class Desk:
         seed: str = SEED,
         table: str = "table-of-the-tests-0001",
         kept: tuple[Person | None, ...] | None = None,
+        begins_by: int | None = None,
     ) -> None:
-        events = make(table, host, set_up or settings(), seed, kept)
+        events = make(table, host, set_up or settings(), seed, kept, begins_by=begins_by)
         self.entries = [Entry(table, 1, "make", 1_000, events)]
         self.state: TableState = advance(None, self.entries[0])
         self.now: int | None = None

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table import events
+from quincunx.table.absence import seat_bots
 from quincunx.table.commands import (
     Commit,
     DeclineDraw,
@@ -39,7 +40,7 @@ from quincunx.table.setup import rematch_name
 from quincunx.table.state import fold
 from quincunx.table.timeout import ends_at, hand_over
 from quincunx.table.view import view_table
-from tests.table.support import ALICE, BOB, CAROL, DAVE, Desk, make_move, promise, settings
+from tests.table.support import ALICE, BOB, CAROL, DAVE, OPEN, Desk, make_move, promise, settings
 
 SAMPLES = Path(__file__).parents[2] / "testdata" / "journal"
 RENAMED = {"maker": "host", "made_by_you": "hosted_by_you", "looking": "point_of_view"}
@@ -103,7 +104,7 @@ def _part(value: Any, pattern: Any) -> Any:
 def _games() -> list[Desk]:
     games = _comings_and_goings(), _draw_by_consent(), _dice(), _given_up(), _mixed_anew()
     clocks = _with_clocks(LivePace(60, 5), 7_000, 6), _with_clocks(DailyPace(12), 9 * 3_600_000, 7)
-    return [*games, *clocks, _talk()]
+    return [*games, *clocks, _talk(), _appointment()]
 
 
 def _comings_and_goings() -> Desk:
@@ -202,6 +203,20 @@ def _talk() -> Desk:
     desk.do(BOB, Write(1, "Grazie, è stato bello 👋"))
     desk.do(ALICE, Say(0, "good-game"))
     return desk
+
+
+def _appointment() -> Desk:
+    """One comes in time, and one late."""
+    plan = replace(settings(CinqoOptions(goal="rounds", rounds=1), (OPEN, OPEN)), pace=LivePace(60, 5))
+    begins_by = 1_800_000_060_000
+    desk = Desk(plan, kept=(ALICE, BOB), table="table-of-the-tests-0009", begins_by=begins_by)
+    desk.now = 1_800_000_000_000
+    desk.do(ALICE, SitDown(0, promise(1)))
+    desk.now = begins_by
+    desk.write(seat_bots(desk.state, desk.now, ()))
+    desk.move(Random(9))
+    desk.do(BOB, TakeBack(1))
+    return desk.play(Random(9))
 
 
 def _line(desk: Desk) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from random import Random
 from typing import Annotated, Any, Final
+from urllib.parse import urlsplit
 
 import msgspec
 from cyclopts import Parameter
@@ -25,6 +26,9 @@ def bot(
     level: str,
     *,
     server: Annotated[str | None, Parameter(help="The address of a server to play on.")] = None,
+    evening: Annotated[
+        str | None, Parameter(help="The link of an evening (a tournament) to join, on whatever server it is.")
+    ] = None,
     token: Annotated[
         str | None,
         Parameter(
@@ -50,8 +54,15 @@ def bot(
     known = {name: None for game in GAMES.values() for name in names(game.bots)}
     if level not in known:
         return _fail(f"There is no bot “{level[:40]}”; there are {', '.join(known)}.")
+    if evening is not None:
+        link = urlsplit(evening)
+        evening = link.path.rpartition("/")[2]
+        if server is None:
+            server = f"{link.scheme}://{link.netloc}"
+        if not (evening and urlsplit(server).netloc):
+            return _fail("The link of an evening is like https://club.example/e/NAME.")
     if server is not None:
-        return _play_on(server, token, level, workers)
+        return _play_on(server, token, level, workers, evening)
     try:
         _serve(level)
     except _NotUnderstood as error:
@@ -59,7 +70,9 @@ def bot(
     return 0
 
 
-def _play_on(server: str, token: str | None, level: str, workers: int | None) -> int:
+def _play_on(
+    server: str, token: str | None, level: str, workers: int | None, evening: str | None = None
+) -> int:
     import asyncio
 
     from quincunx.cli.remote_bot import play
@@ -68,7 +81,7 @@ def _play_on(server: str, token: str | None, level: str, workers: int | None) ->
     if not token:
         return _fail("A bot on a server needs a token: set QUINCUNX_TOKEN.")
     try:
-        asyncio.run(play(server, token, level, workers))
+        asyncio.run(play(server, token, level, workers, evening))
     except (Closed, Refused, ValueError) as error:
         return _fail(str(error))
     except OSError as error:

@@ -78,13 +78,15 @@ class RemoteBot:
             await table.move(seat, move)
 
 
-async def play(server: str, token: str, level: str, workers: int | None) -> None:
-    """Bring a bot of this level to a server, until this is cancelled. Raises
+async def play(server: str, token: str, level: str, workers: int | None, evening: str | None = None) -> None:
+    """Bring a bot of this level to a server, and to an evening there, until this is cancelled. Raises
     :class:`quincunx.client.Closed`, :class:`quincunx.client.Refused` and ``OSError``."""
     engines = EnginePool(workers)
     engines.start()
     try:
         async with Client(server, token) as client:
+            if evening is not None:
+                await client.join(evening)
             await RemoteBot(client, engines, level).run()
     finally:
         await engines.stop()

@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from quincunx.client.http import Http, Refused
 from quincunx.client.table import RemoteTable
+from quincunx.club.evening.wire import JoinEvening
 from quincunx.core.reason import Reason
 from quincunx.table.events import TableSettings
 from quincunx.table.wire import (
@@ -81,6 +82,11 @@ class Client:
         """Make a table; its name. Nobody sits there yet."""
         made = msgspec.json.decode(await self._http.ask("/api/tables", "POST", settings), type=TableView)
         return made.id
+
+    async def join(self, evening: str) -> None:
+        """Play at an evening: its tables come to be mine as its rounds begin, and their seats are kept for
+        me. To join twice is to join once."""
+        await self._http.ask(f"/api/evenings/{evening}/commands", "POST", JoinEvening())
 
     async def record(self, table: str) -> str:
         """A finished game as text."""

@@ -11,6 +11,7 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 
+from quincunx.club.evening.ports import EveningStore
 from quincunx.club.pairing import Seeker
 from quincunx.club.push import PushRow
 from quincunx.club.ratings import Rating
@@ -186,7 +187,7 @@ class Pairing(msgspec.Struct, frozen=True):
     made_at: int
 
 
-class Store(SafetyStore, Protocol):
+class Store(SafetyStore, EveningStore, Protocol):
     """Every method raises :class:`StoreUnavailable`, also before :meth:`open` and after :meth:`close`. What
     one method changes is changed whole or not at all."""
 

@@ -8,6 +8,7 @@ between the two leaves the mark, and the second time changes nothing.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Final, Protocol
 
 import structlog
@@ -38,6 +39,8 @@ class Counting:
         self._counter = counter
         self._under_way: dict[str, asyncio.Task[None]] = {}
         self._turns = asyncio.Semaphore(MOST_AT_ONCE)
+        self.on_counted: Callable[[], None] = lambda: None
+        """Called when something has been counted here."""
 
     def call(self, state: TableState) -> None:
         """Count the table if it has ended. Safe to call at any time, also again."""
@@ -60,6 +63,7 @@ class Counting:
                 result = result_of(state)
                 if result is not None and self._counter is not None:
                     await self._counter.count(result)
+                    self.on_counted()
                 await self._journal.settle(state.id, state.version)
         except (StoreUnavailable, JournalUnavailable) as error:
             # It stays due, and the sweeper comes back to it.

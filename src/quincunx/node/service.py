@@ -20,10 +20,12 @@ from quincunx.core.reason import Reason, Refusal, refused
 from quincunx.core.record import Record, signed_text, write
 from quincunx.games import GAMES
 from quincunx.node.archive import Archive
+from quincunx.node.boards import Boards
 from quincunx.node.bot_driver import BotDriver
 from quincunx.node.counting import Counter, Counting
 from quincunx.node.duties import Duties
 from quincunx.node.hints import Hints
+from quincunx.node.invitations import Invitations
 from quincunx.node.live import LiveTable, events_of
 from quincunx.node.lobby import OpenTables
 from quincunx.node.memory import Memory
@@ -111,7 +113,7 @@ class Tables:
         self.mine = Mine(journal, self._memory, clock)
         """Each person's own tables."""
         self._moments = Moments(clock, self._act_on_time)
-        self._counting = Counting(journal, counter)
+        self.counting = Counting(journal, counter)
         self._notices = Notices(notifier, journal, self._memory, self.mine, clock)
         self._neighbours.on_lost = self._notices.look_back
         self._duties = Duties(
@@ -128,7 +130,8 @@ class Tables:
         )
         self._refusals = Refusals()
         self._archive = Archive(journal)
-        self.open_tables = OpenTables(journal, clock, self._watching, self._named)
+        self._invitations = Invitations(journal, self._memory)
+        self.open_tables = OpenTables(journal, clock, self._watching, self._named, Boards(self._memory).of)
         """The lobby."""
         self._readiness = Readiness(journal, clock)
         self._under_way: set[asyncio.Task[Any]] = set()
@@ -147,12 +150,12 @@ class Tables:
         await self._notices.stop()
         await self._bots.stop()
         await asyncio.gather(*self._under_way, return_exceptions=True)
-        await self._counting.stop()
+        await self.counting.stop()
 
     def _is_busy(self, table: str) -> bool:
         waits = self._moments.is_waiting(table) or self._hints.is_searching(table)
         waits = waits or self._notices.is_waiting(table)
-        return waits or self._bots.is_playing(table) or self._counting.is_counting(table)
+        return waits or self._bots.is_playing(table) or self.counting.is_counting(table)
 
     def _act(self, live: LiveTable) -> None:
         """See to it that the system does what it has to do at this table."""
@@ -160,13 +163,13 @@ class Tables:
         self._moments.call(live)
         self._notices.call(live)
         if live.is_ours:
-            self._counting.call(live.state)
+            self.counting.call(live.state)
 
     def _take_up(self, live: LiveTable) -> None:
         """The same at a table that was left lying, whichever node brought its position about."""
         self._bots.take_up(live)
         self._moments.call(live, left_lying=True)
-        self._counting.call(live.state)
+        self.counting.call(live.state)
         if expiry.close(live.state, self._clock.now()):
             self._begin(self._act_on_time(live))
 
@@ -185,16 +188,22 @@ class Tables:
         self, person: Person, settings: TableSettings, invited: Mapping[str, Person] | None = None
     ) -> TableView:
         """Make a table. Nobody sits on it yet but bots; seats are kept for those who are ``invited``, by
-        their handles."""
-        live = await self._make(self._entropy.name(), person, settings, None, invited)
+        their handles. Raises :class:`~quincunx.core.reason.Refusal` if there are too many of them."""
+        async with self._invitations.counted(person, (invited or {}).values()):
+            live = await self._make(self._entropy.name(), person, settings, None, invited)
         return view.view_table(live.state, person, None)
 
     async def make_for(
-        self, table: str, host: Person, settings: TableSettings, kept: tuple[Person | None, ...]
+        self,
+        table: str,
+        host: Person,
+        settings: TableSettings,
+        kept: tuple[Person | None, ...],
+        begins_by: int | None = None,
     ) -> None:
-        """Make a table of this name, its seats kept for these people. Raises
-        :class:`~quincunx.node.ports.Conflict` if there is one."""
-        await self._make(table, host, settings, kept)
+        """Make a table of this name, its seats kept for these people; at an appointment bots sit down by then
+        for those who have not come. Raises :class:`~quincunx.node.ports.Conflict` if there is one."""
+        await self._make(table, host, settings, kept, begins_by=begins_by)
 
     async def _make(
         self,
@@ -203,8 +212,9 @@ class Tables:
         settings: TableSettings,
         kept: tuple[Person | None, ...] | None,
         invited: Mapping[str, Person] | None = None,
+        begins_by: int | None = None,
     ) -> LiveTable:
-        events = setup.make(table, person, settings, self._entropy.seed(), kept, invited)
+        events = setup.make(table, person, settings, self._entropy.seed(), kept, invited, begins_by)
         now = self._clock.now()
         entry = sealed("", table, 1, "make", now, events)
         await self._journal.append(entry, summarize(advance(None, entry), now))
@@ -297,7 +307,7 @@ class Tables:
         """Do what the system must do at this table by now: there may be nothing."""
         async with live.lock:
             now = self._clock.now()
-            what, events = overdue(live.state, now, self._entropy.seed())
+            what, events = overdue(live.state, now, self._entropy.seed(), live.presence.people)
             if events:
                 await self._append(live, f"{SYSTEM.id}:{what}-{live.state.version}", now, events)
                 self._act(live)

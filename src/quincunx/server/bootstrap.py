@@ -14,6 +14,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from quincunx import __version__
 from quincunx.adapters.signing import RecordSigner
+from quincunx.node.evenings import Evenings
 from quincunx.node.pairing import Meeting
 from quincunx.node.service import Tables
 from quincunx.server import errors
@@ -27,6 +28,7 @@ from quincunx.server.middleware import Middleware
 from quincunx.server.own_socket import own_socket
 from quincunx.server.people.accounts import Accounts
 from quincunx.server.people.duties import PeopleDuties
+from quincunx.server.people.evening_routes import EveningLimits
 from quincunx.server.people.hashing import Argon2Hashes, PasswordHashes
 from quincunx.server.people.newcomers import Newcomers
 from quincunx.server.people.pages import PersonPages
@@ -78,17 +80,21 @@ def build(
     people = PeopleDuties(ports.store, sessions, sockets, ports.clock, tables.forget_names)
 
     meeting = Meeting(ports.store, ports.clock, ports.entropy, tables.make_for)
+    evenings = Evenings(ports.store, ports.clock, ports.entropy, tables.make_for)
+    tables.counting.on_counted = evenings.wake
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         await people.start()
         await tables.start()
         await meeting.start()
+        await evenings.start()
         lag = asyncio.create_task(watch.metrics.watch_loop())
         try:
             yield
         finally:
             lag.cancel()
+            await evenings.stop()
             await meeting.stop()
             await tables.stop()
             await pushes.stop()
@@ -107,6 +113,8 @@ def build(
                 "sessions": sessions,
                 "accounts": Accounts(ports.store, sessions, hashes or Argon2Hashes(), ports.clock, watch),
                 "meeting": meeting,
+                "evenings": evenings,
+                "evening_limits": EveningLimits(),
                 "pages": PersonPages(ports.store, ports.clock),
                 "safety": Safety(ports.store, ports.clock, watch),
                 "pushes": pushes,

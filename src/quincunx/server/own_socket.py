@@ -25,6 +25,7 @@ from quincunx.node.service import Tables
 from quincunx.server.callers import HEADER
 from quincunx.server.channels import Channels
 from quincunx.server.errors import CLOSE_CODES, INTERNAL, STATUS, log_failure, reason_of
+from quincunx.server.evening_follow import EveningFollow
 from quincunx.server.guarded_socket import LINE, Line
 from quincunx.server.socket import BYTES_OF_WORK, SESSION_CHANGED, TOO_MANY, Sockets, introduced
 from quincunx.server.watch import Watch
@@ -34,6 +35,7 @@ from quincunx.table.session import FORGIVEN, LARGEST_FRAME, POLICY, SILENCE_SECO
 from quincunx.table.wire import (
     AskAt,
     Follow,
+    FollowEvening,
     LeaveTable,
     MyClientFrame,
     MyTable,
@@ -83,6 +85,7 @@ async def own_socket(socket: AnySocket) -> None:
         watch,
         partial(state.sessions.plays, identity),
         state.meeting,
+        partial(EveningFollow, state.evenings, state.clock, identity.people),
     )
     try:
         with sockets.held(identity, connection.sign_out):
@@ -103,6 +106,7 @@ class OwnConnection:
         watch: Watch,
         plays: Callable[[], None],
         meeting: Meeting,
+        evenings: Callable[[Callable[[], None]], EveningFollow],
     ) -> None:
         self._socket = socket
         self._line = cast(dict[str, Line], socket.scope["extensions"])[LINE]
@@ -123,6 +127,7 @@ class OwnConnection:
         """What the client knows; ``None``: nothing yet."""
         self._lobby: int | None = None
         """The version of the lobby that the client knows; ``None``: it does not follow."""
+        self._evening = evenings(self._news.set)
         self._faults = 0
         self._heard_at = asyncio.get_running_loop().time()
         self._leaving: asyncio.Task[None] | None = None
@@ -170,6 +175,7 @@ class OwnConnection:
             for person in self._people:
                 self._tables.mine.unfollow(person.id, self)
             self._tables.open_tables.unfollow(self)
+            self._evening.follow(None)
             for task in self._under_way:
                 task.cancel()
             await self._meeting.stop_seeking(self._people[0].id, self)
@@ -220,6 +226,8 @@ class OwnConnection:
                 self._tables.open_tables.unfollow(self)
             case Follow():
                 pass
+            case FollowEvening(evening=evening):
+                self._evening.follow(evening)
             case Seek():
                 self._begin(self._seek(frame))
             case StopSeeking():
@@ -282,7 +290,8 @@ class OwnConnection:
                     whole_at = loop.time() + WHOLE_SECONDS
                 await self._tell_changes()
                 await self._tell_lobby()
-            except JournalUnavailable as error:
+                await self._tell_evening()
+            except (JournalUnavailable, StoreUnavailable) as error:
                 log.warning("own_tables_failed", reason=str(error))
                 whole_at = loop.time()
                 await asyncio.sleep(RETRY_SECONDS)
@@ -335,6 +344,11 @@ class OwnConnection:
             self._lobby = version
             if frame:
                 await self._say(frame)
+
+    async def _tell_evening(self) -> None:
+        frame = await self._evening.news()
+        if frame is not None:
+            await self._say(frame)
 
     async def _say(self, frame: bytes) -> None:
         # Who does not read is waited for; the connection's guard ends that.

@@ -72,7 +72,9 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class TableMade(msgspec.Struct, frozen=True, tag="table_made"):
     """A table was made. ``seed`` (64 hex digits) is secret until the end; ``kept_for`` names, for
-    each seat, the person it is kept for."""
+    each seat, the person it is kept for. ``begins_by``: the moment (milliseconds since 1970) at which a bot
+    sits down for each of them who has not come; such a table is an appointment, whose seats are nobody's to
+    give away, and whose first seat starts."""
 
     table: str
     host: str = msgspec.field(name="maker")
@@ -81,6 +83,7 @@ class TableMade(msgspec.Struct, frozen=True, tag="table_made"):
     seed: str
     kept_for: tuple[str | None, ...]
     kept_names: tuple[str | None, ...]
+    begins_by: int | None = None
 
 
 class SatDown(msgspec.Struct, frozen=True, tag="sat_down"):

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from quincunx.table import expiry, mixing, timeout
+from collections.abc import Container
+
+from quincunx.table import absence, expiry, mixing, timeout
 from quincunx.table.events import Event
 from quincunx.table.state import TableState
 
 
-def overdue(state: TableState, now: int, seed: str) -> tuple[str, tuple[Event, ...]]:
-    """The events that are due by now, none before, and a word for what they are. ``seed`` is a fresh one."""
+def overdue(
+    state: TableState, now: int, seed: str, here: Container[str] = ()
+) -> tuple[str, tuple[Event, ...]]:
+    """The events that are due by now, none before, and a word for what they are. ``seed`` is a fresh one, and
+    ``here`` has the ids of all who are connected just now."""
+    events = absence.seat_bots(state, now, here)
+    if events:
+        return "absence", events
     events = mixing.close(state, now, seed)
     if events:
         return "mixing", events

@@ -32,6 +32,19 @@ SYSTEM = Person("system", "Quincunx")
 """The program itself, which moves for bots. Nobody else has this identity."""
 
 
+_EVENING = "evening-"
+
+
+def host_of_evening(evening: str, name: str) -> Person:
+    """Who has made the tables of an evening: nobody who could act there."""
+    return Person(_EVENING + evening, name)
+
+
+def evening_of(host: str) -> str | None:
+    """The evening that a table belongs to whose host has this id; ``None`` if a person has made it."""
+    return host.removeprefix(_EVENING) if host.startswith(_EVENING) else None
+
+
 def checked_name(name: str) -> str:
     """The name, trimmed, with single spaces.
 

@@ -115,6 +115,9 @@ def set_bot_pace(state: TableState, pace: BotPace, person: Person) -> tuple[Even
 def stand_up(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
     """Leave a seat, or decline one that is kept for me; during the game a bot plays on at once."""
     exists(state, seat)
+    if state.status == "waiting" and state.begins_by is not None and person.id in state.people:
+        sentence = "This seat is yours for this round; if you do not play, a bot does."
+        raise refused("conflict", "appointment", sentence)
     if state.seats[seat].kind == "kept" and state.seats[seat].person == person.id:
         return (StoodUp(seat, None),)
     is_your_seat(state, seat, person)

@@ -64,6 +64,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     seed: str
     seats: tuple[SeatState, ...]
     status: Literal["waiting", "playing", "ended"] = "waiting"
+    begins_by: int | None = None
+    """When bots sit down for those for whom seats are kept, at an appointment."""
     mixing: Mixing = Mixing()
     entropies: tuple[str, ...] = ()
     chance: int = randomness.VERSION
@@ -172,6 +174,7 @@ def made(event: TableMade, at: int) -> TableState:
         options=options,
         seed=event.seed,
         seats=tuple(seats),
+        begins_by=event.begins_by,
     )
 
 
@@ -262,8 +265,8 @@ LOT: Final = (1 << 64) - 1
 
 def _with_lot(state: TableState) -> Any:
     """The options with which the game starts: of a rated one nobody has chosen who begins. A game that draws
-    lots itself is left to do so."""
-    if not state.settings.rated or state.options.first is None:
+    lots itself is left to do so; and at an appointment it is fair who begins, over all of them."""
+    if not state.settings.rated or state.options.first is None or state.begins_by is not None:
         return state.options
     drawn = _randomness(state).answer(LOT, Pick(state.game.players(state.options)))
     assert isinstance(drawn, Picked)

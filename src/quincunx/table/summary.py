@@ -7,7 +7,9 @@ from functools import lru_cache
 
 import msgspec
 
+from quincunx.table.absence import begins_at
 from quincunx.table.expiry import expires_at
+from quincunx.table.person import handle_of
 from quincunx.table.state import TableState
 from quincunx.table.wire import OpenTable
 
@@ -75,8 +77,11 @@ def _due(state: TableState, at: int) -> int | None:
 
 def moment(state: TableState) -> int | None:
     """The moment at which the system must act unless something happens before: devices are waited for no
-    longer, or somebody's time has run out. In milliseconds since 1970; ``None`` if there is none."""
-    return state.mixing.until if state.clock is None else state.clock.ends_at
+    longer, somebody has not come to an appointment, or somebody's time has run out. In milliseconds since
+    1970; ``None`` if there is none."""
+    if state.clock is not None:
+        return state.clock.ends_at
+    return begins_at(state) if state.mixing.until is None else state.mixing.until
 
 
 def _listing(state: TableState) -> bytes | None:
@@ -92,5 +97,6 @@ def _listing(state: TableState) -> bytes | None:
             settings=state.settings,
             names=seat_names(state),
             since=state.made_at,
+            handle=handle_of(state.host),
         )
     )

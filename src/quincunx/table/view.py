@@ -43,7 +43,7 @@ from quincunx.table.events import (
 )
 from quincunx.table.lines import line_of
 from quincunx.table.parts import SeatState
-from quincunx.table.person import Person, handle_of
+from quincunx.table.person import Person, evening_of, handle_of
 from quincunx.table.state import Progress, Step, TableState
 from quincunx.table.talk import phrases_of, said_lately, sat_there
 from quincunx.table.wire import (
@@ -117,6 +117,7 @@ def view_table(state: TableState, person: Person, wanted: Seat | None, now: int 
         rematch=state.rematch,
         phrases=phrases_of(state) if sat_there(state, person.id) else (),
         talk=said_lately(state),
+        evening=evening_of(state.host),
     )
 
 
@@ -135,6 +136,15 @@ def carry_on(shown: TableView, before: TableState, state: TableState, now: int) 
     game = state.game.view(state.position, shown.point_of_view)
     clock = clock_view(state, now)
     return replace(shown, version=state.version, moved_at=state.moved_at, game=game, clock=clock)
+
+
+def small_view(state: TableState) -> str | None:
+    """The game as lists show it, to everybody alike: in small, as a spectator sees it. ``None`` unless it is
+    being played, and for games that have no such form."""
+    if state.status != "playing" or state.game.small is None:
+        return None
+    small: str = state.game.small(state.game.view(state.position, None))
+    return small
 
 
 def seat_view(seat: SeatState, person: Person) -> SeatView:

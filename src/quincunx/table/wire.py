@@ -120,6 +120,8 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
     """The codes of what you may say now; empty for spectators, and until the game starts."""
     talk: tuple[SaidLine, ...]
     """What was said last, the oldest first: a few lines during the game, more after it."""
+    evening: str | None = None
+    """The evening that the table belongs to; its ``host`` is then the evening's name."""
 
 
 # ---- public events: what a viewer is told of what happened ---------------------------------------------
@@ -270,6 +272,8 @@ class OpenTable(msgspec.Struct, frozen=True):
     """When it was made, in milliseconds since 1970."""
     watching: int = 0
     """How many people without a seat look on just now."""
+    handle: str | None = None
+    """The host's page; lines of former versions are without."""
 
 
 class MyTable(msgspec.Struct, frozen=True):
@@ -289,6 +293,10 @@ class MyTable(msgspec.Struct, frozen=True):
     """Everybody's time, in a game that is played with clocks."""
     since: int
     """When it came to be so, in milliseconds since 1970."""
+    evening: str | None = None
+    """The evening that the table belongs to; its ``host`` is then the evening's name."""
+    small: str | None = None
+    """The game in small, for its own client to draw."""
 
 
 class MyTables(msgspec.Struct, frozen=True, tag="my_tables"):
@@ -301,11 +309,16 @@ class MyTables(msgspec.Struct, frozen=True, tag="my_tables"):
 
 
 class LobbyNews(msgspec.Struct, frozen=True, tag="lobby"):
-    """The same of the open tables, for whoever follows them."""
+    """The same of the open tables, for whoever follows them.
+
+    ``boards``: of the running games that most people watch, in small, those that look otherwise now than they
+    were told; empty for one that is among them no longer.
+    """
 
     tables: tuple[OpenTable, ...]
     gone: tuple[str, ...] = ()
     whole: bool = False
+    boards: dict[str, str] = {}
 
 
 class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="follow"):
@@ -362,9 +375,21 @@ class Seeking(msgspec.Struct, frozen=True, tag="seeking"):
     level: str | None = None
 
 
-MyClientFrame = Follow | AskAt | LeaveTable | Seek | StopSeeking | Ping
+class FollowEvening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="follow_evening"):
+    """Tell me of this evening from now on, and of no other; ``null``: of none."""
+
+    evening: str | None
+
+
+class EveningNews(msgspec.Struct, frozen=True, tag="evening"):
+    """The evening that I follow, whole, whenever something has changed."""
+
+    evening: Annotated[msgspec.Raw, msgspec.Meta(extra={"union": "EveningView"})]
+
+
+MyClientFrame = Follow | FollowEvening | AskAt | LeaveTable | Seek | StopSeeking | Ping
 """What a person's own socket takes."""
-MyServerFrame = MyTables | LobbyNews | SayAt | LeftTable | Seeking | Refused | Pong
+MyServerFrame = MyTables | LobbyNews | EveningNews | SayAt | LeftTable | Seeking | Refused | Pong
 """And what it says."""
 
 

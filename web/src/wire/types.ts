@@ -159,9 +159,101 @@ export interface Devices {
   readonly devices: readonly Device[];
 }
 
+export interface EndEvening {
+  readonly type: "end";
+}
+
 export interface EnterByLink {
   readonly link: string;
   readonly bring?: boolean;
+}
+
+export interface EveningGame {
+  readonly board: number;
+  readonly players: readonly number[];
+  readonly table: string | null;
+  readonly points: readonly number[] | null;
+  readonly left: readonly boolean[];
+}
+
+export interface EveningHost {
+  readonly name: string;
+  readonly handle: string | null;
+}
+
+export interface EveningLine {
+  readonly place: number;
+  readonly player: number;
+  readonly name: string;
+  readonly handle: string | null;
+  readonly is_account: boolean;
+  readonly points: number;
+  readonly buchholz: number;
+  readonly wins: number;
+  readonly games: number;
+  readonly is_out: boolean;
+}
+
+export interface EveningNews {
+  readonly type: "evening";
+  readonly evening: EveningView;
+}
+
+export interface EveningRound {
+  readonly round: number;
+  readonly began: number;
+  readonly waits_until: number;
+  readonly games: readonly EveningGame[];
+}
+
+export interface EveningRounds {
+  readonly rounds: readonly EveningRound[];
+}
+
+export interface EveningSettings {
+  readonly name: string;
+  readonly format: "round_robin" | "swiss";
+  readonly options: Options;
+  readonly pace: LivePace;
+  readonly rounds: number | null;
+  readonly rated: boolean;
+  readonly most: number;
+  readonly wait: number;
+  readonly pause: number;
+  readonly by_hand: boolean;
+}
+
+export interface EveningSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly status: "ended" | "open" | "playing";
+  readonly round: number;
+  readonly players: number;
+  readonly is_host: boolean;
+  readonly made: number;
+}
+
+export interface EveningView {
+  readonly id: string;
+  readonly version: number;
+  readonly status: "ended" | "open" | "playing";
+  readonly settings: EveningSettings;
+  readonly host: EveningHost;
+  readonly made: number;
+  readonly round: number;
+  readonly rounds: number | null;
+  readonly now: number;
+  readonly next_at: number | null;
+  readonly current: EveningRound | null;
+  readonly standings: readonly EveningLine[];
+  readonly you: EveningYou;
+}
+
+export interface EveningYou {
+  readonly is_host: boolean;
+  readonly player: number | null;
+  readonly table: string | null;
+  readonly may_join: boolean;
 }
 
 export interface FinishedGame {
@@ -184,6 +276,11 @@ export interface FinishedGames {
 export interface Follow {
   readonly type: "follow";
   readonly lobby: boolean;
+}
+
+export interface FollowEvening {
+  readonly type: "follow_evening";
+  readonly evening: string | null;
 }
 
 export interface GameEvent {
@@ -216,6 +313,14 @@ export interface Hint {
 export interface HintedMove {
   readonly move: Move;
   readonly value: number;
+}
+
+export interface JoinEvening {
+  readonly type: "join";
+}
+
+export interface LeaveEvening {
+  readonly type: "leave";
 }
 
 export interface LeaveTable {
@@ -251,6 +356,7 @@ export interface LobbyNews {
   readonly tables: readonly OpenTable[];
   readonly gone: readonly string[];
   readonly whole: boolean;
+  readonly boards: Readonly<Record<string, string>>;
 }
 
 export interface Look {
@@ -285,6 +391,10 @@ export interface MixingView {
   readonly voided: readonly (readonly number[])[];
 }
 
+export interface MyEvenings {
+  readonly evenings: readonly EveningSummary[];
+}
+
 export interface MyTable {
   readonly id: string;
   readonly version: number;
@@ -296,6 +406,8 @@ export interface MyTable {
   readonly waits_for_you: boolean;
   readonly clock: ClockView | null;
   readonly since: number;
+  readonly evening: string | null;
+  readonly small: string | null;
 }
 
 export interface MyTables {
@@ -303,6 +415,11 @@ export interface MyTables {
   readonly tables: readonly MyTable[];
   readonly gone: readonly string[];
   readonly whole: boolean;
+}
+
+export interface NextRound {
+  readonly type: "next_round";
+  readonly round: number;
 }
 
 export interface OfferDraw {
@@ -323,6 +440,7 @@ export interface OpenTable {
   readonly names: readonly (string | null)[];
   readonly since: number;
   readonly watching: number;
+  readonly handle: string | null;
 }
 
 export interface Outcome {
@@ -426,6 +544,11 @@ export interface Refused {
 
 export interface Rematch {
   readonly type: "rematch";
+}
+
+export interface RemovePlayer {
+  readonly type: "remove";
+  readonly player: number;
 }
 
 export interface Rename {
@@ -545,6 +668,11 @@ export interface SetBotPace {
   readonly pace: "normal" | "quick" | "slow";
 }
 
+export interface SetByHand {
+  readonly type: "set_by_hand";
+  readonly by_hand: boolean;
+}
+
 export interface Shuffle {
   readonly type: "shuffle";
   readonly cards: readonly number[];
@@ -577,6 +705,10 @@ export interface SitDown {
 export interface StandUp {
   readonly type: "stand_up";
   readonly seat: number;
+}
+
+export interface StartEvening {
+  readonly type: "start";
 }
 
 export interface Statistics {
@@ -636,6 +768,7 @@ export interface TableView {
   readonly rematch: string | null;
   readonly phrases: readonly string[];
   readonly talk: readonly SaidLine[];
+  readonly evening: string | null;
 }
 
 export interface TakeBack {
@@ -749,6 +882,7 @@ export type ServerFrame =
 
 export type MyClientFrame =
   | Follow
+  | FollowEvening
   | AskAt
   | LeaveTable
   | Seek
@@ -758,8 +892,18 @@ export type MyClientFrame =
 export type MyServerFrame =
   | MyTables
   | LobbyNews
+  | EveningNews
   | SayAt
   | LeftTable
   | Seeking
   | Refused
   | Pong;
+
+export type EveningCommand =
+  | JoinEvening
+  | LeaveEvening
+  | StartEvening
+  | NextRound
+  | SetByHand
+  | RemovePlayer
+  | EndEvening;

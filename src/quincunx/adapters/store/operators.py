@@ -9,6 +9,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 
 from quincunx.adapters.store.database import Database
+from quincunx.adapters.store.evenings import tidy_evenings
 from quincunx.adapters.store.people import also
 from quincunx.adapters.store.safety import tidy_reports
 from quincunx.adapters.store.schema import (
@@ -87,6 +88,7 @@ class OperatorStore:
             await connection.execute(ONCE.delete().where(ONCE.c.until <= now))
             await connection.execute(SESSIONS.delete().where(SESSIONS.c.seen_at <= now - IDLE))
             await tidy_reports(connection, now)
+            await tidy_evenings(connection, now)
             await connection.execute(NOTICES.delete().where(NOTICES.c.told_at <= now - KEPT_FOR))
             is_untouched = sa.and_(
                 PEOPLE.c.has_played.is_(False),

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store.database import Database, Violated
+from quincunx.adapters.store.evenings import forget_hosted
 from quincunx.adapters.store.safety import carry_over, forget_safety
 from quincunx.adapters.store.schema import DEEDS, HANDLES, OWNED, PEOPLE, SEATS, SESSIONS, TOKENS
 from quincunx.club.accounts import SOMEBODY
@@ -92,6 +93,7 @@ class PeopleStore:
             for table in OWNED:
                 await connection.execute(table.delete().where(table.c.person.in_(everyone)))
             await forget_safety(connection, everyone)
+            await forget_hosted(connection, everyone)
             await connection.execute(DEEDS.update().where(DEEDS.c.person.in_(everyone)).values(note=""))
             gone: dict[str, Any] = {
                 "name": SOMEBODY,

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store.database import Database, Violated
+from quincunx.adapters.store.evenings import note_counted
 from quincunx.adapters.store.people import also, keep_handle
 from quincunx.adapters.store.schema import GAMES, HANDLES, PEOPLE, PROJECTED, RATINGS, SEATS
 from quincunx.club.accounts import SOMEBODY
@@ -176,6 +177,7 @@ async def _count(connection: AsyncConnection, result: Result) -> bool:
     if result.is_rated:
         for each in [result, *await _later(connection, result)]:
             await _rate(connection, each)
+    await note_counted(connection, result.table)
     return True
 
 

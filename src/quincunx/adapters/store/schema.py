@@ -224,6 +224,47 @@ PAIRINGS: Final = Table(
     Column("people", Text, nullable=False),
     Column("made_at", BigInteger, nullable=False),
 )
+# A tournament; the person is its host. What came of its games is not kept here: it follows from the results.
+EVENINGS: Final = Table(
+    "evenings",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("version", BigInteger, nullable=False),
+    Column("person", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("settings", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("rounds", Integer),
+    Column("made_at", BigInteger, nullable=False),
+    Column("changed_at", BigInteger, nullable=False),
+    Column("next_at", BigInteger),
+    Column("due", BigInteger, index=True),
+    Index("evenings_host", "person", "status"),
+)
+EVENING_PLAYERS: Final = Table(
+    "evening_players",
+    METADATA,
+    Column("evening", Text, ForeignKey("evenings.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("person", Text, nullable=False, index=True),
+    Column("since", Integer, nullable=False),
+    Column("is_out", Boolean, nullable=False),
+    Column("is_removed", Boolean, nullable=False),
+    Index("evening_players_once", "evening", "person", unique=True),
+)
+EVENING_GAMES: Final = Table(
+    "evening_games",
+    METADATA,
+    Column("evening", Text, ForeignKey("evenings.id"), primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("board", Integer, primary_key=True),
+    Column("first", Integer, nullable=False),
+    Column("second", Integer),
+    Column("tab", Text, unique=True),
+    Column("began", BigInteger, nullable=False),
+    Column("is_made", Boolean, nullable=False),
+)
 PROJECTED: Final = (SEATS, GAMES, RATINGS)
 """What is made of the journal, in an order in which it may be emptied."""
 OWNED: Final = (NOTICES, PUSHES, SESSIONS, PASSKEYS, PASSWORDS, CODES, ONCE, TOKENS, BLOCKS)

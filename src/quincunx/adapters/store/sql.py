@@ -6,6 +6,7 @@ import sqlalchemy as sa
 
 from quincunx.adapters.store.credentials import CredentialStore
 from quincunx.adapters.store.database import Database
+from quincunx.adapters.store.evenings import EveningsStore
 from quincunx.adapters.store.operators import OperatorStore
 from quincunx.adapters.store.people import PeopleStore
 from quincunx.adapters.store.pushes import PushStore
@@ -14,7 +15,16 @@ from quincunx.adapters.store.safety import SafetyStore
 from quincunx.adapters.store.seekers import SeekerStore
 
 
-class SqlStore(PeopleStore, CredentialStore, OperatorStore, ResultStore, SafetyStore, SeekerStore, PushStore):
+class SqlStore(
+    PeopleStore,
+    CredentialStore,
+    OperatorStore,
+    ResultStore,
+    SafetyStore,
+    SeekerStore,
+    PushStore,
+    EveningsStore,
+):
     """A :class:`quincunx.club.ports.Store` at ``sqlite:PATH`` or ``postgresql://…``."""
 
     def __init__(self, place: str) -> None:

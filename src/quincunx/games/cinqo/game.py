@@ -35,6 +35,7 @@ GAME: Final = Game[CinqoOptions, CinqoState, CinqoMove, CinqoView, CinqoEvent](
     view=view.view,
     reveal=view.reveal,
     public_events=view.public_events,
+    small=view.small,
     turn=rules.turn,
     idle_turns=rules.idle_turns,
     not_your_turn=legality.NOT_YOUR_TURN,

@@ -1,0 +1,53 @@
+"""Where evenings are kept, as an interface; a part of :class:`quincunx.club.ports.Store`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+import msgspec
+
+from quincunx.club.evening.state import Evening
+from quincunx.club.evening.wire import Status
+
+
+class EveningRow(msgspec.Struct, frozen=True):
+    """An evening in a list."""
+
+    id: str
+    name: str
+    status: Status
+    round: int
+    players: int
+    """Who plays still."""
+    host: str
+    made_at: int
+
+
+class EveningStore(Protocol):
+    """Every method raises :class:`~quincunx.club.ports.StoreUnavailable`."""
+
+    async def make_evening(self, evening: Evening, most: int) -> bool:
+        """``False`` if its host has so many already that have not ended."""
+        ...
+
+    async def evening(self, id: str) -> Evening | None:
+        """It, with what has been counted of its games, and who its people are today."""
+        ...
+
+    async def keep_evening(self, before: Evening, after: Evening) -> bool:
+        """Keep what has changed between the two, as the next version; nothing and ``False`` if somebody else
+        has changed it meanwhile. So of two who decide at once one is right, and the other decides again."""
+        ...
+
+    async def evenings_due(self, now: int, limit: int) -> Sequence[str]:
+        """Those at which the system must act by now, the longest overdue first."""
+        ...
+
+    async def evening_versions(self, ids: Sequence[str]) -> Mapping[str, int]:
+        """How often each of these has changed."""
+        ...
+
+    async def evenings_of(self, people: Sequence[str], limit: int) -> Sequence[EveningRow]:
+        """Those that have not ended which one of these hosts or plays in, the newest first."""
+        ...

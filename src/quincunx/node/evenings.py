@@ -1,0 +1,272 @@
+"""Evenings as they go on: rounds begin, their tables are made, and what came of them is noticed.
+
+There is no leader. An evening is one row of the store, and changes only by whoever knows its version: of two
+nodes that decide at once one is right, the other looks again. A round's tables have their names with its
+pairing, so whoever makes them, and however often, there is one of each. That a game has been counted makes
+its evening due in the transaction that counts it. So a node may die at any moment: what it left is due, and
+any other finds it by the index.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Sequence
+from random import uniform
+from typing import Final, Protocol
+
+import structlog
+
+from quincunx.club.evening import commands, rounds
+from quincunx.club.evening.ports import EveningRow, EveningStore
+from quincunx.club.evening.rules import MOST_JOINED, MOST_OPEN, table_settings
+from quincunx.club.evening.state import Evening, Game
+from quincunx.club.evening.view import view, waits_until
+from quincunx.club.evening.wire import EveningCommand, EveningSettings, EveningView, JoinEvening
+from quincunx.club.ports import StoreUnavailable
+from quincunx.core.reason import Refusal, refused
+from quincunx.node.ports import Clock, Conflict, Entropy, JournalUnavailable
+from quincunx.table.events import TableSettings
+from quincunx.table.person import SYSTEM, Person, host_of_evening
+
+log = structlog.get_logger("quincunx.tables")
+
+LOOK_SECONDS = 1.0
+"""How often it is looked for what is due."""
+FOLLOW_SECONDS = 1.0
+"""How often it is looked whether what is followed has changed, on whatever node."""
+FAILED_SECONDS: Final = 60.0
+"""So long an evening is left alone that could not be seen to, so that it keeps nobody from the others."""
+MOST_FAILED: Final = 10_000
+MOST_AT_ONCE: Final = 100
+TRIES: Final = 8
+TABLES_AT_ONCE: Final = 8
+
+
+class EveningFollower(Protocol):
+    """Somebody who wants to know of an evening."""
+
+    def evening_changed(self) -> None:
+        """Something has happened there."""
+        ...
+
+
+class MakeTable(Protocol):
+    """Makes a table of this name with seats kept for these people, until a bot sits down for who has not come
+    by then. Raises ``Conflict`` if it is there."""
+
+    async def __call__(
+        self,
+        table: str,
+        host: Person,
+        settings: TableSettings,
+        kept: tuple[Person | None, ...],
+        begins_by: int | None = None,
+    ) -> object: ...
+
+
+class Evenings:
+    """The evenings of all nodes, as one of them sees to them.
+
+    Its methods raise :class:`~quincunx.core.reason.Refusal` and
+    :class:`~quincunx.club.ports.StoreUnavailable`.
+    """
+
+    def __init__(self, store: EveningStore, clock: Clock, entropy: Entropy, make: MakeTable) -> None:
+        self._store = store
+        self._clock = clock
+        self._entropy = entropy
+        self._make_table = make
+        self._tasks: list[asyncio.Task[None]] = []
+        self._wake = asyncio.Event()
+        self._ended = asyncio.Event()
+        self._followers: dict[str, list[EveningFollower]] = {}
+        self._followed: dict[str, tuple[Evening, EveningView]] = {}
+        """What is followed here, as it was looked at last, and as a spectator sees it."""
+        self._failed: dict[str, float] = {}
+        """What could not be seen to, and when."""
+
+    async def start(self) -> None:
+        """Begin to look after them."""
+        self._tasks = [asyncio.create_task(self._drive()), asyncio.create_task(self._compare())]
+
+    async def stop(self) -> None:
+        """Finish what is under way, and leave the rest to the others."""
+        self._ended.set()
+        self._wake.set()
+        await asyncio.gather(*self._tasks)
+
+    # ---- asked by people ---------------------------------------------------------------------------------
+
+    async def make(self, host: Person, settings: EveningSettings) -> Evening:
+        """A new evening of this person's."""
+        made = commands.make(self._entropy.name(), host.id, settings, self._clock.now())
+        if not await self._store.make_evening(made, MOST_OPEN):
+            sentence = f"You can have {MOST_OPEN} evenings at a time; end one of them first."
+            raise refused("conflict", "evenings-open", sentence, most=MOST_OPEN)
+        return await self.find(made.id)
+
+    async def find(self, id: str) -> Evening:
+        """The evening as it is now."""
+        found = await self._store.evening(id)
+        if found is None:
+            raise no_such_evening()
+        return found
+
+    async def command(self, id: str, people: Sequence[Person], command: EveningCommand) -> Evening:
+        """Carry out what somebody asks, who has these ids."""
+        ids = tuple(person.id for person in people)
+        for _ in range(TRIES):
+            before = await self.find(id)
+            await self._check_joined(before, ids, command)
+            now = self._clock.now()
+            # A round is worked out from what everybody has; with many people that takes a while.
+            after = await asyncio.to_thread(commands.decide, before, command, ids, now, self._entropy.name)
+            if after is before:
+                return before
+            if await self._store.keep_evening(before, after):
+                self.wake()
+                return await self.find(id)
+        raise StoreUnavailable("Too much happens at that evening at once; please try again.")
+
+    async def mine(self, people: Sequence[Person]) -> Sequence[EveningRow]:
+        """Those that have not ended which this person hosts or plays in."""
+        return await self._store.evenings_of([person.id for person in people], MOST_AT_ONCE)
+
+    async def _check_joined(self, evening: Evening, ids: tuple[str, ...], command: EveningCommand) -> None:
+        if not isinstance(command, JoinEvening) or evening.player_of(ids) is not None:
+            return
+        if len(await self._store.evenings_of(ids, MOST_JOINED)) >= MOST_JOINED:
+            sentence = f"You can be in {MOST_JOINED} evenings at a time, as a player or as their host."
+            raise refused("conflict", "evenings-joined", sentence, most=MOST_JOINED)
+
+    # ---- following ---------------------------------------------------------------------------------------
+
+    def follow(self, id: str, follower: EveningFollower) -> None:
+        """Tell this follower whenever something has changed there, from now on."""
+        self._followers.setdefault(id, []).append(follower)
+
+    def unfollow(self, id: str, follower: EveningFollower) -> None:
+        """Undo :meth:`follow`."""
+        left = self._followers.get(id, [])
+        if follower in left:
+            left.remove(follower)
+        if not left:
+            self._followers.pop(id, None)
+            self._followed.pop(id, None)
+
+    async def followed(self, id: str) -> tuple[Evening, EveningView]:
+        """An evening that is followed here, as of a second ago at most, and what a spectator sees of it: made
+        once for all."""
+        found = self._followed.get(id)
+        return found if found is not None else await self._look_at(id)
+
+    async def _look_at(self, id: str) -> tuple[Evening, EveningView]:
+        evening = await self.find(id)
+        looked = evening, await asyncio.to_thread(view, evening, (), self._clock.now())
+        if id in self._followers:
+            self._followed[id] = looked
+        return looked
+
+    async def _compare(self) -> None:
+        while not self._ended.is_set():
+            if self._followers:
+                with contextlib.suppress(StoreUnavailable, Refusal):  # the next look finds it
+                    for id, version in (await self._store.evening_versions(list(self._followers))).items():
+                        await self._tell(id, version)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(FOLLOW_SECONDS):
+                    await self._ended.wait()
+
+    async def _tell(self, id: str, version: int) -> None:
+        known = self._followed.get(id)
+        if known is not None and known[0].version != version:
+            await self._look_at(id)
+            for follower in self._followers.get(id, ()):
+                follower.evening_changed()
+
+    # ---- driving -----------------------------------------------------------------------------------------
+
+    def wake(self) -> None:
+        """Something has happened here that may make an evening due."""
+        self._wake.set()
+
+    async def _drive(self) -> None:
+        while True:
+            self._wake.clear()
+            if self._ended.is_set():
+                return
+            try:
+                for id in await self._store.evenings_due(self._clock.now(), MOST_AT_ONCE + len(self._failed)):
+                    await self._see_to(id)
+            except StoreUnavailable as error:
+                log.warning("evenings_wait", reason=str(error))
+            with contextlib.suppress(TimeoutError):
+                # Not all nodes at once.
+                async with asyncio.timeout(uniform(0.8, 1.2) * LOOK_SECONDS):  # noqa: S311
+                    await self._wake.wait()
+
+    async def _see_to(self, id: str) -> None:
+        now = asyncio.get_running_loop().time()
+        if now - self._failed.get(id, -FAILED_SECONDS) < FAILED_SECONDS:
+            return
+        try:
+            await self._act(id)
+            self._failed.pop(id, None)
+        except (JournalUnavailable, StoreUnavailable) as error:
+            log.warning("evening_waits", evening=id, reason=str(error))
+        except Exception:
+            # One evening must not keep the system from all others.
+            log.exception("evening_failed", evening=id)
+            if len(self._failed) < MOST_FAILED:
+                self._failed[id] = now
+
+    async def _act(self, id: str) -> None:
+        """Do what the system must do there by now, once or twice: whoever loses a race looks again later."""
+        evening = await self._store.evening(id)
+        if evening is None:
+            return
+        after = await asyncio.to_thread(rounds.act, evening, self._clock.now(), self._entropy.name)
+        if after is not evening:
+            if not await self._store.keep_evening(evening, after):
+                return
+            evening = await self.find(id)
+        waiting = rounds.unmade(evening)
+        if waiting and evening.status == "playing":
+            await self._make_tables(evening, waiting)
+            await self._store.keep_evening(evening, rounds.made(evening, self._clock.now()))
+
+    async def _make_tables(self, evening: Evening, games: Sequence[Game]) -> None:
+        turns = asyncio.Semaphore(TABLES_AT_ONCE)
+
+        async def make(game: Game) -> None:
+            async with turns:
+                await self._make_one(evening, game)
+
+        await asyncio.gather(*(make(game) for game in games))
+
+    async def _make_one(self, evening: Evening, game: Game) -> None:
+        assert game.table is not None
+        kept = tuple(_person(evening, number) for number in game.players)
+        # Its host is nobody: no one at the table may give its seats to others.
+        host = host_of_evening(evening.id, evening.settings.name or SYSTEM.name)
+        with contextlib.suppress(Conflict):  # another node has made it
+            await self._make_table(
+                game.table,
+                host,
+                table_settings(evening.settings),
+                kept,
+                waits_until(evening, game.began),
+            )
+
+
+def no_such_evening() -> Refusal:
+    """There is none of that name."""
+    return refused("unknown", "no-such-evening", "There is no such evening.")
+
+
+def _person(evening: Evening, number: int) -> Person:
+    player = evening.player(number)
+    assert player is not None  # who has been paired stays
+    known = evening.people.get(player.person)
+    return Person(player.person, known.name if known is not None else "?")

@@ -1,0 +1,177 @@
+"""``/api/evenings``: tournaments, made by accounts, joined by a link, and for everybody to see who has it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Annotated, Any, Final
+
+from litestar import Response, get, post
+from litestar.params import PathParameter, RawBody
+
+from quincunx.club.evening.ports import EveningRow
+from quincunx.club.evening.state import Evening
+from quincunx.club.evening.view import round_view, view
+from quincunx.club.evening.wire import (
+    EveningCommand,
+    EveningRound,
+    EveningRounds,
+    EveningSettings,
+    EveningSummary,
+    EveningView,
+    MyEvenings,
+)
+from quincunx.club.throttle import Rule, Throttle
+from quincunx.core.reason import refused
+from quincunx.node.evenings import Evenings, no_such_evening
+from quincunx.node.ports import Clock
+from quincunx.server import qr
+from quincunx.server.bodies import decoded, described
+from quincunx.server.people.asking import (
+    AnyRequest,
+    address_of_pages,
+    identity_of,
+    sessions_of,
+    somebody,
+)
+from quincunx.server.people.identity import Identity
+
+EveningName = Annotated[
+    str, PathParameter(description="The evening's name, as its link has it.", max_length=64)
+]
+_COMMAND: Final[Any] = EveningCommand
+MADE: Final = Rule(10, 300.0)
+"""Evenings of one account."""
+ASKED: Final = Rule(40, 2.0)
+"""Commands of one person."""
+
+
+class EveningLimits:
+    """How often one person may make an evening, or ask something of one."""
+
+    def __init__(self) -> None:
+        self._made = Throttle(MADE)
+        self._asked = Throttle(ASKED)
+
+    def make(self, person: str) -> None:
+        """Count it. Raises :class:`~quincunx.core.reason.Refusal`."""
+        _count(self._made, person)
+
+    def ask(self, person: str) -> None:
+        """Count it. Raises :class:`~quincunx.core.reason.Refusal`."""
+        _count(self._asked, person)
+
+
+def _count(throttle: Throttle, person: str) -> None:
+    now = time.monotonic()
+    wait = throttle.wait(person, now)
+    if wait:
+        sentence = "That was done too often; please wait a while."
+        raise refused("too-fast", "too-many-tries", sentence, seconds=int(wait) + 1)
+    throttle.count(person, now)
+
+
+def _evenings_of(request: AnyRequest) -> Evenings:
+    evenings: Evenings = request.app.state.evenings
+    return evenings
+
+
+def _limits_of(request: AnyRequest) -> EveningLimits:
+    limits: EveningLimits = request.app.state.evening_limits
+    return limits
+
+
+async def _shown(request: AnyRequest, evening: Evening, identity: Identity | None) -> EveningView:
+    clock: Clock = request.app.state.clock
+    people = () if identity is None else tuple(person.id for person in identity.people)
+    return await asyncio.to_thread(view, evening, people, clock.now())
+
+
+@get("/api/me/evenings")
+async def my_evenings(request: AnyRequest) -> MyEvenings:
+    """Those that have not ended which I host or play in, the newest first."""
+    people = (await somebody(request)).people
+    ids = {person.id for person in people}
+    return MyEvenings(tuple(_summary(row, ids) for row in await _evenings_of(request).mine(people)))
+
+
+def _summary(row: EveningRow, ids: set[str]) -> EveningSummary:
+    return EveningSummary(row.id, row.name, row.status, row.round, row.players, row.host in ids, row.made_at)
+
+
+@post("/api/evenings", operation_class=described(EveningSettings))
+async def make_evening(request: AnyRequest, body: RawBody) -> EveningView:
+    """Make an evening; for accounts alone. Its host does not play unless they join, too."""
+    identity = await somebody(request, "play")
+    settings = decoded(body, EveningSettings)
+    if not identity.is_account:
+        raise refused("forbidden", "evening-by-account", "Whoever has an account can make an evening.")
+    _limits_of(request).make(identity.row.id)
+    made = await _evenings_of(request).make(identity.person, settings)
+    sessions_of(request).plays(identity)
+    return await _shown(request, made, identity)
+
+
+@get("/api/evenings/{evening:str}")
+async def view_evening(request: AnyRequest, evening: EveningName) -> EveningView:
+    """The evening as I may see it now. Over ``/api/me/socket`` I am told whenever it changes."""
+    identity = await identity_of(request)
+    return await _shown(request, await _evenings_of(request).find(evening), identity)
+
+
+@get("/api/evenings/{evening:str}/rounds")
+async def view_rounds(request: AnyRequest, evening: EveningName) -> EveningRounds:
+    """All rounds of the evening so far, as they are or were played."""
+    await identity_of(request)
+    found = await _evenings_of(request).find(evening)
+    return await asyncio.to_thread(_rounds, found)
+
+
+def _rounds(evening: Evening) -> EveningRounds:
+    every = (round_view(evening, number) for number in range(1, evening.round + 1))
+    return EveningRounds(tuple(each for each in every if each is not None))
+
+
+@get("/api/evenings/{evening:str}/rounds/{number:int}")
+async def view_round(
+    request: AnyRequest,
+    evening: EveningName,
+    number: Annotated[int, PathParameter(description="Counted from 1.", ge=1, le=100)],
+) -> EveningRound:
+    """A round of the evening, as it is or was played."""
+    await identity_of(request)
+    found = round_view(await _evenings_of(request).find(evening), number)
+    if found is None:
+        raise no_such_evening()
+    return found
+
+
+@post("/api/evenings/{evening:str}/commands", status_code=200, operation_class=described(EveningCommand))
+async def evening_command(request: AnyRequest, evening: EveningName, body: RawBody) -> EveningView:
+    """Carry out a command. The same again has no further effect."""
+    identity = await somebody(request, "play")
+    command: EveningCommand = decoded(body, _COMMAND)
+    _limits_of(request).ask(identity.row.id)
+    after = await _evenings_of(request).command(evening, identity.people, command)
+    sessions_of(request).plays(identity)
+    return await _shown(request, after, identity)
+
+
+@get("/api/evenings/{evening:str}/qr.svg", media_type="image/svg+xml")
+async def evening_qr(request: AnyRequest, evening: EveningName) -> Response[bytes]:
+    """The evening's link as a QR code, black on white."""
+    await identity_of(request)
+    found = await _evenings_of(request).find(evening)
+    picture = await asyncio.to_thread(qr.svg, f"{address_of_pages(request)}/e/{found.id}")
+    return Response(picture, media_type="image/svg+xml")
+
+
+EVENING_ROUTES = [
+    my_evenings,
+    make_evening,
+    view_evening,
+    view_rounds,
+    view_round,
+    evening_command,
+    evening_qr,
+]

@@ -1,0 +1,193 @@
+"""What every store promises of evenings."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import count
+
+from msgspec.structs import replace
+
+from quincunx.adapters.store.evenings import NEVER_BEGAN
+from quincunx.club.accounts import SOMEBODY
+from quincunx.club.evening import commands, rounds
+from quincunx.club.evening.ports import EveningStore
+from quincunx.club.evening.state import Evening, Known
+from quincunx.club.evening.wire import EndEvening, EveningCommand, JoinEvening, LeaveEvening, StartEvening
+from quincunx.club.ports import Store
+from tests.club.evening.support import plan
+from tests.contracts.people import NOW, person, session
+from tests.contracts.results import result
+
+_numbers = count(1)
+
+
+def new(id: str = "evening", host: str = "ada") -> Evening:
+    return commands.make(id, host, plan(pause=0, rounds=2), NOW)
+
+
+def table_name() -> str:
+    """As :func:`tests.contracts.results.result` names them."""
+    return f"table-{next(_numbers):04}"
+
+
+async def changed(store: EveningStore, before: Evening, command: EveningCommand, *people: str) -> Evening:
+    """The evening after a command, as the store has it."""
+    after = commands.decide(before, command, people or ("ada",), NOW + before.version, table_name)
+    assert await store.keep_evening(before, after)
+    return await of(store, before.id)
+
+
+async def of(store: EveningStore, id: str = "evening") -> Evening:
+    found = await store.evening(id)
+    assert found is not None
+    return found
+
+
+async def started(store: EveningStore) -> Evening:
+    """Four play in it, and their tables are there."""
+    assert await store.make_evening(new(), 9)
+    return await begun(store)
+
+
+async def begun(store: EveningStore) -> Evening:
+    """The one that is there, with four who play, and their tables."""
+    evening = await of(store)
+    for each in ("alice", "bob", "carol", "dave"):
+        evening = await changed(store, evening, JoinEvening(), each)
+    evening = await changed(store, evening, StartEvening())
+    assert await store.keep_evening(evening, rounds.made(evening, NOW + 50))
+    return await of(store)
+
+
+class EveningContract:
+    """One changes an evening at a time; what came of its games is as it was counted."""
+
+    async def test_an_evening_is_kept_as_it_is(self, store: Store) -> None:
+        assert await store.evening("evening") is None
+        await store.add_guest(person("ada", "Ada"), session("ada"))
+        assert await store.make_evening(new(), 9)
+        assert await of(store) == replace(new(), people={"ada": Known("Ada")})
+        evening = await begun(store)
+        assert [each.person for each in evening.players] == ["alice", "bob", "carol", "dave"]
+        assert [game.is_made for game in evening.games] == [True, True]
+        assert evening.status == "playing"
+        assert evening.rounds == 2
+
+    async def test_of_two_who_change_it_at_once_one_does(self, store: Store) -> None:
+        assert await store.make_evening(new(), 9)
+        before = await of(store)
+        each = [
+            commands.decide(before, JoinEvening(), (f"p{number}",), NOW, table_name) for number in range(6)
+        ]
+        kept = await asyncio.gather(*(store.keep_evening(before, after) for after in each))
+        assert kept.count(True) == 1
+        after = await of(store)
+        assert (len(after.players), after.version) == (1, before.version + 1)
+        assert after.players[0].person == f"p{kept.index(True)}"
+
+    async def test_nothing_is_kept_of_what_comes_too_late(self, store: Store) -> None:
+        evening = await started(store)
+        over = commands.decide(evening, EndEvening(), ("ada",), NOW, table_name)
+        assert await store.keep_evening(evening, over)
+        left = commands.decide(evening, LeaveEvening(), ("bob",), NOW, table_name)
+        assert not await store.keep_evening(evening, left)
+        assert not any(each.is_out for each in (await of(store)).players)
+
+    async def test_who_leaves_before_the_start_and_joins_again_is_there_once(self, store: Store) -> None:
+        assert await store.make_evening(new(), 9)
+        evening = await changed(store, await of(store), JoinEvening(), "bob")
+        evening = await changed(store, evening, JoinEvening(), "carol")
+        evening = await changed(store, evening, LeaveEvening(), "bob")
+        evening = await changed(store, evening, JoinEvening(), "bob")
+        assert [(each.number, each.person) for each in evening.players] == [(2, "carol"), (3, "bob")]
+
+    async def test_a_game_that_is_counted_makes_its_evening_due_once(self, store: Store) -> None:
+        evening = await started(store)
+        assert await store.evenings_due(NOW + 1_000, 9) == []
+        game = evening.games[0]
+        assert game.table is not None
+        number = int(game.table.rpartition("-")[2])
+        counted = result(number, "alice", "bob", at=NOW + 60)
+        assert await store.count(counted)
+        after = await of(store)
+        assert [each.score is not None for each in after.games] == [True, False]
+        assert after.games[0].halves_of(game.first) == 2
+        assert after.version == evening.version + 1
+        assert await store.evenings_due(NOW, 9) == ["evening"]
+        assert not await store.count(counted)
+        assert (await of(store)).version == after.version
+        acted = rounds.act(after, NOW + 70, table_name)
+        assert await store.keep_evening(after, acted)
+        assert await store.evenings_due(NOW + 1_000, 9) == []
+        # All results may be worked out anew: what was decided by them stands.
+        await store.forget_results()
+        assert [each.score for each in (await of(store)).games] == [None, None]
+        assert await store.count(counted)
+        assert (await of(store)).games == after.games
+
+    async def test_a_game_of_no_evening_makes_none_due(self, store: Store) -> None:
+        evening = await started(store)
+        assert await store.count(result(9_999, "alice", "bob", at=NOW))
+        assert (await of(store)).version == evening.version
+        assert await store.evenings_due(NOW + 1_000, 9) == []
+
+    async def test_what_is_counted_while_somebody_decides_is_not_lost(self, store: Store) -> None:
+        evening = await started(store)
+        assert evening.games[0].table is not None
+        number = int(evening.games[0].table.rpartition("-")[2])
+        assert await store.count(result(number, "alice", "bob", at=NOW + 60))
+        left = commands.decide(evening, LeaveEvening(), ("bob",), NOW, table_name)
+        assert not await store.keep_evening(evening, left)
+        assert await store.evenings_due(NOW, 9) == ["evening"]
+
+    async def test_a_host_has_so_many_at_a_time(self, store: Store) -> None:
+        made = await asyncio.gather(*(store.make_evening(new(f"e{each}"), 3) for each in range(6)))
+        assert made.count(True) == 3
+        assert await store.make_evening(new("other", "eve"), 3)
+        one = await of(store, f"e{made.index(True)}")
+        await changed(store, one, EndEvening())
+        assert await store.make_evening(new("again"), 3)
+
+    async def test_everybody_finds_their_own(self, store: Store) -> None:
+        evening = await started(store)
+        await store.make_evening(replace(new("later", "bob"), made_at=NOW + 9), 9)
+        found = await store.evenings_of(["bob", "who"], 9)
+        assert [(row.id, row.players, row.host) for row in found] == [
+            ("later", 0, "bob"),
+            ("evening", 4, "ada"),
+        ]
+        assert [row.id for row in await store.evenings_of(["bob"], 1)] == ["later"]
+        evening = await changed(store, evening, LeaveEvening(), "carol")
+        assert await store.evenings_of(["carol"], 9) == []
+        assert await store.evening_versions(["evening", "none"]) == {"evening": evening.version}
+
+    async def test_people_are_called_what_they_are_called_today(self, store: Store) -> None:
+        for each in ("ada", "alice", "bob", "carol"):
+            await store.add_guest(person(each, each.title()), session(each))
+        await store.make_account("ada", "Ada L", "adal", "hash", [], NOW)
+        await store.make_account("carol", "Carol C", "carolc", "hash", [], NOW)
+        await started(store)
+        assert await store.merge("alice", "ada", NOW)
+        await store.delete("bob", NOW)
+        await store.ban("carol", NOW, "")
+        assert (await of(store)).people == {
+            "ada": Known("Ada L", is_account=True),
+            "alice": Known("Ada L", is_account=True),
+            "bob": Known(SOMEBODY, is_gone=True),
+            "carol": Known("Carol C", is_account=True, is_barred=True),
+        }
+        assert (await store.everything("ada"))["evenings"][0]["name"] == "Club night"
+        await store.delete("ada", NOW)
+        assert (await of(store)).settings.name == ""
+
+    async def test_what_never_began_is_not_kept_for_ever(self, store: Store) -> None:
+        await started(store)
+        await store.make_evening(new("idle"), 9)
+        await changed(
+            store, await changed(store, await of(store, "idle"), JoinEvening(), "bob"), EndEvening()
+        )
+        await store.tidy(NOW + NEVER_BEGAN - 1)
+        assert await store.evening("idle") is not None
+        await store.tidy(NOW + NEVER_BEGAN + 10)
+        assert await store.evening("idle") is None
+        assert await store.evening("evening") is not None

@@ -1,0 +1,172 @@
+"""An evening over HTTP and sockets: from its link to its last standings."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.server.conftest import NewGuest
+from tests.server.support import Guest, assert_refused
+
+PLAN: dict[str, Any] = {
+    "name": "Club night",
+    "format": "round_robin",
+    "options": {"game": "cinco", "first": 1},
+    "pace": {"type": "live", "total": 60, "increment": 1},
+    "pause": 0,
+}
+_names = (f"Evening Host {word}" for word in ("One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"))
+
+
+@pytest.fixture
+def host(new_guest: NewGuest) -> Guest:
+    guest = new_guest()
+    given = {"name": next(_names), "password": "correct horse battery staple"}
+    guest.take_cookie(guest.http.post("/api/account", json=given))
+    return guest
+
+
+def make(host: Guest, **changed: Any) -> str:
+    answer = host.http.post("/api/evenings", json=PLAN | changed)
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["id"])
+
+
+def ask(guest: Guest, evening: str, kind: str, **more: Any) -> Any:
+    return guest.http.post(f"/api/evenings/{evening}/commands", json={"type": kind, **more})
+
+
+def do(guest: Guest, evening: str, kind: str, **more: Any) -> dict[str, Any]:
+    answer = ask(guest, evening, kind, **more)
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+def until(guest: Guest, evening: str, condition: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    """The evening as this guest sees it, once it is so."""
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        shown = dict(guest.http.get(f"/api/evenings/{evening}").json())
+        if condition(shown):
+            return shown
+        time.sleep(0.05)
+    raise TimeoutError
+
+
+def sit_and_give_up(guests: list[Guest], table: str) -> None:
+    """Whoever is meant sits down; the one who starts gives up."""
+    for guest in guests:
+        seats = guest.look(table)["seats"]
+        seat = next((n for n, each in enumerate(seats) if each["yours"]), None)
+        if seat is not None:
+            guest.sit(table, seat)
+    view = guests[0].look(table)
+    assert view["game"]["to_move"] == 0
+    for guest in guests:
+        guest.command(table, {"type": "resign", "seat": 0})
+
+
+def test_an_evening_from_its_link_to_its_last_standings(
+    host: Guest, alice: Guest, bob: Guest, carol: Guest
+) -> None:
+    guests = [alice, bob, carol]
+    evening = make(host)
+    assert_refused(ask(host, evening, "start"), 409, "evening-too-few")
+    with carol.connect("/api/me/socket") as wall, alice.connect("/api/me/socket") as mine:
+        wall.say({"type": "follow_evening", "evening": evening})
+        assert wall.wait("evening")["evening"]["you"]["may_join"]
+        for guest in guests:
+            assert do(guest, evening, "join")["you"]["player"] == 1 + guests.index(guest)
+        while len((told := wall.wait("evening")["evening"])["standings"]) < 3:
+            pass
+        assert told["you"] == {"is_host": False, "player": 3, "table": None, "may_join": False}
+        begun = do(host, evening, "start")
+        assert (begun["round"], begun["rounds"], begun["status"]) == (1, 3, "playing")
+        for number in (1, 2, 3):
+            shown = until(alice, evening, lambda each, number=number: each["round"] == number)
+            table, free = shown["current"]["games"]
+            assert (free["table"], free["points"], len(free["players"])) == (None, [1.0], 1)
+            line = None
+            while line is None and 1 in table["players"]:  # who has a seat is told on their own socket
+                lines = mine.wait("my_tables")["tables"]
+                line = next((each for each in lines if each["id"] == table["table"]), None)
+            sit_and_give_up([guests[each - 1] for each in table["players"]], table["table"])
+        while (told := wall.wait("evening")["evening"])["status"] != "ended":
+            pass
+    last = until(host, evening, lambda each: each["status"] == "ended")
+    assert [line["points"] for line in last["standings"]] == [2.0] * 3
+    assert [line["games"] for line in last["standings"]] == [2] * 3
+    assert told["standings"] == last["standings"]
+    assert told["version"] == last["version"]
+    rounds = [host.http.get(f"/api/evenings/{evening}/rounds/{number}").json() for number in (1, 2, 3)]
+    firsts = [each["games"][0]["players"][0] for each in rounds]
+    assert sorted(firsts) == [1, 2, 3]
+    assert all(each["games"][0]["points"] == [0.0, 1.0] for each in rounds)
+    assert_refused(host.http.get(f"/api/evenings/{evening}/rounds/4"), 404, "no-such-evening")
+    finished = alice.http.get("/api/people/me/games").json()["games"]
+    assert {each["table"] for each in finished} >= {
+        each["games"][0]["table"] for each in rounds if 1 in each["games"][0]["players"]
+    }
+
+
+def test_who_may_do_what(host: Guest, alice: Guest, new_guest: NewGuest) -> None:
+    assert_refused(alice.http.post("/api/evenings", json=PLAN), 403, "evening-by-account")
+    assert_refused(host.http.post("/api/evenings", json=PLAN | {"most": 99}), 400, "evening-most")
+    assert_refused(host.http.post("/api/evenings", json=PLAN | {"secret": 1}), 400, "malformed")
+    evening = make(host)
+    for kind, more in (
+        ("start", {}),
+        ("end", {}),
+        ("remove", {"player": 1}),
+        ("set_by_hand", {"by_hand": True}),
+    ):
+        assert_refused(ask(alice, evening, kind, **more), 403, "evening-not-host")
+    nobody = new_guest(hello=False)
+    shown = nobody.http.get(f"/api/evenings/{evening}").json()
+    assert shown["you"] == {"is_host": False, "player": None, "table": None, "may_join": False}
+    assert_refused(ask(nobody, evening, "join"), 401)
+    assert_refused(ask(alice, "no-such", "join"), 404, "no-such-evening")
+    assert_refused(ask(alice, evening, "dance"), 400, "malformed")
+    do(alice, evening, "join")
+    assert [each["id"] for each in alice.http.get("/api/me/evenings").json()["evenings"]] == [evening]
+    mine = host.http.get("/api/me/evenings").json()["evenings"]
+    assert [(each["id"], each["is_host"], each["players"]) for each in mine] == [(evening, True, 1)]
+    do(host, evening, "remove", player=1)
+    assert_refused(ask(alice, evening, "join"), 403, "evening-removed")
+    assert do(host, evening, "end")["status"] == "ended"
+    assert host.http.get("/api/me/evenings").json() == {"evenings": []}
+    picture = alice.http.get(f"/api/evenings/{evening}/qr.svg")
+    assert picture.headers["content-type"] == "image/svg+xml"
+    assert alice.http.get(f"/e/{evening}").status_code != 404
+
+
+def test_a_socket_follows_one_evening_at_a_time(host: Guest, alice: Guest) -> None:
+    one, other = make(host), make(host)
+    with alice.connect("/api/me/socket") as socket:
+        socket.say({"type": "follow_evening", "evening": "no-such"})
+        assert socket.wait("refused")["reason"]["code"] == "no-such-evening"
+        for id in (one, other):
+            socket.say({"type": "follow_evening", "evening": id})
+            assert socket.wait("evening")["evening"]["id"] == id
+        do(host, one, "end")
+        do(alice, other, "join")
+        told = socket.wait("evening")["evening"]
+        assert (told["id"], told["you"]["player"]) == (other, 1)
+        socket.say({"type": "follow_evening", "evening": None})
+        do(alice, other, "leave")
+        with pytest.raises(TimeoutError):
+            socket.next(seconds=1.5)
+    for id in (one, other):
+        do(host, id, "end")
+
+
+def test_who_asks_too_often_is_told_to_wait(host: Guest, new_guest: NewGuest) -> None:
+    evening, guest = make(host), new_guest()
+    answers = [ask(guest, evening, "leave") for _ in range(60)]
+    assert answers[0].status_code == 200
+    assert_refused(answers[-1], 429, "too-many-tries")
+    assert answers[-1].json()["params"]["seconds"] >= 1
+    do(host, evening, "end")

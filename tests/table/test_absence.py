@@ -1,0 +1,116 @@
+"""An appointment: a table that begins by a moment, whoever has come."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from quincunx.club.results import result_of
+from quincunx.games.cinco.types import CincoOptions
+from quincunx.table.absence import begins_at, seat_bots
+from quincunx.table.commands import OpenSeat, SeatBot, SitDown, StandUp, TakeBack
+from quincunx.table.events import Event, LivePace
+from quincunx.table.overdue import overdue
+from quincunx.table.person import Person
+from quincunx.table.setup import rematch_settings
+from quincunx.table.state import fold
+from quincunx.table.summary import moment, summarize
+from tests.table.support import ALICE, BOB, CAROL, OPEN, SEED, Desk, promise, settings
+
+BEGINS = 1_800_000_060_000
+NOBODY = Person("evening-of-the-tests", "Quincunx")
+HERE = [ALICE.id, BOB.id]
+
+
+def appointment(rated: bool = False) -> Desk:
+    plan = replace(settings(CincoOptions(first=0), (OPEN, OPEN)), pace=LivePace(60, 5), rated=rated)
+    desk = Desk(plan, NOBODY, kept=(ALICE, BOB), begins_by=BEGINS)
+    desk.now = BEGINS - 60_000
+    return desk
+
+
+def system(desk: Desk) -> tuple[Event, ...]:
+    """What the system does now."""
+    assert desk.now is not None
+    events = overdue(desk.state, desk.now, SEED, HERE)[1]
+    if events:
+        desk.write(events)
+    return events
+
+
+def test_who_does_not_come_is_played_for_from_that_moment_on_and_not_before() -> None:
+    desk = appointment()
+    desk.do(ALICE, SitDown(0, promise(1)), here=HERE)
+    assert moment(desk.state) == begins_at(desk.state) == summarize(desk.state, 1).due == BEGINS
+    desk.now = BEGINS - 1
+    assert system(desk) == ()
+    desk.now = BEGINS
+    assert system(desk)
+    # Whoever is there adds to the chance; the bot's seat adds nothing.
+    assert desk.state.mixing.taking_part == (0,)
+    assert (desk.state.seats[1].kind, desk.state.seats[1].person) == ("stand_in", BOB.id)
+    desk.mix()
+    assert desk.state.status == "playing"
+    assert begins_at(desk.state) is None
+    desk.do(BOB, TakeBack(1))
+    assert desk.state.seats[1].kind == "person"
+    assert fold(desk.entries) == desk.state
+
+
+def test_where_nobody_comes_bots_play_to_the_end_and_both_have_left() -> None:
+    desk = appointment(rated=True)
+    desk.now = BEGINS + 5_000
+    assert system(desk)
+    assert desk.state.status == "playing"
+    assert summarize(desk.state, desk.now).due == desk.now
+    result = result_of(desk.play(Random(1)).state)
+    assert result is not None
+    assert [(seat.person, seat.ending) for seat in result.seats] == [(ALICE.id, "left"), (BOB.id, "left")]
+
+
+def test_where_all_come_it_begins_at_once() -> None:
+    desk = appointment().seat_everybody()
+    assert desk.state.status == "playing"
+    desk.now = BEGINS
+    assert seat_bots(desk.state, BEGINS, HERE) == ()
+
+
+@pytest.mark.parametrize("rated", [False, True])
+def test_the_first_seat_starts_also_in_a_rated_game(rated: bool) -> None:
+    for seed in range(8):
+        desk = appointment(rated)
+        desk.state = replace(desk.state, seed=f"{seed:064x}")
+        desk.now = BEGINS
+        assert desk.state.options.first == 0
+        desk.write(seat_bots(desk.state, BEGINS, ()))
+        assert desk.state.to_move() == 0
+
+
+def test_a_seat_is_nobodys_to_give_away() -> None:
+    desk = appointment()
+    assert desk.refused(ALICE, StandUp(0)).code == "appointment"
+    assert desk.refused(CAROL, SitDown(0, promise(3))).code == "seat-kept"
+    assert desk.refused(ALICE, SitDown(1, promise(1))).code == "seat-kept"
+    desk.do(ALICE, SitDown(0, promise(1)), here=HERE)
+    assert desk.refused(ALICE, StandUp(0)).code == "appointment"
+    for command in (OpenSeat(1), SeatBot(1, "random")):
+        assert desk.refused(ALICE, command).code == "only-host"
+
+
+def test_a_rematch_is_no_appointment() -> None:
+    desk = appointment()
+    desk.now = BEGINS
+    system(desk)
+    desk.play(Random(1))
+    plan, kept = rematch_settings(desk.state)
+    again = Desk(plan, ALICE, kept=kept)
+    assert again.state.begins_by is None
+    assert begins_at(again.state) is None
+
+
+def test_without_a_moment_a_kept_seat_waits() -> None:
+    plan = settings(CincoOptions(first=0), (OPEN, OPEN))
+    desk = Desk(plan, kept=(ALICE, BOB))
+    assert seat_bots(desk.state, BEGINS * 2, HERE) == ()
