@@ -44,7 +44,7 @@ def reckoned(evening: Evening) -> dict[int, tuple[Fraction, Fraction, int, int]]
 
 
 def among(evening: Evening, player: int, has: dict[int, Any]) -> int:
-    """The player's half points against those with as many points and as much Buchholz, if all have met all."""
+    """Half points against those with as many points and as much Buchholz, if all of them have met all."""
     equal = {number for number in has if has[number][:2] == has[player][:2]}
     games = [game for game in evening.games if game.score is not None and set(game.players) <= equal]
     if len({frozenset(game.players) for game in games}) < len(equal) * (len(equal) - 1) // 2:
