@@ -69,7 +69,7 @@ async def test_what_is_being_counted_is_not_begun_again(world: World, book: Book
     await until(lambda: book.calls == 1)
     state = (await live(node, table)).state
     for _ in range(5):
-        node._counting.call(state)
+        node.counting.call(state)
         await asyncio.sleep(0)
     calls = book.calls
     book.may_answer.set()
