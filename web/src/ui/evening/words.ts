@@ -51,7 +51,7 @@ export function factsOf({ format, options, pace, rated }: EveningSettings, round
   const count = rounds === null ? "" : `, ${t("evening.roundCount", { count: rounds })}`;
   const facts = [t(`${game.name}.name`), game.variant(options), `${how}${count}`, paceText(pace), rated && t("rated.rated")];
   // A line ends between two facts, not in the midst of one.
-  return facts.flatMap((fact) => (fact ? [fact.replaceAll(" ", "\u00a0")] : [])).join(" · ");
+  return facts.flatMap((fact) => (fact ? [fact.replaceAll(" ", "\u00a0")] : [])).join("\u00a0· ");
 }
 
 /** How far it has come. */
