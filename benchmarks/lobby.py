@@ -1,7 +1,8 @@
 """A lobby that lives: 10,000 running tables, 1,000 people who look on. ``python -m benchmarks.lobby``
 
 A node on a SQLite journal lists and compares as a server does, once a second, while games begin and end; each
-follower takes the news as its socket would. Beside it stands the floor: reading and decoding the lines that
+follower takes the news as its socket would. All small boards that are shown change at every look; making them
+counts. Beside it stands the floor: reading and decoding the lines that
 the list is made of. Then strangers: how long it takes to pair all of a crowd that looks for a game.
 """
 
@@ -14,6 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 from rich.console import Console
@@ -22,8 +24,11 @@ from rich.table import Table
 from quincunx.adapters.clock import WallClock
 from quincunx.adapters.journal_sqlite import SqliteJournal
 from quincunx.club.pairing import Seeker, pair
+from quincunx.core.chance import CHANCE, answer
 from quincunx.core.game import encode
+from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.types import CincoOptions
+from quincunx.node.boards import MOST_DRAWN
 from quincunx.node.lobby import MOST_READ, OpenTables
 from quincunx.table.events import Entry, SeatSetup, TableSettings
 from quincunx.table.summary import Summary
@@ -47,6 +52,29 @@ class Follower:
         """See :class:`quincunx.node.lobby.LobbyFollower`."""
         self.known, frame = self._tables.news(self.known)
         self.bytes += len(frame)
+
+
+def positions(count: int) -> list[Any]:
+    """The positions of a game of Cinco, one move after the other."""
+    state, random = CINCO.initial(CincoOptions(first=0)), Random(1)
+    found: list[Any] = []
+    while len(found) < count:
+        if CINCO.to_move(state) == CHANCE:
+            state = CINCO.apply(state, answer(CINCO.asks(state), random))
+        else:
+            state = CINCO.apply(state, random.choice(CINCO.legal_moves(state)))
+            found.append(state)
+    return found
+
+
+POSITIONS = positions(64)
+
+
+def drawn(look: int) -> dict[str, str]:
+    """As many small boards as are shown, each one move further than at the last look."""
+    shown = (POSITIONS[(look + table) % len(POSITIONS)] for table in range(MOST_DRAWN))
+    assert CINCO.small is not None
+    return {f"{n:026}": CINCO.small(CINCO.view(state, None)) for n, state in enumerate(shown)}
 
 
 def row(number: int, changed: int) -> tuple[Entry, Summary]:
@@ -80,7 +108,7 @@ async def look(tables: int, people: int, looks: int) -> dict[str, float]:
             floor.append(time.process_time() - begun)
             begun = time.process_time()
             lobby.forget()
-            lobby._take_in(await lobby.listed())
+            lobby._take_in(await lobby.listed(), drawn(len(cost)))
             cost.append(time.process_time() - begun)
         await journal.close()
         told = statistics.fmean(each.bytes for each in followers) / looks

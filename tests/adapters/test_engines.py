@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 import pytest
+import pytest_asyncio
 
 from quincunx.adapters.engines import EnginePool
 from quincunx.adapters.engines import pool as engine_pool
@@ -25,16 +26,16 @@ from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.node.ports import Asker
 from tests.table.support import Desk, settings
 
+together = pytest.mark.asyncio(loop_scope="module")
+"""On the loop of the pool that most tests share: a worker needs two seconds of a core until it is ready."""
 COMPILING_SECONDS = 240
+"""On a machine that has never compiled anything."""
 ASKER = Asker("table", "host", is_peopled=True)
 
 
 def asker(number: int) -> Asker:
     """One of many tables, each of somebody else."""
     return Asker(f"table {number}", f"host {number}", is_peopled=True)
-
-
-"""On a machine that has never compiled anything."""
 
 
 @pytest.fixture(autouse=True)
@@ -60,6 +61,21 @@ async def pool(workers: int = 1, seconds: float = 0.2, precompile: bool = True) 
         yield made
     finally:
         await made.stop()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def shared() -> AsyncIterator[EnginePool]:
+    """One worker for all tests that leave the pool as they found it, though perhaps with another process."""
+    async with pool() as engines:
+        yield engines
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def engines(shared: EnginePool) -> EnginePool:
+    """The shared pool with its worker ready, whatever has happened to the one before."""
+    shared._seconds = 0.2
+    await until(lambda: shared.ready == 1 and len(shared.pids) == 1)
+    return shared
 
 
 async def until(true: Any, seconds: float = COMPILING_SECONDS) -> None:
@@ -95,23 +111,23 @@ async def test_a_fallback_engine_answers_until_the_kernels_are_there(
         assert engines.ready == 0
 
 
-async def test_engines_answer_for_every_level() -> None:
-    async with pool() as engines:
-        for options in (CincoOptions(first=0), CinqoOptions()):
-            view, legal = position(options)
-            for level in ("novice", "expert", "master", "greedy", "random"):
-                assert await engines.choose(level, view, b"dice", ASKER) in legal
-            advice = await engines.advise(view, b"dice", ASKER)
-            assert advice.scale == "chance"
-            assert 3 <= len(advice.moves) == len(advice.values)
-            assert list(advice.values) == sorted(advice.values, reverse=True)
-            with pytest.raises(KeyError):
-                await engines.choose("omniscient", view, b"", ASKER)
+@together
+async def test_engines_answer_for_every_level(engines: EnginePool) -> None:
+    for options in (CincoOptions(first=0), CinqoOptions()):
+        view, legal = position(options)
+        for level in ("novice", "expert", "master", "greedy", "random"):
+            assert await engines.choose(level, view, b"dice", ASKER) in legal
+        advice = await engines.advise(view, b"dice", ASKER)
+        assert advice.scale == "chance"
+        assert 3 <= len(advice.moves) == len(advice.values)
+        assert list(advice.values) == sorted(advice.values, reverse=True)
+        with pytest.raises(KeyError):
+            await engines.choose("omniscient", view, b"", ASKER)
 
 
 async def test_several_engines_answer_side_by_side_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
     view, legal = position(CincoOptions(first=0))
-    async with pool(workers=2) as engines:
+    async with pool(workers=2, seconds=0.05) as engines:
         monkeypatch.setattr("quincunx.adapters.engines.pool.fallback", no_one)
         asked = [engines.choose("master", view, b"dice", asker(number)) for number in range(20)]
         assert all(move in legal for move in await asyncio.gather(*asked))
@@ -121,57 +137,65 @@ def no_one(game: str) -> Any:
     raise AssertionError("a fallback engine was asked")
 
 
-async def test_an_engine_that_is_killed_is_replaced_and_its_question_answered() -> None:
+@together
+async def test_an_engine_that_is_killed_is_replaced_and_its_question_answered(engines: EnginePool) -> None:
     view, legal = position(CincoOptions(first=0))
-    async with pool(seconds=20) as engines:
-        (pid,) = engines.pids
-        asked = asyncio.create_task(engines.choose("master", view, b"dice", ASKER))
-        await asyncio.sleep(0.5)
-        engines._seconds = 0.1
-        os.kill(pid, signal.SIGKILL)
-        assert await asyncio.wait_for(asked, COMPILING_SECONDS) in legal
-        assert engines.pids != (pid,)
-        assert not is_alive(pid)
+    engines._seconds = 20
+    (pid,) = engines.pids
+    asked = asyncio.create_task(engines.choose("master", view, b"dice", ASKER))
+    await asyncio.sleep(0.3)
+    engines._seconds = 0.1
+    os.kill(pid, signal.SIGKILL)
+    assert await asyncio.wait_for(asked, COMPILING_SECONDS) in legal
+    assert engines.pids != (pid,)
+    assert not is_alive(pid)
 
 
-async def test_what_nobody_wants_is_not_thought_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+@together
+async def test_what_nobody_wants_is_not_thought_to_its_end(
+    engines: EnginePool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Else the next question would wait for minutes, and in the end a fallback engine would answer it."""
     monkeypatch.setattr("quincunx.adapters.engines.pool.fallback", no_one)
     monkeypatch.setattr("quincunx.adapters.engines.pool.STOP_SECONDS", 60.0)
     monkeypatch.setattr("quincunx.adapters.engines.pool.PATIENCE_SECONDS", 60.0)
     view, legal = position(CincoOptions(first=0))
-    async with pool(seconds=600) as engines:
-        (pid,) = engines.pids
-        asked = asyncio.create_task(engines.choose("master", view, b"dice", ASKER))
-        await asyncio.sleep(0.3)
-        asked.cancel()
-        engines._seconds = 0.1
-        assert await engines.choose("master", view, b"dice", ASKER) in legal
-        assert engines.pids == (pid,), "it was stopped, and not killed"
+    engines._seconds = 600
+    (pid,) = engines.pids
+    asked = asyncio.create_task(engines.choose("master", view, b"dice", ASKER))
+    await asyncio.sleep(0.3)
+    asked.cancel()
+    engines._seconds = 0.1
+    assert await engines.choose("master", view, b"dice", ASKER) in legal
+    assert engines.pids == (pid,), "it was stopped, and not killed"
 
 
-async def test_an_engine_that_is_stuck_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+@together
+async def test_an_engine_that_is_stuck_is_replaced(
+    engines: EnginePool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("quincunx.adapters.engines.pool.GRACE_SECONDS", 0.5)
     view, legal = position(CincoOptions(first=0))
-    async with pool() as engines:
-        (pid,) = engines.pids
-        os.kill(pid, signal.SIGSTOP)
-        assert await asyncio.wait_for(engines.choose("master", view, b"", ASKER), COMPILING_SECONDS) in legal
-        assert pid not in engines.pids
+    (pid,) = engines.pids
+    os.kill(pid, signal.SIGSTOP)
+    assert await asyncio.wait_for(engines.choose("master", view, b"", ASKER), COMPILING_SECONDS) in legal
+    assert pid not in engines.pids
 
 
-async def test_nobody_waits_for_engines_that_do_not_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+@together
+async def test_nobody_waits_for_engines_that_do_not_come_back(
+    engines: EnginePool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The worker is stuck: what it cannot answer in time a fallback engine answers, and then all is well."""
     monkeypatch.setattr("quincunx.adapters.engines.pool.PATIENCE_SECONDS", 0.5)
     monkeypatch.setattr("quincunx.adapters.engines.pool.STOP_SECONDS", 0.5)
     view, legal = position(CincoOptions(first=0))
-    async with pool() as engines:
-        (pid,) = engines.pids
-        os.kill(pid, signal.SIGSTOP)
-        asked = [engines.choose("master", view, b"", asker(number)) for number in range(4)]
-        assert all(move in legal for move in await asyncio.gather(*asked))
-        await until(lambda: engines.pids not in ((pid,), ()) and engines.ready == 1)
-        assert await engines.choose("master", view, b"", ASKER) in legal
+    (pid,) = engines.pids
+    os.kill(pid, signal.SIGSTOP)
+    asked = [engines.choose("master", view, b"", asker(number)) for number in range(4)]
+    assert all(move in legal for move in await asyncio.gather(*asked))
+    await until(lambda: engines.pids not in ((pid,), ()) and engines.ready == 1)
+    assert await engines.choose("master", view, b"", ASKER) in legal
 
 
 async def test_without_processes_there_are_still_bots(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,16 +227,17 @@ def test_a_bot_that_fails_is_named_without_what_it_knew() -> None:
     assert told.startswith("ValueError in test_engines.py:")
 
 
-async def test_thinking_does_not_hold_up_the_loop() -> None:
+@together
+async def test_thinking_does_not_hold_up_the_loop(engines: EnginePool) -> None:
     """Others get their turns all the while: far more of them than there are answers."""
     view, _ = position(CincoOptions(first=0))
-    async with pool(seconds=0.5) as engines:
-        thinking = [asyncio.create_task(engines.choose("master", view, b"", asker(i))) for i in range(6)]
-        turns = 0
-        while not all(task.done() for task in thinking):
-            await asyncio.sleep(0.001)
-            turns += 1
-        assert turns > 10 * len(thinking)
+    engines._seconds = 0.5
+    thinking = [asyncio.create_task(engines.choose("master", view, b"", asker(i))) for i in range(6)]
+    turns = 0
+    while not all(task.done() for task in thinking):
+        await asyncio.sleep(0.001)
+        turns += 1
+    assert turns > 10 * len(thinking)
 
 
 async def test_nothing_is_left_when_the_pool_stops() -> None:
@@ -252,15 +277,16 @@ def test_workers_end_when_their_server_is_killed() -> None:
     raise AssertionError("the worker lives on")
 
 
+@together
 async def test_a_bots_move_is_searched_with_a_number_of_simulations_and_a_hint_with_seconds(
-    monkeypatch: pytest.MonkeyPatch,
+    engines: EnginePool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The clock has no say in a move, so the same dice give the same values to the last digit."""
     monkeypatch.setattr(engine_pool, "SIMULATIONS", SIMULATIONS)
     view, _ = position(CincoOptions(first=0))
-    async with pool(seconds=20) as engines:
-        once = await engines._ask(ASKER, "master", view, b"dice", hint=False)
-        again = await engines._ask(ASKER, "master", view, b"dice", hint=False)
+    engines._seconds = 20
+    once = await engines._ask(ASKER, "master", view, b"dice", hint=False)
+    again = await engines._ask(ASKER, "master", view, b"dice", hint=False)
     assert (once.moves, once.values) == (again.moves, again.values)
     for hint, simulations in ((False, SIMULATIONS), (True, None)):
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import combinations, permutations
 from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from quincunx.club.pairing import ANYBODY_SECONDS, NEAR_POINTS, POINTS_A_SECOND, Seeker, pair
 
@@ -55,6 +57,17 @@ def test_games_of_more_wait_until_all_are_there() -> None:
     assert names(*three) == ["ann bob cid"]
 
 
+def test_in_a_game_of_more_everybody_may_meet_everybody() -> None:
+    shy = seeker("cid", 1510, players=3, blocks=frozenset({"bob"}))
+    three = [seeker("ann", 1500, 1, players=3), seeker("bob", 1505, players=3), shy]
+    assert names(*three) == []
+    assert names(*three, seeker("dan", 1520, players=3)) == ["ann bob dan"]
+    # Bob is nearest, but with him there would be no game.
+    apart = frozenset({"bob"})
+    others = [seeker(name, 1520, players=3, blocks=apart) for name in ("cid", "dan")]
+    assert names(*three[:2], *others) == ["ann cid dan"]
+
+
 seekers = st.lists(
     st.builds(
         Seeker,
@@ -66,7 +79,7 @@ seekers = st.lists(
         margin=st.integers(0, 800),
         since=st.integers(NOW - 100_000, NOW),
         blocks=st.frozensets(st.sampled_from("abcdefgh"), max_size=2),
-    ),
+    ).map(lambda each: replace(each, players=2 if each.pool == "x" else 3)),
     max_size=12,
     unique_by=lambda each: each.person,
 )
@@ -77,10 +90,11 @@ def test_nobody_is_paired_twice_and_the_order_does_not_matter(found: list[Seeker
     groups = pair(found, NOW)
     people = [each.person for group in groups for each in group]
     assert len(people) == len(set(people))
-    for one, other in groups:
-        assert one.pool == other.pool
-        assert other.person not in one.blocks
-        assert one.person not in other.blocks
+    for group in groups:
+        assert len(group) == group[0].players
+        for one, other in permutations(group, 2):
+            assert (one.pool, one.players) == (other.pool, other.players)
+            assert other.person not in one.blocks
     assert pair(found[::-1], NOW) == groups
 
 
@@ -88,4 +102,12 @@ def test_nobody_is_paired_twice_and_the_order_does_not_matter(found: list[Seeker
 def test_nobody_is_left_who_could_have_met(found: list[Seeker]) -> None:
     paired = {each.person for group in pair(found, NOW) for each in group}
     left = [each for each in found if each.person not in paired]
-    assert pair(left, NOW) == ()
+    for size in (2, 3):
+        for group in combinations(left, size):
+            assert not (group[0].players == size and may_all_meet(group))
+
+
+def may_all_meet(group: tuple[Seeker, ...]) -> bool:
+    """As two are asked who are alone in the world."""
+    pairs = [[replace(each, players=2) for each in two] for two in combinations(group, 2)]
+    return all(pair(two, NOW) for two in pairs)

@@ -75,6 +75,17 @@ class ResultContract:
         assert counted.count(True) == 6
         assert [row.games for row in await store.ratings("alice")] == [6]
 
+    async def test_games_that_are_counted_at_the_same_moment_count_one_after_the_other(
+        self, store: Store
+    ) -> None:
+        games = [result(number, "alice", "bob") for number in range(8)]
+        await asyncio.gather(*map(store.count, games))
+        found = await everything(store)
+        await store.forget_results()
+        for game in games:
+            await store.count(game)
+        assert await everything(store) == found
+
     async def test_ratings_are_what_the_rule_makes_of_them(self, store: Store) -> None:
         game = result(1, "alice", ":keen")
         await store.count(game)

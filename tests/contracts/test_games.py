@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from quincunx.core.chance import CHANCE, Picked, Rolled, Shuffled, answer
-from quincunx.core.game import AnyGame, Phrase, decode_options, encode
+from quincunx.core.game import LONGEST_SMALL, AnyGame, Phrase, decode_options, encode
 from quincunx.core.reason import GameError, Refusal, Unparseable
 from quincunx.games import GAMES, game_of
 from quincunx.games.cinco.types import Draw, Exchange, Play
@@ -288,3 +288,22 @@ def test_what_chance_answers_is_taken_only_if_it_answers_the_question(
     if type(other) is not type(answered):
         with pytest.raises(GameError):
             game.apply(state, other)
+
+
+@given(positions())
+def test_a_game_in_small_is_small(position: Position):
+    game = game_of(position.options)
+    if game.small is None:
+        return
+    small = game.small(game.view(position.state, None))
+    assert 0 < len(small) <= LONGEST_SMALL
+    assert small.isascii()
+    assert small.isprintable()
+
+
+@each_setup
+def test_a_game_in_small_changes_with_its_turns(options: Any):
+    game = game_of(options)
+    if game.small is not None:
+        seen = {game.small(game.view(state, None)) for _, state in random_game(options, 7)}
+        assert len(seen) > 5

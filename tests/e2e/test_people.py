@@ -87,8 +87,13 @@ def test_a_passkey_keeps_a_guest_and_brings_them_back(new_page: NewPage, address
     page.get_by_test_id("codes-kept").click()
     expect(page.get_by_test_id("guest-name")).to_contain_text("Wren of the Marsh")
 
-    page.goto(f"{home}/me/account")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    with page.expect_response("**/api/account/tokens"):
+        page.goto(f"{home}/me/account")
     expect(page.get_by_test_id("passkey")).to_have_count(1)
+    page.wait_for_load_state("networkidle")
+    assert len(asked) == len(set(asked)), "nothing is asked for again and again"
     page.get_by_test_id("sign-out").click()
     page.get_by_test_id("sign-out").click()
     expect(page.get_by_test_id("guest-name")).not_to_contain_text("Wren")

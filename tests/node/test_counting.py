@@ -11,7 +11,7 @@ from quincunx.club.results import Result
 from quincunx.node import duties
 from quincunx.node.service import Tables
 from quincunx.table.commands import Rematch, Resign
-from tests.node.support import World, until
+from tests.node.support import World, live, until
 from tests.table.support import ALICE, BOT, settings
 
 
@@ -21,12 +21,14 @@ class Book:
     def __init__(self) -> None:
         self.results: dict[str, Result] = {}
         self.calls = 0
+        self.may_answer = asyncio.Event()
+        self.may_answer.set()
         self.is_lost = False
         self.forgets_to_answer = False
 
     async def count(self, result: Result) -> bool:
         self.calls += 1
-        await asyncio.sleep(0)
+        await self.may_answer.wait()
         if self.is_lost:
             raise StoreUnavailable("The store is away.")
         is_new = result.table not in self.results
@@ -67,6 +69,22 @@ async def test_a_game_that_ends_is_counted_and_the_mark_falls(world: World, book
     await world.do(node, table, ALICE, Resign(0))
     await until(lambda: is_settled(world, table))
     assert [seat.ending for seat in book.results[table].seats] == ["lost", "won"]
+
+
+async def test_what_is_being_counted_is_not_begun_again(world: World, book: Book) -> None:
+    node = await node_of(world, book)
+    book.may_answer.clear()
+    table = await world.make(node)
+    await world.do(node, table, ALICE, Resign(0))
+    await until(lambda: book.calls == 1)
+    state = (await live(node, table)).state
+    for _ in range(5):
+        node._counting.call(state)
+        await asyncio.sleep(0)
+    calls = book.calls
+    book.may_answer.set()
+    assert calls == 1
+    await until(lambda: is_settled(world, table))
 
 
 async def test_a_rematch_does_not_count_it_again(world: World, book: Book) -> None:

@@ -8,13 +8,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from quincunx.node import lobby
+from quincunx.node import boards, lobby
+from quincunx.node.boards import Boards
 from quincunx.node.lobby import MOST_LISTED, MOST_OF_ONE_HOST, STALE_MILLISECONDS, fairly
 from quincunx.node.service import Tables
-from quincunx.table.commands import SitDown, StandUp
+from quincunx.table.commands import Resign, SitDown, StandUp
 from quincunx.table.wire import LobbyNews, OpenTable
 from tests.node.support import World, join, live, until
-from tests.table.support import ALICE, BOB, CAROL, promise, settings
+from tests.table.support import ALICE, BOB, CAROL, PEOPLE, make_move, promise, settings
 
 
 def listed(number: int, host: str) -> OpenTable:
@@ -28,6 +29,13 @@ def test_no_host_fills_the_page() -> None:
     assert [table for table in tables if table.host != "Greedy"] == [
         table for table in found if table.host != "Greedy"
     ]
+
+
+def test_who_has_the_same_name_is_somebody_else() -> None:
+    tables = tuple(replace(listed(number, "Anna"), handle=f"anna-{number % 5}") for number in range(25))
+    assert fairly(tables, 0) == tables[: 5 * MOST_OF_ONE_HOST]
+    renamed = tuple(replace(listed(number, f"Anna {number}"), handle="anna") for number in range(25))
+    assert fairly(renamed, 0) == renamed[:MOST_OF_ONE_HOST]
 
 
 def test_the_newest_come_first_and_the_page_ends() -> None:
@@ -64,6 +72,13 @@ class Reader:
         self.known, frame = self.node.open_tables.news(self.known)
         self.frames.append(msgspec.json.decode(frame, type=LobbyNews))
 
+    def boards(self) -> dict[str, str]:
+        """What it knows of the games in small by now."""
+        found: dict[str, str] = {}
+        for frame in self.frames:
+            found = ({} if frame.whole else found) | frame.boards
+        return {table: small for table, small in found.items() if table in self.names() and small}
+
     def names(self) -> set[str]:
         """What it knows by now."""
         found: set[str] = set()
@@ -92,6 +107,7 @@ async def test_who_follows_is_told_all_and_then_what_changes(
     await world.do(node, second, BOB, StandUp(0))
     world.clock.time += STALE_MILLISECONDS
     await until(lambda: reader.names() == set())
+    assert all(frame.tables or frame.gone for frame in reader.frames), "nothing is told when nothing changes"
     late = Reader(node)
     node.open_tables.follow(late)
     assert late.frames == [LobbyNews((), whole=True)]
@@ -126,3 +142,62 @@ async def test_the_list_says_how_many_look_on(world: World) -> None:
     node.open_tables.forget()
     (line,) = (await node.lobby()).tables
     assert line.watching == 1, "Alice plays"
+
+
+async def test_who_follows_sees_running_games_in_small(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "LOOK_SECONDS", 0.001)
+    monkeypatch.setattr(lobby, "FRESH_MILLISECONDS", 0)
+    node, other = await world.node(), await world.node()
+    reader = Reader(node)
+    node.open_tables.follow(reader)
+    table = await world.make(other, replace(settings(), listed=True))
+    waiting = (await other.make(CAROL, replace(settings(), listed=True))).id
+
+    async def in_small() -> str:
+        return (await live(other, table)).small or ""
+
+    begun = await in_small()
+    await until(lambda: reader.names() == {table, waiting} and reader.boards() == {table: begun})
+    while await in_small() == begun:
+        state = (await live(other, table)).state
+        seat = state.to_move()
+        assert seat is not None
+        move = state.game.legal_moves(state.position)[0]
+        await world.do(other, table, PEOPLE[seat], make_move(seat, move))
+    moved = await in_small()
+    await until(lambda: reader.boards() == {table: moved})
+    assert reader.frames[-1] == LobbyNews((), boards={table: moved}), "its line stays as it was"
+    late = Reader(node)
+    node.open_tables.follow(late)
+    assert late.boards() == {table: moved}
+    node.open_tables.unfollow(late)
+    monkeypatch.setattr(boards, "MOST_DRAWN", 0)
+    await until(lambda: reader.boards() == {})
+    assert reader.names() == {table, waiting}, "others are watched more"
+    monkeypatch.setattr(boards, "MOST_DRAWN", 24)
+    await until(lambda: reader.boards() == {table: moved})
+    await world.do(other, table, ALICE, Resign(0))
+    await until(lambda: reader.names() == {waiting})
+    assert reader.boards() == {}
+    node.open_tables.unfollow(reader)
+
+
+async def test_a_look_at_small_boards_has_bounds(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    node, other = await world.node(), await world.node()
+    lines = []
+    for _ in range(boards.MOST_DRAWN + 2):
+        world.clock.time += 1
+        table = await world.make(other)
+        lines.append(OpenTable(table, "playing", "Alice", settings(), ("Alice", "Bob"), world.clock.time))
+    lines.append(
+        OpenTable("there-is-none", "playing", "Alice", settings(), ("Alice", "Bob"), world.clock.time)
+    )
+    lines[0] = replace(lines[0], watching=3)
+    first = lines[0].id
+    found = await Boards(node._memory).of(lines)
+    assert len(found) == boards.MOST_READ - 1, "the table that there is none of is asked for, too"
+    assert first in found
+    for _ in range(30):
+        found = await Boards(node._memory).of(lines)
+    shown = sorted(lines, key=lambda line: (-line.watching, -line.since))[: boards.MOST_DRAWN]
+    assert set(found) == {line.id for line in shown} - {"there-is-none"}

@@ -7,9 +7,11 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from quincunx.node import live as live_tables
 from quincunx.node.service import Tables
 from quincunx.table.commands import Rematch, Resign, SitDown, StandUp
 from quincunx.table.person import Person
+from quincunx.table.state import TableState
 from tests.node.support import World, live, until
 from tests.table.support import ALICE, BOB, CAROL, make_move, promise
 
@@ -48,6 +50,31 @@ async def test_those_that_wait_for_me_come_first_then_the_latest(world: World) -
     assert await names(node) == [tables[1], tables[0], tables[2]]
     assert await names(node, BOB) == [tables[2], tables[1], tables[0]]
     assert await names(node, CAROL) == []
+
+
+async def test_a_line_has_the_game_in_small_while_it_is_played(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    node = await world.node()
+    table, waiting = await world.make(node), await world.make(node, seated=False)
+    await world.do(node, waiting, ALICE, SitDown(0, promise(1)))
+    begun, before = await node.mine.tables(ALICE)
+    assert (before.id, before.small) == (waiting, None), "it has not begun"
+    state = (await live(node, table)).state
+    assert begun.small == state.game.small(state.game.view(state.position, None))
+    made: list[str] = []
+
+    def draw(state: TableState) -> str:
+        made.append(state.id)
+        return "in small"
+
+    monkeypatch.setattr(live_tables, "small_view", draw)
+    await move(world, node, table)
+    for person in (ALICE, BOB, ALICE):
+        line = next(line for line in await node.mine.tables(person) if line.id == table)
+        assert line.small == "in small"
+    assert made.count(table) == 1, "once for all who see it"
+    assert await node.mine.tables(CAROL) == ()
 
 
 async def test_a_table_that_ends_or_is_left_is_none_of_mine_any_more(world: World) -> None:

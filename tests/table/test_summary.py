@@ -10,6 +10,7 @@ from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.commands import Resign, StandUp
 from quincunx.table.events import RematchMade, TableSettings
 from quincunx.table.expiry import expires_at
+from quincunx.table.person import handle_of
 from quincunx.table.summary import Summary, summarize
 from quincunx.table.view import view_table
 from quincunx.table.wire import OpenTable
@@ -57,6 +58,7 @@ def test_a_line_of_the_lobby() -> None:
         settings=plan,
         names=("Alice", None, "random"),
         since=1_000,
+        handle=handle_of(ALICE.id),
     )
 
 

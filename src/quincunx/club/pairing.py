@@ -7,6 +7,7 @@ somebody whom they have blocked or who has blocked them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations, islice
 from typing import Final
 
 import msgspec
@@ -17,6 +18,8 @@ POINTS_A_SECOND: Final = 20
 """And so much farther for each second that the one who has waited longer has waited."""
 ANYBODY_SECONDS: Final = 60
 """After so long anybody will do."""
+MOST_CANDIDATES: Final = 12
+"""Of so many the others of a group are chosen."""
 
 
 class Seeker(msgspec.Struct, frozen=True):
@@ -61,14 +64,15 @@ def _pair(waiting: list[Seeker], now: int) -> Iterator[tuple[Seeker, ...]]:
 
 def _group(first: Seeker, others: Sequence[Seeker], now: int) -> tuple[Seeker, ...]:
     """As many as the game needs, with this one among them; empty if they are not there."""
-    group = [first]
     near = sorted(others, key=lambda each: (abs(each.points - first.points), each.since, each.person))
-    for other in near:
-        if len(group) == first.players:
-            break
-        if all(_may_meet(each, other, now) for each in group):
-            group.append(other)
-    return tuple(group) if len(group) == first.players else ()
+    # A game of two needs the first alone.
+    most = MOST_CANDIDATES if first.players > 2 else 1
+    candidates = islice((each for each in near if _may_meet(first, each, now)), most)
+    # The nearest come first; of two who do not want to meet, one makes way for somebody farther off.
+    for chosen in combinations(candidates, first.players - 1):
+        if all(_may_meet(one, other, now) for one, other in combinations(chosen, 2)):
+            return (first, *chosen)
+    return ()
 
 
 def _may_meet(one: Seeker, other: Seeker, now: int) -> bool:

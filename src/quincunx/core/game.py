@@ -10,12 +10,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, Generic, Protocol, TypeVar
 
 import msgspec
 
 from quincunx.core.chance import ChanceMove, Question
 from quincunx.core.reason import Reason, Unparseable
+
+if TYPE_CHECKING:
+    from quincunx.core.review import Reviewer
 
 Seat = int
 """A place at the table, counted from 0 in the order of play."""
@@ -185,6 +188,10 @@ class GameCommand:
     """What it does, in a sentence; in English, as all help on the command line."""
 
 
+LONGEST_SMALL: Final = 200
+"""Lists carry it for each table, and again after each move."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
     """One game. All functions are pure; options, states, moves, views and events are immutable values."""
@@ -264,12 +271,17 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
     them. ``refusal.<code>`` translates the game's reasons."""
     actions: Actions[MoveT]
     bots: Bots[ViewT, MoveT]
+    small: Callable[[ViewT], str] | None = None
+    """The position in a few characters, at most :data:`LONGEST_SMALL`, as the game's own client draws it in
+    small in lists: made of what a spectator sees. ``None``: lists show the picture on its box."""
     phrases: tuple[str, ...] = ()
     """Codes of what people may say to each other at this game, besides what they may say at all;
     ``phrase.<code>`` among the game's words. Partners may say them, so they must tell nothing of hands and
     plans."""
     commands: tuple[GameCommand, ...] = ()
     """What the command line can do for this game alone."""
+    reviewer: Reviewer | None = None
+    """What tells luck from play in a game that is over; ``None``: games of this kind are not reviewed."""
 
     def decode_move(self, data: bytes | msgspec.Raw) -> MoveT:
         """A move from JSON. Raises :class:`Unparseable` for anything else."""

@@ -13,7 +13,7 @@ from quincunx.node.watchers import Watcher, Watchers
 from quincunx.table.events import Entry
 from quincunx.table.names import state_without_names, without_names
 from quincunx.table.state import Progress, TableState, take_in, take_in_checked
-from quincunx.table.view import public_events
+from quincunx.table.view import public_events, small_view
 from quincunx.table.wire import PublicEvent
 
 REMEMBERED = 64
@@ -95,6 +95,7 @@ class LiveTable:
             state = progress.after
         assert state is not None
         self.state = state
+        self._small: tuple[int, str | None] = (0, None)
         self.is_ours = False
         """Whether this node brought the present position about: then it thinks for the bots."""
 
@@ -119,6 +120,13 @@ class LiveTable:
         if state is not self.state:
             self.state = state
             self._wake()
+
+    @property
+    def small(self) -> str | None:
+        """See :func:`quincunx.table.view.small_view`; worked out once for each version."""
+        if self._small[0] != self.state.version:
+            self._small = self.state.version, small_view(self.state)
+        return self._small[1]
 
     def _wake(self) -> None:
         self._watchers.wake(self.state.seats)

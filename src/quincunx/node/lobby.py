@@ -38,7 +38,7 @@ class LobbyFollower(Protocol):
 
 class OpenTables:
     """The list, newest first. ``watching`` says how many look on at a table, ``named`` a line as it may be
-    shown."""
+    shown, ``boards`` what the games that are shown first look like."""
 
     def __init__(
         self,
@@ -46,17 +46,20 @@ class OpenTables:
         clock: Clock,
         watching: Callable[[str], int] = lambda table: 0,
         named: Callable[[OpenTable], Awaitable[OpenTable]] | None = None,
+        boards: Callable[[Iterable[OpenTable]], Awaitable[dict[str, str]]] | None = None,
     ) -> None:
         self._journal = journal
         self._clock = clock
         self._watching = watching
         self._named = named
+        self._boards = boards
         self._listed: tuple[OpenTable, ...] = ()
         self._until: int | None = None
         self._followers: list[LobbyFollower] = []
         self._looking: asyncio.Task[None] | None = None
         self._told: dict[str, OpenTable] = {}
-        """What followers know, at this version."""
+        self._drawn: dict[str, str] = {}
+        """What followers know, at this version: the lines and the small boards."""
         self._version = 0
         self._change = self._whole = b""
         """The news that leads from the version before to this one, and all that there is."""
@@ -106,21 +109,24 @@ class OpenTables:
     async def _look(self) -> None:
         while True:
             try:
-                self._take_in(await self.listed())
+                tables = await self.listed()
+                self._take_in(tables, {} if self._boards is None else await self._boards(tables))
             except JournalUnavailable as error:
                 log.warning("lobby_failed", reason=str(error))
             await asyncio.sleep(LOOK_SECONDS)
 
-    def _take_in(self, tables: tuple[OpenTable, ...]) -> None:
+    def _take_in(self, tables: tuple[OpenTable, ...], boards: dict[str, str]) -> None:
         now = {table.id: table for table in tables}
         changed = tuple(table for table in tables if self._told.get(table.id) != table)
         gone = tuple(name for name in self._told if name not in now)
-        if self._version and not changed and not gone:
+        drawn = {name: small for name, small in boards.items() if self._drawn.get(name) != small}
+        drawn |= {name: "" for name in self._drawn if name in now and name not in boards}
+        if self._version and not changed and not gone and not drawn:
             return
-        self._told = now
+        self._told, self._drawn = now, boards
         self._version += 1
-        self._change = msgspec.json.encode(LobbyNews(changed, gone))
-        self._whole = msgspec.json.encode(LobbyNews(tables, whole=True))
+        self._change = msgspec.json.encode(LobbyNews(changed, gone, boards=drawn))
+        self._whole = msgspec.json.encode(LobbyNews(tables, whole=True, boards=boards))
         for follower in self._followers:
             follower.lobby_changed()
 
@@ -132,7 +138,9 @@ def fairly(tables: Iterable[OpenTable], now: int) -> tuple[OpenTable, ...]:
     for table in tables:
         if table.status == "waiting" and now - table.since >= STALE_MILLISECONDS:
             continue
-        seen[table.host] += 1
-        if seen[table.host] <= MOST_OF_ONE_HOST and len(found) < MOST_LISTED:
+        # By person: many may have the same name, and one may have had several.
+        host = table.handle or table.host
+        seen[host] += 1
+        if seen[host] <= MOST_OF_ONE_HOST and len(found) < MOST_LISTED:
             found.append(table)
     return tuple(found)

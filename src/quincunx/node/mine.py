@@ -62,7 +62,9 @@ class Mine:
         Raises :class:`~quincunx.node.ports.JournalUnavailable`.
         """
         try:
-            line = my_table((await self._memory.get(table)).state, person, self._clock.now())
+            live = await self._memory.get(table)
+            small = live.small if person.id in live.state.people else None
+            line = my_table(live.state, person, self._clock.now(), small)
         except (Refusal, JournalDamaged):
             line = None
         if person.id in self._followers:

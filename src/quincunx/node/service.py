@@ -20,10 +20,12 @@ from quincunx.core.reason import Reason, Refusal, refused
 from quincunx.core.record import Record, signed_text, write
 from quincunx.games import GAMES
 from quincunx.node.archive import Archive
+from quincunx.node.boards import Boards
 from quincunx.node.bot_driver import BotDriver
 from quincunx.node.counting import Counter, Counting
 from quincunx.node.duties import Duties
 from quincunx.node.hints import Hints
+from quincunx.node.invitations import Invitations
 from quincunx.node.live import LiveTable, events_of
 from quincunx.node.lobby import OpenTables
 from quincunx.node.memory import Memory
@@ -128,7 +130,8 @@ class Tables:
         )
         self._refusals = Refusals()
         self._archive = Archive(journal)
-        self.open_tables = OpenTables(journal, clock, self._watching, self._named)
+        self._invitations = Invitations(journal, self._memory)
+        self.open_tables = OpenTables(journal, clock, self._watching, self._named, Boards(self._memory).of)
         """The lobby."""
         self._readiness = Readiness(journal, clock)
         self._under_way: set[asyncio.Task[Any]] = set()
@@ -185,8 +188,9 @@ class Tables:
         self, person: Person, settings: TableSettings, invited: Mapping[str, Person] | None = None
     ) -> TableView:
         """Make a table. Nobody sits on it yet but bots; seats are kept for those who are ``invited``, by
-        their handles."""
-        live = await self._make(self._entropy.name(), person, settings, None, invited)
+        their handles. Raises :class:`~quincunx.core.reason.Refusal` if there are too many of them."""
+        async with self._invitations.counted(person, (invited or {}).values()):
+            live = await self._make(self._entropy.name(), person, settings, None, invited)
         return view.view_table(live.state, person, None)
 
     async def make_for(

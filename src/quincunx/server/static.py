@@ -1,4 +1,4 @@
-"""The built client, held in memory and compressed once; every address of a page gets its one page.
+"""The built client, held in memory, compressed once; every address of a page gets its one page.
 
 At an address that there is not, browsers get the page too, which says so and leads home; programs get JSON.
 """
@@ -9,6 +9,7 @@ import gzip
 import hashlib
 import mimetypes
 import re
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -42,11 +43,15 @@ class ClientFile:
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
         self.kind = f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
         self.plain = content
-        packed = gzip.compress(content, 9, mtime=0) if kind.startswith(_COMPRESSIBLE) else b""
-        self.gzip = packed if packed and len(packed) < len(content) else None
         self.tag = f'"{hashlib.sha256(content).hexdigest()[:24]}"'
         # The names of built assets carry a hash of what they hold; everything else may change.
         self.cache = "public, max-age=31536000, immutable" if name.startswith("assets/") else "no-cache"
+
+    @cached_property
+    def gzip(self) -> bytes | None:
+        """Compressed, if that is shorter: once, when it is first asked for."""
+        packed = gzip.compress(self.plain, 9, mtime=0) if self.kind.startswith(_COMPRESSIBLE) else b""
+        return packed if packed and len(packed) < len(self.plain) else None
 
 
 class Client:

@@ -19,8 +19,9 @@ from quincunx.table.view import clock_view, seat_view
 from quincunx.table.wire import MyTable
 
 
-def my_table(state: TableState, person: Person, now: int = 0) -> MyTable | None:
-    """The line, as of now; ``None`` once the table has ended, and for somebody who has no seat there."""
+def my_table(state: TableState, person: Person, now: int = 0, small: str | None = None) -> MyTable | None:
+    """The line, as of now, with what ``view.small_view`` says; ``None`` once the table has ended, and for
+    somebody who has no seat there."""
     if state.status == "ended" or person.id not in state.people:
         return None
     to_move = state.to_move()
@@ -36,6 +37,7 @@ def my_table(state: TableState, person: Person, now: int = 0) -> MyTable | None:
         clock=clock_view(state, now),
         since=state.moved_on or state.changed_at,
         evening=evening_of(state.host),
+        small=small,
     )
 
 
@@ -53,6 +55,11 @@ def waits_for(state: TableState, person: str) -> bool:
     if any(seat.kind == "kept" and seat.person == person for seat in state.seats):
         return not any(seat.kind == "open" for seat in state.seats)
     return any(state.seats[seat].person == person for seat in state.awaited())
+
+
+def is_invited(state: TableState, person: str) -> bool:
+    """Whether a seat is kept for this person at somebody else's table."""
+    return state.host != person and any(seat.kind == "kept" and seat.person == person for seat in state.seats)
 
 
 class Notice(msgspec.Struct, frozen=True):

@@ -9,6 +9,7 @@ import msgspec
 
 from quincunx.table.absence import begins_at
 from quincunx.table.expiry import expires_at
+from quincunx.table.person import handle_of
 from quincunx.table.state import TableState
 from quincunx.table.wire import OpenTable
 
@@ -96,5 +97,6 @@ def _listing(state: TableState) -> bytes | None:
             settings=state.settings,
             names=seat_names(state),
             since=state.made_at,
+            handle=handle_of(state.host),
         )
     )

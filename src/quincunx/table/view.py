@@ -138,6 +138,15 @@ def carry_on(shown: TableView, before: TableState, state: TableState, now: int) 
     return replace(shown, version=state.version, moved_at=state.moved_at, game=game, clock=clock)
 
 
+def small_view(state: TableState) -> str | None:
+    """The game as lists show it, to everybody alike: in small, as a spectator sees it. ``None`` unless it is
+    being played, and for games that have no such form."""
+    if state.status != "playing" or state.game.small is None:
+        return None
+    small: str = state.game.small(state.game.view(state.position, None))
+    return small
+
+
 def seat_view(seat: SeatState, person: Person) -> SeatView:
     """What this person may know of a seat."""
     yours = seat.person == person.id

@@ -272,6 +272,8 @@ class OpenTable(msgspec.Struct, frozen=True):
     """When it was made, in milliseconds since 1970."""
     watching: int = 0
     """How many people without a seat look on just now."""
+    handle: str | None = None
+    """The host's page; lines of former versions are without."""
 
 
 class MyTable(msgspec.Struct, frozen=True):
@@ -293,6 +295,8 @@ class MyTable(msgspec.Struct, frozen=True):
     """When it came to be so, in milliseconds since 1970."""
     evening: str | None = None
     """The evening that the table belongs to."""
+    small: str | None = None
+    """The game in small, for its own client to draw."""
 
 
 class MyTables(msgspec.Struct, frozen=True, tag="my_tables"):
@@ -305,11 +309,16 @@ class MyTables(msgspec.Struct, frozen=True, tag="my_tables"):
 
 
 class LobbyNews(msgspec.Struct, frozen=True, tag="lobby"):
-    """The same of the open tables, for whoever follows them."""
+    """The same of the open tables, for whoever follows them.
+
+    ``boards``: of the running games that most people watch, in small, those that look otherwise now than they
+    were told; empty for one that is among them no longer.
+    """
 
     tables: tuple[OpenTable, ...]
     gone: tuple[str, ...] = ()
     whole: bool = False
+    boards: dict[str, str] = {}
 
 
 class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="follow"):

@@ -106,3 +106,12 @@ def test_a_draw_that_waits_for_a_shuffle_is_a_draw_and_the_pile_is_empty_meanwhi
 def test_every_card_of_a_hand_can_be_played() -> None:
     moves = CINCO.legal_moves(dealt(89, 90))
     assert moves == (Play(89, 89), Play(89, 90), Play(90, 90), Draw())
+
+
+def test_in_small_a_board_is_a_letter_for_each_space() -> None:
+    state = apply(occupied(dealt(10, 40, one=(88, 90)), (1, 90), (2,)), Play(40, 41))
+    assert CINCO.small is not None
+    small = CINCO.small(CINCO.view(state, None))
+    assert small == "01" + "." * 38 + "a" + "." * 48 + "0"
+    assert CINCO.small(CINCO.view(dealt(1), None)) == "." * 90
+    assert {CINCO.small(CINCO.view(state, viewer)) for viewer in (0, 1)} == {small}, "hands are not in it"

@@ -37,6 +37,19 @@ def test_a_die_outside_its_box_limits_nothing_that_is_still_to_be_rolled() -> No
     assert (boxed.hilo, boxed.boxed, boxed.best) == (1, True, 10)
 
 
+def test_in_small_there_are_totals_and_the_dice_as_they_lie() -> None:
+    assert CINQO.small is not None
+    begun, put, rolled = (
+        CINQO.small(seen(*moves))
+        for moves in (
+            (),
+            (Rolled((6, 1, 6, 3, 6, LO_2)), Put(rack=(6, 6), bank=(6,), box=True)),
+            (Rolled((6, 1, 6, 3, 6, LO_2)), Put(rack=(6, 6), bank=(6,)), Rolled((5, 1, HI_3))),
+        )
+    )
+    assert (begun, put, rolled) == ("0,0 0 - - - -", "0,0 0 66 6 - -2", "0,0 0 66 6 51 3")
+
+
 def test_no_turn_is_idle() -> None:
     assert {CINQO.idle_turns(state) for state in positions_of(1)} == {0}
 

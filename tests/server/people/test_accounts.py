@@ -6,6 +6,8 @@ import asyncio
 from typing import Any
 
 import pytest
+from argon2 import PasswordHasher, extract_parameters
+from argon2.exceptions import VerifyMismatchError
 
 from quincunx.server.people import hashing
 from quincunx.server.people.hashing import Argon2Hashes, Cost
@@ -231,6 +233,16 @@ async def test_in_earnest_a_hash_costs_what_owasp_asks_for() -> None:
     assert hashes.is_stale(hash)
     assert not await hashes.is_right("no hash at all", GOOD)
     assert not await hashes.is_right(hash, GOOD + " ")
+
+
+async def test_who_is_not_there_is_checked_with_a_hash_like_any_other() -> None:
+    """Else the time of an answer would tell which names there are."""
+    hashes = Argon2Hashes()
+    usual, nobodys = await hashes.hashed(GOOD), hashes._nobodys
+    assert extract_parameters(nobodys) == extract_parameters(usual)
+    with pytest.raises(VerifyMismatchError):  # it is gone through to its end
+        PasswordHasher().verify(nobodys, GOOD)
+    assert nobodys != Argon2Hashes()._nobodys
 
 
 async def test_a_hash_of_another_cost_is_made_anew_when_its_owner_comes(

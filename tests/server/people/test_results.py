@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from quincunx.node.invitations import MOST_FROM_ONE
 from quincunx.table.person import handle_of
 from tests.server.people.conftest import Browser, House
 from tests.server.support import PROMISE
@@ -161,3 +162,6 @@ async def test_who_has_played_with_somebody_may_invite_them(house: House, ada: B
     assert (line["id"], line["waits_for_you"]) == (table, True)
     await command(bo, table, {"type": "stand_up", "seat": 1})
     assert (await bo.ask("GET", "/api/me/tables"))["tables"] == []
+    for _ in range(MOST_FROM_ONE):
+        await ada.ask("POST", "/api/tables", invitation, 201)
+    assert await ada.refused("POST", "/api/tables", invitation) == "429 invited-often"

@@ -110,6 +110,8 @@ export interface Game<O, M, V, E> {
 
   /** The picture on the lid of its box. */
   readonly Box: Component;
+  /** What lists show of a game that goes on: the position in a few characters, as the package's value writes it. */
+  small?(): Promise<{ readonly default: Component<{ small: string }> }>;
   table(): Promise<TablePart<M, V>>;
   /** The part of the set-up page that is this game's own. */
   setup(): Promise<{ readonly default: Component<{ options: O; onchange: (options: O) => void }> }>;

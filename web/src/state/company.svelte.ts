@@ -40,6 +40,8 @@ export class Company {
   tables = $state.raw<readonly MyTable[] | null>(remembered());
   /** The open tables, those that wait for players first; `null` until they are known. */
   lobby = $state.raw<readonly OpenTable[] | null>(null);
+  /** What the games among them look like that are shown first, in small. */
+  boards = $state.raw<ReadonlyMap<string, string>>(new Map());
   isLost = $state(false);
   /** What I look for others for; `null` while I do not. */
   seeking = $state.raw<Search | null>(null);
@@ -86,6 +88,7 @@ export class Company {
       if (--this.#followers) return;
       this.#send({ type: "follow", lobby: false });
       this.lobby = null;
+      this.boards = new Map();
     };
   }
 
@@ -166,6 +169,9 @@ export class Company {
       this.seeking = null;
       this.refusal = frame.reason;
     } else if (frame.type === "lobby" && this.#followers) {
+      const gone = new Set(frame.gone);
+      const boards = new Map([...(frame.whole ? [] : this.boards), ...Object.entries(frame.boards)]);
+      this.boards = new Map([...boards].filter(([id, small]) => small && !gone.has(id)));
       const tables = merged(frame.whole ? [] : (this.lobby ?? []), frame);
       this.lobby = tables.sort((a, b) => Number(a.status === "playing") - Number(b.status === "playing") || b.watching - a.watching || b.since - a.since);
     }

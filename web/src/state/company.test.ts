@@ -7,7 +7,7 @@ import { router } from "../router.svelte";
 import { guest } from "./guest.svelte";
 
 const settings = { options: { game: "tiny" }, seats: [], one_device: false } as unknown as MyTable["settings"];
-const mine = (id: string, changes: Partial<MyTable> = {}): MyTable => ({ id, version: 3, status: "playing", settings, host: "Anna", seats: [person("Anna", true), person("Bo")], to_move: 0, waits_for_you: false, clock: null, since: 10, evening: null, ...changes });
+const mine = (id: string, changes: Partial<MyTable> = {}): MyTable => ({ id, version: 3, status: "playing", settings, host: "Anna", seats: [person("Anna", true), person("Bo")], to_move: 0, waits_for_you: false, clock: null, since: 10, evening: null, small: null, ...changes });
 const open = (id: string, changes: Partial<OpenTable> = {}): OpenTable => ({ id, status: "waiting", host: "Bo", settings, names: ["Bo", null], since: 10, watching: 0, ...changes });
 const ids = (tables: readonly { id: string }[] | null) => tables?.map(({ id }) => id);
 
@@ -110,16 +110,28 @@ describe("the lobby", () => {
     expect(asked()).toEqual([{ type: "follow", lobby: true }]);
     second();
     expect(asked().at(-1)).toEqual({ type: "follow", lobby: false });
-    say({ type: "lobby", whole: true, gone: [], tables: [open("late")] });
+    say({ type: "lobby", whole: true, gone: [], tables: [open("late")], boards: {} });
     expect(company.lobby).toBeNull();
   });
 
   it("begins with tables that wait, then those that most people watch", () => {
     company.follow();
-    say({ type: "lobby", whole: true, gone: [], tables: [open("quiet", { status: "playing" }), open("loud", { status: "playing", watching: 3 }), open("old"), open("new", { since: 20 })] });
+    say({ type: "lobby", whole: true, gone: [], tables: [open("quiet", { status: "playing" }), open("loud", { status: "playing", watching: 3 }), open("old"), open("new", { since: 20 })], boards: {} });
     expect(ids(company.lobby)).toEqual(["new", "old", "loud", "quiet"]);
-    say({ type: "lobby", whole: false, gone: ["new"], tables: [open("quiet", { status: "playing", watching: 9 })] });
+    say({ type: "lobby", whole: false, gone: ["new"], tables: [open("quiet", { status: "playing", watching: 9 })], boards: {} });
     expect(ids(company.lobby)).toEqual(["old", "quiet", "loud"]);
+  });
+
+  it("has running games in small, as they look now", () => {
+    company.follow();
+    const tables = [open("a", { status: "playing" }), open("b", { status: "playing" }), open("c", { status: "playing" })];
+    const boards = () => Object.fromEntries(company.boards);
+    say({ type: "lobby", whole: true, gone: [], tables, boards: { a: "1", b: "2", c: "3" } });
+    expect(boards()).toEqual({ a: "1", b: "2", c: "3" });
+    say({ type: "lobby", whole: false, gone: ["b"], tables: [], boards: { a: "4", c: "" } });
+    expect(boards()).toEqual({ a: "4" });
+    say({ type: "lobby", whole: true, gone: [], tables, boards: { c: "5" } });
+    expect(boards()).toEqual({ c: "5" });
   });
 });
 

@@ -34,3 +34,19 @@ describe("the seats", () => {
     expect(names.map((_, seat) => text(get(`seat-${seat}`)).includes("partner"))).toEqual([false, false, true, false]);
   });
 });
+
+describe("names", () => {
+  const others = () => [{ ...person("Anna", true), handle: "anna" }, { ...person("Bo"), handle: "bo" }, { kind: "stand_in", name: "Carl", level: "novice", yours: false, handle: null }];
+  const links = () => [...document.querySelectorAll("a")].map((link) => [link.getAttribute("href"), link.target, link.getAttribute("aria-label")]);
+
+  it("lead to others' pages beside the table, where there is one", async () => {
+    await seats(tinyTable({ seats: others() }));
+    expect(links()).toEqual([["/p/bo", "_blank", "Bo"]]);
+    expect(text(get("seat-0"))).toContain("Anna");
+  });
+
+  it("lead nowhere where several share a device", async () => {
+    await seats(tinyTable({ seats: others() }, { one_device: true }));
+    expect(links()).toEqual([]);
+  });
+});

@@ -356,6 +356,7 @@ export interface LobbyNews {
   readonly tables: readonly OpenTable[];
   readonly gone: readonly string[];
   readonly whole: boolean;
+  readonly boards: Readonly<Record<string, string>>;
 }
 
 export interface Look {
@@ -406,6 +407,7 @@ export interface MyTable {
   readonly clock: ClockView | null;
   readonly since: number;
   readonly evening: string | null;
+  readonly small: string | null;
 }
 
 export interface MyTables {
@@ -438,6 +440,7 @@ export interface OpenTable {
   readonly names: readonly (string | null)[];
   readonly since: number;
   readonly watching: number;
+  readonly handle: string | null;
 }
 
 export interface Outcome {

@@ -97,6 +97,15 @@ def _winning(state: CincoState) -> tuple[int, ...]:
     return spaces_of(line)
 
 
+def small(view: CincoView) -> str:
+    """Each space in order: ``.``, or the team's number; the token that was placed last as ``a``, ``b`` or
+    ``c``."""
+    spaces = ["." if team is None else str(team) for team in view.board]
+    if view.last_space is not None:
+        spaces[view.last_space - 1] = "abc"[int(spaces[view.last_space - 1])]
+    return "".join(spaces)
+
+
 def public_events(
     before: CincoState, move: CincoMove | ChanceMove, after: CincoState, viewer: Seat | None
 ) -> tuple[CincoEvent, ...]:

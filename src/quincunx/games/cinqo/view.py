@@ -44,6 +44,14 @@ def reveal(state: CinqoState) -> CinqoView:
     return view(state, None)
 
 
+def small(view: CinqoView) -> str:
+    """The totals, whose turn it is, and the dice of Rack, Bank and tray and the Hi/Lo die as they lie, with
+    blanks between them: ``17,40 1 665 6 2 -3``. What there is none of is ``-``."""
+    dice = ("".join(map(str, place)) or "-" for place in (view.rack, view.bank, view.tray))
+    hilo = "-" if view.hilo is None else str(view.hilo)
+    return " ".join((",".join(map(str, view.scores)), str(view.turn_of), *dice, hilo))
+
+
 def _best(state: CinqoState) -> int:
     if state.outcome is not None:
         return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import secrets
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, Protocol
@@ -42,6 +43,14 @@ class PasswordHashes(Protocol):
         ...
 
 
+def _nobodys(cost: Cost) -> str:
+    """A hash of no password at all: it takes as long to check as any other, and nothing to make."""
+    salt, digest = (
+        base64.b64encode(secrets.token_bytes(length)).rstrip(b"=").decode() for length in (16, 32)
+    )
+    return f"$argon2id$v=19$m={cost.memory_kib},t={cost.passes},p=1${salt}${digest}"
+
+
 class Argon2Hashes:
     """One for each server."""
 
@@ -50,7 +59,7 @@ class Argon2Hashes:
         self._hasher = PasswordHasher(cost.passes, cost.memory_kib, parallelism=1)
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="password")
         self._waiting = 0
-        self._nobodys = self._hasher.hash(secrets.token_urlsafe(16))
+        self._nobodys = _nobodys(cost)
 
     async def hashed(self, password: str) -> str:
         """See :class:`PasswordHashes`. Raises :class:`~quincunx.core.reason.Refusal` if too many wait."""

@@ -4,7 +4,9 @@ import { click, get, show, text } from "../../testing/show";
 import Board from "./Board.svelte";
 import Hand from "./Hand.svelte";
 import SeatFacts from "./SeatFacts.svelte";
+import Small from "./Small.svelte";
 import Setup from "./Setup.svelte";
+import { place } from "./geometry";
 import { board, cincoView } from "./testing";
 import type { PlayEvent } from "./types";
 
@@ -72,4 +74,18 @@ it("the variant is chosen on the set-up page", async () => {
   await show(Setup, { options, onchange });
   click("joker");
   expect(onchange).toHaveBeenLastCalledWith({ ...options, joker: true });
+});
+
+it("a board in small has each team's tokens and rings the last", async () => {
+  await show(Small, { small: "01" + ".".repeat(38) + "a" + ".".repeat(49) });
+  const paths = [...get("small-board").querySelectorAll("path")].map((path) => (path.getAttribute("d") ?? "").split("M").length - 1);
+  expect(paths).toEqual([87, 2, 1, 0]);
+  const ring = get("small-board").querySelector("circle")!;
+  const { x, y } = place(41);
+  expect([Number(ring.getAttribute("cx")), Number(ring.getAttribute("cy"))]).toEqual([x, y]);
+});
+
+it("a board in small without tokens rings none", async () => {
+  await show(Small, { small: ".".repeat(90) });
+  expect(get("small-board").querySelector("circle")).toBeNull();
 });

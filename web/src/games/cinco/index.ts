@@ -34,6 +34,7 @@ export const GAME: Game<CincoOptions, Move, CincoView, PlayEvent> = {
   predict,
   result,
   Box,
+  small: () => import("./Small.svelte"),
   table: () => import("./table"),
   setup: () => import("./Setup.svelte"),
   replay: () => import("./replay"),

@@ -6,6 +6,7 @@ import MoveLine from "./MoveLine.svelte";
 import { Placing } from "./placing.svelte";
 import ScoreCard from "./ScoreCard.svelte";
 import Setup from "./Setup.svelte";
+import Small from "./Small.svelte";
 import SumLine from "./SumLine.svelte";
 import { cinqoView, turnResult } from "./testing";
 
@@ -122,4 +123,22 @@ it("the goal is chosen on the set-up page, but not in solitaire", async () => {
   await show(Setup, { options: { ...options, players: 1 }, onchange });
   expect((get("goal-rounds") as HTMLInputElement).disabled).toBe(true);
   expect(text()).toContain("Solitaire is always played to 100.");
+});
+
+it("a game in small has the dice as they lie and everybody's way", async () => {
+  await show(Small, { small: "40,125,0,7 1 66 5 23 -2" });
+  const picture = get("small-board");
+  const pips = [...picture.querySelectorAll("svg.bare:not(.hilo)")].map((die) => die.querySelectorAll("circle").length).filter(Boolean);
+  expect(pips).toEqual([6, 6, 5, 2, 3]);
+  expect(text(picture.querySelector(".hilo")!)).toBe("2");
+  expect([...picture.querySelectorAll(":scope > text")].map((total) => text(total))).toEqual(["40", "125", "0", "7"]);
+  const lanes = [...picture.querySelectorAll(".run")].map((run) => Number(run.getAttribute("width")));
+  expect(lanes[1]).toBeCloseTo(60, 5);
+  expect(lanes[0]).toBeCloseTo(22 + (38 * 40) / 125, 5);
+  expect(picture.querySelectorAll(".turn")).toHaveLength(1);
+});
+
+it("a game in small before the first roll has no dice", async () => {
+  await show(Small, { small: "0,0 0 - - - -" });
+  expect(get("small-board").querySelector("svg")).toBeNull();
 });

@@ -32,6 +32,7 @@ export const GAME: Game<CinqoOptions, Move, CinqoView, PlayEvent> = {
   predict,
   result,
   Box,
+  small: () => import("./Small.svelte"),
   table: () => import("./table"),
   setup: () => import("./Setup.svelte"),
   replay: () => import("./replay"),
