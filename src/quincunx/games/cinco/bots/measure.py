@@ -8,26 +8,42 @@ deals, and their difference is known far better than either.
 
 from __future__ import annotations
 
+from random import Random
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
+from quincunx.core.game import Seat
 from quincunx.engines.kernel_cache import kernel
+from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.bots.belief import Belief, fill_in
 from quincunx.games.cinco.bots.candidates import candidates
 from quincunx.games.cinco.bots.encode import PLAYERS, SEAT, TEAMS, Position
 from quincunx.games.cinco.bots.evaluate import Accumulators, fill_accumulators
 from quincunx.games.cinco.bots.kernels import deal
 from quincunx.games.cinco.bots.network import Network
+from quincunx.games.cinco.bots.ranking import Root, root_of
+from quincunx.games.cinco.bots.search import MOST_NODES, Effort
 from quincunx.games.cinco.bots.tree_search import (
+    NO_MOVE,
     Simulation,
     Tree,
     new_options,
     new_simulation,
+    new_tree,
     simulate,
     value_leaf,
     weigh,
 )
-from quincunx.games.cinco.bots.xorshift import Xorshift
+from quincunx.games.cinco.bots.weights import shipped
+from quincunx.games.cinco.bots.xorshift import Xorshift, seeded
+from quincunx.games.cinco.types import CincoMove, CincoView
+
+_SEARCH: Final = Effort()
+
+Worths = NDArray[np.float64]
+"""One for each simulation."""
 
 
 @kernel
@@ -86,6 +102,26 @@ def openings(
             totals[k] += simulation.worth[k]
 
 
-def room(belief: Belief, simulations: int) -> int:
-    """How many nodes so many simulations can need."""
-    return simulations * int(belief.position[PLAYERS]) + 2
+def worths_of(root: Root, mover: Seat, move: CincoMove | None, name: str, simulations: int) -> Worths:
+    """What a move of the viewer, whose turn it is, is worth to it; without one, what it is worth that
+    ``mover`` moves next. The same ``name`` gives the same deals of what is hidden."""
+    found = np.empty(simulations)
+    # Each simulation adds a node for every turn of a round at most.
+    tree = new_tree(min(MOST_NODES, simulations * int(root.belief.position[PLAYERS]) + 2))
+    number = NO_MOVE if move is None else ACTIONS.number_of(move)
+    measure(*root, mover, number, tree, _SEARCH.c_puct, _SEARCH.temperature, _seeds(name, simulations), found)
+    return found
+
+
+def _seeds(name: str, count: int) -> NDArray[np.uint64]:
+    """Seeds for as many simulations; none is 0."""
+    bits = Random(name).randbytes(8 * count)  # noqa: S311  # nothing is secret here
+    return np.frombuffer(bits, np.uint64) | np.uint64(1)
+
+
+def ready(view: CincoView) -> None:
+    """Compile what measuring needs."""
+    worths_of(root_of(view), 0, None, "", 1)
+    position = root_of(view).belief.position
+    network = shipped(view.options.players, view.options.teams)
+    openings(network, position, 1, seeded(0), np.zeros(view.options.teams))

@@ -15,16 +15,12 @@ from quincunx.core.chance import Shuffled
 from quincunx.core.game import Seat
 from quincunx.core.record import Ply
 from quincunx.core.review import Change, Effort, Findings, Judged, Option, Source, Verdict, Why
+from quincunx.games.cinco.bots.measure import worths_of
+from quincunx.games.cinco.bots.ranking import root_of
 from quincunx.games.cinco.bots.roster import choices
 from quincunx.games.cinco.notation import write_move
 from quincunx.games.cinco.review.reasons import reasons
-from quincunx.games.cinco.review.worths import (
-    before_the_deal,
-    best_move,
-    measured,
-    root_of,
-    worths_of,
-)
+from quincunx.games.cinco.review.worths import before_the_deal, best_move, measured
 from quincunx.games.cinco.rules import turn
 from quincunx.games.cinco.state import CincoState, team_of
 from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView, Draw, Play

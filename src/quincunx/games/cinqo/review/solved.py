@@ -17,6 +17,8 @@ from quincunx.games.cinqo.bots.solitaire import points_rewards
 from quincunx.games.cinqo.bots.turn import FIVE_CHANCE, OPEN, first_rolls, new_levels, solve_turn
 from quincunx.games.cinqo.types import CinqoView
 
+FEW_LANES: Final = 8
+"""So few turns are solved sooner one by one."""
 MOST_LANES: Final = 32
 """Turns that are solved at once: some ten megabytes for six players."""
 
@@ -56,8 +58,15 @@ class Turns:
 
     def _solved(self, slack: int) -> NDArray[np.float64]:
         if slack not in self._levels:
-            self._levels[slack] = new_levels(*self._rewards.shape[1:])
-            solve_turn(tables(), self._rewards, slack, self._levels[slack])
+            levels = self._levels[slack] = new_levels(*self._rewards.shape[1:])
+            _, numbers, lanes = self._rewards.shape
+            if numbers > 1 or lanes > FEW_LANES:
+                solve_turn(tables(), self._rewards, slack, levels)
+            else:
+                for lane in range(lanes):
+                    one = np.zeros(levels.shape[:3])
+                    solve_turn(tables(), self._rewards[:, 0, lane].copy(), slack, one)
+                    levels[..., 0, lane] = one
         return self._levels[slack]
 
     def _by_seat(self, turn: int, worths: NDArray[np.float64]) -> Worths:
