@@ -85,7 +85,7 @@ async def own_socket(socket: AnySocket) -> None:
         watch,
         partial(state.sessions.plays, identity),
         state.meeting,
-        partial(EveningFollow, state.evenings, state.clock, identity.people),
+        partial(EveningFollow, state.evenings.shown, state.clock, identity.people),
     )
     try:
         with sockets.held(identity, connection.sign_out):
