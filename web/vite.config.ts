@@ -25,5 +25,11 @@ export default defineConfig({
   // The component tests run in a DOM, so the browser's build of Svelte must be resolved.
   resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
   // A document of its own for each file, but not a process of its own: a third of the time.
-  test: { environment: "happy-dom", include: ["src/**/*.test.ts"], pool: "vmThreads" },
+  test: {
+    environment: "happy-dom",
+    include: ["src/**/*.test.ts"],
+    pool: "vmThreads",
+    setupFiles: ["src/testing/patience.ts"],
+    testTimeout: 30_000,
+  },
 });

@@ -27,6 +27,7 @@ def build(games: Mapping[str, AnyGame]) -> App:
     app.command("quincunx.cli.check:check", name="check", help="Check that a server's journal is undamaged.")
     app.command(play.group(games))
     app.command("quincunx.cli.replay:replay", name="replay", help="Print a recorded game, move by move.")
+    app.command("quincunx.cli.review:review", name="review", help="Tell luck from play in a recorded game.")
     app.command(
         "quincunx.cli.verify:verify",
         name="verify",

@@ -10,12 +10,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Final, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, Generic, Protocol, TypeVar
 
 import msgspec
 
 from quincunx.core.chance import ChanceMove, Question
 from quincunx.core.reason import Reason, Unparseable
+
+if TYPE_CHECKING:
+    from quincunx.core.review import Reviewer
 
 Seat = int
 """A place at the table, counted from 0 in the order of play."""
@@ -277,6 +280,8 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
     plans."""
     commands: tuple[GameCommand, ...] = ()
     """What the command line can do for this game alone."""
+    reviewer: Reviewer | None = None
+    """What tells luck from play in a game that is over; ``None``: games of this kind are not reviewed."""
 
     def decode_move(self, data: bytes | msgspec.Raw) -> MoveT:
         """A move from JSON. Raises :class:`Unparseable` for anything else."""

@@ -249,7 +249,7 @@ class Evenings:
         assert game.table is not None
         kept = tuple(_person(evening, number) for number in game.players)
         # Its host is nobody: no one at the table may give its seats to others.
-        host = host_of_evening(evening.id, evening.settings.name or SYSTEM.name)
+        host = host_of_evening(evening.id, SYSTEM.name)
         with contextlib.suppress(Conflict):  # another node has made it
             await self._make_table(
                 game.table,

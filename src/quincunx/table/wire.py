@@ -121,7 +121,7 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
     talk: tuple[SaidLine, ...]
     """What was said last, the oldest first: a few lines during the game, more after it."""
     evening: str | None = None
-    """The evening that the table belongs to; its ``host`` is then the evening's name."""
+    """The evening that the table belongs to."""
 
 
 # ---- public events: what a viewer is told of what happened ---------------------------------------------
@@ -294,7 +294,7 @@ class MyTable(msgspec.Struct, frozen=True):
     since: int
     """When it came to be so, in milliseconds since 1970."""
     evening: str | None = None
-    """The evening that the table belongs to; its ``host`` is then the evening's name."""
+    """The evening that the table belongs to."""
     small: str | None = None
     """The game in small, for its own client to draw."""
 

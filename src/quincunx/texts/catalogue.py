@@ -40,8 +40,14 @@ class Catalogue:
     """All words in one language; English ones where it has none."""
 
     def __init__(self, language: str, games: Mapping[str, AnyGame] = GAMES) -> None:
+        self.language = language
         self._own = _Words(language, games)
         self._english = self._own if language == ENGLISH else _Words(ENGLISH, games)
+
+    @property
+    def locale(self) -> Locale:
+        """How the language writes numbers and dates."""
+        return self._own.locale
 
     def has(self, key: str, count: int | None = None) -> bool:
         """Whether the language itself has this text, in the form that the count asks for."""

@@ -10,6 +10,7 @@ from quincunx.games.cinco import facts, legality, rules, view
 from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.bots.roster import BOTS
 from quincunx.games.cinco.flags import CincoFlags
+from quincunx.games.cinco.review.reviewer import REVIEWER
 from quincunx.games.cinco.state import CincoState
 from quincunx.games.cinco.text import TEXT
 from quincunx.games.cinco.types import CincoEvent, CincoMove, CincoOptions, CincoView
@@ -59,4 +60,5 @@ GAME: Final = Game[CincoOptions, CincoState, CincoMove, CincoView, CincoEvent](
             help="Train Cinco's evaluation by self-play.",
         ),
     ),
+    reviewer=REVIEWER,
 )

@@ -10,6 +10,7 @@ from quincunx.games.cinqo import facts, legality, rules, view
 from quincunx.games.cinqo.actions import ACTIONS
 from quincunx.games.cinqo.bots.roster import BOTS
 from quincunx.games.cinqo.flags import CinqoFlags
+from quincunx.games.cinqo.review.reviewer import REVIEWER
 from quincunx.games.cinqo.state import CinqoState
 from quincunx.games.cinqo.text import TEXT
 from quincunx.games.cinqo.types import CinqoEvent, CinqoMove, CinqoOptions, CinqoView
@@ -57,4 +58,5 @@ GAME: Final = Game[CinqoOptions, CinqoState, CinqoMove, CinqoView, CinqoEvent](
             help="Solve Cinq-O exactly, and print its numbers.",
         ),
     ),
+    reviewer=REVIEWER,
 )

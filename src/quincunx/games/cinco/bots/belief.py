@@ -101,10 +101,12 @@ def put_board(position: Position, owners: NDArray[np.int64]) -> None:
 
 
 def belief_of(view: CincoView) -> Belief:
-    """What the viewer knows; it must be the viewer's turn."""
+    """What the viewer knows, who must hold a seat. ``position`` is as if it were the viewer's turn; whose it
+    is says ``view.to_move``."""
     seat = view.viewer
     assert seat is not None
-    position = _position_of(view, seat)
+    mover = seat if view.to_move is None else view.to_move
+    position = _position_of(view, seat, mover)
     known = {card for pile in view.discards for card in pile} | set(view.hand)
     shuffled = set(view.pile_cards)
     fresh = [card for card in view.pile_cards if card not in known]
@@ -112,15 +114,15 @@ def belief_of(view: CincoView) -> Belief:
     carried = np.zeros(MOST_PLAYERS, np.int64)
     carried[: view.options.players] = view.carried
     carried[seat] = 0
-    return Belief(position, np.array(fresh, np.int64), np.array(older, np.int64), carried, _gaps(view, seat))
+    return Belief(position, np.array(fresh, np.int64), np.array(older, np.int64), carried, _gaps(view, mover))
 
 
-def _position_of(view: CincoView, seat: int) -> Position:
+def _position_of(view: CincoView, seat: int, mover: int) -> Position:
     """The position as far as the seat knows it."""
     owners = np.array([-1 if team is None else team for team in view.board], np.int64)
     position = empty(view.options)
     put_board(position, owners)
-    _note_last_turns(position, view, seat, owners.copy())
+    _note_last_turns(position, view, mover, owners.copy())
     position[SEAT] = seat
     position[TURN] = view.turn
     position[RESHUFFLES] = view.reshuffles
@@ -135,23 +137,23 @@ def _position_of(view: CincoView, seat: int) -> Position:
     return position
 
 
-def _gaps(view: CincoView, seat: int) -> NDArray[np.int64]:
+def _gaps(view: CincoView, mover: int) -> NDArray[np.int64]:
     """Cards that others would rather have played than those that they did play, as in :class:`Belief`."""
     gaps = np.zeros((MOST_PLAYERS, 2), np.int64)
     for back, move in enumerate(reversed(view.recent), 1):
         if isinstance(move, Play) and move.space is not None and move.card < move.space:
-            gaps[(seat - back) % view.options.players] = move.card, move.space
+            gaps[(mover - back) % view.options.players] = move.card, move.space
     return gaps
 
 
-def _note_last_turns(position: Position, view: CincoView, seat: int, owners: NDArray[np.int64]) -> None:
+def _note_last_turns(position: Position, view: CincoView, mover: int, owners: NDArray[np.int64]) -> None:
     """Go back over the last round, and note what each turn has shown of a hand."""
     for back, move in enumerate(reversed(view.recent), 1):
-        other = (seat - back) % view.options.players
-        if other == seat:
-            break  # one's own last turn, a round ago
+        other = (mover - back) % view.options.players
         if isinstance(move, Play) and move.space is not None:
             owners[move.space - 1] = -1
+        if other == view.viewer:
+            continue  # what one holds oneself one knows
         before = empty(view.options)
         put_board(before, owners)
         note_turn(before, other, ACTIONS.number_of(move))

@@ -48,17 +48,22 @@ class Root(NamedTuple):
 
 def rank_view(view: CincoView) -> tuple[Root, Ranking]:
     """The root that a view describes, and its moves."""
-    network = shipped(view.options.players, view.options.teams)
-    belief = belief_of(view)
-    accumulators = np.empty((int(belief.position[TEAMS]), network.bias.shape[0]), np.float32)
-    fill_accumulators(network, belief.position, accumulators)
-    root = Root(network, belief, accumulators)
+    root = root_of(view)
     ranking = rank(root)
     if must_place(view):
         places = (ranking.moves >= PLAY_BASE) & (ranking.moves % PLAY_BASE != 0)
         if places.any():
             ranking = Ranking(ranking.moves[places], ranking.values[places])
     return root, ranking
+
+
+def root_of(view: CincoView) -> Root:
+    """What the viewer knows, whoever is to move."""
+    network = shipped(view.options.players, view.options.teams)
+    belief = belief_of(view)
+    accumulators = np.empty((int(belief.position[TEAMS]), network.bias.shape[0]), np.float32)
+    fill_accumulators(network, belief.position, accumulators)
+    return Root(network, belief, accumulators)
 
 
 def rank(root: Root) -> Ranking:

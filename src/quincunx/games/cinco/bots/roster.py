@@ -52,6 +52,7 @@ def _search() -> Bot[CincoView, CincoMove]:
 def _precompile() -> None:
     """Read the weights, compile the kernels and run each of them once."""
     from quincunx.core.chance import Shuffled
+    from quincunx.games.cinco.bots import measure
     from quincunx.games.cinco.bots.weights import SEATINGS, shipped
     from quincunx.games.cinco.rules import apply, initial
     from quincunx.games.cinco.state import ALL_CARDS
@@ -63,6 +64,7 @@ def _precompile() -> None:
     dealt = view(apply(initial(CincoOptions(first=0)), Shuffled(ALL_CARDS)), 0)
     for name in ("expert", "master"):
         BOTS.bot(name).choose(dealt, Random(0), Budget(simulations=2))  # noqa: S311  # nothing is secret here
+    measure.ready(dealt)
 
 
 BOTS: Final = Roster(

@@ -47,6 +47,7 @@ _DRAW_BRANCH: Final = 90
 _EXCHANGE_BRANCH: Final = 91
 _SPEND_BRANCH: Final = 92
 MOST_DEPTH: Final = 64
+NO_MOVE: Final = -1
 FORESIGHT: Final = 2
 """On average one turn of the others in so many is chosen by the tree."""
 
@@ -133,7 +134,8 @@ def search(
             for j in range(root_accumulators.shape[1]):
                 simulation.accumulators[k, j] = root_accumulators[k, j]
         move = root.moves[branch_to_follow(tree, 0, root, count, c_puct)]
-        depth = simulate(net, tree, simulation, move, c_puct, temperature, xorshift)
+        searcher = belief.position[SEAT]
+        depth = simulate(net, tree, simulation, searcher, move, c_puct, temperature, xorshift)
         tree.visits[0] += 1
         for i in range(depth):
             tree.visits[simulation.path[i]] += 1
@@ -212,18 +214,19 @@ def simulate(
     net: Network,
     tree: Tree,
     simulation: Simulation,
+    searcher: int,
     move: int,
     c_puct: float,
     temperature: float,
     xorshift: Xorshift,
 ) -> int:
     """Play on from the root, beginning with a move, until it is known what that was worth. How many nodes it
-    went through."""
+    went through. With :data:`NO_MOVE` the seat to move, which is not the searcher, chooses the first."""
     position, options = simulation.position, simulation.options
-    searcher, teams = position[SEAT], position[TEAMS]
+    teams = position[TEAMS]
     node, depth, in_tree = 0, 0, True
     while True:
-        if in_tree:
+        if in_tree and move != NO_MOVE:
             child = child_for(tree, node, move)
             if child:
                 node = child
@@ -231,7 +234,8 @@ def simulate(
                 simulation.movers[depth] = position[SEAT] % teams
                 depth += 1
             in_tree = child != 0 and depth < MOST_DEPTH
-        make(net, position, simulation.accumulators, move, xorshift)
+        if move != NO_MOVE:
+            make(net, position, simulation.accumulators, move, xorshift)
         if position[WINNER] != GOING_ON:
             for k in range(teams):
                 simulation.worth[k] = 1.0 if position[WINNER] == k else 0.0

@@ -54,11 +54,11 @@ def win_rewards(view: CinqoView) -> Rewards:
     others = [view.scores[(seat + step) % view.options.players] for step in range(1, view.options.players)]
     if view.options.goal == "hundred":
         return _race_rewards(mine, others)
-    turns = [_turns_left(view, (seat + step) % view.options.players) for step in range(1, len(others) + 1)]
-    return _rounds_rewards(mine, others, _turns_left(view, seat) - 1, turns)
+    turns = [turns_left(view, (seat + step) % view.options.players) for step in range(1, len(others) + 1)]
+    return _rounds_rewards(mine, others, turns_left(view, seat) - 1, turns)
 
 
-def _turns_left(view: CinqoView, seat: int) -> int:
+def turns_left(view: CinqoView, seat: int) -> int:
     """How many turns the seat still has in fixed rounds, the one that is being played counted."""
     options = view.options
     place = (seat - options.first) % options.players

@@ -74,6 +74,29 @@ def estimate(leads: Sequence[int], my_turns: int, turns: Sequence[int]) -> Chanc
     return chances
 
 
+def everybody(scores: NDArray[np.int64], turns: Sequence[int]) -> NDArray[np.float64]:
+    """The same for everybody before a turn, made to add up to 1: ``[players, n]`` for columns of scores in
+    the order in which they play; ``turns`` are those that each still has."""
+    players = len(scores)
+    found = np.zeros(scores.shape)
+    for place in range(players):
+        others = [other for other in range(players) if other != place]
+        quantiles = np.stack([_against(scores, turns, place, other) for other in others])
+        own = np.array([turns[place] / max(1, turns[place] + turns[other]) for other in others])
+        # Whose every turn is still to come, or over, has all of the luck, or none; the kernel needs a share.
+        _beat_all(quantiles, np.clip(own, 0.0, 1 - CERTAIN), _NODES, _WEIGHTS, found[place])
+    return np.asarray(found / found.sum(axis=0))
+
+
+def _against(scores: NDArray[np.int64], turns: Sequence[int], place: int, other: int) -> NDArray[np.float64]:
+    """Below what a normal variable must stay for one to beat another, for each column."""
+    leads = np.clip(scores[place] - scores[other], -MOST_LEAD, MOST_LEAD)
+    if place > other:
+        return _quantiles(turns[place], turns[other])[leads + MOST_LEAD]
+    # Whoever moves first wins where the other one does not.
+    return np.asarray(-_quantiles(turns[place], turns[other])[MOST_LEAD - leads])
+
+
 def ready(most_rounds: int) -> None:
     """Work out what the estimate needs for so many rounds."""
     for turns in range(most_rounds):

@@ -1,0 +1,103 @@
+"""A review in the terminal: a graph of blocks, sums, and what one might take back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rich.table import Table
+from rich.text import Text
+
+from quincunx.core.record.text import visible
+from quincunx.core.review import Review
+from quincunx.review.make import mistakes
+from quincunx.review.page import luck_of
+from quincunx.review.words import Words
+
+BLOCKS: Final = "▁▂▃▄▅▆▇█"
+WIDTH: Final = 60
+"""The longest graph, in characters."""
+MOST_MISTAKES: Final = 10
+_GOOD: Final = "green"
+_BAD: Final = "red"
+
+
+def lines(review: Review, words: Words) -> Iterator[Text | Table]:
+    """What is printed of a review, below how the game ended."""
+    yield Text(words.how(), style="dim")
+    yield _head(words.say("graphRounds" if review.scale == "rounds" else "graph"))
+    yield from _graph(review, words)
+    if review.turning_points:
+        yield _head(words.say("turningPoints"))
+    for point in review.turning_points:
+        style = _GOOD if point.by_seat[point.seat] > 0 else _BAD
+        yield Text(f"  {words.turning_point(point)}", style=style)
+    yield _head(words.say("sums"))
+    yield _sums(review, words)
+    for each in review.seats:
+        if each.luck_points is not None and each.errors_points is not None:
+            luck, choices = words.points(each.luck_points), words.points(-each.errors_points)
+            yield Text(f"  {each.name}, {words.say('points', luck=luck, choices=choices)}", style="dim")
+    yield from _mistakes(review, words)
+
+
+def readable(review: Review) -> Review:
+    """The review with names that cannot play tricks on a terminal."""
+    from msgspec.structs import replace
+
+    seats = tuple(replace(each, name=visible(each.name)[:20]) for each in review.seats)
+    return replace(review, seats=seats)
+
+
+def _head(text: str) -> Text:
+    return Text(f"\n{text}", style="bold")
+
+
+def blocks(values: Sequence[float], low: float, high: float, width: int = WIDTH) -> str:
+    """Values as a row of blocks, from ``low`` to ``high``; of more values than fit each block has the last of
+    its share."""
+    size = min(width, len(values))
+    shown = [values[(place + 1) * len(values) // size - 1] for place in range(size)]
+    span = (high - low) or 1.0
+    tops = len(BLOCKS) - 1
+    return "".join(BLOCKS[round(min(1.0, max(0.0, (value - low) / span)) * tops)] for value in shown)
+
+
+def _graph(review: Review, words: Words) -> Iterator[Text]:
+    every = [worth for moment in review.graph for worth in moment.worths]
+    low, high = (min(every), max(every)) if review.scale == "rounds" else (0.0, 1.0)
+    for each in review.seats:
+        row = blocks([moment.worths[each.seat] for moment in review.graph], low, high)
+        ends = f"{words.worth(each.start)} → {words.worth(each.result)}"
+        yield Text.assemble(f"  {each.name:12} ", (row, "cyan"), f"  {ends}")
+
+
+def _sums(review: Review, words: Words) -> Table:
+    table = Table(box=None, pad_edge=False)
+    table.add_column("")
+    for key in ("start", luck_of(review), "choices", "others", "result", "found"):
+        table.add_column(words.say(key), justify="right")
+    for each in review.seats:
+        table.add_row(
+            Text(f"  {each.name}"),
+            words.worth(each.start),
+            Text(words.change(each.luck), style=_GOOD if each.luck > 0 else _BAD),
+            words.change(each.choices),
+            words.change(each.others),
+            words.worth(each.result),
+            words.say("foundOf", found=each.found, count=each.decisions),
+        )
+    return table
+
+
+def _mistakes(review: Review, words: Words) -> Iterator[Text]:
+    found = mistakes(review)
+    yield _head(words.say("mistakes"))
+    if not found:
+        yield Text(f"  {words.say('noMistakes')}")
+    for each in found[:MOST_MISTAKES]:
+        yield Text(f"  {words.mistake(each)}")
+        for why in each.reasons:
+            yield Text(f"    {words.reason(why)}", style="dim")
+    if len(found) > MOST_MISTAKES:
+        yield Text(f"  {words.say('more', count=len(found) - MOST_MISTAKES)}", style="dim")

@@ -1,0 +1,233 @@
+"""What a review of a finished game is: what chance did, and what the choices did.
+
+A game's *worth* to a seat is its chance to win, from 0 to 1 (a win shared, or a draw, is a fair share of it);
+in a game that is played alone it is minus the rounds that it takes (:data:`Scale`). Everything that happens
+changes it, and every change is put down to somebody's luck, to somebody's choice, or, seen from one seat, to
+the others. So for each seat
+
+    result = start + luck - errors + others
+
+holds to the last digits: :class:`SeatReview` has the four sums. A choice's *error* is what the best choice
+would have been worth, minus what the chosen one was (Zare's measure, as backgammon programs have it).
+
+A game says what it makes of a record by its :class:`Reviewer`; :mod:`quincunx.review` makes the rest of it.
+These structs go over the wire as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
+
+import msgspec
+
+from quincunx.core.game import AnyMove, Outcome, Seat
+
+if TYPE_CHECKING:
+    from quincunx.core.record import Ply
+
+FORMAT: Final = 1
+"""The version of these structs. A review of another one is made again."""
+
+Scale = Literal["chance", "rounds"]
+"""What worths are: chances to win; or minus the rounds that the game takes in all."""
+
+Verdict = Literal["forced", "best", "close", "mistake"]
+"""What is said of a choice: there was no other that differs; none was better; what was better was so by no
+more than the error of measuring it, or by too little to be worth a word; something else was better."""
+
+Source = Literal["luck", "error", "others"]
+"""What changed a seat's chances: its luck (a roll, its own cards), an error of its own, or what the others
+did, as far as that cannot be told apart."""
+
+
+class Why(msgspec.Struct, frozen=True):
+    """A fact about a position that makes one choice better than another. ``code`` is a stable name; the
+    game's texts have it as ``review.reason.<code>``, with holes for ``params``."""
+
+    code: str
+    params: Mapping[str, int | float | str] = {}
+
+
+class Option(msgspec.Struct, frozen=True):
+    """Something that could be chosen: the move, as the game writes it, and its worth to who chose.
+    ``points`` is what the turn makes on average by it, in games that have points."""
+
+    move: AnyMove
+    text: str
+    worth: float
+    points: float | None = None
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """One choice of one seat, judged by what that seat could know."""
+
+    ply: int
+    """Which step of the record it is, from 1."""
+    turn: int
+    seat: Seat
+    kind: str
+    """What was done, a word of the game's (``play``, ``draw``, ``keep``); ``review.kind.<kind>`` in its
+    texts."""
+    chosen: Option
+    best: Option
+    """What was better, as far as could be measured; where nothing was, the chosen one."""
+    error: float
+    """What counts in the sums: 0 or more, and 0 unless the verdict is ``mistake`` or the worths are exact."""
+    uncertainty: float
+    """The standard error of the difference between the two worths; 0 where they are exact."""
+    verdict: Verdict
+    reasons: tuple[Why, ...] = ()
+    """Why the best choice is better, the weightiest first; for mistakes alone."""
+
+
+class Change(msgspec.Struct, frozen=True):
+    """What one thing that happened changed. ``by_seat`` has the change of each seat's worth; ``seat`` is
+    whose luck or error it was, or who it is seen from where only their worth is known."""
+
+    ply: int
+    turn: int
+    seat: Seat
+    source: Source
+    by_seat: tuple[float, ...]
+    points: float | None = None
+    """The same in points, to ``seat``, in games that have them."""
+
+
+class Findings(msgspec.Struct, frozen=True):
+    """What a game makes of a record, from the beginning to the last step."""
+
+    scale: Scale
+    exact: bool
+    """Whether worths are the game's solution, and no estimates."""
+    start: tuple[float, ...]
+    """What the game was worth to each seat before anything was dealt or rolled."""
+    changes: tuple[Change, ...]
+    """In the order of the record. If the rules ended the game they lead to exactly what it was worth in the
+    end."""
+    choices: tuple[Judged, ...]
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A point of the graph: what the game is worth to each seat after so many steps of the record. A seat of
+    a game with secrets judges by what it knows, so chances may not add up to 1."""
+
+    ply: int
+    turn: int
+    worths: tuple[float, ...]
+
+
+class TurningPoint(msgspec.Struct, frozen=True):
+    """What changed the game most: ``source`` of ``seat``, from the point of the graph at ``since`` to the one
+    at ``ply``."""
+
+    since: int
+    ply: int
+    turn: int
+    seat: Seat
+    source: Source
+    by_seat: tuple[float, ...]
+
+
+class SeatReview(msgspec.Struct, frozen=True):
+    """The sums of one seat: ``result = start + luck - errors + others``."""
+
+    seat: Seat
+    name: str
+    start: float
+    result: float
+    luck: float
+    """What chance changed for this seat on its own account: its rolls, or its cards."""
+    errors: float
+    """What its own choices lost: 0 or more, save for the one who has given up a game that was lost
+    anyway."""
+    others: float
+    """What everybody else's luck and choices changed for this seat."""
+    choices: float
+    """Minus ``errors``."""
+    cards: float | None
+    """The same as ``luck`` where luck is cards that only the seat itself sees."""
+    decisions: int
+    """Choices that mattered: all but forced ones."""
+    found: int
+    """How many of them were best, or as good as best."""
+    mistakes: int
+    luck_points: float | None = None
+    errors_points: float | None = None
+    """Luck and errors once more in points, for whoever plays for points alone."""
+
+
+class Review(msgspec.Struct, frozen=True, tag_field="kind", tag="review"):
+    """A whole review."""
+
+    format: int
+    game: str
+    engine: str
+    """What made it. A review by another engine may say something else."""
+    simulations: int
+    """How many simulations each worth was measured with; 0 if none was."""
+    scale: Scale
+    exact: bool
+    plies: int
+    """How many steps the record has."""
+    outcome: Outcome | None
+    start: tuple[float, ...]
+    result: tuple[float, ...]
+    """What the game was worth to each seat in the end; where it was broken off, as it stood."""
+    graph: tuple[Moment, ...]
+    turning_points: tuple[TurningPoint, ...]
+    """The three weightiest at most, in the order of the game."""
+    seats: tuple[SeatReview, ...]
+    choices: tuple[Judged, ...]
+
+
+class Stopped(Exception):
+    """The review is not wanted any more."""
+
+
+class Effort(msgspec.Struct, frozen=True):
+    """How much to measure. The same effort gives the same review."""
+
+    simulations: int = 400
+    """For each choice that is measured."""
+    confirm: int = 10
+    """What seems to be a mistake is measured again with so many times the simulations."""
+    seed: int = 0
+    on_progress: Callable[[int, int], None] | None = None
+    """Called with what is done, and how much there is to do."""
+    wanted: Callable[[], bool] | None = None
+    """Once it returns ``False`` the review ends by :class:`Stopped`, within a second."""
+
+    def advance(self, done: int, total: int) -> None:
+        """So much is done. Raises :class:`Stopped`."""
+        if self.wanted is not None and not self.wanted():
+            raise Stopped
+        if self.on_progress is not None:
+            self.on_progress(done, total)
+
+
+USUAL: Final = Effort()
+
+
+class Reviewer(Protocol):
+    """A game's part of a review. Asking for its name is cheap; the first review may compile kernels."""
+
+    @property
+    def engine(self) -> str:
+        """The version of what judges: another one may judge otherwise."""
+        ...
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """Every kind of choice there is (:attr:`Judged.kind`)."""
+        ...
+
+    def findings(self, plies: Sequence[Ply], options: Any, effort: Effort = USUAL) -> Findings:
+        """What happened in a game that has at least one step. What a seat could not know has no part in how
+        its choices are judged. Raises :class:`Stopped`."""
+        ...
+
+    def reasons(self, view: Any, best: Any, other: Any) -> tuple[Why, ...]:
+        """Why a move is better than another, from facts of the position that the seat to move sees; the
+        weightiest first. Empty if no fact that there are words for tells them apart."""
+        ...

@@ -1,0 +1,32 @@
+"""Cinco's :class:`~quincunx.core.review.Reviewer`. The kernels are imported when a review is made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from quincunx.core.review import USUAL, Effort, Findings, Why
+from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView
+
+if TYPE_CHECKING:
+    from quincunx.core.record import Ply
+
+
+class CincoReviewer:
+    """Every choice by simulations, from what its seat could know."""
+
+    engine: str = "cinco-1"
+    kinds: tuple[str, ...] = ("play", "draw", "exchange")
+
+    def findings(self, plies: Sequence[Ply], options: CincoOptions, effort: Effort = USUAL) -> Findings:
+        from quincunx.games.cinco.review.judge import findings
+
+        return findings(plies, options, effort)
+
+    def reasons(self, view: CincoView, best: CincoMove, other: CincoMove) -> tuple[Why, ...]:
+        from quincunx.games.cinco.review.reasons import reasons
+
+        return reasons(view, best, other)
+
+
+REVIEWER: Final = CincoReviewer()

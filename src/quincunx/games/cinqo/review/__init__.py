@@ -1,0 +1,1 @@
+"""Cinq-O's part of a review: what every roll and every keep was worth."""

@@ -1,0 +1,173 @@
+"""Why one keep is better than another, from facts of the position.
+
+Each function is one reason: it looks at both keeps, and says the reason or ``None``. ``docs/review.md`` lists
+them; the words are in ``texts/``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+import numpy as np
+
+from quincunx.core.review import Why
+from quincunx.games.cinqo.bots.keeps import keeps_of
+from quincunx.games.cinqo.card import DICE, is_straight, may_be_straight, read
+from quincunx.games.cinqo.review.solved import points_of
+from quincunx.games.cinqo.state import HUNDRED
+from quincunx.games.cinqo.text import hilo_text
+from quincunx.games.cinqo.types import CinqoMove, CinqoView
+
+LEAN: Final = 1.0
+"""Kept dice are higher than others if they show so many pips more on average."""
+MORE_POINTS: Final = 0.1
+"""A difference in points that is worth a word."""
+SHORT_STRAIGHT: Final = 3
+"""With so many dice in a row a straight is something that one aims at."""
+
+
+class Keep(msgspec.Struct, frozen=True):
+    """What a keep comes to."""
+
+    put: CinqoMove
+    dice: tuple[int, ...]
+    """All dice that are then kept, ascending."""
+    racked: int
+    boxed: bool
+    points: float
+    """What the turn makes on average by it."""
+
+    @property
+    def mean(self) -> float:
+        return sum(self.dice) / len(self.dice)
+
+
+Reasoning = Callable[[CinqoView, Keep, Keep], Why | None]
+
+
+def reasons(view: CinqoView, best: CinqoMove, other: CinqoMove) -> tuple[Why, ...]:
+    """As :meth:`quincunx.core.review.Reviewer.reasons`."""
+    ways = keeps_of(tuple(sorted(view.tray)), tuple(sorted(view.bank)), tuple(sorted(view.rack)), view.boxed)
+    assert view.hilo is not None
+    points = points_of(ways, view.roll, view.hilo)
+    two = []
+    for put in (best, other):
+        place = ways.puts.index(put)
+        kept = tuple(sorted((*view.rack, *view.bank, *put.rack, *put.bank)))
+        racked, boxed = int(ways.racked[place]), bool(ways.boxed[place])
+        two.append(Keep(put, kept, racked, boxed, float(np.round(points[place], 6))))
+    found = (reason(view, *two) for reason in REASONS)
+    return tuple(why for why in found if why is not None)
+
+
+def wins(view: CinqoView, best: Keep, other: Keep) -> Why | None:
+    """The turn ends with a hundred points in all, at once and for certain."""
+    if not _wins(view, best) or _wins(view, other):
+        return None
+    return Why("wins", {"points": _points(view, best)})
+
+
+def straight(view: CinqoView, best: Keep, other: Keep) -> Why | None:
+    """A straight, or three or four dice of one, are kept, and the other keep breaks it up."""
+    if not _aims_at_straight(best.dice) or _aims_at_straight(other.dice):
+        return None
+    return Why("straight", {"dice": "-".join(map(str, best.dice))})
+
+
+def boxes(view: CinqoView, best: Keep, other: Keep) -> Why | None:
+    """The Hi/Lo die is good enough to stay."""
+    if view.hilo is None or not best.boxed or other.boxed:
+        return None
+    return Why("boxes", {"hilo": hilo_text(view.hilo)})
+
+
+def leaves_hilo(view: CinqoView, best: Keep, other: Keep) -> Why | None:
+    """The Hi/Lo die is rolled again, for it may do better."""
+    if view.hilo is None or best.boxed or not other.boxed or len(best.dice) == DICE:
+        return None
+    return Why("hilo-again", {"hilo": hilo_text(view.hilo)})
+
+
+def right_side(view: CinqoView, best: Keep, other: Keep) -> Why | None:
+    """The kept dice suit the arrow that is settled, the others' do not."""
+    if view.hilo is None or not (best.boxed and other.boxed):
+        return None
+    lean = best.mean - other.mean
+    if view.hilo > 0 and lean >= LEAN:
+        return Why("keeps-high", {"hilo": hilo_text(view.hilo)})
+    if view.hilo < 0 and -lean >= LEAN:
+        return Why("keeps-low", {"hilo": hilo_text(view.hilo)})
+    return None
+
+
+def banks(view: CinqoView, best: Keep, other: Keep) -> Why | None:
+    """The same dice are kept, and fewer of them lie in the Rack: what is in the Bank saves a die later."""
+    if best.dice != other.dice or best.racked >= other.racked or len(best.dice) == DICE:
+        return None
+    return Why("banks", {"count": other.racked - best.racked})
+
+
+def rolls_more(view: CinqoView, best: Keep, other: Keep) -> Why | None:
+    """More dice are rolled again."""
+    more = len(other.dice) - len(best.dice)
+    return Why("rolls-more", {"count": more}) if more > 0 else None
+
+
+def keeps_more(view: CinqoView, best: Keep, other: Keep) -> Why | None:
+    """More dice stay, which are good already."""
+    more = len(best.dice) - len(other.dice)
+    return Why("keeps-more", {"count": more}) if more > 0 else None
+
+
+def points(view: CinqoView, best: Keep, other: Keep) -> Why | None:
+    """More points on average; or fewer, and still it wins more often."""
+    more = best.points - other.points
+    if more >= MORE_POINTS:
+        return Why("more-points", {"points": round(more, 1)})
+    if -more >= MORE_POINTS:
+        return Why("not-for-points", {"points": round(-more, 1)})
+    return None
+
+
+REASONS: Final[tuple[Reasoning, ...]] = (
+    wins,
+    banks,
+    straight,
+    right_side,
+    boxes,
+    leaves_hilo,
+    rolls_more,
+    keeps_more,
+    points,
+)
+CODES: Final = (
+    "wins",
+    "banks",
+    "straight",
+    "keeps-high",
+    "keeps-low",
+    "boxes",
+    "hilo-again",
+    "rolls-more",
+    "keeps-more",
+    "more-points",
+    "not-for-points",
+)
+"""Every code there is."""
+
+
+def _points(view: CinqoView, keep: Keep) -> int:
+    assert view.hilo is not None
+    return read(keep.dice, view.hilo) * abs(view.hilo)
+
+
+def _wins(view: CinqoView, keep: Keep) -> bool:
+    if view.options.goal != "hundred" or view.options.players == 1 or len(keep.dice) < DICE:
+        return False
+    return view.scores[view.turn_of] + _points(view, keep) >= HUNDRED
+
+
+def _aims_at_straight(dice: tuple[int, ...]) -> bool:
+    return is_straight(dice) or (SHORT_STRAIGHT <= len(dice) < DICE and may_be_straight(dice))

@@ -1,0 +1,32 @@
+"""Cinq-O's :class:`~quincunx.core.review.Reviewer`. The kernels are imported when a review is made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from quincunx.core.review import USUAL, Effort, Findings, Why
+from quincunx.games.cinqo.types import CinqoMove, CinqoOptions, CinqoView
+
+if TYPE_CHECKING:
+    from quincunx.core.record import Ply
+
+
+class CinqoReviewer:
+    """Every roll and every keep, by the solution of the game or the documented estimates."""
+
+    engine: str = "cinqo-1"
+    kinds: tuple[str, ...] = ("keep",)
+
+    def findings(self, plies: Sequence[Ply], options: CinqoOptions, effort: Effort = USUAL) -> Findings:
+        from quincunx.games.cinqo.review.judge import findings
+
+        return findings(plies, options, effort)
+
+    def reasons(self, view: CinqoView, best: CinqoMove, other: CinqoMove) -> tuple[Why, ...]:
+        from quincunx.games.cinqo.review.reasons import reasons
+
+        return reasons(view, best, other)
+
+
+REVIEWER: Final = CinqoReviewer()

@@ -1,0 +1,38 @@
+"""Plots as SVG that takes its ink from the page around it."""
+
+from __future__ import annotations
+
+import io
+from typing import Any, Final
+
+INK: Final = "#2f6f4f"
+SECOND_INK: Final = "#b5642d"
+_OF_THE_PAGE: Final = "#123456"
+"""Stands for the page's own ink, until the plot is drawn."""
+
+
+def axes_of(height: float) -> tuple[Any, Any]:
+    """A figure of this height in inches, and its axes."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, height), layout="constrained")
+    axes = figure.subplots()
+    axes.tick_params(colors=_OF_THE_PAGE, labelsize=10)
+    axes.xaxis.label.set_color(_OF_THE_PAGE)
+    axes.yaxis.label.set_color(_OF_THE_PAGE)
+    for name, spine in axes.spines.items():
+        spine.set_visible(name == "bottom")
+        spine.set_color(_OF_THE_PAGE)
+    return figure, axes
+
+
+def svg_of(figure: Any) -> str:
+    """The figure, drawn."""
+    import matplotlib as mpl
+
+    # Text stays text and the same numbers give the same file.
+    with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "quincunx"}):
+        out = io.StringIO()
+        figure.savefig(out, format="svg", transparent=True, metadata={"Date": None})
+    drawn = out.getvalue()
+    return drawn[drawn.index("<svg") :].replace(_OF_THE_PAGE, "currentColor")

@@ -1,0 +1,181 @@
+"""A whole review of a record: what the game's own part finds, added up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from quincunx.core.game import AnyGame, Outcome, Seat
+from quincunx.core.reason import GameError
+from quincunx.core.record import Ply, Record, replay
+from quincunx.core.record.model import NOBODYS
+from quincunx.core.review import (
+    FORMAT,
+    USUAL,
+    Change,
+    Effort,
+    Findings,
+    Judged,
+    Moment,
+    Review,
+    SeatReview,
+    Source,
+    TurningPoint,
+)
+
+MOST_TURNING_POINTS: Final = 3
+LEAST_TURN: Final = 0.01
+"""What changed a game less is no turning point, in chances; a game that is played alone, in rounds: ten times
+as much."""
+
+
+class NotReviewed(GameError):
+    """Games of this kind are not reviewed, or the record has no step."""
+
+
+def review(record: Record, effort: Effort = USUAL) -> Review:
+    """What chance and what the choices did in this game. The same record and effort give the same review.
+
+    Raises :class:`NotReviewed`, :class:`~quincunx.core.record.RecordError` for a record that breaks the
+    rules, and :class:`~quincunx.core.review.Stopped`.
+    """
+    reviewer = record.game.reviewer
+    if reviewer is None:
+        raise NotReviewed(f"Games of {record.game.title} are not reviewed.")
+    plies = list(replay(record))
+    if not plies:
+        raise NotReviewed("Nothing has happened in this game yet.")
+    found = reviewer.findings(plies, record.options, effort)
+    changes = [*found.changes, *_settled(record, found, plies[-1])]
+    graph = tuple(_graph(found.start, changes))
+    result = _result(record, found, graph[-1].worths)
+    return Review(
+        format=FORMAT,
+        game=record.game.name,
+        engine=reviewer.engine,
+        simulations=0 if found.exact or record.game.has_secrets is False else effort.simulations,
+        scale=found.scale,
+        exact=found.exact,
+        plies=len(plies),
+        outcome=record.outcome,
+        start=found.start,
+        result=result,
+        graph=graph,
+        turning_points=_turning_points(found, changes),
+        seats=tuple(_seat(record, seat, found, changes, result[seat]) for seat in range(len(found.start))),
+        choices=found.choices,
+    )
+
+
+def shares(game: AnyGame, options: object, outcome: Outcome) -> tuple[float, ...]:
+    """What an outcome is worth to each seat: a win is shared by the sides that have won, a draw by all."""
+    sides = game.sides(options)
+    won = {sides[seat] for seat in outcome.winners} or set(sides)
+    return tuple(1 / len(won) if side in won else 0.0 for side in sides)
+
+
+def _result(record: Record, found: Findings, stands: tuple[float, ...]) -> tuple[float, ...]:
+    """What the sums have come to, without what they were rounded by on their way."""
+    outcome = record.outcome
+    if found.scale == "rounds" or outcome is None or (not outcome.winners and outcome.termination in NOBODYS):
+        return stands
+    return shares(record.game, record.options, outcome)
+
+
+def _settled(record: Record, found: Findings, last: Ply) -> Iterator[Change]:
+    """What an ending changed that no rule brought about: whoever gives up, or agrees, has chosen to.
+
+    Where a game was broken off, or given up by somebody who plays alone, it stays as it stood.
+    """
+    outcome, game = record.outcome, record.game
+    if outcome is None or game.outcome(last.after) is not None:
+        return
+    if not outcome.winners and outcome.termination in NOBODYS:
+        return
+    stood = list(found.start)
+    for change in found.changes:
+        stood = [worth + more for worth, more in zip(stood, change.by_seat, strict=True)]
+    sides = game.sides(record.options)
+    won = {sides[seat] for seat in outcome.winners}
+    turn = game.turn(last.after).number
+    for seat, worth in enumerate(shares(game, record.options, outcome)):
+        more = tuple(worth - stood[seat] if other == seat else 0.0 for other in range(len(stood)))
+        yield Change(last.number, turn, seat, "others" if sides[seat] in won else "error", more)
+
+
+def _graph(start: Sequence[float], changes: Sequence[Change]) -> Iterator[Moment]:
+    """One point for each step that changed something, the start before them."""
+    worths = tuple(start)
+    moment = Moment(0, 0, worths)
+    for change in changes:
+        if change.ply != moment.ply:
+            yield moment
+        worths = tuple(worth + more for worth, more in zip(worths, change.by_seat, strict=True))
+        moment = Moment(change.ply, change.turn, worths)
+    yield moment
+
+
+def _seat(
+    record: Record, seat: Seat, found: Findings, changes: Sequence[Change], result: float
+) -> SeatReview:
+    def total(source: Source) -> float:
+        return sum((each.by_seat[seat] for each in own if each.source == source), 0.0)
+
+    def points(source: Source) -> float | None:
+        seen = [each.points for each in own if each.source == source and each.points is not None]
+        return sum(seen) if seen else None
+
+    own = [change for change in changes if change.seat == seat]
+    luck, errors = total("luck"), 0.0 - total("error")
+    choices = [each for each in found.choices if each.seat == seat and each.verdict != "forced"]
+    errors_points = points("error")
+    return SeatReview(
+        seat=seat,
+        name=record.names[seat],
+        start=found.start[seat],
+        result=result,
+        luck=luck,
+        errors=errors,
+        others=sum((each.by_seat[seat] for each in changes if each.seat != seat), total("others")),
+        choices=0.0 - errors,
+        cards=luck if record.game.has_secrets else None,
+        decisions=len(choices),
+        found=sum(each.verdict in ("best", "close") for each in choices),
+        mistakes=sum(each.verdict == "mistake" for each in choices),
+        luck_points=points("luck"),
+        errors_points=None if errors_points is None else 0.0 - errors_points,
+    )
+
+
+def _turning_points(found: Findings, changes: Sequence[Change]) -> tuple[TurningPoint, ...]:
+    """What changed most, taking together what one turn brought to one seat from one source."""
+    least = LEAST_TURN * (10 if found.scale == "rounds" else 1)
+    groups: dict[tuple[int, Seat, Source], list[Change]] = {}
+    before: dict[int, int] = {}
+    last = 0
+    for change in changes:
+        before[id(change)] = last
+        last = change.ply
+        groups.setdefault((change.turn, change.seat, change.source), []).append(change)
+    points = [_turning_point(before[id(group[0])], group) for group in groups.values()]
+    points = [point for point in points if _size(point) >= least]
+    points.sort(key=_size, reverse=True)
+    return tuple(sorted(points[:MOST_TURNING_POINTS], key=lambda point: point.ply))
+
+
+def _turning_point(since: int, group: Sequence[Change]) -> TurningPoint:
+    by_seat = tuple(map(sum, zip(*(change.by_seat for change in group), strict=True)))
+    last = group[-1]
+    return TurningPoint(since, last.ply, last.turn, last.seat, last.source, by_seat)
+
+
+def _size(point: TurningPoint) -> float:
+    return max(map(abs, point.by_seat))
+
+
+def mistakes(found: Review, seat: Seat | None = None) -> tuple[Judged, ...]:
+    """The mistakes, of one seat or of all, the worst first."""
+    some = [
+        each for each in found.choices if each.verdict == "mistake" and (seat is None or each.seat == seat)
+    ]
+    return tuple(sorted(some, key=lambda each: (-each.error, each.ply)))

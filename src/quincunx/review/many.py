@@ -1,0 +1,118 @@
+"""Many games of the same people: where they lose most, and how lucky they were, with intervals."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Final, Literal
+
+import msgspec
+
+from quincunx.core.review import Review, Scale
+
+WIDE: Final = 1.96
+"""Standard errors to either side of a mean that are its 95 % interval."""
+
+Phase = Literal["early", "late"]
+"""The first and the second half of a game's steps."""
+
+
+class Mean(msgspec.Struct, frozen=True):
+    """A mean with half the width of its 95 % interval, 0 where there is one value alone."""
+
+    mean: float
+    margin: float
+    count: int
+
+
+class Loss(msgspec.Struct, frozen=True):
+    """What choices of one kind lost in one half of the games; ``each`` is the mean of a choice, ``total``
+    that of a game."""
+
+    kind: str
+    phase: Phase
+    each: Mean
+    total: float
+
+
+class Played(msgspec.Struct, frozen=True):
+    """One game of somebody's."""
+
+    source: str
+    """Where the record came from: a file's name, a table's id."""
+    start: float
+    result: float
+    luck: float
+    errors: float
+
+
+class Person(msgspec.Struct, frozen=True):
+    """All games of one name at one game, by one scale."""
+
+    name: str
+    game: str
+    scale: Scale
+    games: tuple[Played, ...]
+    """In the order in which they were given."""
+    luck: Mean
+    errors: Mean
+    """Of a game."""
+    decisions: int
+    found: int
+    losses: tuple[Loss, ...]
+    """Where most was lost first."""
+
+
+def mean_of(values: Sequence[float]) -> Mean:
+    """The mean of at least one value."""
+    mean = sum(values) / len(values)
+    if len(values) == 1:
+        return Mean(mean, 0.0, 1)
+    variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    return Mean(mean, WIDE * math.sqrt(variance / len(values)), len(values))
+
+
+def people(reviews: Iterable[tuple[str, Review]]) -> tuple[Person, ...]:
+    """Everybody who has played, whoever played most first; each review with where its record came from."""
+    found: dict[tuple[str, str, Scale], _Games] = defaultdict(_Games)
+    for source, review in reviews:
+        for each in review.seats:
+            found[each.name, review.game, review.scale].add(source, review, each.seat)
+    everybody = [games.person(*key) for key, games in found.items()]
+    return tuple(sorted(everybody, key=lambda person: (-len(person.games), person.name, person.game)))
+
+
+class _Games:
+    """What somebody has played, as it comes in."""
+
+    def __init__(self) -> None:
+        self._played: list[Played] = []
+        self._losses: dict[tuple[str, Phase], list[float]] = defaultdict(list)
+        self._found = 0
+
+    def add(self, source: str, review: Review, seat: int) -> None:
+        own = review.seats[seat]
+        self._played.append(Played(source, own.start, own.result, own.luck, own.errors))
+        self._found += own.found
+        for each in review.choices:
+            if each.seat == seat and each.verdict != "forced":
+                phase: Phase = "early" if 2 * each.ply <= review.plies else "late"
+                self._losses[each.kind, phase].append(each.error)
+
+    def person(self, name: str, game: str, scale: Scale) -> Person:
+        losses = [
+            Loss(kind, phase, mean_of(errors), sum(errors) / len(self._played))
+            for (kind, phase), errors in self._losses.items()
+        ]
+        return Person(
+            name,
+            game,
+            scale,
+            tuple(self._played),
+            mean_of([each.luck for each in self._played]),
+            mean_of([each.errors for each in self._played]),
+            sum(map(len, self._losses.values())),
+            self._found,
+            tuple(sorted(losses, key=lambda loss: (-loss.total, loss.kind, loss.phase))),
+        )

@@ -1,0 +1,80 @@
+"""A review as one self-contained page, for light and dark, for phones and desktops."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator
+
+from quincunx.core.game import AnyGame
+from quincunx.core.review import Review
+from quincunx.pages import frame
+from quincunx.review import plots
+from quincunx.review.make import mistakes
+from quincunx.review.words import Words
+from quincunx.texts.catalogue import Catalogue
+
+MOST_MISTAKES = 40
+
+
+def page(game: AnyGame, review: Review, result: str, catalogue: Catalogue) -> str:
+    """The page as HTML; ``result`` says how the game ended."""
+    words = Words(review, catalogue)
+    body = "".join(_body(game, review, result, words))
+    return frame.page(f"{game.title}: {words.say('title')}", body, catalogue.language)
+
+
+def _body(game: AnyGame, review: Review, result: str, words: Words) -> Iterator[str]:
+    yield f"<h1>{html.escape(game.title)}: {html.escape(result)}</h1>"
+    yield f'<p class="soft">{html.escape(words.how())}</p>'
+    yield _heading(words.say("graphRounds" if review.scale == "rounds" else "graph"))
+    yield frame.figure(plots.graph(review))
+    if review.turning_points:
+        yield _heading(words.say("turningPoints"))
+        yield _list(map(words.turning_point, review.turning_points))
+    yield _heading(words.say("sums"))
+    yield frame.figure(plots.sums(review, words))
+    yield _sums(review, words)
+    yield _heading(words.say("mistakes"))
+    yield from _mistakes(review, words)
+
+
+def _heading(text: str) -> str:
+    return f"<h2>{html.escape(text)}</h2>"
+
+
+def _list(lines: Iterator[str]) -> str:
+    return f"<ul>{''.join(f'<li>{html.escape(line)}</li>' for line in lines)}</ul>"
+
+
+def luck_of(review: Review) -> str:
+    """The key of what chance brings in this game: luck, or cards."""
+    return "luck" if review.seats[0].cards is None else "cards"
+
+
+def _sums(review: Review, words: Words) -> str:
+    heads = ["", *map(words.say, ("start", luck_of(review), "choices", "others", "result", "found"))]
+    rows = [
+        [
+            each.name,
+            words.worth(each.start),
+            words.change(each.luck),
+            words.change(each.choices),
+            words.change(each.others),
+            words.worth(each.result),
+            words.say("foundOf", found=each.found, count=each.decisions),
+        ]
+        for each in review.seats
+    ]
+    return frame.table(heads, rows)
+
+
+def _mistakes(review: Review, words: Words) -> Iterator[str]:
+    found = mistakes(review)
+    if not found:
+        yield f"<p>{html.escape(words.say('noMistakes'))}</p>"
+    for each in found[:MOST_MISTAKES]:
+        yield f"<p>{html.escape(words.mistake(each))}</p>"
+        if each.reasons:
+            yield _list(map(words.reason, each.reasons))
+    if len(found) > MOST_MISTAKES:
+        yield f"<p>{html.escape(words.say('more', count=len(found) - MOST_MISTAKES))}</p>"

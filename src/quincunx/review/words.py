@@ -1,0 +1,95 @@
+"""A review in words, for terminals and pages: numbers as the language writes them, reasons as sentences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from babel.numbers import format_decimal
+
+from quincunx.core.game import Phrase
+from quincunx.core.review import Judged, Review, Scale, TurningPoint, Why
+from quincunx.texts.catalogue import Catalogue
+
+
+class Words:
+    """What there is to say of one review, in one language."""
+
+    def __init__(self, review: Review, catalogue: Catalogue) -> None:
+        self._review = review
+        self._catalogue = catalogue
+
+    def say(self, key: str, **params: Any) -> str:
+        """A text of the shared catalogue, in its part about reviews."""
+        return self._catalogue.say(Phrase(f"review.{key}", params))
+
+    def name(self, seat: int) -> str:
+        return self._review.seats[seat].name
+
+    def worth(self, value: float) -> str:
+        """A chance, or so many rounds."""
+        return worth(value, self._review.scale, self._catalogue)
+
+    def change(self, value: float) -> str:
+        """The same with its sign; rounds that are saved have a minus."""
+        return change(value, self._review.scale, self._catalogue)
+
+    def points(self, value: float) -> str:
+        """So many points, with their sign."""
+        return _number(value, "+0.0;−0.0", self._catalogue)
+
+    def turning_point(self, point: TurningPoint) -> str:
+        key = {"luck": "luckOf", "error": "errorOf", "others": "othersOf"}[point.source]
+        by = self.change(point.by_seat[point.seat])
+        return self.say(key, turn=point.turn, name=self.name(point.seat), change=by)
+
+    def mistake(self, judged: Judged) -> str:
+        return self.say(
+            "mistake",
+            turn=judged.turn,
+            name=self.name(judged.seat),
+            chosen=judged.chosen.text,
+            worth=self.worth(judged.chosen.worth),
+            best=judged.best.text,
+            better=self.worth(judged.best.worth),
+        )
+
+    def reason(self, why: Why) -> str:
+        return reason(why, self._review.game, self._catalogue)
+
+    def how(self) -> str:
+        """By what choices were judged."""
+        if self._review.simulations:
+            return self.say("measured", simulations=self._review.simulations)
+        return self.say("exact" if self._review.exact else "estimates")
+
+
+def reason(why: Why, game: str, catalogue: Catalogue) -> str:
+    """A reason as a sentence: the same words after a game and, as a hint, in it."""
+    params = {
+        name: _number(value, "0.0", catalogue) if isinstance(value, float) else value
+        for name, value in why.params.items()
+    }
+    return catalogue.say(Phrase(f"{game}.review.reason.{why.code}", params))
+
+
+def worth(value: float, scale: Scale, catalogue: Catalogue) -> str:
+    """A chance in per cent, or so many rounds."""
+    if scale == "rounds":
+        return _unit("rounds", _number(-value, "0.0", catalogue), catalogue)
+    return _unit("percent", _number(100 * value, "0", catalogue), catalogue)
+
+
+def change(value: float, scale: Scale, catalogue: Catalogue) -> str:
+    """What that was changed by."""
+    if scale == "rounds":
+        return _unit("rounds", _number(-value, "+0.00;−0.00", catalogue), catalogue)
+    return _unit("percent", _number(100 * value, "+0.0;−0.0", catalogue), catalogue)
+
+
+def _unit(key: str, number: str, catalogue: Catalogue) -> str:
+    return catalogue.say(Phrase(f"review.{key}", {"value": number}))
+
+
+def _number(value: float, form: str, catalogue: Catalogue) -> str:
+    # What rounds to nothing has no sign.
+    return format_decimal(round(value, 2) or 0.0, format=form, locale=catalogue.locale)

@@ -1,0 +1,49 @@
+"""What a program is told of its tables, from the frames that come."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from quincunx.client import Client
+from quincunx.table.mine import my_table
+from quincunx.table.wire import MyTable, MyTables
+from tests.table.support import ALICE, seated
+
+_LINE = my_table(seated().state, ALICE)
+assert _LINE is not None
+LINE: MyTable = _LINE
+OTHER = replace(LINE, id="another-table-of-mine-01")
+
+
+def hear(client: Client, *tables: MyTable, gone: tuple[str, ...] = (), whole: bool = False) -> None:
+    client._hear(msgspec.json.encode(MyTables(tables, gone, whole)))
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client("http://quincunx.example", "qx_token")
+
+
+async def test_changes_add_up_and_a_whole_list_forgets_what_was_told_before(client: Client) -> None:
+    hear(client, LINE, whole=True)
+    hear(client, OTHER)
+    assert client.tables == {LINE.id: LINE, OTHER.id: OTHER}
+    hear(client, gone=(LINE.id,))
+    assert client.tables == {OTHER.id: OTHER}
+    hear(client, LINE, whole=True)
+    assert client.tables == {LINE.id: LINE}
+
+
+async def test_only_what_is_new_is_told(client: Client) -> None:
+    hear(client, LINE, OTHER, whole=True)
+    later = replace(OTHER, version=OTHER.version + 1)
+    client._changed.clear()  # both have been told
+    hear(client, LINE, later, whole=True)
+    assert list(client._changed) == [OTHER.id]
+    hear(client, LINE)
+    assert list(client._changed) == [OTHER.id]
+    hear(client, gone=(OTHER.id,))
+    changes = client.changes()
+    assert await anext(changes) == LINE, "whoever begins to listen is told of all; none that is gone"
