@@ -15,6 +15,12 @@ from tests.e2e.play import SETTLED, cinco_by_mouse, invite_friends, pass_and_pla
 from tests.e2e.test_people import arrive, ask, play_rated
 
 WRITTEN = {"zh": "zh-Hans"}
+EVENING = {
+    "name": "Seven tongues",
+    "format": "swiss",
+    "options": {"game": "cinco"},
+    "pace": {"type": "live", "total": 180, "increment": 2},
+}
 
 # Who switches the language finds it in the header, or in a table's menu; here it need not be seen for that.
 SPEAK = """code => {
@@ -161,14 +167,20 @@ def test_no_text_is_cut_on_a_phone_in_any_language(new_page: NewPage, visit: Any
     assert wrong == {}
 
 
-def test_pages_about_somebody_are_whole_in_any_language(new_page: NewPage):
+def test_pages_about_people_and_their_tournaments_are_whole_in_any_language(new_page: NewPage):
     page, other = new_page(width=360, height=740), new_page()
     arrive(page)
     arrive(other)
     play_rated(page, other)
     ask(page, "POST", "/api/account", {"name": "Curlew of Tongues", "password": "seven languages, one table"})
+    evening = ask(page, "POST", "/api/evenings", EVENING)["id"]
     wrong: dict[str, list[str]] = {}
-    for place, shown in (("/me", "game"), ("/me/account", "change-password")):
+    for place, shown in (
+        ("/me", "game"),
+        ("/me/account", "change-password"),
+        ("/e", "make-evening"),
+        (f"/e/{evening}", "evening-join"),
+    ):
         page.goto(place)
         expect(page.get_by_test_id(shown).first).to_be_visible()
         for code in (*languages()[1:], "en"):
