@@ -44,7 +44,7 @@ export function myGame({ you, current }: EveningView): MyGame | null {
   return { game, other, starts: seat === 0, ending };
 }
 
-/** What is played, and how: “Cinco · Swiss, 3 rounds · 5 min + 10 s · Rated”. */
+/** What is played, and how: the game, “Swiss, 3 rounds”, “5 min + 10 s” and “Rated”. */
 export function factsOf({ format, options, pace, rated }: EveningSettings, rounds: number | null): string {
   const game = gameOf(options);
   const how = t(format === "swiss" ? "evening.swiss" : "evening.roundRobin");
@@ -84,7 +84,7 @@ export function nextText(view: EveningView, left: (moment: number) => number): s
   const next = { round: round + 1 };
   if (next_at !== null) return t("evening.now.nextIn", { ...next, time: countdown(left(next_at)) });
   if (settings.by_hand && isRoundOver(view)) {
-    return you.is_host ? t("evening.now.nextByYou", next) : t("evening.now.nextByHost", { ...next, name: host.name });
+    return you.is_host ? t("evening.now.nextByYou", next) : t("evening.now.nextBy", { ...next, name: host.name });
   }
   return t("evening.now.nextAfter", next);
 }
