@@ -25,10 +25,11 @@ FORM: Final = re.compile(r"_(zero|one|two|few|many|other)$")
 SAME: Final = {
     # Names, signs, and words that are borrowed as they are.
     "": "Rack, Bank, Hi, Lo, Cinco, Cinq-O, Joker, B, R, G, {{game}}: {{names}}., {{name}}:, "
-    "{{name}} (bot {{n}}), {{total}} + {{increment}} s, {{percent}}%, Passkey, Passkeys, Password",
-    "de": "Normal",
+    "{{name}} (bot {{n}}), {{total}} + {{increment}} s, {{percent}}%, Passkey, Passkeys, Password, "
+    "Buchholz, {{value}} ± {{margin}}, {{value}}%",
+    "de": "Name, Normal",
     "es": "Total, Normal",
-    "fr": "Solitaire, Total, Scores, points, {{count}} points, Normal",
+    "fr": "Places, Points, Solitaire, Total, Scores, points, {{count}} points, Normal",
     "it": "",
     "nl": "Hint, Ratings, Scores, Sorry!, partner, Variant",
     "zh": "",
