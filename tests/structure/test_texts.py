@@ -114,7 +114,7 @@ class Asked:
         # What is said to the reader is asked for by what is said of others.
         if name in self.whole or (name.endswith("You") and self.names(name[:-3])):
             return True
-        # A game's texts, and those of the pages about people, may be asked for under a name that is filled in.
+        # Games’ texts, and those of pages about people, may be asked for under a name that is filled in.
         return any(each in self.ends or self._is_filled(each) for each in (name, name.partition(".")[2]))
 
     def _is_filled(self, name: str) -> bool:
