@@ -4,6 +4,7 @@
  */
 
 import i18next from "i18next";
+import { untrack } from "svelte";
 import loaders from "virtual:texts";
 import type shared from "../../../src/quincunx/texts/en.json";
 import type { Texts } from "../games";
@@ -81,7 +82,8 @@ async function load(code: string): Promise<void> {
 /** What `page` is, once the texts of the pages about people are there, too. */
 export async function withMore<T>(page: Promise<T>): Promise<T> {
   isMoreWanted = true;
-  await load(current);
+  // A change of the language loads what it needs itself; it does not begin the page anew.
+  await load(untrack(() => current));
   return page;
 }
 

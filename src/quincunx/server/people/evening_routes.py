@@ -130,7 +130,7 @@ async def view_evening(request: AnyRequest, evening: EveningName) -> EveningView
 async def view_rounds(request: AnyRequest, evening: EveningName) -> EveningRounds:
     """All rounds of the evening so far, as they are or were played."""
     await identity_of(request)
-    found = await _evenings_of(request).find(evening)
+    found = (await _evenings_of(request).shown.look(evening)).evening
     return await asyncio.to_thread(_rounds, found)
 
 

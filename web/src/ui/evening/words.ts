@@ -44,14 +44,14 @@ export function myGame({ you, current }: EveningView): MyGame | null {
   return { game, other, starts: seat === 0, ending };
 }
 
-/** What is played, and how: “Cinco · Swiss, 3 rounds · 5 min + 10 s · Rated”. */
+/** What is played, and how: the game, “Swiss, 3 rounds”, “5 min + 10 s” and “Rated”. */
 export function factsOf({ format, options, pace, rated }: EveningSettings, rounds: number | null): string {
   const game = gameOf(options);
   const how = t(format === "swiss" ? "evening.swiss" : "evening.roundRobin");
   const count = rounds === null ? "" : `, ${t("evening.roundCount", { count: rounds })}`;
   const facts = [t(`${game.name}.name`), game.variant(options), `${how}${count}`, paceText(pace), rated && t("rated.rated")];
   // A line ends between two facts, not in the midst of one.
-  return facts.flatMap((fact) => (fact ? [fact.replaceAll(" ", "\u00a0")] : [])).join(" · ");
+  return facts.flatMap((fact) => (fact ? [fact.replaceAll(" ", "\u00a0")] : [])).join("\u00a0· ");
 }
 
 /** How far it has come. */
@@ -84,7 +84,7 @@ export function nextText(view: EveningView, left: (moment: number) => number): s
   const next = { round: round + 1 };
   if (next_at !== null) return t("evening.now.nextIn", { ...next, time: countdown(left(next_at)) });
   if (settings.by_hand && isRoundOver(view)) {
-    return you.is_host ? t("evening.now.nextByYou", next) : t("evening.now.nextByHost", { ...next, name: host.name });
+    return you.is_host ? t("evening.now.nextByYou", next) : t("evening.now.nextBy", { ...next, name: host.name });
   }
   return t("evening.now.nextAfter", next);
 }
