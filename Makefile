@@ -6,7 +6,7 @@ BIN := .venv/bin
 # would then compile all that it imports: twice the time.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help play test quick lint precompile proxy types unit explore browser mutants bench chaos format lock sbom ready clean
+.PHONY: help play test quick lint precompile proxy types unit explore browser mutants bench chaos evening format lock sbom ready clean
 
 help:
 	@echo "make play    start the game and open it in the browser"
@@ -15,6 +15,7 @@ help:
 	@echo "make explore tries the properties on examples that nobody has seen yet"
 	@echo "make mutants breaks the code in thousands of places, and lists what no test noticed"
 	@echo "make bench   the figures in the docs, measured here"
+	@echo "make evening plays a whole tournament on two nodes, of which one is killed in round two"
 	@echo "make chaos   kill the server hundreds of times under load; then three nodes, database and bus"
 	@echo "make sbom    all components and their licences (CycloneDX)"
 	@echo "make format, make types, make lock: see CONTRIBUTING.md"
@@ -26,10 +27,11 @@ ready:
 play: ready
 	@$(BIN)/quincunx serve --open
 
-# Two things at once: both cores have something to do while kernels compile, and while a browser waits.
+# Two things at once: both cores have something to do while kernels compile, while types are checked, and while a
+# browser waits. What is found soonest is shown first.
 test: ready
-	@$(BIN)/python tools/side_by_side.py "$(MAKE) --no-print-directory precompile proxy" "$(MAKE) --no-print-directory lint"
-	@$(BIN)/python tools/side_by_side.py "$(MAKE) --no-print-directory unit" "$(MAKE) --no-print-directory browser"
+	@$(BIN)/python tools/side_by_side.py "$(MAKE) --no-print-directory lint browser" \
+		"$(MAKE) --no-print-directory proxy precompile unit"
 
 quick: ready
 	@$(BIN)/python -m pytest -q -n 2 tests/core tests/games tests/table tests/node tests/contracts \
@@ -73,6 +75,9 @@ types: ready
 
 bench: ready
 	@for program in benchmarks/[a-z]*.py; do $(BIN)/python -m benchmarks.$$(basename $$program .py) || exit 1; done
+
+evening: ready
+	@$(BIN)/python -m tests.evening
 
 chaos: ready
 	@$(BIN)/python -m tests.chaos --kills 300

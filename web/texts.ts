@@ -14,8 +14,8 @@ const read = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"));
 /** The sections that come with the second file, of shared texts and of games' own. */
 const LATER = ["account", "evening", "person"];
 
-/** The section that only the terminal speaks. */
-const TERMINAL = "terminal";
+/** What only the terminal speaks, and what is for translators. */
+const UNSPOKEN = ["terminal", "_glossary"];
 
 /** The languages that the package speaks. */
 export function languagesOf(root: string): string[] {
@@ -32,7 +32,7 @@ type Sections = Record<string, unknown>;
 
 /** The texts of a language that come at once, or those that come later. */
 export function part(root: string, language: string, isLater: boolean): Sections {
-  const chosen = (path: string) => Object.fromEntries(Object.entries(read(path) as Sections).filter(([name]) => name !== TERMINAL && LATER.includes(name) === isLater));
+  const chosen = (path: string) => Object.fromEntries(Object.entries(read(path) as Sections).filter(([name]) => !UNSPOKEN.includes(name) && LATER.includes(name) === isLater));
   return Object.assign({}, ...filesOf(root, language).map(({ game, path }) => (game === null ? chosen(path) : { [game]: chosen(path) })));
 }
 

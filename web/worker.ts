@@ -6,6 +6,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Plugin } from "vite";
+import { tag } from "./src/i18n/lists.ts";
 import { filesOf, languagesOf } from "./texts.ts";
 
 const SOURCE = "src/worker/worker.ts";
@@ -18,7 +19,7 @@ export function offlineTexts(root: string): Record<string, Record<string, string
   return Object.fromEntries(
     languagesOf(root).map((language) => {
       const { push } = JSON.parse(readFileSync(own(language), "utf8")) as { push: Record<string, string> };
-      return [language, Object.fromEntries(WORDS.map((word) => [word, push[word]!]))];
+      return [language, { lang: tag(language), ...Object.fromEntries(WORDS.map((word) => [word, push[word]!])) }];
     }),
   );
 }

@@ -81,13 +81,20 @@ class Client:
     """One guest at one table, over a socket that may break at any time."""
 
     def __init__(
-        self, guest: Guest, table: str, name: str, random: Random, resend: float = RESEND_SECONDS
+        self,
+        guest: Guest,
+        table: str,
+        name: str,
+        random: Random,
+        resend: float = RESEND_SECONDS,
+        dozing: float = DOZING,
     ) -> None:
         self.guest = guest
         self.table = table
         self.name = name
         self.random = random
         self._resend = resend
+        self._dozing = dozing
         self.view: TableView | None = None
         self.seen: int | None = None
         self.acknowledged: dict[str, tuple[int, Command]] = {}
@@ -256,7 +263,7 @@ class Client:
             if view.point_of_view is None:
                 await self._come_back(view)
                 continue
-            if view.clock is not None and self.random.random() < DOZING:
+            if view.clock is not None and self.random.random() < self._dozing:
                 await asyncio.sleep(
                     view.clock.remaining[view.point_of_view] / 1000 * self.random.uniform(0.9, 1.2)
                 )

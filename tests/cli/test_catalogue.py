@@ -29,7 +29,8 @@ def flat(folder: Path, language: str) -> dict[str, str]:
     def walk(tree: dict[str, Any], prefix: str) -> dict[str, str]:
         found: dict[str, str] = {}
         for key, value in tree.items():
-            found |= {prefix + key: value} if isinstance(value, str) else walk(value, f"{prefix}{key}.")
+            if key != "_glossary":
+                found |= {prefix + key: value} if isinstance(value, str) else walk(value, f"{prefix}{key}.")
         return found
 
     return walk(json.loads((folder / f"{language}.json").read_text("utf-8")), "")
@@ -67,6 +68,13 @@ def test_a_missing_text_is_said_in_english_with_english_forms(made: Path) -> Non
     assert not catalogue.has("cards")
 
 
+def test_a_glossary_is_for_translators_alone(made: Path) -> None:
+    put(made, "en", {"_glossary": {"table": "where people sit"}, "table": "a table"})
+    catalogue = Catalogue("en", {})
+    assert catalogue.say(Phrase("table")) == "a table"
+    assert not catalogue.has("_glossary.table")
+
+
 def test_a_key_that_nobody_knows_is_shown_as_it_is(made: Path) -> None:
     put(made, "en", {"known": "{{name}} and {{other}}"})
     assert Catalogue("en", {}).say(Phrase("unknown.key")) == "unknown.key"
@@ -75,13 +83,17 @@ def test_a_key_that_nobody_knows_is_shown_as_it_is(made: Path) -> None:
 
 @pytest.mark.parametrize(
     ("language", "joined"),
-    [("en", ("", "13", "13 and 21", "13, 21 and 49")), ("it", ("", "13", "13 e 21", "13, 21 e 49"))],
+    [
+        ("en", ("", "13", "13 and 21", "13, 21 and 49")),
+        ("it", ("", "13", "13 e 21", "13, 21 e 49")),
+        ("zh", ("", "13", "13和21", "13、21和49")),
+    ],
 )
 def test_several_values_are_joined_as_the_language_does(language: str, joined: tuple[str, ...]) -> None:
     catalogue = Catalogue(language)
     for length, said in enumerate(joined):
         phrase = Phrase("cinco.event.dealtMine", {"cards": (13, 21, 49)[:length]})
-        assert catalogue.say(phrase).endswith(f" {said}.")
+        assert catalogue.say(phrase)[:-1].endswith(f" {said}")
 
 
 def test_a_refusal_is_the_game_s_own_then_everybody_s_then_the_sentence(tmp_path: Path, made: Path) -> None:
@@ -102,6 +114,8 @@ def test_a_refusal_is_the_game_s_own_then_everybody_s_then_the_sentence(tmp_path
 @pytest.mark.parametrize(
     ("wanted", "environment", "said"),
     [
+        ("de", {}, "Die Partie bleibt unbeendet."),
+        (None, {"LANG": "zh_CN.UTF-8"}, "这一局没有下完。"),
         ("it", {}, "La partita resta incompiuta."),
         ("IT-ch", {"LC_ALL": "en_US.UTF-8"}, "La partita resta incompiuta."),
         (None, {"LANG": "it_IT.UTF-8"}, "La partita resta incompiuta."),
@@ -121,7 +135,7 @@ def test_whose_language_is_spoken(wanted: str | None, environment: dict[str, str
 
 
 def test_a_language_that_there_is_not_is_refused() -> None:
-    with pytest.raises(LookupError, match="There is no language “tlh”; there are en and it"):
+    with pytest.raises(LookupError, match=r"There is no language “tlh”; there are en, de, .* and zh"):
         spoken("tlh", {"LANG": "it"})
 
 

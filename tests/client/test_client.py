@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -193,6 +193,63 @@ def test_a_bot_from_elsewhere_takes_its_seat_and_moves(
                 time.sleep(0.05)
             assert view["seats"][1]["kind"] == "person"
             assert [turn["seat"] for turn in view["game"]["history"]][:1] == [1]
+        finally:
+            process.terminate()
+
+
+def evening_of(account: Account) -> str:
+    options = {"game": "cinqo", "players": 2, "goal": "rounds", "rounds": 1}
+    pace = {"type": "live", "total": 60, "increment": 1}
+    given = {"name": "Programs", "format": "round_robin", "options": options, "pace": pace}
+    made = account.guest.http.post("/api/evenings", json=given)
+    assert made.status_code == 201, made.text
+    return str(made.json()["id"])
+
+
+async def test_programs_play_at_an_evening(new_guest: NewGuest, server: Server) -> None:
+    accounts = [Account(new_guest(server), f"Evening Bot {number}") for number in range(3)]
+    evening = evening_of(accounts[0])
+    commands = f"/api/evenings/{evening}/commands"
+    async with AsyncExitStack() as stack:
+        clients = [await stack.enter_async_context(client_of(server, each)) for each in accounts]
+        for client in clients:
+            await client.join(evening)
+            await client.join(evening)
+        begun = accounts[0].guest.http.post(commands, json={"type": "start"}).json()
+        game, free = begun["current"]["games"]
+        assert free["table"] is None
+        first, second = (clients[player - 1] for player in game["players"])
+        tables = [await anext(client.changes()) for client in (first, second)]
+        assert {line.id for line in tables} == {game["table"]}
+        random = Random(1)
+        ended = [play_out(client, game["table"], random) for client in (first, second)]
+        assert await asyncio.gather(*ended) == ["ended"] * 2
+        with pytest.raises(Refused, match="no such evening"):
+            await first.join("none")
+    accounts[0].guest.http.post(commands, json={"type": "end"})
+
+
+def test_a_bot_joins_an_evening_by_its_link(
+    new_guest: NewGuest, server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from quincunx.cli.bot import bot
+
+    account = Account(new_guest(server), "Bot by Link")
+    for link in ("tonight", f"{server.url}/e/"):
+        assert bot("random", evening=link, token=account.token, workers=0) == 1
+        assert "is like https://" in capsys.readouterr().err
+    assert bot("random", evening=f"{server.url}/e/none", token=account.token, workers=0) == 1
+    assert "no such evening" in capsys.readouterr().err
+    evening = evening_of(account)
+    words = [sys.executable, "-m", "quincunx", "bot", "random", "--workers", "0"]
+    words += ["--evening", f"{server.url}/e/{evening}"]
+    environment = {**os.environ, "QUINCUNX_TOKEN": account.token}
+    with subprocess.Popen(words, cwd=ROOT, env=environment, stdout=subprocess.PIPE) as process:
+        try:
+            end = time.monotonic() + 30
+            while not account.guest.http.get(f"/api/evenings/{evening}").json()["standings"]:
+                assert time.monotonic() < end
+                time.sleep(0.05)
         finally:
             process.terminate()
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import gzip
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Response, expect
 
+from tests.e2e.axe import assert_accessible, assert_accessible_in_both_themes
 from tests.e2e.conftest import NewPage
 from tests.e2e.play import (
     cinco_by_mouse,
@@ -138,32 +138,22 @@ PAGES = [
 ]
 
 
-def assert_accessible(page: Page) -> None:
-    results = Axe().run(page)
-    assert results.violations_count == 0, results.generate_report()
-
-
 def assert_fits(page: Page) -> None:
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0, f"{wide} px too wide"
 
 
 @pytest.mark.parametrize("visit", PAGES, ids=lambda visit: visit.__name__.removeprefix("visit_"))
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_on_a_phone_and_everything_fits(new_page: NewPage, visit, scheme):
-    page = new_page(width=360, height=740, color_scheme=scheme)
+def test_axe_finds_nothing_and_everything_fits(new_page: NewPage, visit):
+    """On a phone in both themes, on a phone that is turned, and on a desktop."""
+    page = new_page(width=360, height=740, color_scheme="light")
     visit(page)
     assert_fits(page)
-    assert_accessible(page)
-
-
-@pytest.mark.parametrize("visit", PAGES, ids=lambda visit: visit.__name__.removeprefix("visit_"))
-def test_axe_finds_nothing_on_a_desktop_and_phones_may_be_turned(new_page: NewPage, visit):
-    page = new_page(width=1280, height=800)
-    visit(page)
-    assert_accessible(page)
+    assert_accessible_in_both_themes(page)
     resize(page, 740, 360)
     assert_fits(page)
+    resize(page, 1280, 800)
+    assert_accessible(page)
 
 
 def test_axe_finds_nothing_on_the_result_and_the_replay(new_page: NewPage, finished: str):

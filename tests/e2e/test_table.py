@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from tests.e2e.axe import assert_accessible_in_both_themes
 from tests.e2e.conftest import NewPage
 from tests.e2e.play import (
     cinco_by_mouse,
@@ -215,22 +215,16 @@ SCENES = ["table-menu", "open-log", "tracker", "exchange"]
 """What is pressed to open something, or to arm it."""
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_in_what_opens_at_a_table(new_page: NewPage, scheme: str):
-    page = new_page(width=390, height=664, color_scheme=scheme)
+def test_axe_finds_nothing_in_what_opens_at_a_table(new_page: NewPage):
+    page = new_page(width=390, height=664)
     make_cinco(page, 6)
     cinco_by_mouse(page)
     assert wait_for_turn(page)
     for press in SCENES:
         page.get_by_test_id(press).click(force=True)
-        assert_accessible(page, press)
+        assert_accessible_in_both_themes(page, press)
         page.keyboard.press("Escape")
-    late = new_page(width=390, height=664, color_scheme=scheme)
+    late = new_page(width=390, height=664)
     late.goto(page.url)
     expect(late.get_by_test_id("watching")).to_be_visible()
-    assert_accessible(late, "watching")
-
-
-def assert_accessible(page: Page, name: str) -> None:
-    results = Axe().run(page)
-    assert results.violations_count == 0, f"{name}: {results.generate_report()}"
+    assert_accessible_in_both_themes(late, "watching")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from tests.e2e.axe import assert_accessible
 from tests.e2e.conftest import NewPage
 from tests.e2e.play import invite_friends
 
@@ -27,7 +27,7 @@ def test_a_phrase_is_read_in_the_readers_language(new_page: NewPage) -> None:
     host.get_by_test_id("talk").click()
     expect(host.get_by_test_id("say-hello")).to_have_text("Hello!")
     expect(host.get_by_test_id("talk-field")).to_have_count(0)
-    assert Axe().run(host).violations_count == 0
+    assert_accessible(host)
     host.get_by_test_id("say-what-a-roll").click()
     expect(guest.get_by_test_id("bubble-0")).to_contain_text("Che lancio!")
     expect(guest.get_by_test_id("live")).to_contain_text("Che lancio!")
@@ -56,7 +56,7 @@ def test_after_the_game_people_talk_and_who_is_blocked_is_not_heard(new_page: Ne
     person.locator("summary").click()
     host.get_by_test_id("report-1").click()
     host.get_by_test_id("why-1").fill("It is not polite.")
-    assert Axe().run(host).violations_count == 0
+    assert_accessible(host)
     host.get_by_test_id("send-report-1").click()
     expect(host.get_by_test_id("told-1")).to_have_text("Thank you. It has been reported.")
     host.get_by_test_id("block-1").click()

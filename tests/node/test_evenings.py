@@ -14,7 +14,7 @@ from quincunx.club.evening.state import Evening
 from quincunx.club.evening.wire import EndEvening, JoinEvening, NextRound, StartEvening
 from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Refusal
-from quincunx.node import duties, evenings, moments
+from quincunx.node import duties, evenings, evenings_shown, moments
 from quincunx.node.evenings import Evenings
 from quincunx.node.ports import JournalUnavailable
 from quincunx.node.service import Tables
@@ -31,7 +31,7 @@ PLAYERS = tuple(Person(name, name.title()) for name in ("alice", "bob", "carol",
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evenings, "LOOK_SECONDS", 0.01)
-    monkeypatch.setattr(evenings, "FOLLOW_SECONDS", 0.01)
+    monkeypatch.setattr(evenings_shown, "FOLLOW_SECONDS", 0.01)
     monkeypatch.setattr(duties, "SWEEP_SECONDS", 0.01)
     monkeypatch.setattr(duties, "OVERDUE_MILLISECONDS", 0)
 
@@ -204,11 +204,12 @@ async def test_of_many_who_join_at_once_everybody_is_in(club: Club) -> None:
     _, driver = await club.node()
     _, other = await club.node()
     id = (await driver.make(ADA, plan())).id
-    people = [Person(f"p{number}", "P") for number in range(6)]
+    people = [Person(f"p{number}", "P") for number in range(24)]
     await asyncio.gather(
         *((driver, other)[n % 2].command(id, [each], JoinEvening()) for n, each in enumerate(people))
     )
-    assert sorted(each.person for each in (await driver.find(id)).players) == [each.id for each in people]
+    joined = [each.person for each in (await driver.find(id)).players]
+    assert sorted(joined) == sorted(each.id for each in people)
 
 
 class Follower:
@@ -224,19 +225,39 @@ async def test_whoever_follows_is_told_of_what_happens_on_another_node(club: Clu
     _, there = await club.node()
     id = (await there.make(ADA, plan())).id
     follower = Follower()
-    here.follow(id, follower)
-    assert (await here.followed(id))[1].standings == ()
+    here.shown.follow(id, follower)
+    assert (await here.shown.look(id)).view.standings == ()
+    await until(lambda: follower.told == 2)  # of what it is, and by the first comparison
     await there.command(id, PLAYERS[:1], JoinEvening())
-    await until(lambda: follower.told == 1)
-    evening, shown = await here.followed(id)
+    await until(lambda: follower.told == 3)
+    evening, shown, _ = await here.shown.look(id)
     assert [line.player for line in shown.standings] == [1]
     assert evening.version == shown.version
-    here.unfollow(id, follower)
+    here.shown.unfollow(id, follower)
     await there.command(id, [ADA], EndEvening())
     await asyncio.sleep(0.05)
-    assert follower.told == 1
+    assert follower.told == 3
     with pytest.raises(Refusal, match="There is no such evening"):
-        await here.followed("none")
+        await here.shown.look("none")
+
+
+async def test_what_many_look_at_is_worked_out_once(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, driver = await club.node(drives=False)
+    id = (await driver.make(ADA, plan())).id
+    find, reads = club.store.evening, 0
+
+    async def evening(id: str) -> Evening | None:
+        nonlocal reads
+        reads += 1
+        return await find(id)
+
+    monkeypatch.setattr(club.store, "evening", evening)
+    shown = await asyncio.gather(*(driver.shown.look(id) for _ in range(20)))
+    assert reads == 1
+    assert all(each is shown[0] for each in shown)
+    club.world.clock.time += evenings_shown.FRESH_MILLISECONDS
+    await driver.shown.look(id)
+    assert reads == 2
 
 
 async def test_an_evening_that_fails_keeps_no_other_from_going_on(

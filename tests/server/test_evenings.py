@@ -102,6 +102,7 @@ def test_an_evening_from_its_link_to_its_last_standings(
     assert told["standings"] == last["standings"]
     assert told["version"] == last["version"]
     rounds = [host.http.get(f"/api/evenings/{evening}/rounds/{number}").json() for number in (1, 2, 3)]
+    assert host.http.get(f"/api/evenings/{evening}/rounds").json() == {"rounds": rounds}
     firsts = [each["games"][0]["players"][0] for each in rounds]
     assert sorted(firsts) == [1, 2, 3]
     assert all(each["games"][0]["points"] == [0.0, 1.0] for each in rounds)

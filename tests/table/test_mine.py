@@ -9,6 +9,8 @@ from msgspec.structs import replace
 from quincunx.table.commands import Resign, SitDown, StandUp
 from quincunx.table.events import LivePace
 from quincunx.table.mine import my_table, says_the_same, waits_for
+from quincunx.table.person import host_of_evening
+from quincunx.table.view import view_table
 from quincunx.table.wire import ClockView
 from tests.table.support import ALICE, BOB, BOT, CAROL, ME, OPEN, Desk, promise, seated, settings
 
@@ -103,3 +105,10 @@ def test_it_says_how_much_time_is_left() -> None:
     plain = my_table(seated().state, ALICE, 3_000)
     assert plain is not None
     assert plain.clock is None
+
+
+def test_it_says_to_which_evening_a_table_belongs() -> None:
+    desks = (Desk(kept=(ALICE, BOB)), Desk(host=host_of_evening("friday-cup", "Quincunx"), kept=(ALICE, BOB)))
+    lines = [my_table(desk.state, ALICE) for desk in desks]
+    assert [line.evening for line in lines if line] == [None, "friday-cup"]
+    assert [view_table(desk.state, CAROL, None).evening for desk in desks] == [None, "friday-cup"]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quincunx.core.reason import Refusal
-from quincunx.table.person import LONGEST_NAME, checked_name
+from quincunx.table.person import LONGEST_NAME, checked_name, evening_of, host_of_evening
 
 
 @pytest.mark.parametrize(
@@ -62,6 +62,12 @@ def test_a_name_has_1_to_24_characters(name: str) -> None:
     with pytest.raises(Refusal) as caught:
         checked_name(name)
     assert (caught.value.reason.code, caught.value.reason.params) == ("name-length", {"most": 24})
+
+
+@pytest.mark.parametrize("evening", ["friday-cup", "evening-", "Zx_-0"])
+def test_the_tables_of_an_evening_are_nobody_s_but_its_own(evening: str) -> None:
+    assert evening_of(host_of_evening(evening, "Quincunx").id) == evening
+    assert evening_of(evening.removeprefix("evening-")) is None
 
 
 @given(st.text(st.characters(exclude_categories=()), max_size=40))

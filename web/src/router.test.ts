@@ -24,6 +24,11 @@ describe("addresses", () => {
     ["/p/me/account", "", { page: "unknown" }],
     ["/me/elsewhere", "", { page: "unknown" }],
     ["/enter", "", { page: "enter" }],
+    ["/e", "", { page: "evenings" }],
+    ["/e/AbCd_-12345678", "", { page: "evening", id: "AbCd_-12345678", isWall: false }],
+    ["/e/AbCd_-12345678", "?wall", { page: "evening", id: "AbCd_-12345678", isWall: true }],
+    ["/e/AbCd_-12345678/rounds", "", { page: "unknown" }],
+    ["/e/<script>", "", { page: "unknown" }],
     ["/nowhere", "", { page: "unknown" }],
   ] as const)("%s%s", (path, search, route) => {
     expect(parse(path, search)).toEqual(route);

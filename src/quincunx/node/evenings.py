@@ -14,6 +14,7 @@ import contextlib
 from collections.abc import Sequence
 from random import uniform
 from typing import Final, Protocol
+from weakref import WeakValueDictionary
 
 import structlog
 
@@ -21,10 +22,11 @@ from quincunx.club.evening import commands, rounds
 from quincunx.club.evening.ports import EveningRow, EveningStore
 from quincunx.club.evening.rules import MOST_JOINED, MOST_OPEN, table_settings
 from quincunx.club.evening.state import Evening, Game
-from quincunx.club.evening.view import view, waits_until
-from quincunx.club.evening.wire import EveningCommand, EveningSettings, EveningView, JoinEvening
+from quincunx.club.evening.view import waits_until
+from quincunx.club.evening.wire import EveningCommand, EveningSettings, JoinEvening
 from quincunx.club.ports import StoreUnavailable
-from quincunx.core.reason import Refusal, refused
+from quincunx.core.reason import refused
+from quincunx.node.evenings_shown import ShownEvenings, no_such_evening
 from quincunx.node.ports import Clock, Conflict, Entropy, JournalUnavailable
 from quincunx.table.events import TableSettings
 from quincunx.table.person import SYSTEM, Person, host_of_evening
@@ -33,22 +35,12 @@ log = structlog.get_logger("quincunx.tables")
 
 LOOK_SECONDS = 1.0
 """How often it is looked for what is due."""
-FOLLOW_SECONDS = 1.0
-"""How often it is looked whether what is followed has changed, on whatever node."""
 FAILED_SECONDS: Final = 60.0
 """So long an evening is left alone that could not be seen to, so that it keeps nobody from the others."""
 MOST_FAILED: Final = 10_000
 MOST_AT_ONCE: Final = 100
 TRIES: Final = 8
 TABLES_AT_ONCE: Final = 8
-
-
-class EveningFollower(Protocol):
-    """Somebody who wants to know of an evening."""
-
-    def evening_changed(self) -> None:
-        """Something has happened there."""
-        ...
 
 
 class MakeTable(Protocol):
@@ -80,15 +72,18 @@ class Evenings:
         self._tasks: list[asyncio.Task[None]] = []
         self._wake = asyncio.Event()
         self._ended = asyncio.Event()
-        self._followers: dict[str, list[EveningFollower]] = {}
-        self._followed: dict[str, tuple[Evening, EveningView]] = {}
-        """What is followed here, as it was looked at last, and as a spectator sees it."""
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self.shown = ShownEvenings(store, clock)
+        """What people see of them."""
         self._failed: dict[str, float] = {}
         """What could not be seen to, and when."""
 
     async def start(self) -> None:
         """Begin to look after them."""
-        self._tasks = [asyncio.create_task(self._drive()), asyncio.create_task(self._compare())]
+        self._tasks = [
+            asyncio.create_task(self._drive()),
+            asyncio.create_task(self.shown.compare(self._ended)),
+        ]
 
     async def stop(self) -> None:
         """Finish what is under way, and leave the rest to the others."""
@@ -116,18 +111,24 @@ class Evenings:
     async def command(self, id: str, people: Sequence[Person], command: EveningCommand) -> Evening:
         """Carry out what somebody asks, who has these ids."""
         ids = tuple(person.id for person in people)
-        for _ in range(TRIES):
-            before = await self.find(id)
-            await self._check_joined(before, ids, command)
-            now = self._clock.now()
-            # A round is worked out from what everybody has; with many people that takes a while.
-            after = await asyncio.to_thread(commands.decide, before, command, ids, now, self._entropy.name)
-            if after is before:
-                return before
-            if await self._store.keep_evening(before, after):
-                self.wake()
-                return await self.find(id)
+        # When a club joins all at once, those of one node do so in turn.
+        lock = self._locks.setdefault(id, asyncio.Lock())
+        async with lock:
+            for _ in range(TRIES):
+                before = await self.find(id)
+                await self._check_joined(before, ids, command)
+                after = await self._decided(before, command, ids)
+                if after is before:
+                    return before
+                if await self._store.keep_evening(before, after):
+                    self.wake()
+                    return await self.find(id)
         raise StoreUnavailable("Too much happens at that evening at once; please try again.")
+
+    async def _decided(self, before: Evening, command: EveningCommand, ids: tuple[str, ...]) -> Evening:
+        now = self._clock.now()
+        # A round is worked out from what everybody has; with many people that takes a while.
+        return await asyncio.to_thread(commands.decide, before, command, ids, now, self._entropy.name)
 
     async def mine(self, people: Sequence[Person]) -> Sequence[EveningRow]:
         """Those that have not ended which this person hosts or plays in."""
@@ -139,51 +140,6 @@ class Evenings:
         if len(await self._store.evenings_of(ids, MOST_JOINED)) >= MOST_JOINED:
             sentence = f"You can be in {MOST_JOINED} evenings at a time, as a player or as their host."
             raise refused("conflict", "evenings-joined", sentence, most=MOST_JOINED)
-
-    # ---- following ---------------------------------------------------------------------------------------
-
-    def follow(self, id: str, follower: EveningFollower) -> None:
-        """Tell this follower whenever something has changed there, from now on."""
-        self._followers.setdefault(id, []).append(follower)
-
-    def unfollow(self, id: str, follower: EveningFollower) -> None:
-        """Undo :meth:`follow`."""
-        left = self._followers.get(id, [])
-        if follower in left:
-            left.remove(follower)
-        if not left:
-            self._followers.pop(id, None)
-            self._followed.pop(id, None)
-
-    async def followed(self, id: str) -> tuple[Evening, EveningView]:
-        """An evening that is followed here, as of a second ago at most, and what a spectator sees of it: made
-        once for all."""
-        found = self._followed.get(id)
-        return found if found is not None else await self._look_at(id)
-
-    async def _look_at(self, id: str) -> tuple[Evening, EveningView]:
-        evening = await self.find(id)
-        looked = evening, await asyncio.to_thread(view, evening, (), self._clock.now())
-        if id in self._followers:
-            self._followed[id] = looked
-        return looked
-
-    async def _compare(self) -> None:
-        while not self._ended.is_set():
-            if self._followers:
-                with contextlib.suppress(StoreUnavailable, Refusal):  # the next look finds it
-                    for id, version in (await self._store.evening_versions(list(self._followers))).items():
-                        await self._tell(id, version)
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(FOLLOW_SECONDS):
-                    await self._ended.wait()
-
-    async def _tell(self, id: str, version: int) -> None:
-        known = self._followed.get(id)
-        if known is not None and known[0].version != version:
-            await self._look_at(id)
-            for follower in self._followers.get(id, ()):
-                follower.evening_changed()
 
     # ---- driving -----------------------------------------------------------------------------------------
 
@@ -249,7 +205,7 @@ class Evenings:
         assert game.table is not None
         kept = tuple(_person(evening, number) for number in game.players)
         # Its host is nobody: no one at the table may give its seats to others.
-        host = host_of_evening(evening.id, evening.settings.name or SYSTEM.name)
+        host = host_of_evening(evening.id, SYSTEM.name)
         with contextlib.suppress(Conflict):  # another node has made it
             await self._make_table(
                 game.table,
@@ -258,11 +214,6 @@ class Evenings:
                 kept,
                 waits_until(evening, game.began),
             )
-
-
-def no_such_evening() -> Refusal:
-    """There is none of that name."""
-    return refused("unknown", "no-such-evening", "There is no such evening.")
 
 
 def _person(evening: Evening, number: int) -> Person:

@@ -8,11 +8,13 @@ import msgspec
 from msgspec.structs import replace
 
 from quincunx.club.evening.view import you
+from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Refusal
-from quincunx.node.evenings import Evenings
+from quincunx.node.evenings_shown import ShownEvenings
 from quincunx.node.ports import Clock
 from quincunx.table.person import Person
-from quincunx.table.wire import EveningNews, Refused
+from quincunx.table.wire import Refused
+from quincunx.table.wire_company import EveningNews
 
 LONGEST_ID = 64
 
@@ -21,7 +23,7 @@ class EveningFollow:
     """One evening at a time; ``on_news`` is called when there is something to be told."""
 
     def __init__(
-        self, evenings: Evenings, clock: Clock, people: tuple[Person, ...], on_news: Callable[[], None]
+        self, evenings: ShownEvenings, clock: Clock, people: tuple[Person, ...], on_news: Callable[[], None]
     ) -> None:
         self._evenings = evenings
         self._clock = clock
@@ -40,10 +42,9 @@ class EveningFollow:
         self._told = 0
         if self._followed is not None:
             self._evenings.follow(self._followed, self)
-            self.evening_changed()
 
     def evening_changed(self) -> None:
-        """See :class:`quincunx.node.evenings.EveningFollower`."""
+        """See :class:`quincunx.node.evenings_shown.EveningFollower`."""
         self._is_new = True
         self._on_news()
 
@@ -53,15 +54,18 @@ class EveningFollow:
         asked = self._followed
         if asked is None or not self._is_new:
             return None
+        self._is_new = False  # what changes from here on is told next
         try:
-            evening, shown = await self._evenings.followed(asked)
+            evening, shown, _ = await self._evenings.look(asked)
         except Refusal as refusal:
             if self._followed == asked:
                 self.follow(None)
             return msgspec.json.encode(Refused(None, refusal.reason))
+        except StoreUnavailable:
+            self._is_new = True
+            raise
         if self._followed != asked:
             return None  # the client has turned to another one meanwhile
-        self._is_new = False
         if evening.version == self._told:
             return None
         self._told = evening.version

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -42,6 +43,15 @@ def reckoned(evening: Evening) -> dict[int, tuple[Fraction, Fraction, int, int]]
     }
 
 
+def among(evening: Evening, player: int, has: dict[int, Any]) -> int:
+    """Half points against those with as many points and as much Buchholz, if all of them have met all."""
+    equal = {number for number in has if has[number][:2] == has[player][:2]}
+    games = [game for game in evening.games if game.score is not None and set(game.players) <= equal]
+    if len({frozenset(game.players) for game in games}) < len(equal) * (len(equal) - 1) // 2:
+        return 0
+    return sum(game.halves_of(player) for game in games if player in game.players)
+
+
 @given(st.integers(3, 11), st.sampled_from(["swiss", "round_robin"]), st.integers(0, 10**6), st.booleans())
 def test_points_and_buchholz_are_what_a_second_reckoning_finds(
     players: int, format: str, seed: int, some_leave: bool
@@ -61,7 +71,14 @@ def test_points_and_buchholz_are_what_a_second_reckoning_finds(
         } == expected
         keys = [(each.halves, each.buchholz) for each in found]
         assert keys == sorted(keys, reverse=True)
-        assert [each.place for each in found] == sorted(each.place for each in found)
+        key = {
+            number: (*expected[number][:2], among(club.evening, number, expected), expected[number][2])
+            for number in expected
+        }
+        assert [key[each.player] for each in found] == sorted(key.values(), reverse=True)
+        assert [each.place for each in found] == [
+            1 + sum(key[other] > key[each.player] for other in key) for each in found
+        ]
 
 
 def test_what_a_game_is_worth() -> None:
@@ -138,6 +155,20 @@ def test_wins_decide_last_and_byes_are_none() -> None:
     assert [(each.place, each.halves, each.wins, each.games) for each in standings(evening)] == [
         (1, 4, 0, 2)
     ] * 3
+
+
+def test_of_two_who_are_equal_and_have_drawn_who_has_won_more_stands_first() -> None:
+    drawn = {frozenset(pair): None for pair in ((1, 2), (1, 3), (1, 4), (3, 4))}
+    evening = round_robin({**drawn, frozenset((2, 3)): 2, frozenset((2, 4)): 4})
+    lines = standings(evening)
+    assert [(each.player, each.halves, each.wins) for each in lines] == [
+        (4, 4, 1),
+        (2, 3, 1),
+        (1, 3, 0),
+        (3, 2, 0),
+    ]
+    assert lines[1].buchholz == lines[2].buchholz
+    assert [each.place for each in lines] == [1, 2, 3, 4]
 
 
 def test_a_bye_counts_for_buchholz_as_somebody_with_as_many_points() -> None:

@@ -4,14 +4,16 @@
  */
 
 import i18next from "i18next";
+import { untrack } from "svelte";
 import loaders from "virtual:texts";
 import type shared from "../../../src/quincunx/texts/en.json";
 import type { Texts } from "../games";
 import { keep, kept } from "../state/preferences.svelte";
+import { tag } from "./lists";
 
 type Leaves<T, Prefix extends string = ""> = {
-  [K in keyof T & string]: T[K] extends string ? `${Prefix}${K}` : Leaves<T[K], `${Prefix}${K}.`>;
-}[keyof T & string];
+  [K in Exclude<keyof T & string, "_glossary">]: T[K] extends string ? `${Prefix}${K}` : Leaves<T[K], `${Prefix}${K}.`>;
+}[Exclude<keyof T & string, "_glossary">];
 /** Plural forms are asked for by their common stem. */
 type Stem<K extends string> = K extends `${infer S}_one` | `${infer S}_other` | `${infer S}_many` ? S : K;
 /** A shared text, or a game's under the game's name. */
@@ -30,8 +32,14 @@ export function language(): string {
 
 /** A language's own name. */
 export function nameOf(code: string): string {
-  const name = new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
+  const name = new Intl.DisplayNames([code], { type: "language" }).of(tag(code)) ?? code;
   return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
+}
+
+/** A language's own name where there is little room: “DE”, “中文”. */
+export function shortNameOf(code: string): string {
+  const name = new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
+  return name.length > 2 ? code.toUpperCase() : name;
 }
 
 /** The first of the wanted languages that there is; English otherwise. */
@@ -54,7 +62,7 @@ export async function speak(code: string, remember = true): Promise<void> {
   await load(code);
   await i18next.changeLanguage(code);
   current = code;
-  document.documentElement.lang = code;
+  document.documentElement.lang = tag(code);
   if (remember) keep("language", code);
 }
 
@@ -74,7 +82,8 @@ async function load(code: string): Promise<void> {
 /** What `page` is, once the texts of the pages about people are there, too. */
 export async function withMore<T>(page: Promise<T>): Promise<T> {
   isMoreWanted = true;
-  await load(current);
+  // A change of the language loads what it needs itself; it does not begin the page anew.
+  await load(untrack(() => current));
   return page;
 }
 

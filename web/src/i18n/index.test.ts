@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { choose, language, languages, nameOf, speak, startLanguage, t, tOf, told } from "./index.svelte";
+import { choose, language, languages, nameOf, shortNameOf, speak, startLanguage, t, tOf, told } from "./index.svelte";
 
 beforeEach(async () => {
   await startLanguage();
@@ -13,6 +13,12 @@ describe("the words", () => {
     expect(language()).toBe("it");
     expect(document.documentElement.lang).toBe("it");
     expect(t("app.home")).toBe("Pagina iniziale");
+  });
+
+  it("say how they are written", async () => {
+    await speak("zh", false);
+    expect(document.documentElement.lang).toBe("zh-Hans");
+    expect(t("open.free", { count: 1 })).toBe("1 个空座位");
   });
 
   it("stay where they are for a language that there is not", async () => {
@@ -33,6 +39,7 @@ describe("the words", () => {
     expect(tOf("nothing-like-it", "app.home", "?")).toBe("Home");
     expect(tOf(null, "app.home", "?")).toBe("Home");
     expect(tOf(null, "app.nowhere", "?")).toBe("?");
+    expect(tOf(null, "_glossary.table", "?")).toBe("?");
   });
 });
 
@@ -41,9 +48,11 @@ describe("languages", () => {
     expect(languages).toEqual(expect.arrayContaining(["en", "it"]));
     expect(choose(["tlh", "it-CH", "en"])).toBe("it");
     expect(choose(["tlh"])).toBe("en");
+    expect(choose(["zh-CN", "en"])).toBe("zh");
   });
 
   it("are called by their own names", () => {
-    expect(nameOf("it")).toBe("Italiano");
+    expect(languages.map(nameOf)).toEqual(["Deutsch", "English", "Español", "Français", "Italiano", "Nederlands", "简体中文"]);
+    expect(languages.map(shortNameOf)).toEqual(["DE", "EN", "ES", "FR", "IT", "NL", "中文"]);
   });
 });

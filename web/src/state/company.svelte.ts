@@ -4,7 +4,7 @@
  */
 
 import { router } from "../router.svelte";
-import type { MyClientFrame, MyServerFrame, MyTable, MyTables, OpenTable, Options, Pace, Reason } from "../wire/types";
+import type { EveningView, MyClientFrame, MyServerFrame, MyTable, MyTables, OpenTable, Options, Pace, Reason } from "../wire/types";
 import { Clocks } from "./clock.svelte";
 import { type Environment, browserEnvironment } from "./environment";
 import { guest } from "./guest.svelte";
@@ -14,6 +14,13 @@ import { keep, kept } from "./preferences.svelte";
 const PATH = "/api/me/socket";
 const KEPT = "my-tables";
 const MOST_KEPT = 12;
+
+/** Who is told of an evening: of all of it, whenever something has changed, or why there is nothing to be told. */
+export interface EveningListener {
+  readonly id: string;
+  told(evening: EveningView): void;
+  refused(reason: Reason): void;
+}
 
 /** Others are looked for, for this game at this pace. */
 export interface Search {
@@ -44,12 +51,14 @@ export class Company {
   readonly clocks = new Map<string, Clocks>();
   readonly #line: Line;
   #followers = 0;
+  #evening: EveningListener | null = null;
   #started = false;
 
   constructor(private readonly environment: Environment = browserEnvironment(PATH)) {
     this.#line = new Line(environment, {
       opened: () => {
         if (this.#followers) this.#send({ type: "follow", lobby: true });
+        if (this.#evening) this.#send({ type: "follow_evening", evening: this.#evening.id });
         if (this.seeking) this.#seek(this.seeking);
       },
       received: (data) => this.#receive(JSON.parse(data) as MyServerFrame),
@@ -80,6 +89,17 @@ export class Company {
       this.#send({ type: "follow", lobby: false });
       this.lobby = null;
       this.boards = new Map();
+    };
+  }
+
+  /** Tell of an evening, and of no other, until what comes back is called. */
+  followEvening(listener: EveningListener): () => void {
+    this.#evening = listener;
+    this.#send({ type: "follow_evening", evening: listener.id });
+    return () => {
+      if (this.#evening !== listener) return;
+      this.#evening = null;
+      this.#send({ type: "follow_evening", evening: null });
     };
   }
 
@@ -141,6 +161,10 @@ export class Company {
       if (!frame.whole) this.#found(frame.tables);
     } else if (frame.type === "seeking" && frame.is_on && this.seeking) {
       this.seeking = { ...this.seeking, level: frame.level };
+    } else if (frame.type === "evening") {
+      if (frame.evening.id === this.#evening?.id) this.#evening.told(frame.evening);
+    } else if (frame.type === "refused" && frame.reason.code === "no-such-evening") {
+      this.#evening?.refused(frame.reason);
     } else if (frame.type === "refused" && this.seeking) {
       this.seeking = null;
       this.refusal = frame.reason;

@@ -135,6 +135,50 @@ describe("the lobby", () => {
   });
 });
 
+describe("a tournament that somebody follows", () => {
+  const listener = (id: string) => ({ id, told: vi.fn(), refused: vi.fn() });
+  const refusal = { type: "refused", key: null, reason: { kind: "unknown", code: "no-such-evening", sentence: "No.", rule: null, params: {} } };
+  const sent = () => environment.transport.sent.filter((frame) => (frame as { type: string }).type === "follow_evening").map((frame) => (frame as unknown as { evening: string | null }).evening);
+
+  it("is asked for, again after a loss, and no longer after the end", () => {
+    const leave = company.followEvening(listener("cup"));
+    expect(sent()).toEqual(["cup"]);
+    environment.transport.onclose?.(1006, "");
+    environment.pass(250);
+    environment.transport.onopen?.();
+    expect(sent()).toEqual(["cup"]);
+    leave();
+    expect(sent()).toEqual(["cup", null]);
+  });
+
+  it("is told to whoever follows it, and another one to nobody", () => {
+    const cup = listener("cup");
+    company.followEvening(cup);
+    say({ type: "evening", evening: { id: "another" } });
+    expect(cup.told).not.toHaveBeenCalled();
+    say({ type: "evening", evening: { id: "cup" } });
+    expect(cup.told).toHaveBeenCalledExactlyOnceWith({ id: "cup" });
+    say(refusal);
+    expect(cup.refused).toHaveBeenCalledExactlyOnceWith(refusal.reason);
+  });
+
+  it("is not left because a page before it goes away late", () => {
+    const leave = company.followEvening(listener("cup"));
+    const next = listener("next");
+    company.followEvening(next);
+    leave();
+    expect(sent()).toEqual(["cup", "next"]);
+    say({ type: "evening", evening: { id: "next" } });
+    expect(next.told).toHaveBeenCalledOnce();
+  });
+
+  it("that is none does not end the search for others", () => {
+    company.seek({ game: "tiny" } as unknown as OpenTable["settings"]["options"], { type: "live", total: 300, increment: 10 });
+    say(refusal);
+    expect(company.seeking).not.toBeNull();
+  });
+});
+
 describe("looking for others", () => {
   const pace = { type: "live", total: 300, increment: 10 } as const;
   const options = { game: "tiny" } as unknown as OpenTable["settings"]["options"];

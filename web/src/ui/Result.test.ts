@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { guest } from "../state/guest.svelte";
 import type { Table } from "../state/table.svelte";
 import { click, get, show, text } from "../testing/show";
 import { TINY, person, tinyTable, tinyView } from "../testing/tiny";
@@ -6,11 +7,11 @@ import Result from "./Result.svelte";
 
 vi.mock("../games", () => import("../testing/tiny"));
 
-async function end(winners: number[], { yours = [0], seats = 2, oneDevice = false, termination = "counted", rematch = null as string | null, bots = "", moves = [] as number[] } = {}) {
+async function end(winners: number[], { yours = [0], seats = 2, oneDevice = false, termination = "counted", rematch = null as string | null, evening = null as string | null, bots = "", moves = [] as number[] } = {}) {
   const names = ["Anna", "Bo", "Carl", "Dora"].slice(0, seats);
   const options = TINY.options(TINY.seatings.find(({ players }) => players === seats)!);
   const view = tinyTable(
-    { status: "ended", outcome: { termination, winners }, seats: names.map((name, seat) => (bots && seat ? { kind: "bot", name: null, level: bots, yours: false } : { ...person(name, yours.includes(seat)), bot_moves: moves[seat] ?? 0 })), game: tinyView({ options }), rematch },
+    { status: "ended", outcome: { termination, winners }, seats: names.map((name, seat) => (bots && seat ? { kind: "bot", name: null, level: bots, yours: false } : { ...person(name, yours.includes(seat)), bot_moves: moves[seat] ?? 0 })), game: tinyView({ options }), rematch, evening },
     { options, one_device: oneDevice },
   );
   const table = { command: vi.fn() };
@@ -47,6 +48,15 @@ describe("the result", () => {
   it("says nothing of help that nobody had", async () => {
     await end([0]);
     expect(document.querySelector('[data-testid="helped"]')).toBeNull();
+  });
+
+  it("leads from a tournament's table back to the tournament, and to no rematch", async () => {
+    const ready = vi.spyOn(guest, "ready").mockRejectedValue(new Error("nobody is there"));
+    await end([0], { evening: "friday-cup" });
+    await vi.waitFor(() => expect(get("to-evening").getAttribute("href")).toBe("/e/friday-cup"));
+    expect(document.querySelector('[data-testid="rematch"]')).toBeNull();
+    expect(text()).not.toContain("New game");
+    ready.mockRestore();
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { guest } from "../state/guest.svelte";
 import type { Table } from "../state/table.svelte";
 import { click, get, show, text } from "../testing/show";
 import { TINY, person, tinyTable } from "../testing/tiny";
@@ -24,6 +25,15 @@ describe("before the game", () => {
     expect(document.querySelector('[data-testid="link"]')).toBeNull();
     click("sit-1");
     expect(table.sitDown).toHaveBeenCalledExactlyOnceWith(1);
+  });
+
+  it("invites nobody to a tournament's table, and lets nobody go who is expected there", async () => {
+    const ready = vi.spyOn(guest, "ready").mockRejectedValue(new Error("nobody is there"));
+    await wait({ evening: "friday-cup", seats: [person("Anna", true), { kind: "kept", name: "Carl", level: null, yours: false }] }, [0]);
+    await vi.waitFor(() => expect(get("to-evening").getAttribute("href")).toBe("/e/friday-cup"));
+    for (const id of ["link", "invitation"]) expect(document.querySelector(`[data-testid="${id}"]`)).toBeNull();
+    expect(text()).not.toContain("Leave seat");
+    ready.mockRestore();
   });
 
   it("says that nothing is left, and for whom it is kept", async () => {

@@ -3,8 +3,9 @@ import { isOurs, noticeOf, offline, tableAt } from "./plain";
 
 const HERE = "https://club.example";
 const TEXTS = {
-  en: { offlineTitle: "You’re offline", offline: "Try <later>", again: "Try again" },
-  it: { offlineTitle: "Sei offline", offline: "Riprova", again: "Di nuovo" },
+  en: { lang: "en", offlineTitle: "You’re offline", offline: "Try <later>", again: "Try again" },
+  it: { lang: "it", offlineTitle: "Sei offline", offline: "Riprova", again: "Di nuovo" },
+  zh: { lang: "zh-Hans", offlineTitle: "你已离线", offline: "重试", again: "重试" },
 };
 
 describe("what the service worker answers itself", () => {
@@ -47,6 +48,7 @@ describe("the page without a connection", () => {
   it.each([
     ["it-CH", "it", "Sei offline"],
     ["en-GB", "en", "You’re offline"],
+    ["zh-CN", "zh-Hans", "你已离线"],
     ["fr", "en", "You’re offline"],
   ])("speaks to a reader of %s", async (language, lang, title) => {
     const answer = offline(TEXTS, language);

@@ -141,7 +141,7 @@ class _Matching:
 
     def _branch(self, x: int, ancestor: int) -> list[int]:
         """The way up to an ancestor; what was inner on it is outer now."""
-        found = []
+        found: list[int] = []
         while x != ancestor:
             inner = self._top[self._partner[x]]
             found += [x, inner]

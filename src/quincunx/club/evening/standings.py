@@ -34,7 +34,8 @@ def standings(evening: Evening) -> tuple[Standing, ...]:
     counted = {player: sum(game.score is not None for game in played) for player, played in games.items()}
     among = _among_equals(games, {player: (halves[player], buchholz[player]) for player in games})
     keys = {player: (-halves[player], -buchholz[player], -among[player], -wins[player]) for player in games}
-    place, found = 1, []
+    place = 1
+    found: list[Standing] = []
     for _, group in groupby(sorted(games, key=lambda player: (keys[player], player)), key=keys.__getitem__):
         equal = list(group)
         found += [

@@ -67,7 +67,7 @@ def _handle(person: str, known: Known) -> str | None:
 
 def _lines(evening: Evening) -> tuple[EveningLine, ...]:
     players = {each.number: each for each in evening.players}
-    found = []
+    found: list[EveningLine] = []
     for each in standings(evening):
         player = players[each.player]
         known = evening.people.get(player.person, _NOBODY)

@@ -8,10 +8,11 @@ from typing import Annotated, Any, Final
 
 from litestar import Response, get, post
 from litestar.params import PathParameter, RawBody
+from msgspec.structs import replace
 
 from quincunx.club.evening.ports import EveningRow
 from quincunx.club.evening.state import Evening
-from quincunx.club.evening.view import round_view, view
+from quincunx.club.evening.view import round_view, view, you
 from quincunx.club.evening.wire import (
     EveningCommand,
     EveningRound,
@@ -23,7 +24,8 @@ from quincunx.club.evening.wire import (
 )
 from quincunx.club.throttle import Rule, Throttle
 from quincunx.core.reason import refused
-from quincunx.node.evenings import Evenings, no_such_evening
+from quincunx.node.evenings import Evenings
+from quincunx.node.evenings_shown import no_such_evening
 from quincunx.node.ports import Clock
 from quincunx.server import qr
 from quincunx.server.bodies import decoded, described
@@ -81,10 +83,13 @@ def _limits_of(request: AnyRequest) -> EveningLimits:
     return limits
 
 
-async def _shown(request: AnyRequest, evening: Evening, identity: Identity | None) -> EveningView:
+async def _shown(request: AnyRequest, evening: Evening, identity: Identity) -> EveningView:
     clock: Clock = request.app.state.clock
-    people = () if identity is None else tuple(person.id for person in identity.people)
-    return await asyncio.to_thread(view, evening, people, clock.now())
+    return await asyncio.to_thread(view, evening, _ids(identity), clock.now())
+
+
+def _ids(identity: Identity | None) -> tuple[str, ...]:
+    return () if identity is None else tuple(person.id for person in identity.people)
 
 
 @get("/api/me/evenings")
@@ -116,14 +121,16 @@ async def make_evening(request: AnyRequest, body: RawBody) -> EveningView:
 async def view_evening(request: AnyRequest, evening: EveningName) -> EveningView:
     """The evening as I may see it now. Over ``/api/me/socket`` I am told whenever it changes."""
     identity = await identity_of(request)
-    return await _shown(request, await _evenings_of(request).find(evening), identity)
+    shown = await _evenings_of(request).shown.look(evening)
+    clock: Clock = request.app.state.clock
+    return replace(shown.view, you=you(shown.evening, _ids(identity)), now=clock.now())
 
 
 @get("/api/evenings/{evening:str}/rounds")
 async def view_rounds(request: AnyRequest, evening: EveningName) -> EveningRounds:
     """All rounds of the evening so far, as they are or were played."""
     await identity_of(request)
-    found = await _evenings_of(request).find(evening)
+    found = (await _evenings_of(request).shown.look(evening)).evening
     return await asyncio.to_thread(_rounds, found)
 
 
@@ -140,7 +147,7 @@ async def view_round(
 ) -> EveningRound:
     """A round of the evening, as it is or was played."""
     await identity_of(request)
-    found = round_view(await _evenings_of(request).find(evening), number)
+    found = round_view((await _evenings_of(request).shown.look(evening)).evening, number)
     if found is None:
         raise no_such_evening()
     return found
@@ -161,7 +168,7 @@ async def evening_command(request: AnyRequest, evening: EveningName, body: RawBo
 async def evening_qr(request: AnyRequest, evening: EveningName) -> Response[bytes]:
     """The evening's link as a QR code, black on white."""
     await identity_of(request)
-    found = await _evenings_of(request).find(evening)
+    found = (await _evenings_of(request).shown.look(evening)).evening
     picture = await asyncio.to_thread(qr.svg, f"{address_of_pages(request)}/e/{found.id}")
     return Response(picture, media_type="image/svg+xml")
 

@@ -78,7 +78,7 @@ it("a straight and five of a kind say what they are", async () => {
 
 it("a hint's choice is read out in words", async () => {
   await show(MoveLine, { view: cinqoView(), move: { type: "put", rack: [6, 6], bank: [2], from_bank: [4], box: true } });
-  expect(text(document.querySelector(".visually-hidden")!)).toBe("rack 6 6, move 4 from the Bank to the Rack, bank 2, box the Hi/Lo die");
+  expect(text(document.querySelector(".visually-hidden")!)).toBe("rack 6 6, move 4 from the Bank to the Rack, bank 2 and box the Hi/Lo die");
 });
 
 const marked = () => [...document.querySelectorAll(".mark")].map((each) => text(each));

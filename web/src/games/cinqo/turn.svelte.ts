@@ -1,6 +1,7 @@
 /** My part in a turn: what the button says and does, what is still wanted, and what those hear who listen. */
 
-import { t } from "../../i18n/index.svelte";
+import { language, t } from "../../i18n/index.svelte";
+import { listed } from "../../i18n/lists";
 import { play } from "../../state/sound";
 import type { Table } from "../../state/table.svelte";
 import { seatName } from "../../ui/names";
@@ -66,8 +67,8 @@ export class Turn {
     if (this.placing.racksOne) return this.#action;
     if (!this.placing.isUntouched || this.#pressed === this.#cast) return t("cinqo.rackOne");
     const { tray, hilo, boxed, roll } = this.view();
-    const dice = [...tray, ...(hilo === null || boxed ? [] : [hiloText(hilo)])].join(", ");
-    return t(roll === 1 ? "cinqo.yourTurn" : "cinqo.yourRoll", { dice });
+    const dice = [...tray, ...(hilo === null || boxed ? [] : [hiloText(hilo)])];
+    return t(roll === 1 ? "cinqo.yourTurn" : "cinqo.yourRoll", { dice: listed(dice, language()) });
   }
 
   commit(): void {

@@ -1,0 +1,141 @@
+"""A tournament in browsers: from nobody's account to the last standings, and the screen at the wall."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import NewPage
+from tests.e2e.play import press_twice, resize
+from tests.e2e.test_pages import assert_accessible, assert_fits
+from tests.e2e.test_people import PASSWORD, arrive, ask, assert_targets
+
+SIZES = [(360, 740), (844, 390), (1920, 1080)]
+CINCO = {"game": "cinco", "players": 2, "teams": 2, "joker": False, "first": None}
+SETTINGS = {
+    "name": "Friday Cup",
+    "format": "swiss",
+    "options": CINCO,
+    "pace": {"type": "live", "total": 300, "increment": 10},
+    "rounds": 1,
+    "wait": 5,
+}
+
+
+def make_evening(page: Page, name: str, **settings: Any) -> str:
+    """The address of a tournament that this page hosts from now on, by an account of this name."""
+    arrive(page)
+    ask(page, "POST", "/api/account", {"name": name, "password": PASSWORD})
+    return f"/e/{ask(page, 'POST', '/api/evenings', SETTINGS | settings)['id']}"
+
+
+def join(page: Page, evening: str) -> str:
+    """Join by the link; the name that one has."""
+    page.goto(evening)
+    page.get_by_test_id("evening-join").click()
+    expect(page.get_by_test_id("joined")).to_be_visible()
+    return str(ask(page, "GET", "/api/me")["name"])
+
+
+def assert_good(page: Page) -> None:
+    """Axe finds nothing, nothing is too wide or too small."""
+    assert_accessible(page)
+    for width, height in SIZES:
+        resize(page, width, height)
+        assert_fits(page)
+    assert_targets(page, "main")
+
+
+def resign_where_i_play(page: Page) -> None:
+    """Go to my table if I have one, and lose there."""
+    expect(page.get_by_test_id("now")).to_be_visible()
+    page.get_by_test_id("to-table").click()
+    expect(page.get_by_test_id("status")).to_contain_text("turn")
+    page.get_by_test_id("table-menu").click()
+    expect(page.get_by_test_id("menu-evening")).to_be_visible()
+    press_twice(page, "resign")
+    expect(page.get_by_test_id("result")).to_be_visible()
+
+
+def test_whoever_wants_to_host_becomes_an_account_on_the_way(new_page: NewPage):
+    page = new_page(width=390, height=844)
+    arrive(page, "/e")
+    page.get_by_test_id("evening-name").fill("Club evening")
+    page.get_by_test_id("round-robin").check()
+    page.get_by_test_id("evening-account").click()
+    page.get_by_test_id("account-name").fill("Plover of the Strand")
+    page.get_by_test_id("new-password").fill(PASSWORD)
+    page.get_by_test_id("make-account").click()
+    page.get_by_test_id("codes-kept").click()
+    page.reload()  # what was chosen outlives the page
+    expect(page.get_by_test_id("evening-name")).to_have_value("Club evening")
+    assert_good(page)
+    page.get_by_test_id("make-evening").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Club evening")
+    expect(page.get_by_text("Round robin")).to_be_visible()
+    expect(page.get_by_test_id("evening-start")).to_be_disabled()
+    expect(page.get_by_test_id("start-why")).to_have_text("3 more people, and you can start.")
+    for address in ("/e", "/me"):
+        page.goto(address)
+        expect(page.get_by_test_id("my-evening")).to_contain_text("Club evening")
+
+
+def test_an_evening_from_its_link_to_its_last_standings(new_page: NewPage):
+    host = new_page(color_scheme="light")
+    people = [new_page(width=390, height=664, color_scheme="dark"), new_page(width=390, height=664)]
+    wall, late = new_page(width=1920, height=1080, color_scheme="dark"), [new_page(), new_page()]
+    evening = make_evening(host, "Sandpiper")
+    host.goto(evening)
+    wall.goto(f"{evening}?wall")
+    expect(wall.get_by_test_id("wall-next")).to_have_text("0 people")
+    names = [join(page, evening) for page in people]
+    for page in late:  # they join, and do not come
+        arrive(page)
+        names.append(
+            ask(page, "POST", f"/api{evening.replace('/e/', '/evenings/')}/commands", {"type": "join"})[
+                "standings"
+            ][-1]["name"]
+        )
+        page.close()
+    expect(host.get_by_test_id("people").locator("li")).to_have_count(4)
+    expect(wall.get_by_test_id("wall")).to_contain_text(names[3])
+    assert_good(people[0])
+    assert_accessible(wall)
+
+    host.get_by_test_id("evening-start").click()
+    expect(host.get_by_test_id("evening-status")).to_have_text("Round 1 of 1")
+    expect(wall.get_by_test_id("wall-next")).to_contain_text(re.compile("Bots replace latecomers|last round"))
+    for page in people:
+        expect(page.get_by_test_id("evening-live")).to_have_text(re.compile("^Round 1: you play .+"))
+        expect(page).to_have_title(re.compile("^● Friday Cup"))
+    assert_accessible(people[0])
+    for page in people:
+        if page.get_by_test_id("to-table").count():
+            resign_where_i_play(page)
+
+    expect(host.get_by_test_id("winner")).to_be_visible(timeout=30_000)
+    expect(people[1].get_by_test_id("evening-next").or_(people[1].get_by_test_id("winner"))).to_be_visible()
+    for page in people:
+        if page.get_by_test_id("to-evening").count():
+            page.get_by_test_id("to-evening").click()
+        expect(page.get_by_test_id("evening-status")).to_have_text("Finished")
+    for name in names:
+        expect(host.get_by_test_id("standings")).to_contain_text(name)
+    expect(host.get_by_test_id("games")).to_contain_text(names[2])
+    expect(host.get_by_test_id("games")).to_contain_text(re.compile("A bot played for|Bots played for"))
+    expect(wall.get_by_test_id("wall")).to_contain_text("Final standings")
+    assert_good(host)
+    assert_accessible(people[0])
+    assert_accessible(wall)
+    assert_fits(wall)
+    wall.keyboard.press("Tab")
+    wall.get_by_test_id("leave-wall").click()
+    expect(wall.get_by_test_id("winner")).to_be_visible()
+
+
+def test_an_address_of_no_tournament_says_so(new_page: NewPage):
+    page = new_page(refused=True)
+    page.goto("/e/there-is-no-such-evening")
+    expect(page.get_by_role("heading", level=1)).to_have_text("There’s no such tournament.")

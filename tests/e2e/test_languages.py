@@ -1,0 +1,222 @@
+"""Every language on the pages: the right words at once, and no text that is cut or wider than a phone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from quincunx.texts.catalogue import languages
+from tests.e2e.conftest import NewPage
+from tests.e2e.play import SETTLED, cinco_by_mouse, invite_friends, pass_and_play, press_twice, wait_for_turn
+from tests.e2e.test_people import arrive, ask, play_rated
+
+WRITTEN = {"zh": "zh-Hans"}
+EVENING = {
+    "name": "Seven tongues",
+    "format": "swiss",
+    "options": {"game": "cinco"},
+    "pace": {"type": "live", "total": 180, "increment": 2},
+}
+
+# Who switches the language finds it in the header, or in a table's menu; here it need not be seen for that.
+SPEAK = """code => {
+    const select = document.querySelector('[data-testid=language]');
+    select.value = code;
+    select.dispatchEvent(new Event('change', {bubbles: true}));
+}"""
+
+CUT = """() => {
+    // What is there for those who listen is cut on purpose, and so are names that people gave themselves.
+    const skipped = '.visually-hidden, [aria-hidden=true], select, option, script, style, svg, .name';
+    const wrong = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+        const node = walker.currentNode, parent = node.parentElement, text = node.data.trim();
+        if (!text || parent.closest(skipped) || !parent.checkVisibility()) continue;
+        if (getComputedStyle(parent).clipPath === 'inset(50%)') continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        const box = range.getBoundingClientRect();
+        if (!box.width || parent.getBoundingClientRect().width <= 1) continue;
+        if (box.right > innerWidth + 1 || box.left < -1) wrong.push(`off the page: ${text}`);
+        for (let each = parent; each !== document.body; each = each.parentElement) {
+            const style = getComputedStyle(each), own = each.getBoundingClientRect();
+            const clips = style.overflowX !== 'visible', scrolls = /auto|scroll/.test(style.overflowX);
+            const framed = clips && !scrolls || each.matches('button, .button, td, th, legend, label');
+            const sticksOut = box.right > own.right + 1 || box.left < own.left - 1;
+            if (framed && sticksOut) wrong.push(`too wide: ${text}`);
+            const isButton = each.matches('button, .button');
+            if (isButton && box.bottom > own.bottom + 1) wrong.push(`too high: ${text}`);
+            if (scrolls) break;
+        }
+    }
+    for (const each of document.querySelectorAll('button, .button, input, select, textarea')) {
+        const own = each.getBoundingClientRect();
+        const isOff = own.width > 1 && (own.right > innerWidth + 1 || own.left < -1);
+        if (isOff) wrong.push(`off the page: a ${each.localName}`);
+    }
+    const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    if (wide > 0) wrong.push(`the page is ${wide} px too wide`);
+    return wrong;
+}"""
+
+
+def speak(page: Page, code: str) -> None:
+    """Switch the language in place."""
+    choice, menu = page.get_by_test_id("language"), page.get_by_test_id("table-menu")
+    expect(choice.or_(menu).first).to_be_attached()
+    is_in_menu = choice.count() == 0
+    if is_in_menu:
+        menu.click()
+        expect(choice).to_be_visible()
+    expect(choice).to_be_attached()
+    page.evaluate(SPEAK, code)
+    if is_in_menu:
+        page.keyboard.press("Escape")
+        expect(choice).to_have_count(0)
+    expect(page.locator("html")).to_have_attribute("lang", WRITTEN.get(code, code))
+    page.evaluate(SETTLED, [page.evaluate("innerWidth"), page.evaluate("innerHeight")])
+
+
+def home(page: Page) -> Iterator[str]:
+    page.goto("/")
+    expect(page.get_by_test_id("play-now-cinco")).to_be_visible()
+    yield "home"
+    page.get_by_test_id("friends-cinqo").click()
+    yield "home, with friends"
+    page.goto("/open")
+    yield "open tables, none"
+    page.goto("/t/nothing-is-here")
+    expect(page.get_by_test_id("language")).to_be_visible()
+    yield "no table"
+
+
+def new_tables(page: Page) -> Iterator[str]:
+    for game in ("cinco", "cinqo"):
+        page.goto(f"/new?game={game}")
+        expect(page.get_by_test_id("make")).to_be_visible()
+        yield f"new {game}"
+    invite_friends(page, "cinqo")
+    yield "waiting"
+
+
+def rules(page: Page) -> Iterator[str]:
+    for game, last in (("cinco", "C7"), ("cinqo", "Q5")):
+        page.goto(f"/rules/{game}")
+        expect(page.locator(f"#rule-{last}")).to_be_attached()
+        yield f"rules of {game}"
+
+
+def cinco(page: Page) -> Iterator[str]:
+    page.goto("/")
+    page.get_by_test_id("play-now-cinco").click()
+    assert wait_for_turn(page)
+    cinco_by_mouse(page)
+    assert wait_for_turn(page)
+    page.locator("[data-testid^=card-]").first.click()
+    yield "cinco"
+    page.get_by_test_id("table-menu").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    yield "menu"
+    press_twice(page, "resign")
+    expect(page.get_by_test_id("result")).to_be_visible()
+    yield "result"
+    page.goto(f"{page.url}/replay?ply=3")
+    expect(page.get_by_test_id("step")).to_be_visible()
+    yield "replay"
+
+
+def cinqo(page: Page) -> Iterator[str]:
+    page.goto("/")
+    page.get_by_test_id("play-now-cinqo").click()
+    assert wait_for_turn(page)
+    page.get_by_test_id("die-0").click()
+    yield "cinqo"
+    pass_and_play(page, "cinco")
+    expect(page.get_by_test_id("covered")).to_be_visible()
+    yield "covered"
+
+
+def people(page: Page) -> Iterator[str]:
+    arrive(page)
+    page.get_by_test_id("guest-name").click()
+    expect(page.get_by_test_id("my-name")).to_be_visible()
+    yield "you"
+    for step, shown in (("other-device", "device-link"), ("to-sign-in", "sign-in"), ("keep", "new-password")):
+        page.get_by_test_id(step).click()
+        expect(page.get_by_test_id(shown)).to_be_visible()
+        yield step
+        page.get_by_test_id("back").click()
+
+    page.goto("/enter#0")
+    yield "enter"
+
+
+VISITS: list[Callable[[Page], Iterator[str]]] = [home, new_tables, rules, cinco, cinqo, people]
+
+
+@pytest.mark.parametrize("visit", VISITS, ids=lambda visit: visit.__name__)
+def test_no_text_is_cut_on_a_phone_in_any_language(new_page: NewPage, visit: Any):
+    page = new_page(width=360, height=740)
+    wrong: dict[str, list[str]] = {}
+    for place in visit(page):
+        for code in (*languages()[1:], "en"):
+            speak(page, code)
+            wrong |= {f"{place} in {code}": found for found in [page.evaluate(CUT)] if found}
+    assert wrong == {}
+
+
+def test_pages_about_people_and_their_tournaments_are_whole_in_any_language(new_page: NewPage):
+    page, other = new_page(width=360, height=740), new_page()
+    arrive(page)
+    arrive(other)
+    play_rated(page, other)
+    ask(page, "POST", "/api/account", {"name": "Curlew of Tongues", "password": "seven languages, one table"})
+    evening = ask(page, "POST", "/api/evenings", EVENING)["id"]
+    wrong: dict[str, list[str]] = {}
+    for place, shown in (
+        ("/me", "game"),
+        ("/me/account", "change-password"),
+        ("/e", "make-evening"),
+        (f"/e/{evening}", "evening-join"),
+    ):
+        page.goto(place)
+        expect(page.get_by_test_id(shown).first).to_be_visible()
+        for code in (*languages()[1:], "en"):
+            speak(page, code)
+            wrong |= {f"{place} in {code}": found for found in [page.evaluate(CUT)] if found}
+    assert wrong == {}
+
+
+@pytest.mark.parametrize(
+    ("locale", "lang", "word"),
+    [("de-CH", "de", "Offene Tische"), ("zh-CN", "zh-Hans", "开放的桌子"), ("fi-FI", "en", "Open tables")],
+)
+def test_the_browser_s_language_is_spoken_and_no_other_is_loaded(
+    new_page: NewPage, locale: str, lang: str, word: str
+):
+    page = new_page(locale=locale)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto("/")
+    expect(page.locator("html")).to_have_attribute("lang", lang)
+    expect(page.locator("main")).to_contain_text(word)
+    page.wait_for_load_state("networkidle")
+    loaded = {match[1] for url in asked if (match := re.search(rf"/assets/({'|'.join(languages())})-", url))}
+    assert loaded == {lang[:2]}
+
+
+def test_a_language_that_was_chosen_stays_chosen(new_page: NewPage):
+    page = new_page(width=360, height=740)
+    page.goto("/")
+    names = page.get_by_test_id("language").locator("option").all_inner_texts()
+    assert names == ["Deutsch", "English", "Español", "Français", "Italiano", "Nederlands", "简体中文"]
+    page.get_by_test_id("language").select_option("fr")
+    expect(page.locator("main")).to_contain_text("Tables ouvertes")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.locator("main")).to_contain_text("Tables ouvertes")

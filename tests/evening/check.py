@@ -1,0 +1,130 @@
+"""What an evening came to, worked out anew from the journal alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from statistics import median
+from typing import Any
+
+import asyncpg
+import msgspec
+
+from quincunx.adapters.journal_postgres import PostgresJournal
+from quincunx.table.fold import fold
+from quincunx.table.state import TableState
+
+Games = list[dict[str, Any]]
+
+
+class Found(msgspec.Struct):
+    """What the journal and the store hold."""
+
+    states: dict[str, TableState]
+    counted: Counter[str]
+    """How often each table is among the results."""
+
+
+async def read(url: str) -> Found:
+    """All tables that there are, and all results."""
+    journal = PostgresJournal(url)
+    await journal.open()
+    try:
+        names = [row.table for row in await journal.list_tables("", 10_000)]
+        states = {name: fold(await journal.read(name)) for name in names}
+    finally:
+        await journal.close()
+    connection = await asyncpg.connect(url)
+    try:
+        rows = await connection.fetch("SELECT tab FROM result_games")
+    finally:
+        await connection.close()
+    return Found(states, Counter(row["tab"] for row in rows))
+
+
+def points_of(state: TableState) -> list[Fraction]:
+    """By the rules of docs/evening.md, without the program's own: who has left has lost."""
+    assert state.outcome is not None
+    left = [seat.kind == "stand_in" or seat.bot_moves > 2 for seat in state.seats]
+    if any(left):
+        return [Fraction(0 if gone else 1) for gone in left]
+    if not state.outcome.winners:
+        return [Fraction(1, 2)] * 2
+    return [Fraction(int(seat in state.outcome.winners)) for seat in range(2)]
+
+
+def standings(games: Games, players: set[int], states: dict[str, TableState]) -> dict[int, Any]:
+    """Each one's points, Buchholz and number of games, from the tables' entries alone."""
+    points = dict.fromkeys(players, Fraction(0))
+    met: dict[int, list[int]] = {player: [] for player in players}
+    played = dict.fromkeys(players, 0)
+    for game in games:
+        if game["table"] is None:
+            (rested,) = game["players"]
+            points[rested] += 1
+            met[rested].append(rested)
+            continue
+        for player, won in zip(game["players"], points_of(states[game["table"]]), strict=True):
+            points[player] += won
+            met[player] += [other for other in game["players"] if other != player]
+            played[player] += 1
+    return {
+        player: (points[player], sum((points[each] for each in met[player]), Fraction(0)), played[player])
+        for player in players
+    }
+
+
+def faults(view: dict[str, Any], rounds: list[dict[str, Any]], found: Found) -> list[str]:
+    """All that is not as it must be."""
+    games = [game for each in rounds for game in each["games"]]
+    tables = [game["table"] for game in games if game["table"] is not None]
+    wrong = []
+    if sorted(tables) != sorted(found.states):
+        wrong.append(f"{len(found.states)} tables were made for {len(tables)} games")
+    running = [name for name, state in found.states.items() if state.status != "ended"]
+    wrong += [f"{name} has not ended" for name in running]
+    if found.counted != Counter(tables):
+        wrong.append("not every game was counted once")
+    pairs = Counter(tuple(sorted(game["players"])) for game in games if game["table"])
+    wrong += [f"{pair} met {times} times" for pair, times in pairs.items() if times > 1]
+    byes = Counter(game["players"][0] for game in games if not game["table"])
+    wrong += [f"{player} rested {times} times" for player, times in byes.items() if times > 1]
+    if running:
+        return wrong
+    lines = {line["player"]: line for line in view["standings"]}
+    for player, expected in standings(games, set(lines), found.states).items():
+        line = lines[player]
+        shown = Fraction(line["points"]), Fraction(line["buchholz"]), line["games"]
+        if shown != expected:
+            wrong.append(f"{player} is shown {shown}, and has {expected}")
+    order = [(line["points"], line["buchholz"]) for line in view["standings"]]
+    if order != sorted(order, reverse=True):
+        wrong.append("the standings are not in order")
+    return wrong
+
+
+def figures(rounds: list[dict[str, Any]], found: Found) -> dict[str, Any]:
+    """What is worth telling of it."""
+    ended = {
+        each["round"]: max(found.states[game["table"]].moved_on for game in each["games"] if game["table"])
+        for each in rounds
+    }
+    made = {
+        each["round"]: max(found.states[game["table"]].made_at for game in each["games"] if game["table"])
+        for each in rounds
+    }
+    paired = [each["began"] - ended[each["round"] - 1] for each in rounds if each["round"] > 1]
+    seats = [seat for state in found.states.values() for seat in state.seats]
+    return {
+        "rounds": len(rounds),
+        "games": len(found.states),
+        "seats whose time had run out at the end": sum(seat.ran_out for seat in seats),
+        "seats that a bot held at the end": sum(seat.kind == "stand_in" for seat in seats),
+        "milliseconds from a round's last move to the next pairing, with a pause of 1 s (median)": median(
+            paired
+        ),
+        "the same, most": max(paired),
+        "milliseconds from a pairing to its last table (each round)": [
+            made[each["round"]] - each["began"] for each in rounds
+        ],
+    }

@@ -1,0 +1,146 @@
+"""The texts of every language: one glossary for all, nothing left in English, nothing that nobody says."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from quincunx.games import GAMES
+from quincunx.texts.catalogue import languages
+
+ROOT: Final = Path(__file__).parents[2]
+PACKAGE: Final = ROOT / "src" / "quincunx"
+CLIENT: Final = ROOT / "web" / "src"
+FOLDERS: Final = {"": PACKAGE / "texts", **{f"{game.name}.": game.texts for game in GAMES.values()}}
+OTHERS: Final = [code for code in languages() if code != "en"]
+BUILT_IN: Final = {"push.offlineTitle", "push.offline", "push.again"}
+"""What the build puts into the service worker."""
+FORM: Final = re.compile(r"_(zero|one|two|few|many|other)$")
+
+SAME: Final = {
+    # Names, signs, and words that are borrowed as they are.
+    "": "Rack, Bank, Hi, Lo, Cinco, Cinq-O, Joker, B, R, G, {{game}}: {{names}}., {{name}}:, "
+    "{{name}} (bot {{n}}), {{total}} + {{increment}} s, {{percent}}%, Passkey, Passkeys, Password, "
+    "Buchholz, {{value}} ± {{margin}}, {{value}}%",
+    "de": "Name, Normal",
+    "es": "Total, Normal",
+    "fr": "Places, Points, Solitaire, Total, Scores, points, {{count}} points, Normal",
+    "it": "",
+    "nl": "Hint, Ratings, Scores, Sorry!, partner, Variant",
+    "zh": "",
+}
+"""What is rightly the same as in English, in every language and in each, parted by commas and spaces."""
+
+
+def read(folder: Path, language: str) -> dict[str, Any]:
+    tree: dict[str, Any] = json.loads((folder / f"{language}.json").read_text("utf-8"))
+    return tree
+
+
+def flat(tree: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in tree.items():
+        if isinstance(value, dict):
+            yield from flat(value, f"{prefix}{key}.") if key != "_glossary" else ()
+        else:
+            yield prefix + key, value
+
+
+def test_nothing_is_called_the_same_that_is_not() -> None:
+    english = {text for prefix in FOLDERS for _, text in flat(read(FOLDERS[prefix], "en"))}
+    for language, same in SAME.items():
+        assert [each for each in same.split(", ") if each and each not in english] == [], language
+
+
+def rules(prefix: str, language: str) -> str:
+    file = CLIENT / "games" / prefix.rstrip(".") / "rules" / f"{language}.json"
+    return file.read_text("utf-8") if prefix else ""
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("prefix", FOLDERS)
+def test_terms_of_the_glossary_are_the_words_of_the_texts(prefix: str, language: str) -> None:
+    english = read(FOLDERS[prefix], "en")["_glossary"]
+    tree = read(FOLDERS[prefix], language)
+    said = " ".join([*(text for _, text in flat(tree)), rules(prefix, language)]).casefold()
+    assert list(tree["_glossary"]) == list(english)
+    assert [term for term in tree["_glossary"].values() if term.casefold() not in said] == []
+
+
+@pytest.mark.parametrize("prefix", FOLDERS)
+def test_english_terms_are_the_words_of_the_texts(prefix: str) -> None:
+    tree = read(FOLDERS[prefix], "en")
+    said = " ".join([*(text for _, text in flat(tree)), rules(prefix, "en")]).casefold()
+    assert [term for term in tree["_glossary"] if term.casefold() not in said] == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("prefix", FOLDERS)
+def test_nothing_is_left_in_english(prefix: str, language: str) -> None:
+    english = dict(flat(read(FOLDERS[prefix], "en")))
+    same = {*SAME[""].split(", "), *SAME[language].split(", ")}
+    texts = flat(read(FOLDERS[prefix], language))
+    left = {key: text for key, text in texts if text == english.get(key) and text not in same}
+    assert left == {}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_no_rule_is_left_in_english(language: str) -> None:
+    for prefix in FOLDERS:
+        lines = rules(prefix, language).splitlines()
+        english = set(rules(prefix, "en").splitlines())
+        # Headings that are numbers, and pictures, are what they are.
+        told = [line for line in lines if re.search(r"[a-z]{3,} [a-z]{2,}", line)]
+        assert [line for line in told if line in english] == []
+
+
+class Asked:
+    """What the code names: whole keys; beginnings and ends of those that are filled in; words."""
+
+    def __init__(self, code: str) -> None:
+        self.whole = set(re.findall(r"""["'`]([A-Za-z][\w-]*(?:\.[\w-]+)*)["'`]""", code)) | BUILT_IN
+        name = r"""["'`](?:\$?\{[^}]*\}\.)?([A-Za-z][\w-]*\.[\w.-]*?)"""
+        self.beginnings = set(re.findall(name + r"\$?\{", code))
+        self.ends = set(re.findall(r"""\}\.([\w.-]+)["'`]""", code))
+        self.words = set(re.findall(r"[\w-]+", code))
+
+    def names(self, key: str) -> bool:
+        """Whether code names this text: all of it, or its beginning in one place and its end in another."""
+        name = FORM.sub("", key)
+        # What is said to the reader is asked for by what is said of others.
+        if name in self.whole or (name.endswith("You") and self.names(name[:-3])):
+            return True
+        # Games’ texts, and those of pages about people, may be asked for under a name that is filled in.
+        return any(each in self.ends or self._is_filled(each) for each in (name, name.partition(".")[2]))
+
+    def _is_filled(self, name: str) -> bool:
+        return any(
+            name.startswith(beginning) and self._is_word(name[len(beginning) :])
+            for beginning in self.beginnings
+        )
+
+    def _is_word(self, end: str) -> bool:
+        return not self.words.isdisjoint((end, end.removesuffix("Line"), end.split(".")[-1]))
+
+
+@pytest.fixture(scope="module")
+def asked() -> Asked:
+    """By all code that could ask for a text, tests left out."""
+    files = [*PACKAGE.rglob("*.py"), *CLIENT.rglob("*.ts"), *CLIENT.rglob("*.svelte")]
+    return Asked("\n".join(file.read_text("utf-8") for file in files if not file.name.endswith(".test.ts")))
+
+
+@pytest.mark.parametrize("prefix", FOLDERS)
+def test_every_text_is_asked_for(prefix: str, asked: Asked) -> None:
+    texts = flat(read(FOLDERS[prefix], "en"))
+    assert [key for key, _ in texts if not asked.names(prefix + key)] == []
+
+
+def test_a_text_that_nobody_asks_for_is_found(asked: Asked) -> None:
+    assert not asked.names("app.neverSaidByAnybody")
+    assert not asked.names("refusal.never-said-by-anybody")
+    assert asked.names("table.watchers_one")

@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { startLanguage, withMore } from "../../i18n/index.svelte";
+import { NOBODY, eveningSettings, eveningView, game, line, round } from "../../testing/evening";
+import { aboutText, factsOf, leftOf, myGame, nextText, pointsText, statusText, winnersOf } from "./words";
+
+vi.mock("../../games", () => import("../../testing/tiny"));
+beforeAll(async () => {
+  await startLanguage();
+  await withMore(Promise.resolve());
+});
+
+it.each([
+  [0, "0"],
+  [0.5, "½"],
+  [2, "2"],
+  [11.5, "11½"],
+])("%d points are written %s", (points, text) => expect(pointsText(points)).toBe(text));
+
+describe("my game of the round", () => {
+  const mine = (points: number[] | null, player = 1) => myGame(eveningView({ you: { ...NOBODY, player }, current: round(2, [game(1, [2, 1], points), game(2, [3], [1])]) }));
+  it.each([
+    [null, null],
+    [[0, 1], "won"],
+    [[1, 0], "lost"],
+    [[0.5, 0.5], "drew"],
+    [[0, 0], "bothLost"],
+  ] as const)("with %j has ended: %s", (points, ending) => {
+    expect(mine(points && [...points])).toMatchObject({ other: 2, starts: false, ending });
+  });
+
+  it("is a bye for who is left over, and none for who only looks", () => {
+    expect(mine(null, 3)).toMatchObject({ other: null, ending: "bye" });
+    expect(myGame(eveningView())).toBeNull();
+    expect(mine(null, 4)).toBeNull();
+  });
+});
+
+describe("what comes next", () => {
+  const left = (moment: number) => moment - 1_060_000;
+  const over = round(2, [game(1, [2, 1], [1, 0]), game(2, [3], [1])]);
+  it.each([
+    ["Round 3 begins in 0:43.", { next_at: 1_103_000, current: over }],
+    ["Round 3 follows when the last game is over.", {}],
+    ["Round 3 follows when the last game is over.", { settings: eveningSettings({ by_hand: true }) }],
+    ["Round 3 begins as soon as Margherita starts it.", { settings: eveningSettings({ by_hand: true }), current: over }],
+    ["Round 3 begins as soon as you start it.", { settings: eveningSettings({ by_hand: true }), current: over, you: { ...NOBODY, is_host: true } }],
+    ["This is the last round.", { round: 3 }],
+    ["", { status: "ended" as const }],
+  ])("%s", (text, changes) => expect(nextText(eveningView(changes), left)).toBe(text));
+});
+
+it("a tournament's facts stay whole where a line ends", () => {
+  const facts = factsOf(eveningSettings({ rated: true }), 3);
+  expect(facts.split(" ")).toHaveLength(4);
+  expect(facts.replaceAll("\u00a0", " ")).toBe("tiny.name · Swiss, 3 rounds · 5 min + 10 s · Rated");
+  expect(factsOf(eveningSettings({ format: "round_robin" }), null).replaceAll("\u00a0", " ")).toBe("tiny.name · Round robin · 5 min + 10 s");
+});
+
+it("says how far it has come", () => {
+  expect(statusText("open", 0)).toBe("Open for joining");
+  expect(statusText("playing", 2, 3)).toBe("Round 2 of 3");
+  expect(statusText("playing", 2)).toBe("Round 2");
+  expect(statusText("ended", 3, 3)).toBe("Finished");
+});
+
+it("those win who share the first place, if anybody has won anything", () => {
+  const standings = [line(2, "Bo", { place: 1, points: 2 }), line(1, "Ada", { place: 1, points: 2 }), line(3, "Carl", { place: 3, points: 1 })];
+  expect(winnersOf(eveningView({ standings })).map(({ name }) => name)).toEqual(["Bo", "Ada"]);
+  expect(winnersOf(eveningView({ standings: [line(1, "Ada", { place: 1 })] }))).toEqual([]);
+});
+
+it("tells for whom a bot has played", () => {
+  expect(leftOf(game(1, [4, 9], [0, 1], [true, false]))).toEqual([4]);
+  expect(leftOf(game(1, [4, 9], null))).toEqual([]);
+});
+
+it("reckons to five minutes, and never with nothing", () => {
+  expect(aboutText(47 * 60_000)).toBe("45 minutes");
+  expect(aboutText(61 * 60_000)).toBe("1 hour");
+  expect(aboutText(0)).toBe("5 minutes");
+});
