@@ -4,8 +4,9 @@
 - *Time*: CPU seconds of a review, by seating; the machine should have nothing else to do.
 - *Agreement*: of what the search takes for best with 400 simulations, how much it still does with 40,000; and
   what a difference is worth where it does not.
-- *Luck*: of what decides games between two bots of one level, how much was chance, one's own choices, and
-  the others. The three shares are covariances with the result, so that they add up to 1.
+- *Luck*: of what decides games between bots of one level, how much was everybody's luck and how much
+  everybody's choices; at Cinco, where a seat sees its own luck alone, how much was its cards, its choices and
+  the others. The shares are covariances with the result, so that they add up to 1.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -24,7 +26,7 @@ from rich.table import Table
 from quincunx.core.chance import CHANCE, answer
 from quincunx.core.game import AnyGame
 from quincunx.core.record import Record, Step, replay
-from quincunx.core.review import Effort, Review
+from quincunx.core.review import Effort, Findings, Source
 from quincunx.engines.bot import Budget
 from quincunx.games.cinco.bots.measure import worths_of
 from quincunx.games.cinco.bots.ranking import root_of
@@ -32,7 +34,6 @@ from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.game import GAME as CINQO
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.review import review
 
 CINCO_SEATINGS = tuple(
     CincoOptions(players, teams, first=0) for players, teams in ((2, 2), (3, 3), (4, 2), (6, 2), (6, 3))
@@ -72,47 +73,53 @@ def played(game: AnyGame, options: Any, level: str, seed: int) -> Record:
     return Record(game, options, names, tuple(steps), game.outcome(state))
 
 
-def reviews(
+def found_in(
     game: AnyGame, options: Any, level: str, games: int, effort: Effort
-) -> Iterator[tuple[Review, float]]:
-    """Reviews with the CPU seconds that they took."""
+) -> Iterator[tuple[Findings, float]]:
+    """What was found in games, with the CPU seconds that it took."""
+    reviewer = game.reviewer
+    assert reviewer is not None
     name = f"{name_of(options)}, {level}"
     for seed in track(range(games), name, console=Console(stderr=True), transient=True):
-        record = played(game, options, level, seed)
+        plies = list(replay(played(game, options, level, seed)))
         start = time.process_time()
-        found = review(record, effort)
+        found = reviewer.findings(plies, options, effort)
         yield found, time.process_time() - start
 
 
-def shares(found: list[Review]) -> tuple[float, float, float]:
-    """How much of what the games came to is luck, one's own choices, and the others."""
-    seats = [seat for each in found if each.outcome for seat in each.seats]
-    result = np.array([seat.result - seat.start for seat in seats])
-    parts = ([seat.luck for seat in seats], [-seat.errors for seat in seats], [seat.others for seat in seats])
-    spread = float(np.var(result)) or 1.0
-    luck, errors, others = (float(np.cov(part, result, bias=True)[0, 1]) / spread for part in parts)
-    return luck, errors, others
+def sums(found: list[Findings]) -> dict[Source, NDArray[np.float64]]:
+    """What each source has changed in all for each seat of each game, whoever's luck or error it was."""
+    sources: tuple[Source, ...] = ("luck", "error", "others")
+    return {
+        source: np.array(
+            [
+                sum(change.by_seat[seat] for change in each.changes if change.source == source)
+                for each in found
+                for seat in range(len(each.start))
+            ]
+        )
+        for source in sources
+    }
 
 
 def luck_table(level: str, games: int, cinco_games: int, simulations: int) -> Table:
-    table = Table(
-        "seating", "games", "CPU s", "most", "luck", "choices", "the others", "± luck", "± choices", "found"
-    )
+    heads = ("seating", "games", "CPU s", "most", "luck", "choices", "the others", "best choices found")
+    table = Table(*heads)
     for game, all_seatings, number in ((CINQO, CINQO_SEATINGS, games), (CINCO, CINCO_SEATINGS, cinco_games)):
         for options in all_seatings if number else ():
-            effort = Effort(simulations=simulations)
-            both = list(reviews(game, options, level, number, effort))
+            both = list(found_in(game, options, level, number, Effort(simulations=simulations)))
             found, seconds = [each for each, _ in both], [spent for _, spent in both]
-            seats = [seat for each in found for seat in each.seats]
-            best = sum(seat.found for seat in seats) / max(1, sum(seat.decisions for seat in seats))
+            parts = sums(found)
+            whole = np.sum(list(parts.values()), axis=0)
+            shares = (np.cov(part, whole, bias=True)[0, 1] / np.var(whole) for part in parts.values())
+            mattered = [each for one in found for each in one.choices if each.verdict != "forced"]
+            best = sum(each.verdict != "mistake" for each in mattered) / max(1, len(mattered))
             table.add_row(
                 name_of(options),
                 f"{number:,}",
                 f"{np.mean(seconds):.2f}",
                 f"{max(seconds):.2f}",
-                *(f"{100 * share:.0f} %" for share in shares(found)),
-                f"{np.std([seat.luck for seat in seats]):.3f}",
-                f"{np.std([seat.errors for seat in seats]):.3f}",
+                *(f"{100 * share:.0f} %" for share in shares),
                 f"{100 * best:.0f} %",
             )
     return table
@@ -152,7 +159,7 @@ def main() -> None:
     parser.add_argument("--level", default="keen")
     parser.add_argument("--simulations", type=int, default=400)
     given = parser.parse_args()
-    console = Console()
+    console = Console(width=110)
     if given.positions:
         console.print(agreement(given.positions))
     console.print(luck_table(given.level, given.games, given.cinco_games, given.simulations))
