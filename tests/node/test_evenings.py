@@ -67,7 +67,7 @@ class Club:
         world.nodes.append(tables)
         await tables.start()
         driver = Evenings(self.store, world.clock, world.entropy, make(tables) if make else tables.make_for)
-        tables.when_counted(driver.wake)
+        tables.counting.on_counted = driver.wake
         if drives:
             self.drivers.append(driver)
             await driver.start()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -105,7 +105,7 @@ class Tables:
         self.mine = Mine(journal, self._memory, clock)
         """Each person's own tables."""
         self._moments = Moments(clock, self._act_on_time)
-        self._counting = Counting(journal, counter)
+        self.counting = Counting(journal, counter)
         self._notices = Notices(notifier, journal, self._memory, self.mine, clock)
         self._neighbours.on_lost = self._notices.look_back
         self._duties = Duties(
@@ -142,16 +142,12 @@ class Tables:
         await self._notices.stop()
         await self._bots.stop()
         await asyncio.gather(*self._under_way, return_exceptions=True)
-        await self._counting.stop()
-
-    def when_counted(self, wake: Callable[[], None]) -> None:
-        """Have this called when a game has been counted here."""
-        self._counting.on_counted = wake
+        await self.counting.stop()
 
     def _is_busy(self, table: str) -> bool:
         waits = self._moments.is_waiting(table) or self._hints.is_searching(table)
         waits = waits or self._notices.is_waiting(table)
-        return waits or self._bots.is_playing(table) or self._counting.is_counting(table)
+        return waits or self._bots.is_playing(table) or self.counting.is_counting(table)
 
     def _act(self, live: LiveTable) -> None:
         """See to it that the system does what it has to do at this table."""
@@ -159,13 +155,13 @@ class Tables:
         self._moments.call(live)
         self._notices.call(live)
         if live.is_ours:
-            self._counting.call(live.state)
+            self.counting.call(live.state)
 
     def _take_up(self, live: LiveTable) -> None:
         """The same at a table that was left lying, whichever node brought its position about."""
         self._bots.take_up(live)
         self._moments.call(live, left_lying=True)
-        self._counting.call(live.state)
+        self.counting.call(live.state)
         if expiry.close(live.state, self._clock.now()):
             self._begin(self._act_on_time(live))
 

@@ -81,7 +81,7 @@ def build(
 
     meeting = Meeting(ports.store, ports.clock, ports.entropy, tables.make_for)
     evenings = Evenings(ports.store, ports.clock, ports.entropy, tables.make_for)
-    tables.when_counted(evenings.wake)
+    tables.counting.on_counted = evenings.wake
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
