@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { tinyTable } from "../testing/tiny";
 import type { Answered, ChanceMove, Replay } from "../wire/types";
 import { checkReplay } from "./check";
-import { Randomness, commitment } from "./randomness";
+import { commitment } from "./commitment";
+import { Randomness } from "./randomness";
 
 const SEED = "5e".repeat(32);
 const ENTROPIES = ["a1".repeat(32), ""];

@@ -1,7 +1,8 @@
 /** Checks a finished game in this page: the seed against its promise, and everything that chance did against the seed. */
 
 import type { Answered, Replay } from "../wire/types";
-import { Randomness, commitment } from "./randomness";
+import { commitment } from "./commitment";
+import { Randomness } from "./randomness";
 
 /** How many of chance's moves were checked; `fault` is the first that does not follow, counted from 1. */
 export interface Check {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { person, tinyTable } from "../testing/tiny";
 import type { MixingView, TableView } from "../wire/types";
 import { Mixer, judge, promise } from "./mixing";
-import { commitment } from "./randomness";
+import { commitment } from "./commitment";
 
 vi.mock("../games", () => import("../testing/tiny"));
 

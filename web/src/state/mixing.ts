@@ -7,7 +7,7 @@
 import type { Commit, MixingView, Reveal, TableView } from "../wire/types";
 import { randomHex } from "./entropy";
 import { keep, kept } from "./preferences.svelte";
-import { commitment as hashOf } from "./randomness";
+import { commitment as hashOf } from "./commitment";
 
 const REMEMBERED = 40;
 const HEX = /^[0-9a-f]{64}$/;

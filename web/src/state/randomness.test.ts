@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { Randomness, commitment } from "./randomness";
+import { commitment } from "./commitment";
+import { Randomness } from "./randomness";
 
 interface Vector {
   version: 1 | 2;

@@ -2,12 +2,7 @@
 
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
-
-/** What is shown of a secret before the secret is. */
-export function commitment(secret: string): string {
-  return bytesToHex(sha256(hexToBytes(secret)));
-}
+import { concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 
 /** A number below `count` from uniform 32-bit words, without bias. */
 export function below(words: Iterator<number>, count: number): number {

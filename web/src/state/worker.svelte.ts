@@ -2,7 +2,7 @@
 
 import { language } from "../i18n/index.svelte";
 import { router } from "../router.svelte";
-import { push } from "./push.svelte";
+import { TOLD, kept } from "./preferences.svelte";
 
 export async function startWorker(): Promise<void> {
   if (!("serviceWorker" in navigator)) return; // as over plain http, or where the browser is told to keep nothing
@@ -14,9 +14,11 @@ export async function startWorker(): Promise<void> {
   const registration = await navigator.serviceWorker.ready;
   $effect.root(() => {
     $effect(() => registration.active?.postMessage({ language: language() }));
+    // It is offered on Home; at a table only what was asked for once is looked after.
+    const isWanted = $derived(router.route.page !== "table" || kept(TOLD) === "on");
     $effect(() => {
       void language();
-      void push.look(registration);
+      if (isWanted) void import("./push.svelte").then(({ push }) => push.look(registration));
     });
     // Who is at the table need not be told any more that it waits.
     $effect(() => {
