@@ -1,7 +1,7 @@
 /**
  * The texts of the package as modules: `virtual:texts` names the loaders of each language. A language is two
- * files, all games' texts under their names included: what a first visit needs, and what the pages about people and tournaments
- * say, which are asked for later and by few.
+ * files, all games' texts under their names included: what a first visit needs, and what the pages about people,
+ * tournaments and finished games say, which are asked for later and by few.
  */
 
 import { existsSync, readFileSync, readdirSync } from "node:fs";
@@ -12,7 +12,7 @@ const PREFIX = "virtual:texts";
 const read = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"));
 
 /** The sections that come with the second file, of shared texts and of games' own. */
-const LATER = ["account", "evening", "person"];
+const LATER = ["account", "evening", "person", "review"];
 
 /** What only the terminal speaks, and what is for translators. */
 const UNSPOKEN = ["terminal", "_glossary"];

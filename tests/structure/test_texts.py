@@ -114,7 +114,8 @@ class Asked:
         if name in self.whole or (name.endswith("You") and self.names(name[:-3])):
             return True
         game, _, own = name.partition(".")
-        forms = (name, own) if f"{game}." in FOLDERS else (name,)
+        # A page's own refusals come before the shared ones, like a game's.
+        forms = (name, own) if f"{game}." in FOLDERS or own.startswith("refusal.") else (name,)
         return any(each in self.ends or self._is_filled(each) for each in forms)
 
     def _is_filled(self, name: str) -> bool:
