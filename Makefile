@@ -27,10 +27,11 @@ ready:
 play: ready
 	@$(BIN)/quincunx serve --open
 
-# Two things at once: both cores have something to do while kernels compile, and while a browser waits.
+# Two things at once: both cores have something to do while kernels compile, while types are checked, and while a
+# browser waits. What is found soonest is shown first.
 test: ready
-	@$(BIN)/python tools/side_by_side.py "$(MAKE) --no-print-directory precompile proxy" "$(MAKE) --no-print-directory lint"
-	@$(BIN)/python tools/side_by_side.py "$(MAKE) --no-print-directory unit" "$(MAKE) --no-print-directory browser"
+	@$(BIN)/python tools/side_by_side.py "$(MAKE) --no-print-directory lint browser" \
+		"$(MAKE) --no-print-directory proxy precompile unit"
 
 quick: ready
 	@$(BIN)/python -m pytest -q -n 2 tests/core tests/games tests/table tests/node tests/contracts \

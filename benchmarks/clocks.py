@@ -47,9 +47,10 @@ from quincunx.table.events import (
     TableSettings,
     TimeRanOut,
 )
+from quincunx.table.fold import advance, fold, take_in
 from quincunx.table.person import Person
 from quincunx.table.setup import make
-from quincunx.table.state import TableState, advance, fold, take_in
+from quincunx.table.state import TableState
 from quincunx.table.summary import Summary, summarize
 from quincunx.table.timeout import ends_at
 from quincunx.table.wire import CommandRequest

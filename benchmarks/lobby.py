@@ -32,7 +32,7 @@ from quincunx.node.boards import MOST_DRAWN
 from quincunx.node.lobby import MOST_READ, OpenTables
 from quincunx.table.events import Entry, SeatSetup, TableSettings
 from quincunx.table.summary import Summary
-from quincunx.table.wire import OpenTable
+from quincunx.table.wire_company import OpenTable
 
 SEATS = (SeatSetup("me"), SeatSetup("open"))
 SETTINGS = TableSettings(encode(CincoOptions()), SEATS, listed=True)

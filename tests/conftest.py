@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -22,6 +23,17 @@ settings.load_profile(os.environ.get("QUINCUNX_TESTS_PROFILE", "untimed"))
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, and so every program they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Modules and thousands of tests stay to the end: whoever looks for garbage need not go through them."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

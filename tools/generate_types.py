@@ -22,6 +22,7 @@ from quincunx.core.chance import ChanceMove
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Reason
 from quincunx.table import wire
+from quincunx.table import wire_company as company
 from quincunx.table.commands import Command
 from quincunx.table.events import Pace
 
@@ -42,14 +43,14 @@ UNIONS: dict[str, Any] = {
     "Pace": Pace,
     "ClientFrame": wire.ClientFrame,
     "ServerFrame": wire.ServerFrame,
-    "MyClientFrame": wire.MyClientFrame,
-    "MyServerFrame": wire.MyServerFrame,
+    "MyClientFrame": company.MyClientFrame,
+    "MyServerFrame": company.MyServerFrame,
     "EveningCommand": evenings.EveningCommand,
     "EveningView": evenings.EveningView,
 }
 TO_SERVER: tuple[Any, ...] = (
     wire.ClientFrame,
-    wire.MyClientFrame,
+    company.MyClientFrame,
     Command,
     wire.AskHint,
     people.Rename,
@@ -68,7 +69,7 @@ TO_SERVER: tuple[Any, ...] = (
 )
 TO_CLIENT: tuple[Any, ...] = (
     wire.ServerFrame,
-    wire.MyServerFrame,
+    company.MyServerFrame,
     people.Me,
     people.Devices,
     people.Account,
@@ -89,7 +90,7 @@ TO_CLIENT: tuple[Any, ...] = (
     evenings.EveningRounds,
     evenings.MyEvenings,
     wire.Hint,
-    wire.Lobby,
+    company.Lobby,
     wire.Replay,
     wire.RecordKey,
     wire.TableView,

@@ -17,9 +17,9 @@ from quincunx.adapters.journal_sqlite import SqliteJournal
 from quincunx.node.ports import JournalUnavailable
 from quincunx.table.chain import sealed
 from quincunx.table.events import StoodUp
-from quincunx.table.state import advance, fold
+from quincunx.table.fold import advance, fold
 from quincunx.table.summary import summarize
-from quincunx.table.wire import OpenTable
+from quincunx.table.wire_company import OpenTable
 from tests.contracts.journal import TABLE, entry, summary
 
 FIRST = Path("testdata/journal/schema-1.sqlite")

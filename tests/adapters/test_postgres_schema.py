@@ -12,7 +12,7 @@ from quincunx.adapters import postgres_schema
 from quincunx.adapters.journal_postgres import PostgresJournal
 from quincunx.adapters.postgres_schema import STEPS
 from quincunx.node.ports import JournalUnavailable
-from quincunx.table.state import fold
+from quincunx.table.fold import fold
 from tests.contracts.journal import entry, summary
 from tests.servers.postgres import Postgres
 

@@ -4,7 +4,8 @@ moved too late; and none was forgotten."""
 from __future__ import annotations
 
 from quincunx.table.events import Entry, Moved, TimeRanOut
-from quincunx.table.state import TableState, take_in_checked
+from quincunx.table.fold import take_in_checked
+from quincunx.table.state import TableState
 from quincunx.table.timeout import ends_at
 
 FORGOTTEN_MILLISECONDS = 30_000

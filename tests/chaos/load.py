@@ -15,7 +15,7 @@ from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.node.ports import Journal
 from quincunx.table.commands import MakeMove
 from quincunx.table.events import Entry, LivePace, Moved, Pace, SeatSetup, TableSettings
-from quincunx.table.state import fold
+from quincunx.table.fold import fold
 from tests.chaos.client import Client, Guest
 from tests.chaos.clocks import Clocks
 

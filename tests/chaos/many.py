@@ -95,7 +95,7 @@ def _without_time(table: dict[str, Any]) -> dict[str, Any]:
 async def _shown(made: Cluster, load: Load) -> list[str]:
     """Every node must show every player the same table."""
     wrong = []
-    async with httpx.AsyncClient(timeout=20) as http:
+    async with httpx.AsyncClient(timeout=60) as http:
         for client in load.clients:
             headers = {"cookie": client.guest.cookie}
             paths = [f"http://{node.address}/api/tables/{client.table}" for node in made.nodes]

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from quincunx.adapters.store.sql import SqlStore
-from quincunx.club.ports import PersonRow, SessionRow
+from quincunx.club.rows import PersonRow, SessionRow
 from quincunx.club.safety import ReportRow
 from quincunx.table.wire import SaidLine
 from tests.cli.conftest import Done, Quincunx

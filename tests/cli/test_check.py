@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from quincunx.adapters.journal_sqlite import SqliteJournal
-from quincunx.table.state import advance
+from quincunx.table.fold import advance
 from quincunx.table.summary import summarize
 from tests.cli.conftest import Quincunx
 from tests.table.test_chain import ENTRIES

@@ -14,7 +14,7 @@ from quincunx.cli.main import run
 from quincunx.node.ports import Journal
 from quincunx.server.ports import JOURNALS, named
 from quincunx.table.events import Entry
-from quincunx.table.state import fold
+from quincunx.table.fold import fold
 from quincunx.table.summary import Summary
 from tests.servers.postgres import Postgres
 

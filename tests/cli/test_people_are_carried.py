@@ -14,7 +14,7 @@ import pytest
 
 from quincunx.adapters.store import copies
 from quincunx.adapters.store.sql import SqlStore
-from quincunx.club.ports import Deed, PersonRow, SessionRow
+from quincunx.club.rows import Deed, PersonRow, SessionRow
 from tests.cli.conftest import Quincunx
 from tests.servers.postgres import Postgres
 

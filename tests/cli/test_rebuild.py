@@ -17,7 +17,7 @@ from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.server.ports import JOURNAL, STORE
 from quincunx.table.chain import sealed
 from quincunx.table.events import LivePace
-from quincunx.table.state import advance
+from quincunx.table.fold import advance
 from quincunx.table.summary import summarize
 from tests.table.support import ALICE, BOB, CAROL, OPEN, Desk, settings
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from quincunx.client import Client
 from quincunx.table.mine import my_table
-from quincunx.table.wire import MyTable, MyTables
+from quincunx.table.wire_company import MyTable, MyTables
 from tests.table.support import ALICE, seated
 
 _LINE = my_table(seated().state, ALICE)

@@ -6,10 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quincunx.club.ratings import NEWCOMER, Rating, of_bot, rate
+from benchmarks.bot_points import points_of
+from quincunx.arena.ratings import expected_share
+from quincunx.club.ratings import NEWCOMER, POINTS_IN_THE_MIDDLE, Rating, of_bot, rate
 from quincunx.club.results import Ending, Result, SeatResult
-from quincunx.core.game import encode
+from quincunx.core.game import AnyGame, encode
+from quincunx.games import GAMES, game_of
 from quincunx.games.cinco.types import CincoOptions
+from tests.games.support import SETUPS
 
 SIDES = {"two": (0, 1), "three": (0, 1, 2), "two-teams": (0, 1, 0, 1), "three-teams": (0, 1, 2, 0, 1, 2)}
 LETTERS: dict[str, Ending] = {"w": "won", "l": "lost", "d": "drew", "x": "left"}
@@ -129,3 +133,40 @@ def test_the_same_result_gives_the_same_ratings_to_the_last_digit() -> None:
     before = {seat: Rating(20.0 + seat, 3.0) for seat in range(4)}
     one, two = (rate(result("two-teams", "wlwl"), before) for _ in range(2))
     assert one == two
+
+
+@pytest.mark.parametrize("kind", SIDES)
+@pytest.mark.parametrize("apart", [-200, 100, 300])
+def test_somebody_as_strong_as_a_level_comes_to_rest_at_its_points(kind: str, apart: int) -> None:
+    sides = len(set(SIDES[kind]))
+    mine = [seat for seat, side in enumerate(SIDES[kind]) if side == 0]
+    points = points_of(apart, sides, len(mine))
+    before = {
+        seat: of_bot(points if seat in mine else POINTS_IN_THE_MIDDLE) for seat in range(len(SIDES[kind]))
+    }
+
+    def gain(winner: int) -> float:
+        endings = "".join("w" if side == winner else "l" for side in SIDES[kind])
+        return rate(result(kind, endings), before)[0].mu - before[0].mu
+
+    share = expected_share(apart, sides)
+    drift = share * gain(0) + (1 - share) * gain(1)
+    assert abs(drift) < 0.02 * gain(0), "what they win is what is expected of them"
+
+
+def test_four_hundred_points_are_odds_of_nearly_four_to_one() -> None:
+    before = {0: of_bot(1700), 1: of_bot(1300)}
+    won, lost = (rate(result("two", endings), before)[0].mu - before[0].mu for endings in ("wl", "lw"))
+    assert 3.5 < -lost / won < 4
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_every_kind_of_seating_has_ratings_of_its_own_for_all_levels(game: AnyGame) -> None:
+    kinds = {game.rating_kind(options) for options in SETUPS if game_of(options) is game} - {None}
+    points = game.bots.points
+    assert set(points) == kinds
+    assert len({tuple(each.values()) for each in points.values()}) == len(kinds)
+    for kind, each in points.items():
+        assert list(each) == list(game.bots.levels), kind
+        assert list(each.values()) == sorted(each.values()), "the levels' order"
+        assert abs(sum(each.values()) / len(each) - POINTS_IN_THE_MIDDLE) < 80, "about the middle"

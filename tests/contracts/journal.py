@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from quincunx.node.ports import Conflict, Journal, JournalUnavailable
 from quincunx.table.chain import sealed
 from quincunx.table.events import Entry
-from quincunx.table.state import fold
+from quincunx.table.fold import fold
 from quincunx.table.summary import Summary, summarize
 from tests.table.support import Desk, settings
 

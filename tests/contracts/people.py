@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from quincunx.club.ports import PersonRow, SessionRow
+from quincunx.club.rows import PersonRow, SessionRow
 
 NOW = 1_800_000_000_000
 

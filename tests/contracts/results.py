@@ -7,9 +7,10 @@ from itertools import permutations
 from random import Random
 from typing import Any
 
-from quincunx.club.ports import Filter, Store
+from quincunx.club.ports import Store
 from quincunx.club.ratings import NEWCOMER, of_level, rate
 from quincunx.club.results import Ending, Result, SeatResult
+from quincunx.club.rows import Filter
 from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.table.person import handle_of

@@ -9,16 +9,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from quincunx.club.ports import (
-    Deed,
-    NameTaken,
-    NoSuchPerson,
-    Once,
-    PasskeyRow,
-    Store,
-    StoreUnavailable,
-    TokenRow,
-)
+from quincunx.club.ports import NameTaken, NoSuchPerson, Store, StoreUnavailable
+from quincunx.club.rows import Deed, Once, PasskeyRow, TokenRow
 from quincunx.club.sessions import IDLE, MOST_SESSIONS, UNTOUCHED
 from tests.contracts.evenings import EveningContract
 from tests.contracts.people import NOW, digest, person, session

@@ -3,26 +3,70 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
+from collections.abc import AsyncIterator
 from pathlib import Path
 
+import asyncpg
 import pytest
 
+from quincunx.adapters.store.schema import METADATA
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.ports import StoreUnavailable
+from tests.contracts.people import person, session
 from tests.contracts.store import StoreContract
 from tests.servers.postgres import Postgres
 
 
+# Making the tables takes longer than most of what is tested: these tests begin with tables that are there, as
+# most starts of a server do.
+@pytest.fixture(scope="module")
+def sqlite_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("store") / "people.sqlite"
+    asyncio.run(_opened_once(f"sqlite:{path}"))
+    return path
+
+
+@pytest.fixture(scope="module")
+def postgres_place(postgres: Postgres) -> str:
+    place = asyncio.run(postgres.fresh())
+    asyncio.run(_opened_once(place))
+    return place
+
+
 class TestSqliteStore(StoreContract):
     @pytest.fixture
-    def closed(self, tmp_path: Path) -> SqlStore:
-        return SqlStore(f"sqlite:{tmp_path / 'people.sqlite'}")
+    def closed(self, sqlite_file: Path, tmp_path: Path) -> SqlStore:
+        return SqlStore(f"sqlite:{shutil.copy(sqlite_file, tmp_path)}")
 
 
 class TestPostgresStore(StoreContract):
     @pytest.fixture
-    async def closed(self, postgres: Postgres) -> SqlStore:
-        return SqlStore(await postgres.fresh())
+    async def closed(self, postgres_place: str) -> AsyncIterator[SqlStore]:
+        yield SqlStore(postgres_place)
+        connection = await asyncpg.connect(postgres_place)
+        try:
+            await connection.execute(";".join(f"DELETE FROM {name}" for name in _TABLES))
+        finally:
+            await connection.close()
+
+
+_TABLES = [table.name for table in reversed(METADATA.sorted_tables)]
+
+
+async def _opened_once(place: str) -> None:
+    store = SqlStore(place)
+    await store.open()
+    await store.close()
+
+
+async def test_the_first_to_open_one_makes_its_tables(postgres: Postgres, tmp_path: Path) -> None:
+    for place in (await postgres.fresh(), f"sqlite:{tmp_path / 'people.sqlite'}"):
+        store = SqlStore(place)
+        await store.open()
+        await store.add_guest(person("ada"), session("ada"))
+        assert await store.person("ada") == person("ada")
+        await store.close()
 
 
 async def test_several_nodes_start_at_once_and_one_makes_the_tables(

@@ -59,7 +59,7 @@ def caller(proxy: Nginx) -> Iterator[Caller]:
 
     def make(address: str = "127.0.0.1", url: str = proxy.url) -> httpx.Client:
         transport = httpx.HTTPTransport(verify=proxy.trusting(), local_address=address)
-        made.append(httpx.Client(base_url=url, transport=transport, timeout=20))
+        made.append(httpx.Client(base_url=url, transport=transport, timeout=60))
         return made[-1]
 
     yield make

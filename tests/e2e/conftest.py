@@ -52,7 +52,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield found[0].rstrip("/")
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(60)
         process.stdout.close()
 
 

@@ -1,4 +1,4 @@
-"""Every language on the pages: the right words at once, and no text that is cut, hidden or wider than a phone."""
+"""Every language on the pages: the right words at once, and no text that is cut or wider than a phone."""
 
 from __future__ import annotations
 
@@ -47,14 +47,17 @@ CUT = """() => {
             const style = getComputedStyle(each), own = each.getBoundingClientRect();
             const clips = style.overflowX !== 'visible', scrolls = /auto|scroll/.test(style.overflowX);
             const framed = clips && !scrolls || each.matches('button, .button, td, th, legend, label');
-            if (framed && (box.right > own.right + 1 || box.left < own.left - 1)) wrong.push(`too wide: ${text}`);
-            if (each.matches('button, .button') && box.bottom > own.bottom + 1) wrong.push(`too high: ${text}`);
+            const sticksOut = box.right > own.right + 1 || box.left < own.left - 1;
+            if (framed && sticksOut) wrong.push(`too wide: ${text}`);
+            const isButton = each.matches('button, .button');
+            if (isButton && box.bottom > own.bottom + 1) wrong.push(`too high: ${text}`);
             if (scrolls) break;
         }
     }
     for (const each of document.querySelectorAll('button, .button, input, select, textarea')) {
         const own = each.getBoundingClientRect();
-        if (own.width > 1 && (own.right > innerWidth + 1 || own.left < -1)) wrong.push(`off the page: a ${each.localName}`);
+        const isOff = own.width > 1 && (own.right > innerWidth + 1 || own.left < -1);
+        if (isOff) wrong.push(`off the page: a ${each.localName}`);
     }
     const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
     if (wide > 0) wrong.push(`the page is ${wide} px too wide`);

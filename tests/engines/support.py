@@ -40,6 +40,25 @@ def moves_of(
         state = game.apply(state, move)
 
 
+def decisions_of(
+    options: Any, bot: AnyBot, seed: int, most: int = 60, budget: Budget = FEW
+) -> Iterator[tuple[Any, Seat, int, Any]]:
+    """The decisions of a bot in a game with itself: the state, whose turn, the seed of its randomness, and
+    what it decided."""
+    game, random = game_of(options), Random(seed)
+    state = game.initial(options)
+    for number in range(most):
+        seat = game.to_move(state)
+        if seat is None:
+            return
+        if seat == CHANCE:
+            state = game.apply(state, answer(game.asks(state), random))
+            continue
+        decision = bot.choose(game.view(state, seat), Random(number), budget)
+        yield state, seat, number, decision
+        state = game.apply(state, decision.action)
+
+
 def last_state(options: Any, bots: list[AnyBot], seed: int, most: int = 3000, budget: Budget = QUICK) -> Any:
     """The state in which such a game ends, or is left."""
     *_, (state, _, move) = moves_of(options, bots, seed, most, budget)

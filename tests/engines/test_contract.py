@@ -13,7 +13,7 @@ from quincunx.core.chance import CHANCE
 from quincunx.core.game import AnyGame
 from quincunx.engines.levels import DEFAULT_LEVEL, LEVELS, fallback, names
 from quincunx.games import GAMES, game_of
-from tests.engines.support import FEW, moves_of
+from tests.engines.support import FEW, decisions_of, moves_of
 from tests.games.support import SETUPS, name_of
 
 CASES = [
@@ -28,7 +28,7 @@ EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_plays_legal_moves_to_the_end(options: Any, level: str) -> None:
     game = game_of(options)
     bot = game.bots.bot(level)
-    for seed in range(3):
+    for seed in range(2):
         after = game.initial(options)
         for state, seat, move in moves_of(options, [bot], seed, budget=FEW):
             if seat != CHANCE:
@@ -38,24 +38,12 @@ def test_plays_legal_moves_to_the_end(options: Any, level: str) -> None:
 
 
 @pytest.mark.parametrize(("options", "level"), CASES)
-def test_decides_the_same_for_the_same_seed(options: Any, level: str) -> None:
-    game = game_of(options)
-    bot = game.bots.bot(level)
-    for number, (state, seat, _) in enumerate(moves_of(options, [bot], 7, most=60, budget=FEW)):
-        if seat != CHANCE:
-            view = game.view(state, seat)
-            assert bot.choose(view, Random(number), FEW) == bot.choose(view, Random(number), FEW)
-
-
-@pytest.mark.parametrize(("options", "level"), CASES)
-def test_a_decision_is_in_order(options: Any, level: str) -> None:
+def test_a_decision_is_in_order_and_the_same_for_the_same_seed(options: Any, level: str) -> None:
     """The action is among the alternatives, they are legal and different, and none is better."""
     game = game_of(options)
     bot = game.bots.bot(level)
-    for state, seat, _ in moves_of(options, [bot], 11, most=60, budget=FEW):
-        if seat == CHANCE:
-            continue
-        decision = bot.choose(game.view(state, seat), Random(1), FEW)
+    for state, seat, seed, decision in decisions_of(options, bot, 7):
+        assert bot.choose(game.view(state, seat), Random(seed), FEW) == decision
         actions = [choice.action for choice in decision.alternatives]
         values = [choice.value for choice in decision.alternatives]
         assert decision.action == actions[0]

@@ -8,13 +8,12 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from quincunx.core.chance import CHANCE
 from quincunx.core.game import Seat
 from quincunx.engines.levels import names
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.state import CincoState
 from quincunx.games.cinco.types import CincoOptions
-from tests.engines.support import FEW, moves_of
+from tests.engines.support import FEW, decisions_of
 from tests.games.support import CINCO_SETUPS, name_of
 
 
@@ -40,12 +39,9 @@ def test_hidden_cards_change_nothing(options: CincoOptions, level: str) -> None:
     bot = CINCO.bots.bot(level)
     random = Random(5)
     twins = 0
-    games = (moves_of(options, [bot], seed, most=60, budget=FEW) for seed in (3, 4))
-    for number, (state, seat, _) in enumerate(chain.from_iterable(games)):
-        if seat == CHANCE:
-            continue
+    games = (decisions_of(options, bot, seed) for seed in (3, 4))
+    for state, seat, seed, decision in chain.from_iterable(games):
         other = twin(state, seat, random)
         twins += other != state
-        decisions = [bot.choose(CINCO.view(each, seat), Random(number), FEW) for each in (state, other)]
-        assert decisions[0] == decisions[1]
+        assert bot.choose(CINCO.view(other, seat), Random(seed), FEW) == decision
     assert twins > 10

@@ -11,7 +11,8 @@ import asyncpg
 import msgspec
 
 from quincunx.adapters.journal_postgres import PostgresJournal
-from quincunx.table.state import TableState, fold
+from quincunx.table.fold import fold
+from quincunx.table.state import TableState
 
 Games = list[dict[str, Any]]
 

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from random import Random
 
 from quincunx.adapters.bus_memory import MemoryBus
+from quincunx.node.counting import Counter
 from quincunx.node.live import LiveTable
+from quincunx.node.ports import Notifier
 from quincunx.node.service import Tables
 from quincunx.table.commands import Command, SitDown
 from quincunx.table.events import TableSettings
@@ -30,9 +32,24 @@ class World:
         self.nodes: list[Tables] = []
         self.keys = 0
 
-    async def node(self, bus: MemoryBus | None = None, pause: float = 0.0) -> Tables:
+    async def node(
+        self,
+        bus: MemoryBus | None = None,
+        pause: float = 0.0,
+        counter: Counter | None = None,
+        notifier: Notifier | None = None,
+    ) -> Tables:
         """One more node; its own ``bus`` means that it hears nothing from the others."""
-        node = Tables(self.journal, bus or self.bus, self.entropy, self.clock, self.engine, bot_pause=pause)
+        node = Tables(
+            self.journal,
+            bus or self.bus,
+            self.entropy,
+            self.clock,
+            self.engine,
+            bot_pause=pause,
+            counter=counter,
+            notifier=notifier,
+        )
         self.nodes.append(node)
         await node.start()
         return node

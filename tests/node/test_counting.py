@@ -9,7 +9,6 @@ import pytest
 from quincunx.club.ports import StoreUnavailable
 from quincunx.club.results import Result
 from quincunx.node import duties
-from quincunx.node.service import Tables
 from quincunx.table.commands import Rematch, Resign
 from tests.node.support import World, live, until
 from tests.table.support import ALICE, BOT, settings
@@ -49,21 +48,12 @@ def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(duties, "OVERDUE_MILLISECONDS", 0)
 
 
-async def node_of(world: World, book: Book | None) -> Tables:
-    node = Tables(
-        world.journal, world.bus, world.entropy, world.clock, world.engine, bot_pause=0.0, counter=book
-    )
-    world.nodes.append(node)
-    await node.start()
-    return node
-
-
 def is_settled(world: World, table: str) -> bool:
     return world.journal.summaries[table].due is None
 
 
 async def test_a_game_that_ends_is_counted_and_the_mark_falls(world: World, book: Book) -> None:
-    node = await node_of(world, book)
+    node = await world.node(counter=book)
     table = await world.make(node)
     assert book.calls == 0
     await world.do(node, table, ALICE, Resign(0))
@@ -72,14 +62,14 @@ async def test_a_game_that_ends_is_counted_and_the_mark_falls(world: World, book
 
 
 async def test_what_is_being_counted_is_not_begun_again(world: World, book: Book) -> None:
-    node = await node_of(world, book)
+    node = await world.node(counter=book)
     book.may_answer.clear()
     table = await world.make(node)
     await world.do(node, table, ALICE, Resign(0))
     await until(lambda: book.calls == 1)
     state = (await live(node, table)).state
     for _ in range(5):
-        node._counting.call(state)
+        node.counting.call(state)
         await asyncio.sleep(0)
     calls = book.calls
     book.may_answer.set()
@@ -88,7 +78,7 @@ async def test_what_is_being_counted_is_not_begun_again(world: World, book: Book
 
 
 async def test_a_rematch_does_not_count_it_again(world: World, book: Book) -> None:
-    node = await node_of(world, book)
+    node = await world.node(counter=book)
     table = await world.make(node)
     await world.do(node, table, ALICE, Resign(0))
     await until(lambda: is_settled(world, table))
@@ -99,7 +89,7 @@ async def test_a_rematch_does_not_count_it_again(world: World, book: Book) -> No
 
 
 async def test_a_store_that_is_away_is_told_when_it_is_back(world: World, book: Book) -> None:
-    node = await node_of(world, book)
+    node = await world.node(counter=book)
     book.is_lost = True
     table = await world.make(node)
     await world.do(node, table, ALICE, Resign(0))
@@ -113,7 +103,7 @@ async def test_a_store_that_is_away_is_told_when_it_is_back(world: World, book: 
 async def test_who_dies_between_the_two_leaves_the_mark_and_another_node_ends_it(
     world: World, book: Book
 ) -> None:
-    first = await node_of(world, book)
+    first = await world.node(counter=book)
     book.forgets_to_answer = True
     table = await world.make(first)
     await world.do(first, table, ALICE, Resign(0))
@@ -122,20 +112,20 @@ async def test_who_dies_between_the_two_leaves_the_mark_and_another_node_ends_it
     assert not is_settled(world, table)
     counted = dict(book.results)
     book.forgets_to_answer = False
-    await node_of(world, book)
+    await world.node(counter=book)
     await until(lambda: is_settled(world, table))
     assert book.results == counted
 
 
 async def test_without_anybody_who_keeps_results_the_mark_falls_all_the_same(world: World) -> None:
-    node = await node_of(world, None)
+    node = await world.node(counter=None)
     table = await world.make(node)
     await world.do(node, table, ALICE, Resign(0))
     await until(lambda: is_settled(world, table))
 
 
 async def test_what_is_no_game_for_anybody_is_settled_uncounted(world: World, book: Book) -> None:
-    node = await node_of(world, book)
+    node = await world.node(counter=book)
     table = await world.make(node, settings(seats=(BOT, BOT)))
     await until(lambda: is_settled(world, table))
     assert book.results == {}

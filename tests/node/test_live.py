@@ -14,8 +14,8 @@ from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.node.live import LATELY, REMEMBERED, LiveTable
 from quincunx.node.shown import MOST_KEPT
 from quincunx.table.commands import Rematch, SitDown, StandUp
+from quincunx.table.fold import fold, take_in
 from quincunx.table.person import Person
-from quincunx.table.state import fold, take_in
 from quincunx.table.view import public_events, view_table
 from quincunx.table.wire import CommandRequest
 from tests.node.signal import Signal

@@ -13,7 +13,7 @@ from quincunx.node.boards import Boards
 from quincunx.node.lobby import MOST_LISTED, MOST_OF_ONE_HOST, STALE_MILLISECONDS, fairly
 from quincunx.node.service import Tables
 from quincunx.table.commands import Resign, SitDown, StandUp
-from quincunx.table.wire import LobbyNews, OpenTable
+from quincunx.table.wire_company import LobbyNews, OpenTable
 from tests.node.support import World, join, live, until
 from tests.table.support import ALICE, BOB, CAROL, PEOPLE, make_move, promise, settings
 

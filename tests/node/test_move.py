@@ -11,7 +11,7 @@ from quincunx.node import move as module
 from quincunx.node.move import Moved, MoveFailed, move
 from quincunx.node.ports import JournalUnavailable
 from quincunx.table.events import Entry
-from quincunx.table.state import fold
+from quincunx.table.fold import fold
 from quincunx.table.summary import Summary, summarize
 from tests.node.fakes import MemoryJournal
 from tests.table.support import Desk, settings

@@ -68,22 +68,13 @@ def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notices, "RETRY_SECONDS", 0.01)
 
 
-async def node_of(world: World, phone: Phone | None) -> Tables:
-    node = Tables(
-        world.journal, world.bus, world.entropy, world.clock, world.engine, bot_pause=0.0, notifier=phone
-    )
-    world.nodes.append(node)
-    await node.start()
-    return node
-
-
 async def looked(world: World) -> None:
     """Until no node is going to look at any table."""
     await until(lambda: not any(node._notices._pending or node._notices._looks for node in world.nodes))
 
 
 async def test_who_is_not_there_is_told_once_a_turn(world: World, phone: Phone) -> None:
-    node = await node_of(world, phone)
+    node = await world.node(notifier=phone)
     table = await world.make(node)
     await until(lambda: phone.names == ["Alice"])
     assert phone.told == [Notice(ALICE.id, table, 1, "cinco", ("Bob",))]
@@ -111,7 +102,7 @@ async def to_alice(world: World, node: Tables, phone: Phone) -> tuple[str, Signa
 
 
 async def test_who_is_there_is_told_nothing(world: World, phone: Phone) -> None:
-    node = await node_of(world, phone)
+    node = await world.node(notifier=phone)
     await to_alice(world, node, phone)
     await looked(world)
     assert (phone.asked, phone.names) == (2, ["Alice", "Bob"])
@@ -121,7 +112,7 @@ async def test_who_only_seemed_to_be_there_is_told_at_the_second_look(
     world: World, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notices, "AGAIN_SECONDS", 0.2)
-    node = await node_of(world, phone)
+    node = await world.node(notifier=phone)
     table, asleep = await to_alice(world, node, phone)
     await until(lambda: any(each.has_looked for each in node._notices._pending.values()))
     node.leave(await live(node, table), ALICE, asleep)
@@ -132,7 +123,7 @@ async def test_of_quick_turns_the_last_is_told_by_one_timer(
     world: World, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notices, "LOOK_SECONDS", 60.0)
-    node = await node_of(world, phone)
+    node = await world.node(notifier=phone)
     table = await world.make(node)
     waiting = node._notices._pending[table]
     timer, due = waiting.timer, waiting.due
@@ -152,7 +143,7 @@ async def test_of_quick_turns_the_last_is_told_by_one_timer(
 async def test_a_turn_that_comes_while_the_last_one_is_told_is_told_as_well(
     world: World, phone: Phone
 ) -> None:
-    node = await node_of(world, phone)
+    node = await world.node(notifier=phone)
     phone.may_tell.clear()
     table = await world.make(node)
     await until(lambda: phone.asked == 1)
@@ -162,7 +153,7 @@ async def test_a_turn_that_comes_while_the_last_one_is_told_is_told_as_well(
 
 
 async def test_with_bots_alone_nobody_waits_but_the_clock_does(world: World, phone: Phone) -> None:
-    node = await node_of(world, phone)
+    node = await world.node(notifier=phone)
     plan = settings(seats=(ME, BOT))
     await world.make(node, plan)
     await looked(world)
@@ -174,7 +165,7 @@ async def test_with_bots_alone_nobody_waits_but_the_clock_does(world: World, pho
 
 
 async def test_in_a_live_game_a_page_of_ours_is_enough(world: World, phone: Phone) -> None:
-    node = await node_of(world, phone)
+    node = await world.node(notifier=phone)
     node.mine.follow(ALICE.id, Follower())
     await world.make(node, replace(settings(), pace=LivePace(300, 10)))
     await looked(world)
@@ -184,7 +175,7 @@ async def test_in_a_live_game_a_page_of_ours_is_enough(world: World, phone: Phon
 
 
 async def test_a_seat_that_is_kept_is_told_to_whom_it_is_kept_for(world: World, phone: Phone) -> None:
-    node = await node_of(world, phone)
+    node = await world.node(notifier=phone)
     table = await world.make(node)
     await world.do(node, table, ALICE, Resign(0))
     await looked(world)
@@ -196,7 +187,7 @@ async def test_a_seat_that_is_kept_is_told_to_whom_it_is_kept_for(world: World, 
 
 
 async def test_on_one_device_and_while_seats_are_open_nobody_is_told(world: World, phone: Phone) -> None:
-    node = await node_of(world, phone)
+    node = await world.node(notifier=phone)
     await world.make(node, settings(seats=(ME, ME), one_device=True))
     await world.make(node, settings(seats=(ME, OPEN)), seated=False)
     await looked(world)
@@ -204,7 +195,7 @@ async def test_on_one_device_and_while_seats_are_open_nobody_is_told(world: Worl
 
 
 async def test_of_two_nodes_one_tells_and_each_turn_once(world: World, phone: Phone) -> None:
-    one, two = await node_of(world, phone), await node_of(world, phone)
+    one, two = await world.node(notifier=phone), await world.node(notifier=phone)
     table = await world.make(one)
     await live(two, table)
     for turn in range(8):
@@ -220,10 +211,10 @@ async def test_what_a_node_left_lying_another_takes_up(
     world: World, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notices, "LOOK_SECONDS", 60.0)
-    first = await node_of(world, phone)
+    first = await world.node(notifier=phone)
     table = await world.make(first)
     assert first._notices.is_waiting(table)
-    second = await node_of(world, phone)
+    second = await world.node(notifier=phone)
     await until(lambda: second._notices._looking_back is not None and second._notices._looking_back.done())
     second._notices._pending.clear()  # it was just looking at its own start
     monkeypatch.setattr(notices, "LOOK_SECONDS", 0.01)
@@ -232,12 +223,12 @@ async def test_what_a_node_left_lying_another_takes_up(
 
 
 async def test_a_node_that_starts_takes_up_what_is_not_too_long_ago(world: World, phone: Phone) -> None:
-    silent = await node_of(world, None)
+    silent = await world.node(notifier=None)
     old = await world.make(silent)
     world.clock.time += notices.LEFT_LYING_MILLISECONDS + 1
     fresh = await world.make(silent)
     await silent.stop()
-    node = await node_of(world, phone)
+    node = await world.node(notifier=phone)
     await until(lambda: phone.names == ["Alice"])
     await looked(world)
     assert [each.table for each in phone.told] == [fresh]
@@ -246,14 +237,14 @@ async def test_a_node_that_starts_takes_up_what_is_not_too_long_ago(world: World
 
 async def test_a_store_that_is_away_is_asked_again(world: World, phone: Phone) -> None:
     phone.is_lost = 3
-    node = await node_of(world, phone)
+    node = await world.node(notifier=phone)
     await world.make(node)
     await until(lambda: phone.names == ["Alice"])
     assert phone.asked == 4
 
 
 async def test_a_table_stays_in_memory_while_somebody_may_have_to_be_told(world: World, phone: Phone) -> None:
-    node = await node_of(world, phone)
+    node = await world.node(notifier=phone)
     table = await world.make(node)
     assert node._is_busy(table)
     await looked(world)

@@ -17,7 +17,8 @@ from quincunx.core.chance import Shuffled
 from quincunx.core.game import Seat
 from quincunx.games.cinco.types import Exchange, Play
 from quincunx.table.events import ChanceMoved, Entry, Moved
-from quincunx.table.state import TableState, advance
+from quincunx.table.fold import advance
+from quincunx.table.state import TableState
 
 # Lists of numbers that everybody may see, whatever is in them; any other list must be the viewer's own cards.
 PUBLIC_LISTS = {

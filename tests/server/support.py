@@ -82,13 +82,13 @@ class Server:
 
     def wait(self) -> None:
         """Until it has ended by itself, or by a signal."""
-        self._process.wait(10)
+        self._process.wait(60)
         assert self._process.stdout is not None
         self._process.stdout.close()
 
     def stop(self) -> None:
         self._process.terminate()
-        assert self._process.wait(10) in (0, -15)
+        assert self._process.wait(60) in (0, -15)
         assert self._process.stdout is not None
         self._process.stdout.close()
 
@@ -98,7 +98,7 @@ class Guest:
 
     def __init__(self, server: Server, cookie: str | None = None, hello: bool = True) -> None:
         self.server = server
-        self.http = httpx.Client(base_url=server.url, timeout=20)
+        self.http = httpx.Client(base_url=server.url, timeout=60)
         self.cookie = cookie or ""
         self._keys = 0
         if hello and not cookie:

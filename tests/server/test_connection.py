@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from litestar.exceptions import WebSocketDisconnect
 
-from quincunx.club.ports import PersonRow
+from quincunx.club.rows import PersonRow
 from quincunx.node.service import Tables
 from quincunx.server.callers import HEADER
 from quincunx.server.guarded_socket import LINE, Listener

@@ -132,7 +132,7 @@ def lines_of(server: Server) -> list[dict[str, Any]]:
 def attack(server: Server, times: int, address: str, path: str = "/health/live", **given: Any) -> set[int]:
     """The same request again and again; the statuses that came of it."""
     headers = {"x-forwarded-for": address, **given.pop("headers", {})}
-    with httpx.Client(base_url=server.url, timeout=20) as http:
+    with httpx.Client(base_url=server.url, timeout=60) as http:
         return {
             http.request(given.get("method", "GET"), path, headers=headers).status_code for _ in range(times)
         }

@@ -21,7 +21,7 @@ from tests.server.support import COMMAND, Guest, Server, environment, seated
 def failing(*arguments: str, **more: str) -> str:
     """Start a server that must not start; what it says."""
     done = subprocess.run(
-        [*COMMAND, *arguments], capture_output=True, text=True, timeout=20, env=environment(100, **more)
+        [*COMMAND, *arguments], capture_output=True, text=True, timeout=60, env=environment(100, **more)
     )
     assert done.returncode == 1, (done.returncode, done.stdout, done.stderr)
     assert "Traceback" not in done.stderr
@@ -136,7 +136,7 @@ def test_an_orderly_end(how: signal.Signals, tmp_path: Path) -> None:
     assert found
     assert httpx.get(f"{found[0]}health/ready").status_code == 200
     process.send_signal(how)
-    _, said = process.communicate(timeout=10)
+    _, said = process.communicate(timeout=60)
     assert said == "", "an ordinary end is no event"
 
 

@@ -103,7 +103,8 @@ class Asked:
 
     def __init__(self, code: str) -> None:
         self.whole = set(re.findall(r"""["'`]([A-Za-z][\w-]*(?:\.[\w-]+)*)["'`]""", code)) | BUILT_IN
-        self.beginnings = set(re.findall(r"""["'`](?:\$?\{[^}]*\}\.)?([A-Za-z][\w.-]*?)\$?\{""", code))
+        name = r"""["'`](?:\$?\{[^}]*\}\.)?([A-Za-z][\w-]*\.[\w.-]*?)"""
+        self.beginnings = set(re.findall(name + r"\$?\{", code))
         self.ends = set(re.findall(r"""\}\.([\w.-]+)["'`]""", code))
         self.words = set(re.findall(r"[\w-]+", code))
 
@@ -113,10 +114,8 @@ class Asked:
         # What is said to the reader is asked for by what is said of others.
         if name in self.whole or (name.endswith("You") and self.names(name[:-3])):
             return True
-        game, _, own = name.partition(".")
-        # A page's own refusals come before the shared ones, like a game's.
-        forms = (name, own) if f"{game}." in FOLDERS or own.startswith("refusal.") else (name,)
-        return any(each in self.ends or self._is_filled(each) for each in forms)
+        # Games’ texts, and those of pages about people, may be asked for under a name that is filled in.
+        return any(each in self.ends or self._is_filled(each) for each in (name, name.partition(".")[2]))
 
     def _is_filled(self, name: str) -> bool:
         return any(

@@ -16,10 +16,11 @@ from quincunx.games.cinco.types import CincoOptions
 from quincunx.table.commands import Command, MakeMove, Reveal, SitDown
 from quincunx.table.decide import decide
 from quincunx.table.events import Entry, Event, Moved, SeatSetup, TableSettings
+from quincunx.table.fold import advance
 from quincunx.table.person import SYSTEM, Person
 from quincunx.table.seats import AWAY_MILLISECONDS
 from quincunx.table.setup import make
-from quincunx.table.state import TableState, advance
+from quincunx.table.state import TableState
 
 ALICE = Person("alice-cookie", "Alice")
 BOB = Person("bob-cookie", "Bob")

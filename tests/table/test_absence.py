@@ -12,10 +12,10 @@ from quincunx.games.cinco.types import CincoOptions
 from quincunx.table.absence import begins_at, seat_bots
 from quincunx.table.commands import OpenSeat, SeatBot, SitDown, StandUp, TakeBack
 from quincunx.table.events import Event, LivePace
+from quincunx.table.fold import fold
 from quincunx.table.overdue import overdue
 from quincunx.table.person import Person
 from quincunx.table.setup import rematch_settings
-from quincunx.table.state import fold
 from quincunx.table.summary import moment, summarize
 from tests.table.support import ALICE, BOB, CAROL, OPEN, SEED, Desk, promise, settings
 

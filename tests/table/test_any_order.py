@@ -16,9 +16,10 @@ from quincunx.games.cinqo.types import CinqoOptions, Put
 from quincunx.table import commands
 from quincunx.table.events import Ended, Entry, Started
 from quincunx.table.expiry import expires_at
+from quincunx.table.fold import fold
 from quincunx.table.mixing import close
 from quincunx.table.person import SYSTEM
-from quincunx.table.state import TableState, fold
+from quincunx.table.state import TableState
 from quincunx.table.summary import summarize
 from quincunx.table.view import carry_on, may_watch, view_table
 from tests.table import support

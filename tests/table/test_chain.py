@@ -16,7 +16,7 @@ from quincunx.core.chance import Rolled
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.chain import Damaged, body_of, entry_of, sealed
 from quincunx.table.events import ChanceMoved, Entry, SatDown, TableMade
-from quincunx.table.state import fold
+from quincunx.table.fold import fold
 from tests.table.support import Desk, settings
 
 

@@ -13,8 +13,8 @@ from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table import chance
 from quincunx.table.events import ChanceMoved, Ended
+from quincunx.table.fold import fold
 from quincunx.table.record import record_of
-from quincunx.table.state import fold
 from tests.games.support import SETUPS, name_of
 from tests.table.support import BOT, Desk, make_move, seated, settings
 

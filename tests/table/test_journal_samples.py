@@ -35,9 +35,9 @@ from quincunx.table.commands import (
     Write,
 )
 from quincunx.table.events import DailyPace, Entry, LivePace, Pace, RematchMade
+from quincunx.table.fold import fold
 from quincunx.table.mixing import close
 from quincunx.table.setup import rematch_name
-from quincunx.table.state import fold
 from quincunx.table.timeout import ends_at, hand_over
 from quincunx.table.view import view_table
 from tests.table.support import ALICE, BOB, CAROL, DAVE, OPEN, Desk, make_move, promise, settings

@@ -24,8 +24,9 @@ from quincunx.table.events import (
     SatDown,
     Started,
 )
+from quincunx.table.fold import fold, take_in
 from quincunx.table.mixing import COMMIT_MILLISECONDS, REVEAL_MILLISECONDS, close
-from quincunx.table.state import TableState, evolve, fold, made, take_in
+from quincunx.table.state import TableState, evolve, made
 from quincunx.table.summary import summarize
 from quincunx.table.view import public_events, view_table
 from quincunx.table.wire import SeatEvent

@@ -5,8 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from quincunx.table.events import Entry, SatDown, SeatSetup, StoodUp, TableMade, TableSettings
+from quincunx.table.fold import take_in
 from quincunx.table.names import SOMEBODY, state_without_names, without_names
-from quincunx.table.state import TableState, take_in
+from quincunx.table.state import TableState
 from tests.table.support import ALICE, BOB, settings
 
 SETTINGS: TableSettings = settings()

@@ -21,8 +21,8 @@ from quincunx.table.commands import (
     TakeBackOffer,
 )
 from quincunx.table.events import RematchMade
+from quincunx.table.fold import advance, take_in
 from quincunx.table.person import SYSTEM, Person
-from quincunx.table.state import advance, take_in
 from quincunx.table.view import public_events
 from quincunx.table.wire import GameEvent, PublicEvent, SeatEvent, TableEvent
 from tests.table.support import ALICE, BOB, BOT, CAROL, DAVE, Desk, entropy, make_move, seated, settings

@@ -13,7 +13,8 @@ from quincunx.core.reason import GameError
 from quincunx.games.cinco.types import Exchange
 from quincunx.games.cinqo.types import Put
 from quincunx.table.events import ChanceMoved, Entry, SeatOpened, TableMade
-from quincunx.table.state import evolve, fold
+from quincunx.table.fold import fold
+from quincunx.table.state import evolve
 from tests.table.support import moved, seated
 
 

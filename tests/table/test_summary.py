@@ -13,7 +13,7 @@ from quincunx.table.expiry import expires_at
 from quincunx.table.person import handle_of
 from quincunx.table.summary import Summary, summarize
 from quincunx.table.view import view_table
-from quincunx.table.wire import OpenTable
+from quincunx.table.wire_company import OpenTable
 from tests.table.support import ALICE, BOB, BOT, ME, OPEN, Desk, make_move, seated, settings
 
 BOT_SECOND = settings(CincoOptions(first=0), (ME, BOT), listed=True)

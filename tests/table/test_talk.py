@@ -14,10 +14,10 @@ from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table import lines, talk
 from quincunx.table.commands import OfferDraw, Say, SitDown, StandUp, Write
 from quincunx.table.events import LivePace, Said, Wrote
+from quincunx.table.fold import advance, take_in
 from quincunx.table.names import state_without_names, without_names
 from quincunx.table.person import SYSTEM, checked_text
 from quincunx.table.record import record_of
-from quincunx.table.state import advance, take_in
 from quincunx.table.summary import summarize
 from quincunx.table.talk import A_MINUTE, HARMLESS, LETTERS_SHOWN, MOST_LINES, PHRASES, TELLING
 from quincunx.table.view import carry_on, public_events, replay, view_table

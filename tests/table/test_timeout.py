@@ -15,9 +15,9 @@ from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.commands import CallBot, MakeMove, Resign, SitDown, StandUp, TakeBack
 from quincunx.table.events import DailyPace, LivePace, Moved, Pace, StoodUp, TableSettings, TimeRanOut
+from quincunx.table.fold import advance, fold
 from quincunx.table.seats import AWAY_MILLISECONDS, IDLE_MILLISECONDS, idle_seat
 from quincunx.table.setup import check, rematch_settings
-from quincunx.table.state import advance, fold
 from quincunx.table.summary import moment, summarize
 from quincunx.table.timeout import ends_at, hand_over
 from quincunx.table.view import public_events, view_table
@@ -264,7 +264,7 @@ def test_everybody_sees_the_clocks_and_what_time_it_is() -> None:
 def test_everybody_is_told_whose_time_ran_out() -> None:
     desk = out(timed())
     before = fold(desk.entries[:-1])
-    from quincunx.table.state import take_in
+    from quincunx.table.fold import take_in
 
     told = public_events(take_in(before, desk.entries[-1]), None)
     assert told == (SeatEvent("time_ran_out", 0, "Alice", "keen"),)

@@ -14,9 +14,10 @@ from quincunx.table import record
 from quincunx.table.commands import Command, MakeMove, SitDown
 from quincunx.table.decide import decide
 from quincunx.table.events import Entry, Event, SeatSetup, TableSettings
+from quincunx.table.fold import advance
 from quincunx.table.person import Person
 from quincunx.table.setup import make
-from quincunx.table.state import TableState, advance
+from quincunx.table.state import TableState
 from tests.third.game.game import GAME
 from tests.third.game.state import TrioState
 from tests.third.game.types import TrioOptions

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from quincunx.core.game import Seat
 from quincunx.core.record import replay
 from quincunx.engines.levels import names
-from quincunx.table.state import fold, take_in
+from quincunx.table.fold import fold, take_in
 from quincunx.table.view import public_events, view_table
 from quincunx.table.wire import GameEvent
 from tests.third.game.game import GAME

@@ -20,10 +20,11 @@ from typing import Final, TypeVar
 import msgspec
 
 from quincunx.adapters import journal_schema
+from quincunx.adapters.journal_jobs import Append, Attempt, Job, Settling, tell
 from quincunx.node.ports import Conflict, JournalDamaged, JournalUnavailable
-from quincunx.table.chain import Damaged, body_of, entry_of
+from quincunx.table.chain import Damaged, entry_of
 from quincunx.table.events import Entry
-from quincunx.table.summary import Summary, people_text, summary_of
+from quincunx.table.summary import Summary, summary_of
 
 T = TypeVar("T")
 
@@ -43,48 +44,6 @@ _SUMMARIZE: Final = (
 _SETTLE: Final = "UPDATE summaries SET due = NULL WHERE tab = ? AND version = ? AND status = 'ended'"
 
 
-class _Append:
-    """An entry on its way to the disk, encoded already, and who waits for it in the event loop."""
-
-    __slots__ = ("done", "row", "since", "summary")
-
-    def __init__(self, entry: Entry, summary: Summary, done: asyncio.Future[bool]) -> None:
-        self.row = (entry.table, entry.version, entry.key, entry.at, body_of(entry))
-        self.summary = (
-            summary.table,
-            summary.version,
-            summary.status,
-            summary.due,
-            summary.listing,
-            summary.changed,
-            people_text(summary.people),
-        )
-        self.done = done
-        self.since = time.perf_counter()
-
-
-class _Attempt:
-    """Who wants to know whether anything can be written."""
-
-    __slots__ = ("done",)
-
-    def __init__(self, done: asyncio.Future[bool]) -> None:
-        self.done = done
-
-
-class _Settling:
-    """A table on which the system need not act any more, and who waits until that is written."""
-
-    __slots__ = ("done", "row")
-
-    def __init__(self, table: str, version: int, done: asyncio.Future[bool]) -> None:
-        self.row = (table, version)
-        self.done = done
-
-
-_Job = _Append | _Attempt | _Settling
-
-
 class SqliteJournal:
     """A :class:`~quincunx.node.ports.Journal` in one file."""
 
@@ -101,7 +60,7 @@ class SqliteJournal:
         self._local = threading.local()
         self._read_connections: list[sqlite3.Connection] = []
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="journal-read")
-        self._waiting: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._loop: asyncio.AbstractEventLoop
         """Where those who wait are; known from the first entry on."""
         self._thread = threading.Thread(target=self._write, name="journal-write", daemon=True)
@@ -156,7 +115,7 @@ class SqliteJournal:
         self._check_open()
         self._loop = asyncio.get_running_loop()
         done: asyncio.Future[bool] = self._loop.create_future()
-        self._waiting.put(_Append(entry, summary, done))
+        self._waiting.put(Append(entry, summary, done))
         # An entry on its way to the disk arrives there even if nobody waits any more.
         if not await done:
             raise Conflict
@@ -167,7 +126,7 @@ class SqliteJournal:
             first = self._waiting.get()
             if first is None:
                 return
-            group: list[_Job] = [first]
+            group: list[Job] = [first]
             while len(group) < MOST_AT_ONCE and not self._waiting.empty():
                 following = self._waiting.get()
                 if following is None:
@@ -176,7 +135,7 @@ class SqliteJournal:
                 group.append(following)
             self._commit(group)
 
-    def _commit(self, group: list[_Job]) -> None:
+    def _commit(self, group: list[Job]) -> None:
         won: Sequence[bool] = ()
         unavailable: JournalUnavailable | None = None
         try:
@@ -192,32 +151,32 @@ class SqliteJournal:
             # Whatever it was: everybody who waits is told, and the thread lives on for the next group.
             self._roll_back()
             unavailable = _unavailable(error, self._path)
-        since = [each.since for each in group if isinstance(each, _Append)]
+        since = [each.since for each in group if isinstance(each, Append)]
         now = time.perf_counter()
         self.on_group(len(since), now - min(since, default=now), unavailable is None)
         # One wake-up of the event loop, however many wait.
         with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits
-            self._loop.call_soon_threadsafe(_tell, group, won, unavailable)
+            self._loop.call_soon_threadsafe(tell, group, won, unavailable)
 
-    def _write_all(self, group: list[_Job]) -> Sequence[bool]:
-        appends = [each for each in group if isinstance(each, _Append)]
+    def _write_all(self, group: list[Job]) -> Sequence[bool]:
+        appends = [each for each in group if isinstance(each, Append)]
         connection = self._writer
         connection.execute("BEGIN IMMEDIATE")
-        if any(isinstance(each, _Attempt) for each in group):
+        if any(isinstance(each, Attempt) for each in group):
             self._touch()
         connection.executemany(_APPEND, [append.row for append in appends])
         connection.executemany(_SUMMARIZE, [append.summary for append in appends])
-        connection.executemany(_SETTLE, [each.row for each in group if isinstance(each, _Settling)])
+        connection.executemany(_SETTLE, [each.row for each in group if isinstance(each, Settling)])
         connection.execute("COMMIT")
         return [True] * len(group)
 
-    def _write_singly(self, group: list[_Job]) -> Sequence[bool]:
+    def _write_singly(self, group: list[Job]) -> Sequence[bool]:
         connection = self._writer
         connection.execute("BEGIN IMMEDIATE")
         won = []
         for each in group:
-            if not isinstance(each, _Append):
-                if isinstance(each, _Settling):
+            if not isinstance(each, Append):
+                if isinstance(each, Settling):
                     connection.execute(_SETTLE, each.row)
                 else:
                     self._touch()
@@ -252,7 +211,7 @@ class SqliteJournal:
         self._check_open()
         self._loop = asyncio.get_running_loop()
         done: asyncio.Future[bool] = self._loop.create_future()
-        self._waiting.put(_Settling(table, version, done))
+        self._waiting.put(Settling(table, version, done))
         await done
 
     async def try_write(self) -> None:
@@ -260,7 +219,7 @@ class SqliteJournal:
         self._check_open()
         self._loop = asyncio.get_running_loop()
         done: asyncio.Future[bool] = self._loop.create_future()
-        self._waiting.put(_Attempt(done))
+        self._waiting.put(Attempt(done))
         await done
 
     # ---- reading -------------------------------------------------------------------------------------
@@ -377,17 +336,6 @@ class SqliteJournal:
                 )
             ]
         )
-
-
-def _tell(group: list[_Job], won: Sequence[bool], unavailable: JournalUnavailable | None) -> None:
-    """Wake everybody whose entry was in a group; in the event loop."""
-    for at, append in enumerate(group):
-        if append.done.cancelled():
-            continue
-        if unavailable is not None:
-            append.done.set_exception(JournalUnavailable(str(unavailable)))
-        else:
-            append.done.set_result(won[at])
 
 
 def _unavailable(error: Exception, path: Path) -> JournalUnavailable:

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import App, Parameter
 
 from quincunx.cli.files import say
-from quincunx.club.ports import OPERATOR
+from quincunx.club.rows import OPERATOR
 
 if TYPE_CHECKING:
-    from quincunx.club.ports import PersonRow, Store
+    from quincunx.club.ports import Store
+    from quincunx.club.rows import PersonRow
     from quincunx.club.safety import ReportRow
     from quincunx.server.settings import Settings
 
@@ -67,7 +68,7 @@ class Desk:
 
     async def did(self, act: str, person: str, note: str = "") -> None:
         """Put it on record; the servers that run put it into their logs."""
-        from quincunx.club.ports import Deed
+        from quincunx.club.rows import Deed
 
         await self.store.note(Deed(self.now, self._operator, act, person, note))
 

@@ -94,7 +94,7 @@ async def _fault(journal: Journal, table: str, version: int) -> tuple[str, int]:
     """What is wrong with the first damaged entry of a table, and how many entries there are."""
     from quincunx.node.ports import JournalDamaged
     from quincunx.table.chain import Damaged
-    from quincunx.table.state import fold
+    from quincunx.table.fold import fold
 
     try:
         entries = await journal.read(table)

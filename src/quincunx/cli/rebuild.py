@@ -83,7 +83,7 @@ async def count_all(
     from quincunx.club.results import result_of
     from quincunx.node.ports import JournalDamaged
     from quincunx.table.chain import Damaged
-    from quincunx.table.state import fold
+    from quincunx.table.fold import fold
 
     counted = damaged = 0
     for table in tables:

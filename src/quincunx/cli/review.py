@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
     from quincunx.review.many import Person
 
-MOST_SIMULATIONS = 100_000
+MOST_SIMULATIONS: Final = 100_000
+LONGEST_NAME: Final = 20
 
 
 def review(
@@ -92,6 +93,10 @@ def _print(text: str, out: Path | None) -> int:
 
 def _file(path: Path, form: str, effort: Effort, catalogue: Catalogue) -> str:
     record = load(path)
+    if form != "json":
+        # A name may hold what plays tricks on a terminal, and may be long.
+        names = tuple(visible(name)[:LONGEST_NAME] for name in record.names)
+        record = msgspec.structs.replace(record, names=names)
     with _Progress() as progress:
         found = review_of(record, msgspec.structs.replace(effort, on_progress=progress.step))
     if form == "json":
@@ -106,13 +111,11 @@ def _file(path: Path, form: str, effort: Effort, catalogue: Catalogue) -> str:
 def _text(record: Record, found: Reviewed, catalogue: Catalogue) -> Iterator[RenderableType]:
     from rich.text import Text
 
-    from quincunx.cli.review_text import lines, readable
+    from quincunx.cli.review_text import lines
     from quincunx.review.words import Words
 
-    shown = readable(found)
-    record = msgspec.structs.replace(record, names=tuple(each.name for each in shown.seats))
     yield Text(f"{record.game.title}: {catalogue.say(result(record))}", style="bold")
-    yield from lines(shown, Words(shown, catalogue))
+    yield from lines(found, Words(found, catalogue))
 
 
 def _folder(path: Path, form: str, effort: Effort, catalogue: Catalogue) -> str:

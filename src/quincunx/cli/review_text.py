@@ -8,7 +8,6 @@ from typing import Final
 from rich.table import Table
 from rich.text import Text
 
-from quincunx.core.record.text import visible
 from quincunx.core.review import Review
 from quincunx.review.make import mistakes
 from quincunx.review.page import luck_of
@@ -39,14 +38,6 @@ def lines(review: Review, words: Words) -> Iterator[Text | Table]:
             luck, choices = words.points(each.luck_points), words.points(-each.errors_points)
             yield Text(f"  {each.name}, {words.say('points', luck=luck, choices=choices)}", style="dim")
     yield from _mistakes(review, words)
-
-
-def readable(review: Review) -> Review:
-    """The review with names that cannot play tricks on a terminal."""
-    from msgspec.structs import replace
-
-    seats = tuple(replace(each, name=visible(each.name)[:20]) for each in review.seats)
-    return replace(review, seats=seats)
 
 
 def _head(text: str) -> Text:

@@ -17,17 +17,8 @@ from quincunx.client.table import RemoteTable
 from quincunx.club.evening.wire import JoinEvening
 from quincunx.core.reason import Reason
 from quincunx.table.events import TableSettings
-from quincunx.table.wire import (
-    LeaveTable,
-    LeftTable,
-    Lobby,
-    MyServerFrame,
-    MyTable,
-    MyTables,
-    Ping,
-    SayAt,
-    TableView,
-)
+from quincunx.table.wire import Ping, TableView
+from quincunx.table.wire_company import LeaveTable, LeftTable, Lobby, MyServerFrame, MyTable, MyTables, SayAt
 
 PING_SECONDS: Final = 20.0
 FINAL: Final = frozenset({4401, 4403})

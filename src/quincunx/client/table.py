@@ -15,8 +15,9 @@ from quincunx.core.game import AnyGame, Seat, encode
 from quincunx.core.reason import Reason
 from quincunx.games import GAMES
 from quincunx.table.commands import Command, Commit, MakeMove, Reveal, SitDown
-from quincunx.table.wire import Ack, AskAt, CommandRequest, Hello, ServerFrame, TableView, Update
+from quincunx.table.wire import Ack, CommandRequest, Hello, ServerFrame, TableView, Update
 from quincunx.table.wire import Refused as RefusedFrame
+from quincunx.table.wire_company import AskAt
 
 _FRAMES: Final = msgspec.json.Decoder(ServerFrame)
 ENTROPY_BYTES: Final = 32

@@ -2,7 +2,7 @@
 
 The model is that of Plackett and Luce (Weng and Lin, *A Bayesian Approximation Method for Online Ranking*,
 2011), by openskill: it takes teams and free-for-alls. People read points, on a scale where 400 of them are
-odds of about ten to one between two who are well known.
+odds of nearly four to one between two who are well known.
 """
 
 from __future__ import annotations

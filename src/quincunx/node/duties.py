@@ -19,7 +19,8 @@ from quincunx.node.news import Beat, Bye, Gap, Here, Who
 from quincunx.node.ports import Bus, Clock, Journal, JournalDamaged, JournalUnavailable
 from quincunx.table.chain import Damaged
 from quincunx.table.events import Entry
-from quincunx.table.state import TableState, take_in_checked
+from quincunx.table.fold import take_in_checked
+from quincunx.table.state import TableState
 
 log = structlog.get_logger("quincunx.tables")
 

@@ -14,6 +14,7 @@ import contextlib
 from collections.abc import Sequence
 from random import uniform
 from typing import Final, Protocol
+from weakref import WeakValueDictionary
 
 import structlog
 
@@ -71,6 +72,7 @@ class Evenings:
         self._tasks: list[asyncio.Task[None]] = []
         self._wake = asyncio.Event()
         self._ended = asyncio.Event()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.shown = ShownEvenings(store, clock)
         """What people see of them."""
         self._failed: dict[str, float] = {}
@@ -109,18 +111,24 @@ class Evenings:
     async def command(self, id: str, people: Sequence[Person], command: EveningCommand) -> Evening:
         """Carry out what somebody asks, who has these ids."""
         ids = tuple(person.id for person in people)
-        for _ in range(TRIES):
-            before = await self.find(id)
-            await self._check_joined(before, ids, command)
-            now = self._clock.now()
-            # A round is worked out from what everybody has; with many people that takes a while.
-            after = await asyncio.to_thread(commands.decide, before, command, ids, now, self._entropy.name)
-            if after is before:
-                return before
-            if await self._store.keep_evening(before, after):
-                self.wake()
-                return await self.find(id)
+        # When a club joins all at once, those of one node do so in turn.
+        lock = self._locks.setdefault(id, asyncio.Lock())
+        async with lock:
+            for _ in range(TRIES):
+                before = await self.find(id)
+                await self._check_joined(before, ids, command)
+                after = await self._decided(before, command, ids)
+                if after is before:
+                    return before
+                if await self._store.keep_evening(before, after):
+                    self.wake()
+                    return await self.find(id)
         raise StoreUnavailable("Too much happens at that evening at once; please try again.")
+
+    async def _decided(self, before: Evening, command: EveningCommand, ids: tuple[str, ...]) -> Evening:
+        now = self._clock.now()
+        # A round is worked out from what everybody has; with many people that takes a while.
+        return await asyncio.to_thread(commands.decide, before, command, ids, now, self._entropy.name)
 
     async def mine(self, people: Sequence[Person]) -> Sequence[EveningRow]:
         """Those that have not ended which this person hosts or plays in."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncGenerator, AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -29,7 +29,7 @@ class Invitations:
         self._lock = asyncio.Lock()
 
     @asynccontextmanager
-    async def counted(self, host: Person, invited: Collection[Person]) -> AsyncIterator[None]:
+    async def counted(self, host: Person, invited: Collection[Person]) -> AsyncGenerator[None]:
         """Make the table with these invitations within this; nobody's are counted meanwhile. Raises
         :class:`~quincunx.core.reason.Refusal` if somebody has enough of them,
         :class:`~quincunx.node.ports.JournalUnavailable`."""

@@ -11,8 +11,9 @@ from quincunx.node.presence import Horizon, TablePresence
 from quincunx.node.shown import ShownOnce
 from quincunx.node.watchers import Watcher, Watchers
 from quincunx.table.events import Entry
+from quincunx.table.fold import Progress, take_in, take_in_checked
 from quincunx.table.names import state_without_names, without_names
-from quincunx.table.state import Progress, TableState, take_in, take_in_checked
+from quincunx.table.state import TableState
 from quincunx.table.view import public_events, small_view
 from quincunx.table.wire import PublicEvent
 

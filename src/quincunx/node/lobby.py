@@ -12,7 +12,7 @@ import structlog
 from msgspec.structs import replace
 
 from quincunx.node.ports import Clock, Journal, JournalUnavailable
-from quincunx.table.wire import LobbyNews, OpenTable
+from quincunx.table.wire_company import LobbyNews, OpenTable
 
 log = structlog.get_logger("quincunx.tables")
 

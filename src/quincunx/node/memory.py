@@ -15,8 +15,9 @@ from quincunx.node.ports import Clock, Journal, JournalDamaged
 from quincunx.node.presence import Horizon
 from quincunx.table.chain import Damaged
 from quincunx.table.events import Entry
+from quincunx.table.fold import take_in_checked
 from quincunx.table.names import without_names
-from quincunx.table.state import TableState, take_in_checked
+from quincunx.table.state import TableState
 
 log = structlog.get_logger("quincunx.tables")
 

@@ -12,7 +12,7 @@ from quincunx.table.events import Entry, SatDown, TableMade
 from quincunx.table.mine import my_table
 from quincunx.table.person import Person
 from quincunx.table.state import TableState
-from quincunx.table.wire import MyTable
+from quincunx.table.wire_company import MyTable
 
 MOST_SHOWN: Final = 100
 """Tables of one person; those where something happened last."""

@@ -17,8 +17,9 @@ import structlog
 from msgspec.structs import fields, replace
 
 from quincunx.club.pairing import Seeker
-from quincunx.club.ports import Pairing, StoreUnavailable
+from quincunx.club.ports import StoreUnavailable
 from quincunx.club.ratings import Rating
+from quincunx.club.rows import Pairing
 from quincunx.core.game import decode_options, encode, name_in
 from quincunx.core.reason import refused
 from quincunx.games import GAMES
@@ -26,7 +27,7 @@ from quincunx.node.ports import Clock, Conflict, Entropy, JournalUnavailable
 from quincunx.table.events import Pace, SeatSetup, TableSettings
 from quincunx.table.person import Person
 from quincunx.table.setup import check
-from quincunx.table.wire import Seek
+from quincunx.table.wire_company import Seek
 
 log = structlog.get_logger("quincunx.tables")
 

@@ -54,22 +54,14 @@ from quincunx.table.chain import sealed
 from quincunx.table.commands import CallBot, Rematch
 from quincunx.table.decide import decide
 from quincunx.table.events import Event, RematchMade, TableSettings
+from quincunx.table.fold import advance, take_in
 from quincunx.table.overdue import overdue
 from quincunx.table.person import SYSTEM, Person
 from quincunx.table.record import record_of
-from quincunx.table.state import TableState, advance, take_in
+from quincunx.table.state import TableState
 from quincunx.table.summary import seat_names, summarize
-from quincunx.table.wire import (
-    Ack,
-    CommandRequest,
-    Hint,
-    Level,
-    Lobby,
-    OpenTable,
-    Presence,
-    TableView,
-    Update,
-)
+from quincunx.table.wire import Ack, CommandRequest, Hint, Presence, TableView, Update
+from quincunx.table.wire_company import Level, Lobby, OpenTable
 
 T = TypeVar("T")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import warnings
 from typing import Any, Final
 
 INK: Final = "#2f6f4f"
@@ -30,8 +31,9 @@ def svg_of(figure: Any) -> str:
     """The figure, drawn."""
     import matplotlib as mpl
 
-    # Text stays text and the same numbers give the same file.
-    with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "quincunx"}):
+    # Text stays text, for which the reader's own fonts are used, and the same numbers give the same file.
+    with warnings.catch_warnings(), mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "quincunx"}):
+        warnings.filterwarnings("ignore", "Glyph .* missing from font")
         out = io.StringIO()
         figure.savefig(out, format="svg", transparent=True, metadata={"Date": None})
     drawn = out.getvalue()

@@ -17,7 +17,7 @@ MOST_MISTAKES = 40
 
 
 def page(game: AnyGame, review: Review, result: str, catalogue: Catalogue) -> str:
-    """The page as HTML; ``result`` says how the game ended."""
+    """The page as HTML; ``result`` says how the game ended. Names must be fit to be shown."""
     words = Words(review, catalogue)
     body = "".join(_body(game, review, result, words))
     return frame.page(f"{game.title}: {words.say('title')}", body, catalogue.language)

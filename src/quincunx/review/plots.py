@@ -19,9 +19,7 @@ def graph(review: Review) -> str:
     for each in review.seats:
         line = [sign * moment.worths[each.seat] for moment in review.graph]
         axes.step(plies, line, where="post", color=_INKS[each.seat], linewidth=1.8)
-        axes.text(
-            plies[-1], line[-1], f" {each.name[:20]}", color=_INKS[each.seat], va="center", parse_math=False
-        )
+        axes.text(plies[-1], line[-1], f" {each.name}", color=_INKS[each.seat], va="center", parse_math=False)
     for point in review.turning_points:
         axes.axvline(point.ply, color="#888888", alpha=0.5, linewidth=1, linestyle=":")
     if review.scale == "chance":
@@ -38,7 +36,7 @@ def sums(review: Review, words: Words) -> str:
     for place, each in enumerate(reversed(review.seats)):
         axes.barh(place + 0.2, sign * each.luck, height=0.35, color=INK)
         axes.barh(place - 0.2, sign * each.choices, height=0.35, color=SECOND_INK)
-    names = [each.name[:20] for each in reversed(review.seats)]
+    names = [each.name for each in reversed(review.seats)]
     axes.set_yticks(range(len(names)), names, parse_math=False)
     luck = "luck" if review.seats[0].cards is None else "cards"
     axes.set_xlabel(f"■ {words.say(luck)}   ■ {words.say('choices')}")

@@ -16,7 +16,7 @@ from quincunx.server.guarded_socket import Line, Listener
 from quincunx.server.socket import Connection, Sockets
 from quincunx.server.watch import Watch
 from quincunx.table.person import Person
-from quincunx.table.wire import LeftTable
+from quincunx.table.wire_company import LeftTable
 
 MOST_CHANNELS: Final = 100
 """Tables over one socket."""

@@ -13,7 +13,8 @@ from quincunx.core.reason import Refusal
 from quincunx.node.evenings_shown import ShownEvenings
 from quincunx.node.ports import Clock
 from quincunx.table.person import Person
-from quincunx.table.wire import EveningNews, Refused
+from quincunx.table.wire import Refused
+from quincunx.table.wire_company import EveningNews
 
 LONGEST_ID = 64
 

@@ -32,7 +32,8 @@ from quincunx.server.watch import Watch
 from quincunx.table.mine import says_the_same
 from quincunx.table.person import Person
 from quincunx.table.session import FORGIVEN, LARGEST_FRAME, POLICY, SILENCE_SECONDS, TOO_BIG
-from quincunx.table.wire import (
+from quincunx.table.wire import Ping, Pong, Refused
+from quincunx.table.wire_company import (
     AskAt,
     Follow,
     FollowEvening,
@@ -40,9 +41,6 @@ from quincunx.table.wire import (
     MyClientFrame,
     MyTable,
     MyTables,
-    Ping,
-    Pong,
-    Refused,
     Seek,
     Seeking,
     StopSeeking,

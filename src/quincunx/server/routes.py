@@ -26,17 +26,8 @@ from quincunx.server.settings import Settings
 from quincunx.server.watch import Watch
 from quincunx.table.events import TableSettings
 from quincunx.table.person import Person
-from quincunx.table.wire import (
-    Ack,
-    AskHint,
-    CommandRequest,
-    Hint,
-    Lobby,
-    MyTables,
-    RecordKey,
-    Replay,
-    TableView,
-)
+from quincunx.table.wire import Ack, AskHint, CommandRequest, Hint, RecordKey, Replay, TableView
+from quincunx.table.wire_company import Lobby, MyTables
 
 Answer = TypeVar("Answer")
 MOST_SEATS = 12

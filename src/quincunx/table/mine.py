@@ -16,7 +16,7 @@ from quincunx.table.events import LivePace
 from quincunx.table.person import Person, evening_of
 from quincunx.table.state import TableState
 from quincunx.table.view import clock_view, seat_view
-from quincunx.table.wire import MyTable
+from quincunx.table.wire_company import MyTable
 
 
 def my_table(state: TableState, person: Person, now: int = 0, small: str | None = None) -> MyTable | None:

@@ -11,7 +11,7 @@ from quincunx.table.absence import begins_at
 from quincunx.table.expiry import expires_at
 from quincunx.table.person import handle_of
 from quincunx.table.state import TableState
-from quincunx.table.wire import OpenTable
+from quincunx.table.wire_company import OpenTable
 
 
 class Summary(msgspec.Struct, frozen=True, gc=False):

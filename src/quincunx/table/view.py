@@ -41,10 +41,11 @@ from quincunx.table.events import (
     TookBack,
     Wrote,
 )
+from quincunx.table.fold import Progress, Step
 from quincunx.table.lines import line_of
 from quincunx.table.parts import SeatState
 from quincunx.table.person import Person, evening_of, handle_of
-from quincunx.table.state import Progress, Step, TableState
+from quincunx.table.state import TableState
 from quincunx.table.talk import phrases_of, said_lately, sat_there
 from quincunx.table.wire import (
     Answered,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from quincunx.club.ports import Deed
+from quincunx.club.rows import Deed
 from tests.server.people.conftest import GOOD, Browser, House
 from tests.server.people.test_sessions import duties
 from tests.server.support import CINCO, PROMISE

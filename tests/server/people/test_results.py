@@ -39,7 +39,7 @@ async def command(browser: Browser, table: str, what: dict[str, Any]) -> None:
 
 async def counted(house: House) -> None:
     """Whatever has ended is in the store, and no page is of the time before."""
-    await house.state.tables._counting.stop()
+    await house.state.tables.counting.stop()
     house.clock.at += 10_000
 
 

@@ -39,6 +39,7 @@ describe("the words", () => {
     expect(tOf("nothing-like-it", "app.home", "?")).toBe("Home");
     expect(tOf(null, "app.home", "?")).toBe("Home");
     expect(tOf(null, "app.nowhere", "?")).toBe("?");
+    expect(tOf(null, "_glossary.table", "?")).toBe("?");
   });
 });
 

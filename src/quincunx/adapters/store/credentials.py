@@ -11,17 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from quincunx.adapters.store.database import Database, Violated
 from quincunx.adapters.store.people import keep_handle, known_of, person_of
 from quincunx.adapters.store.schema import CODES, ONCE, PASSKEYS, PASSWORDS, PEOPLE, TOKENS
-from quincunx.club.ports import (
-    Credentials,
-    Known,
-    NameTaken,
-    NoSuchPerson,
-    Once,
-    OnceKind,
-    PasskeyRow,
-    PersonRow,
-    TokenRow,
-)
+from quincunx.club.ports import NameTaken, NoSuchPerson
+from quincunx.club.rows import Credentials, Known, Once, OnceKind, PasskeyRow, PersonRow, TokenRow
 
 
 class CredentialStore:

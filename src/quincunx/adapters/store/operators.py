@@ -22,8 +22,8 @@ from quincunx.adapters.store.schema import (
     SESSIONS,
     TOKENS,
 )
-from quincunx.club.ports import Deed, PersonRow
 from quincunx.club.push import KEPT_FOR
+from quincunx.club.rows import Deed, PersonRow
 from quincunx.club.sessions import IDLE, UNTOUCHED
 
 _SECRET: Final = {"hash", "public_key", "blocked", "reported", "endpoint", "point", "auth", "key"}

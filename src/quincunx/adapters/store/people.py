@@ -13,7 +13,8 @@ from quincunx.adapters.store.evenings import forget_hosted
 from quincunx.adapters.store.safety import carry_over, forget_safety
 from quincunx.adapters.store.schema import DEEDS, HANDLES, OWNED, PEOPLE, SEATS, SESSIONS, TOKENS
 from quincunx.club.accounts import SOMEBODY
-from quincunx.club.ports import Known, NameTaken, NoSuchPerson, PersonRow, SessionRow, TokenRow
+from quincunx.club.ports import NameTaken, NoSuchPerson
+from quincunx.club.rows import Known, PersonRow, SessionRow, TokenRow
 from quincunx.club.sessions import MOST_SESSIONS
 from quincunx.table.person import handle_of
 

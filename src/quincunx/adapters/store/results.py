@@ -15,9 +15,9 @@ from quincunx.adapters.store.evenings import note_counted
 from quincunx.adapters.store.people import also, keep_handle
 from quincunx.adapters.store.schema import GAMES, HANDLES, PEOPLE, PROJECTED, RATINGS, SEATS
 from quincunx.club.accounts import SOMEBODY
-from quincunx.club.ports import Filter, PersonGame, RatingPoint, RatingRow
 from quincunx.club.ratings import NEWCOMER, Rating, of_level, rate
 from quincunx.club.results import Result, SeatResult
+from quincunx.club.rows import Filter, PersonGame, RatingPoint, RatingRow
 from quincunx.club.statistics import Played
 
 _FACTS = msgspec.json.Decoder(dict[str, int])

@@ -13,7 +13,7 @@ from quincunx.adapters.store.database import Database
 from quincunx.adapters.store.safety import apart_among
 from quincunx.adapters.store.schema import PAIRINGS, SEEKERS
 from quincunx.club.pairing import Seeker, pair
-from quincunx.club.ports import Pairing
+from quincunx.club.rows import Pairing
 
 GONE_MILLISECONDS: Final = 15_000
 """Whose node has not said for so long that they are there looks no longer."""

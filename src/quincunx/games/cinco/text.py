@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from quincunx.core.columns import padded
 from quincunx.core.game import Highlight, Phrase, Say, Text
 from quincunx.games.cinco.board import COORDINATES, RINGS
 from quincunx.games.cinco.notation import parse_move, write_move
@@ -89,7 +90,9 @@ def draw(view: CincoView, names: tuple[str, ...], say: Say) -> str:
     marks = tuple(say(Phrase(f"cinco.terminal.mark{team}")) for team in range(view.options.teams))
     lines = [*_draw_board(view, marks), ""]
     for seat, name in enumerate(names):
-        lines.append(_draw_seat(view, seat, f"{marks[seat % view.options.teams]} {name[:20]:20}", say))
+        lines.append(
+            _draw_seat(view, seat, f"{marks[seat % view.options.teams]} {padded(name[:20], 20)}", say)
+        )
         if view.hands is not None:
             lines.append("      " + say(Phrase("cinco.terminal.holds", {"cards": _cards(view.hands[seat])})))
     lines.append("  " + say(Phrase("cinco.terminal.pile", {"count": view.pile})))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
+from quincunx.core.columns import padded
 from quincunx.core.game import Highlight, Phrase, Say, Text
 from quincunx.games.cinqo.notation import parse_move, write_move
 from quincunx.games.cinqo.state import HUNDRED
@@ -89,7 +90,7 @@ def draw(view: CinqoView, names: tuple[str, ...], say: Say) -> str:
         ("box", hilo + boxed),
         ("tray", _spaced(view.tray)),
     ):
-        lines.append(f"  {say(Phrase(f'cinqo.{key}')):12} {shown}")
+        lines.append(f"  {padded(say(Phrase(f'cinqo.{key}')), 12)} {shown}")
     if view.points is not None:
         lie = say(Phrase("cinqo.asTheyLie", {"points": view.points}))
         lines.append(f"  {lie} · {say(Phrase('cinqo.atBest', {'points': view.best}))}")
@@ -97,7 +98,7 @@ def draw(view: CinqoView, names: tuple[str, ...], say: Say) -> str:
         score = view.scores[seat]
         track = "█" * (min(score, HUNDRED) // 4)
         mark = ">" if view.to_move == seat else " "
-        lines.append(f"{mark} {name[:20]:20} {score:3} {track:25}|")
+        lines.append(f"{mark} {padded(name[:20], 20)} {score:3} {track:25}|")
     return "\n".join(lines)
 
 

@@ -8,7 +8,8 @@ from typing import Annotated
 from litestar import Response, delete, get, post, put
 from litestar.params import JSONBody, PathParameter
 
-from quincunx.club.ports import NoSuchPerson, PasskeyRow, TokenRow
+from quincunx.club.ports import NoSuchPerson
+from quincunx.club.rows import PasskeyRow, TokenRow
 from quincunx.club.sessions import is_fresh
 from quincunx.club.tokens import MOST, PREFIX, checked_label, checked_scopes
 from quincunx.club.wire import (

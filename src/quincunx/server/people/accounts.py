@@ -13,7 +13,8 @@ from typing import Any, Final
 from quincunx.club import codes, sessions
 from quincunx.club.accounts import NAME_TAKEN, account_name, key_of
 from quincunx.club.passwords import checked_password
-from quincunx.club.ports import Deed, NameTaken, NoSuchPerson, Once, PasskeyRow, PersonRow, Store
+from quincunx.club.ports import NameTaken, NoSuchPerson, Store
+from quincunx.club.rows import Deed, Once, PasskeyRow, PersonRow
 from quincunx.club.throttle import LINKS, NEW_ACCOUNTS, Attempts, Rule, Throttle
 from quincunx.club.tokens import checked_label
 from quincunx.club.wire import SignIn

@@ -10,7 +10,8 @@ from typing import Any, Final
 
 import structlog
 
-from quincunx.club.ports import OPERATOR, Store, StoreUnavailable
+from quincunx.club.ports import Store, StoreUnavailable
+from quincunx.club.rows import OPERATOR
 from quincunx.node.ports import Clock
 from quincunx.server.people.sessions import Sessions
 from quincunx.server.socket import Sockets

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final
 
-from quincunx.club.ports import PersonRow, SessionRow, TokenRow
+from quincunx.club.rows import PersonRow, SessionRow, TokenRow
 from quincunx.club.tokens import PREFIX, Scope, check_scope
 from quincunx.core.reason import Reason
 from quincunx.table.person import Person

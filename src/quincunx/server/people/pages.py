@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from quincunx.club.ports import Filter, PersonGame, RatingRow, Store
+from quincunx.club.ports import Store
 from quincunx.club.results import SeatResult
+from quincunx.club.rows import Filter, PersonGame, RatingRow
 from quincunx.club.statistics import statistics
 from quincunx.club.wire import (
     BestPeople,

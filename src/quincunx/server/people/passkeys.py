@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import msgspec
 
-from quincunx.club.ports import PasskeyRow
+from quincunx.club.rows import PasskeyRow
 from quincunx.core.reason import Reason, Refusal, refused
 
 NAME: Final = "Quincunx"

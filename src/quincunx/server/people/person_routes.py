@@ -7,8 +7,8 @@ from typing import Annotated
 from litestar import MediaType, Response, get
 from litestar.params import PathParameter, QueryParameter
 
-from quincunx.club.ports import Filter
 from quincunx.club.results import Ending
+from quincunx.club.rows import Filter
 from quincunx.club.wire import BestPeople, Curve, FinishedGames, PersonPage
 from quincunx.core.reason import Refusal
 from quincunx.node.service import Tables

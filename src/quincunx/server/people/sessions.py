@@ -19,7 +19,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from quincunx.club import sessions as rules
-from quincunx.club.ports import Known, PersonRow, SessionRow, Store, StoreUnavailable
+from quincunx.club.ports import Store, StoreUnavailable
+from quincunx.club.rows import Known, PersonRow, SessionRow
 from quincunx.core.reason import Refusal
 from quincunx.node.ports import Clock
 from quincunx.server.guests import Guests, cookie_of, friendly_name

@@ -1,6 +1,7 @@
-"""How strong Cinq-O's levels are, in points of a rating whose middle is 1500.
+"""How strong Cinq-O's levels are, in points of people's ratings: 1500 is the middle of the six.
 
-``docs/bots.md`` has the commands that measured them.
+Measured in the arena for each kind of seating; ``docs/ratings.md`` has the commands. Beside each level is its
+95 % interval.
 """
 
 from __future__ import annotations
@@ -8,5 +9,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-_TWO: Final = {"novice": 1021, "casual": 1199, "keen": 1402, "skilled": 1596, "expert": 1765, "master": 2018}
-POINTS: Final[Mapping[str, Mapping[str, int]]] = dict.fromkeys(("race", "rounds"), _TWO)
+POINTS: Final[Mapping[str, Mapping[str, int]]] = {
+    "race": {
+        "novice": 673,  # 654 … 712
+        "casual": 980,  # 963 … 1009
+        "keen": 1331,  # 1313 … 1351
+        "skilled": 1666,  # 1647 … 1683
+        "expert": 1958,  # 1923 … 1971
+        "master": 2395,  # 2350 … 2414
+    },
+    "rounds": {
+        "novice": 1026,  # 1007 … 1065
+        "casual": 1178,  # 1158 … 1212
+        "keen": 1352,  # 1325 … 1384
+        "skilled": 1565,  # 1538 … 1593
+        "expert": 1755,  # 1724 … 1775
+        "master": 2124,  # 2073 … 2144
+    },
+}

@@ -1,0 +1,149 @@
+"""How entries become a table's state: one after the other, checked where they come from a journal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+from msgspec.structs import replace
+
+from quincunx.core.chance import ChanceMove
+from quincunx.core.reason import GameError
+from quincunx.table import clock as clocks
+from quincunx.table.chain import Damaged, check_link
+from quincunx.table.events import (
+    ChanceMoved,
+    Ended,
+    Entry,
+    Event,
+    Moved,
+    Said,
+    Started,
+    TableMade,
+    Wrote,
+)
+from quincunx.table.lines import heard
+from quincunx.table.state import TableState, evolve, made, randomness_of
+
+
+class Step(msgspec.Struct, frozen=True, gc=False):
+    """One event, between the states that it leads from and to; ``before`` is ``None`` for a table's first."""
+
+    before: TableState | None
+    event: Event
+    after: TableState
+
+
+class Progress(msgspec.Struct, frozen=True, gc=False):
+    """An entry taken in: what it does, event by event, and the state that it leads to."""
+
+    entry: Entry
+    steps: tuple[Step, ...]
+    after: TableState
+
+
+def take_in(state: TableState | None, entry: Entry) -> Progress:
+    """Follow an entry; ``state`` is ``None`` before a table's first.
+
+    Raises ``ValueError`` if the entry does not follow the state, and
+    :class:`~quincunx.core.reason.GameError` for a move that the rules do not take.
+    """
+    version = 0 if state is None else state.version
+    if entry.version != version + 1:
+        raise ValueError(f"entry {entry.version} does not follow version {version}")
+    steps: list[Step] = []
+    moved_at, moved_on = (0, 0) if state is None else (state.moved_at, state.moved_on)
+    started_at = 0 if state is None else state.started_at
+    for event in entry.events:
+        after = _first(event, entry.at) if state is None else evolve(state, event)
+        if isinstance(event, Started | Moved | ChanceMoved | Ended):
+            moved_at, moved_on = entry.version, entry.at
+        elif isinstance(event, Said | Wrote):
+            after = replace(after, talk=heard(after.talk, event, entry.at, len(after.seats)))
+        steps.append(Step(state, event, after))
+        state = after
+        if isinstance(event, Started):
+            started_at = entry.at
+    if state is None:
+        raise ValueError("a table's first entry makes it")
+    after = replace(
+        state,
+        version=entry.version,
+        moved_at=moved_at,
+        moved_on=moved_on,
+        started_at=started_at,
+        chain=entry.chain,
+        changed_at=entry.at,
+        clock=_clock(state, entry.at),
+    )
+    return Progress(entry, tuple(steps), after)
+
+
+def _clock(state: TableState, at: int) -> clocks.Clock | None:
+    """Everybody's time after an entry of this time, which has led to the state."""
+    pace = state.settings.pace
+    if pace is None or state.position is None:
+        return None
+    seat = state.to_move()
+    is_person = seat is not None and seat >= 0 and state.seats[seat].kind == "person"
+    before = state.clock or clocks.begin(pace, len(state.seats), at)
+    return clocks.follow(before, at, state.game.turn(state.position).number, seat if is_person else None)
+
+
+def _first(event: Event, at: int) -> TableState:
+    if not isinstance(event, TableMade):
+        raise ValueError("a journal begins with the making of the table")
+    return made(event, at)
+
+
+def advance(state: TableState | None, entry: Entry) -> TableState:
+    """The state after an entry. Raises as :func:`take_in` does."""
+    return take_in(state, entry).after
+
+
+def take_in_checked(state: TableState | None, entry: Entry) -> Progress:
+    """The same for an entry that comes from a journal: it must be what was stored once.
+
+    Raises :class:`~quincunx.table.chain.Damaged` unless it goes on in the chain of those before it, its
+    events can have happened, and every answer of chance follows from the seed.
+    """
+    expected = 1 if state is None else state.version + 1
+    if entry.version != expected:
+        raise Damaged(expected, f"Entry {expected} is missing.")
+    check_link("" if state is None else state.chain, entry)
+    try:
+        progress = take_in(state, entry)
+        for step in progress.steps:
+            _check_answer(step, entry.version)
+    except (GameError, LookupError, TypeError, AttributeError, ValueError) as error:
+        if isinstance(error, Damaged):
+            raise
+        sentence = f"Entry {entry.version} tells what cannot have happened: {str(error).rstrip('.')}."
+        raise Damaged(entry.version, sentence) from error
+    return progress
+
+
+def _check_answer(step: Step, version: int) -> None:
+    if not isinstance(step.event, ChanceMoved):
+        return
+    assert step.before is not None  # the first event makes the table
+    if step.event.move != answer_due(step.before):
+        raise Damaged(version, f"Entry {version}: an answer of chance does not follow from the seed.")
+
+
+def answer_due(state: TableState) -> ChanceMove:
+    """What chance must answer to the question that the game asks now."""
+    return randomness_of(state).answer(state.questions, state.game.asks(state.position))
+
+
+def fold(entries: Iterable[Entry]) -> TableState:
+    """A table's state from all its entries.
+
+    Raises :class:`~quincunx.table.chain.Damaged`, a ``ValueError``, if they are not what was stored once.
+    """
+    state = None
+    for entry in entries:
+        state = take_in_checked(state, entry).after
+    if state is None:
+        raise ValueError("there are no entries")
+    return state
