@@ -30,9 +30,18 @@ export function filesOf(root: string, language: string): { game: string | null; 
 
 type Sections = Record<string, unknown>;
 
+/** Refusals that only pages of the later sections show. */
+const OF_LATER = /\bevenings?\b/;
+
 /** The texts of a language that come at once, or those that come later. */
 export function part(root: string, language: string, isLater: boolean): Sections {
-  const chosen = (path: string) => Object.fromEntries(Object.entries(read(path) as Sections).filter(([name]) => !UNSPOKEN.includes(name) && LATER.includes(name) === isLater));
+  const isNow = (name: string) => LATER.includes(name) === isLater;
+  const refusals = (all: object) => Object.fromEntries(Object.entries(all).filter(([code]) => OF_LATER.test(code) === isLater));
+  const chosen = (path: string) => {
+    const { refusal, ...sections } = read(path) as Sections & { refusal?: object };
+    const spoken = Object.entries(sections).filter(([name]) => !UNSPOKEN.includes(name) && isNow(name));
+    return { ...Object.fromEntries(spoken), ...(refusal && { refusal: refusals(refusal) }) };
+  };
   return Object.assign({}, ...filesOf(root, language).map(({ game, path }) => (game === null ? chosen(path) : { [game]: chosen(path) })));
 }
 

@@ -103,6 +103,8 @@ def test_home_leads_back_to_every_game_that_goes_on(page: Page):
     expect(cards.filter(has_text="Grandma")).to_contain_text(re.compile("(Ann|Grandma)’s turn"))
     expect(cards.nth(2)).to_contain_text("4 players")
     expect(cards.nth(2)).to_contain_text("Waiting for players")
+    expect(cards.get_by_test_id("small-board")).to_have_count(2)
+    expect(cards.nth(2).get_by_test_id("small-board")).to_have_count(0)
     cards.filter(has_text="Cinq-O").click()
     assert wait_for_turn(page)
     page.get_by_test_id("table-menu").click()
