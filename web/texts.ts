@@ -1,7 +1,7 @@
 /**
  * The texts of the package as modules: `virtual:texts` names the loaders of each language. A language is two
- * files, all games' texts under their names included: what a first visit needs, and what the pages about people and tournaments
- * say, which are asked for later and by few.
+ * files, all games' texts under their names included: what a first visit needs, and what the pages about people,
+ * tournaments and finished games say, which are asked for later and by few.
  */
 
 import { existsSync, readFileSync, readdirSync } from "node:fs";

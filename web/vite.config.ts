@@ -8,6 +8,9 @@ const server = process.env["QUINCUNX_SERVER"] ?? "http://localhost:8420";
 
 const BASE = /\/src\/(router\.svelte|i18n\/(index\.svelte|lists)|state\/(api|guest\.svelte|environment|preferences\.svelte|entropy|line|company\.svelte)|ui\/(names|refusals|teams|chrome\.svelte|Elsewhere|Tools|Mark))\.(ts|svelte)/;
 
+/** What every table shows, and other pages some of. */
+const PARTS = /\/src\/(ui\/(Face|Sheet|SeatName|SeatTime|PersonLink|TeamBadge|PressAgain|Bulb|layouts|events|pace)|state\/(sound|arming|clock))\./;
+
 export default defineConfig({
   // The texts are the package's, so that the terminal can read them too.
   plugins: [svelte(), texts("../src/quincunx"), notices(), worker("../src/quincunx")],
@@ -19,7 +22,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // What every page needs comes as one file: each further file of a first visit costs as much as a kilobyte.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "base", test: BASE }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "base", test: BASE, priority: 2 }, { name: "parts", test: PARTS, priority: 1 }] } } },
   },
   server: { proxy: { "/api": { target: server, ws: true } } },
   // The component tests run in a DOM, so the browser's build of Svelte must be resolved.

@@ -86,7 +86,7 @@ export class Evening {
       this.show(await evenings.command(this.id, command));
       return true;
     } catch (error) {
-      this.failure = errorText(error);
+      this.failure = errorText(error, "evening");
       return false;
     } finally {
       this.isBusy = false;

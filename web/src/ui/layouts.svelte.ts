@@ -22,9 +22,19 @@ export function layoutOf(width: number, height: number): LayoutName {
   return width >= 900 && height >= 560 ? "desktop" : "sideways";
 }
 
+/** The window's own size. */
+export const screen = {
+  get width(): number {
+    return innerWidth.current ?? 0;
+  },
+  get height(): number {
+    return innerHeight.current ?? 0;
+  },
+};
+
 export const layout = {
   get name(): LayoutName {
-    return layoutOf(innerWidth.current ?? 0, innerHeight.current ?? 0);
+    return layoutOf(screen.width, screen.height);
   },
   /** Where a word must be a sign. */
   get isNarrow(): boolean {
