@@ -11,11 +11,14 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
 from browser import find_or_install  # noqa: E402  # a tool of the repository, found on the path set just above
+
+# No test times the machine: a limit only keeps a test that fails from hanging.
+expect.set_options(timeout=20_000)
 
 FLAGS = [
     "--no-sandbox",
@@ -87,7 +90,7 @@ def pages(browser: Browser, address: str) -> Iterator[NewPage]:
             )
             contexts.callback(context.close)
             page = context.new_page()
-            page.set_default_timeout(15_000)
+            page.set_default_timeout(20_000)
             page.on("pageerror", lambda error: errors.append(str(error)))
             page.on("console", lambda message: errors.extend(_complaint(message, refused)))
             return page
