@@ -95,6 +95,16 @@ class ResultContract:
         assert await store.rating("alice", "cinco", "three") == NEWCOMER
         assert await store.rating("nobody", "cinco", "two") == NEWCOMER
 
+    async def test_the_strength_of_many_is_asked_at_once_by_their_handles(self, store: Store) -> None:
+        await store.count(result(1, "alice", "bob"))
+        await store.count(result(2, "carol", "alice", "bob"))
+        handles = [handle_of(person) for person in ("alice", "bob", "carol", "nobody")]
+        assert await store.strengths(handles, "cinco", "two") == {
+            handle_of(person): await store.rating(person, "cinco", "two") for person in ("alice", "bob")
+        }
+        assert await store.strengths(handles[2:], "cinco", "two") == {}
+        assert set(await store.strengths(handles, "cinco", "three")) == set(handles[:3])
+
     async def test_in_whatever_order_they_come_ratings_are_those_of_the_order_of_their_ends(
         self, store: Store
     ) -> None:

@@ -59,6 +59,7 @@ def test_a_line_of_the_lobby() -> None:
         names=("Alice", None, "random"),
         since=1_000,
         handle=handle_of(ALICE.id),
+        handles=(handle_of(ALICE.id), None, None),
     )
 
 

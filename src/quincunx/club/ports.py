@@ -241,6 +241,10 @@ class Store(SafetyStore, EveningStore, Protocol):
         """Those who are surely strongest first."""
         ...
 
+    async def strengths(self, handles: Sequence[str], game: str, kind: str) -> Mapping[str, Rating]:
+        """The ratings of those among these, by their handles, who have one."""
+        ...
+
     async def curve(self, person: str, game: str, kind: str, limit: int) -> Sequence[RatingPoint]:
         """The newest so many, the oldest of them first."""
         ...

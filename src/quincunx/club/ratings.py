@@ -40,6 +40,11 @@ class Rating(msgspec.Struct, frozen=True):
         """With a chance of 95 % the true value is no farther away than this, in points."""
         return round(1.96 * POINTS * self.sigma)
 
+    @property
+    def surely(self) -> int:
+        """What is surely reached: whoever has played little stands lower than they may be."""
+        return round(POINTS_IN_THE_MIDDLE + POINTS * (self.mu - 2 * self.sigma - MIDDLE))
+
 
 NEWCOMER: Final = Rating()
 

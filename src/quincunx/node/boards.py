@@ -16,6 +16,12 @@ MOST_READ: Final = 4
 """So many tables that are played on another node are read from the journal at one look."""
 
 
+def best_first(table: OpenTable) -> tuple[bool, int, int, int]:
+    """The order in which running games are shown: the best-rated first, then those that most people watch,
+    then the newest."""
+    return table.surely is None, -(table.surely or 0), -table.watching, -table.since
+
+
 class Boards:
     """What ``view.small_view`` says of the games that are shown first."""
 
@@ -23,10 +29,10 @@ class Boards:
         self._memory = memory
 
     async def of(self, tables: Iterable[OpenTable]) -> dict[str, str]:
-        """The boards of those that most people watch, and of these of the newest: of a few more at each look,
-        until all are known. Raises :class:`~quincunx.node.ports.JournalUnavailable`."""
+        """The boards of those that are shown first: of a few more at each look, until all are known. Raises
+        :class:`~quincunx.node.ports.JournalUnavailable`."""
         running = (table for table in tables if table.status == "playing")
-        drawn = sorted(running, key=lambda table: (-table.watching, -table.since))[:MOST_DRAWN]
+        drawn = sorted(running, key=best_first)[:MOST_DRAWN]
         found: dict[str, str] = {}
         to_read = MOST_READ
         for table in drawn:

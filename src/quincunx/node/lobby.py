@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Final, Protocol
 
 import msgspec
@@ -12,6 +12,7 @@ import structlog
 from msgspec.structs import replace
 
 from quincunx.node.ports import Clock, Journal, JournalUnavailable
+from quincunx.node.strengths import Strength
 from quincunx.table.wire_company import LobbyNews, OpenTable
 
 log = structlog.get_logger("quincunx.tables")
@@ -53,6 +54,8 @@ class OpenTables:
         self._watching = watching
         self._named = named
         self._boards = boards
+        self.strengths: Callable[[Sequence[OpenTable]], Awaitable[Mapping[str, Strength]]] | None = None
+        """How strong those are who play, by table, where somebody keeps ratings."""
         self._listed: tuple[OpenTable, ...] = ()
         self._until: int | None = None
         self._followers: list[LobbyFollower] = []
@@ -73,9 +76,14 @@ class OpenTables:
             tables = fairly((msgspec.json.decode(line, type=OpenTable) for line in lines), now)
             if self._named is not None:
                 tables = tuple([await self._named(table) for table in tables])
-            self._listed = tuple(replace(table, watching=self._watching(table.id)) for table in tables)
+            strengths = {} if self.strengths is None else await self.strengths(tables)
+            self._listed = tuple(self._completed(table, strengths.get(table.id)) for table in tables)
             self._until = now + FRESH_MILLISECONDS
         return self._listed
+
+    def _completed(self, table: OpenTable, strength: Strength | None) -> OpenTable:
+        rating, surely = strength or (None, None)
+        return replace(table, watching=self._watching(table.id), rating=rating, surely=surely, handles=())
 
     def forget(self) -> None:
         """There is a new table here, and whoever made it looks for it."""

@@ -17,6 +17,7 @@ from quincunx.adapters.signing import RecordSigner
 from quincunx.node.evenings import Evenings
 from quincunx.node.pairing import Meeting
 from quincunx.node.service import Tables
+from quincunx.node.strengths import Strengths
 from quincunx.server import errors
 from quincunx.server.callers import Callers
 from quincunx.server.connections import Connections
@@ -82,6 +83,7 @@ def build(
     meeting = Meeting(ports.store, ports.clock, ports.entropy, tables.make_for)
     evenings = Evenings(ports.store, ports.clock, ports.entropy, tables.make_for)
     tables.counting.on_counted = evenings.wake
+    tables.open_tables.strengths = Strengths(ports.store, ports.clock).of
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:

@@ -98,5 +98,6 @@ def _listing(state: TableState) -> bytes | None:
             names=seat_names(state),
             since=state.made_at,
             handle=handle_of(state.host),
+            handles=tuple(None if seat.person is None else handle_of(seat.person) for seat in state.seats),
         )
     )

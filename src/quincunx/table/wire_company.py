@@ -26,6 +26,13 @@ class OpenTable(msgspec.Struct, frozen=True):
     """How many people without a seat look on just now."""
     handle: str | None = None
     """The host's page; lines of former versions are without."""
+    handles: tuple[str | None, ...] = ()
+    """Whose page belongs to each seat. It is there for whoever makes the list, and not sent."""
+    rating: int | None = None
+    """What the people who sit here have at this kind of game, in points, on average; ``None`` where none of
+    them has a rating."""
+    surely: int | None = None
+    """The same of what they have surely reached: running games are shown in this order."""
 
 
 class MyTable(msgspec.Struct, frozen=True):

@@ -173,7 +173,7 @@ export class Company {
       const boards = new Map([...(frame.whole ? [] : this.boards), ...Object.entries(frame.boards)]);
       this.boards = new Map([...boards].filter(([id, small]) => small && !gone.has(id)));
       const tables = merged(frame.whole ? [] : (this.lobby ?? []), frame);
-      this.lobby = tables.sort((a, b) => Number(a.status === "playing") - Number(b.status === "playing") || b.watching - a.watching || b.since - a.since);
+      this.lobby = tables.sort((a, b) => Number(a.status === "playing") - Number(b.status === "playing") || (b.surely ?? -Infinity) - (a.surely ?? -Infinity) || b.watching - a.watching || b.since - a.since);
     }
   }
 }

@@ -8,7 +8,7 @@ import { guest } from "./guest.svelte";
 
 const settings = { options: { game: "tiny" }, seats: [], one_device: false } as unknown as MyTable["settings"];
 const mine = (id: string, changes: Partial<MyTable> = {}): MyTable => ({ id, version: 3, status: "playing", settings, host: "Anna", seats: [person("Anna", true), person("Bo")], to_move: 0, waits_for_you: false, clock: null, since: 10, small: null, evening: null, ...changes });
-const open = (id: string, changes: Partial<OpenTable> = {}): OpenTable => ({ id, status: "waiting", host: "Bo", settings, names: ["Bo", null], since: 10, watching: 0, handle: null, ...changes });
+const open = (id: string, changes: Partial<OpenTable> = {}): OpenTable => ({ id, status: "waiting", host: "Bo", settings, names: ["Bo", null], since: 10, watching: 0, handle: null, handles: [], rating: null, surely: null, ...changes });
 const ids = (tables: readonly { id: string }[] | null) => tables?.map(({ id }) => id);
 
 let environment: FakeEnvironment;
@@ -114,12 +114,14 @@ describe("the lobby", () => {
     expect(company.lobby).toBeNull();
   });
 
-  it("begins with tables that wait, then those that most people watch", () => {
+  it("begins with tables that wait, then the best-rated games, then those that most people watch", () => {
     company.follow();
     say({ type: "lobby", whole: true, gone: [], tables: [open("quiet", { status: "playing" }), open("loud", { status: "playing", watching: 3 }), open("old"), open("new", { since: 20 })], boards: {} });
     expect(ids(company.lobby)).toEqual(["new", "old", "loud", "quiet"]);
     say({ type: "lobby", whole: false, gone: ["new"], tables: [open("quiet", { status: "playing", watching: 9 })], boards: {} });
     expect(ids(company.lobby)).toEqual(["old", "quiet", "loud"]);
+    say({ type: "lobby", whole: false, gone: ["old"], tables: [open("weak", { status: "playing", surely: -20 }), open("strong", { status: "playing", surely: 1900 })], boards: {} });
+    expect(ids(company.lobby)).toEqual(["strong", "weak", "quiet", "loud"]);
   });
 
   it("has running games in small, as they look now", () => {

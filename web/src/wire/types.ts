@@ -441,6 +441,9 @@ export interface OpenTable {
   readonly since: number;
   readonly watching: number;
   readonly handle: string | null;
+  readonly handles: readonly (string | null)[];
+  readonly rating: number | null;
+  readonly surely: number | null;
 }
 
 export interface Outcome {

@@ -86,6 +86,16 @@ class ResultStore:
             rows = await connection.execute(query.order_by(surely.desc(), RATINGS.c.person).limit(limit))
             return [_rating_row(row._mapping) for row in rows]
 
+    async def strengths(self, handles: Sequence[str], game: str, kind: str) -> Mapping[str, Rating]:
+        """See :meth:`quincunx.club.ports.Store.strengths`."""
+        query = (
+            sa.select(HANDLES.c.handle, RATINGS.c.mu, RATINGS.c.sigma)
+            .join(RATINGS, RATINGS.c.person == HANDLES.c.person)
+            .where(HANDLES.c.handle.in_(handles), RATINGS.c.game == game, RATINGS.c.kind == kind)
+        )
+        async with self._database.reading() as connection:
+            return {row.handle: Rating(row.mu, row.sigma) for row in await connection.execute(query)}
+
     async def curve(self, person: str, game: str, kind: str, limit: int) -> Sequence[RatingPoint]:
         """See :meth:`quincunx.club.ports.Store.curve`."""
         query = (
