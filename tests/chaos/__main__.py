@@ -51,6 +51,8 @@ def main() -> int:
         f"{len(load.clocks.late)} clocks ran out, and {load.clocks.moved} moves were made in time. "
         f"A bot took over {late[len(late) // 2]} ms later (median), {late[-1]} ms at most."
     )
+    if given.nodes > 1:
+        print(f"{load.counted.games} games ended and were counted, {load.counted.rated} of them rated.")
     print(f"Lost or wrong: {len(wrong)}.")
     for each in wrong:
         print(f"  {each}", file=sys.stderr)

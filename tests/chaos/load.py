@@ -18,6 +18,7 @@ from quincunx.table.events import Entry, LivePace, Moved, Pace, SeatSetup, Table
 from quincunx.table.fold import fold
 from tests.chaos.client import Client, Guest
 from tests.chaos.clocks import Clocks
+from tests.chaos.counted import Counted
 
 ME, OPEN, BOT = SeatSetup("me"), SeatSetup("open"), SeatSetup("bot", "random")
 
@@ -42,6 +43,7 @@ class Load:
         self._tasks: list[asyncio.Task[None]] = []
         self.clients: list[Client] = []
         self.clocks = Clocks(0)
+        self.counted = Counted()
         self._number = tables
 
     def start(self) -> None:
@@ -63,7 +65,9 @@ class Load:
         games = 0
         while True:
             options, seats, pace = KINDS[(number + games) % len(KINDS)]
-            await self._game(f"t{number}g{games}", TableSettings(encode(options), seats, pace=pace))
+            # Where a clock runs, the game is rated.
+            settings = TableSettings(encode(options), seats, pace=pace, rated=pace is not None)
+            await self._game(f"t{number}g{games}", settings)
             games += 1
 
     async def _game(self, name: str, settings: TableSettings) -> None:

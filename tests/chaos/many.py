@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 
 from quincunx.adapters.journal_postgres import PostgresJournal
+from quincunx.adapters.store.sql import SqlStore
 from tests.chaos.cluster import Cluster, cluster
 from tests.chaos.load import Load, check_journal
 
@@ -56,6 +57,7 @@ async def run(
         finally:
             await load.stop()
         wrong += await _shown(made, load)
+        wrong += await _counted(made, load)
         wrong += await check_journal(PostgresJournal(made.url), load.clients, load.clocks)
     return load, happened, wrong
 
@@ -84,6 +86,20 @@ async def _let(made: Cluster, what: str, random: Random) -> None:
                 server.pause()
                 await asyncio.sleep(pause)
                 server.go_on()
+
+
+async def _counted(made: Cluster, load: Load) -> list[str]:
+    """Every game that has ended must be counted once, by nodes that still run."""
+    journal, store = PostgresJournal(made.url), SqlStore(made.url)
+    await journal.open()
+    try:
+        await store.open()
+        try:
+            return await load.counted.check(journal, store, {client.table for client in load.clients})
+        finally:
+            await store.close()
+    finally:
+        await journal.close()
 
 
 def _without_time(table: dict[str, Any]) -> dict[str, Any]:
