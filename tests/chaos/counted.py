@@ -1,0 +1,67 @@
+"""What must have been counted afterwards: each game that has ended, once, on whatever node."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+
+from quincunx.club.ports import Store
+from quincunx.club.ratings import NEWCOMER, of_level, rate
+from quincunx.club.results import Result, result_of
+from quincunx.club.rows import Filter
+from quincunx.node.ports import Journal
+from quincunx.table.fold import fold
+
+PATIENCE_SECONDS = 60.0
+"""Nodes that have just come back find in less what the others left."""
+
+
+class Counted:
+    """How many games had ended, and how many of them were rated."""
+
+    def __init__(self) -> None:
+        self.games = 0
+        self.rated = 0
+
+    async def check(self, journal: Journal, store: Store, tables: Iterable[str]) -> list[str]:
+        """What is wrong, while the nodes are still there; nothing, one hopes. Journal and store are open, and
+        each of the people has played at one of these tables and nowhere else."""
+        wrong: list[str] = []
+        for table in sorted(set(tables)):
+            state = fold(await journal.read(table))
+            result = result_of(state) if state.status == "ended" else None
+            if result is not None:
+                self.games += 1
+                self.rated += result.is_rated
+                wrong += await self._check(store, result)
+        return wrong
+
+    async def _check(self, store: Store, result: Result) -> list[str]:
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                while await store.order_of(result.table) is None:  # noqa: ASYNC110  # others count it
+                    await asyncio.sleep(0.2)
+        except TimeoutError:
+            return [f"{result.table} has ended and was not counted"]
+        wrong: list[str] = []
+        for seat in result.seats:
+            if seat.person is not None:
+                games = await store.games(seat.person, Filter(), 10)
+                if [game.result.table for game in games] != [result.table]:
+                    wrong.append(f"{result.table}: somebody has {len(games)} games instead of one")
+        return wrong + await self._check_ratings(store, result)
+
+    async def _check_ratings(self, store: Store, result: Result) -> list[str]:
+        if result.kind is None:
+            return []
+        before = {
+            seat.seat: NEWCOMER if seat.person else of_level(result.game, result.kind, seat.level or "")
+            for seat in result.seats
+        }
+        after = rate(result, before)
+        return [
+            f"{result.table}: a rating changed otherwise than once"
+            for seat in result.seats
+            if seat.person is not None
+            and await store.rating(seat.person, result.game, result.kind) != after.get(seat.seat, NEWCOMER)
+        ]
