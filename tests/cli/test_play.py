@@ -220,7 +220,7 @@ def test_json_refuses_in_json(quincunx: Quincunx) -> None:
         ("cinco --name a --name b --name c", "2 players need at most 2 names, not 3."),
         ("cinco --seed xyz", "A seed is 1 to 64 hexadecimal digits."),
         (f"cinco --seed {'0' * 65}", "A seed is 1 to 64 hexadecimal digits."),
-        ("cinco --lang tlh", "There is no language “tlh”; there are en and it."),
+        ("cinco --lang tlh", "There is no language “tlh”; there are en, de, es, fr, it, nl and zh."),
         ("chess", "chess"),
         ("cinco --nonsense", "--nonsense"),
     ],

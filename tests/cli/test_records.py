@@ -65,7 +65,10 @@ def test_replay_in_the_reader_s_language(
     assert replay(ROLLS) == 0
     assert capsys.readouterr().out == asked
     assert replay(ROLLS, lang="tlh") == 2
-    assert capsys.readouterr().err == "quincunx: There is no language “tlh”; there are en and it.\n"
+    assert (
+        capsys.readouterr().err
+        == "quincunx: There is no language “tlh”; there are en, de, es, fr, it, nl and zh.\n"
+    )
 
 
 def test_replay_shows_cards_drawn_after_a_reshuffle(capsys: pytest.CaptureFixture[str]) -> None:

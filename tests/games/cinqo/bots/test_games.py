@@ -81,7 +81,7 @@ def test_more_points_are_never_worth_less_by_the_estimates() -> None:
 
 def test_turns_left_are_counted_from_who_started() -> None:
     view = first_roll(CinqoOptions(3, "rounds", 4, first=1))
-    left = [prospects._turns_left(view, seat) for seat in range(3)]
+    left = [prospects.turns_left(view, seat) for seat in range(3)]
     assert left == [4, 4, 4]
 
 
