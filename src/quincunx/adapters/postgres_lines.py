@@ -21,7 +21,9 @@ APPLICATION: Final = "quincunx"
 """As which a node stands in the database's list of connections."""
 Connection: TypeAlias = Any
 """One of asyncpg's, which ships no types."""
-ERRORS: Final = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError, EOFError)
+# "Another operation is in progress", it says of a connection that dies while a question is put to it.
+DYING: Final = asyncpg.InternalClientError
+ERRORS: Final = (asyncpg.PostgresError, asyncpg.InterfaceError, DYING, OSError, TimeoutError, EOFError)
 """All that asyncpg raises when the database or the way to it is at fault."""
 
 
@@ -104,7 +106,7 @@ class Lines:
 def _hung_up(error: BaseException | None) -> bool:
     """Whether the database ended a connection, as all old ones end when it is started again."""
     ends = asyncpg.InterfaceError | asyncpg.PostgresConnectionError | asyncpg.OperatorInterventionError
-    return isinstance(error, ends | OSError) and not isinstance(error, TimeoutError)
+    return isinstance(error, ends | DYING | OSError) and not isinstance(error, TimeoutError)
 
 
 def name_of(url: str) -> str:
@@ -132,7 +134,7 @@ def unavailable(error: Exception, name: str) -> JournalUnavailable:
             sentence = f"{name} does not answer."
         case OSError() | asyncpg.PostgresConnectionError() | asyncpg.CannotConnectNowError():
             sentence = f"{name} cannot be reached."
-        case asyncpg.InterfaceError():
+        case asyncpg.InterfaceError() | DYING():
             sentence = f"{name} hung up."
         case _:
             sentence = f"{name} cannot be used just now ({type(error).__name__})."

@@ -38,6 +38,11 @@ class Database:
         kind, _, rest = place.partition(":")
         self._path = Path(rest) if kind == "sqlite" else None
         self._url = place
+        self._errors: tuple[type[Exception], ...] = (SQLAlchemyError, OSError, TimeoutError)
+        if self._path is None:
+            from quincunx.adapters.postgres_lines import DYING
+
+            self._errors += (DYING,)  # SQLAlchemy does not know it
         self._engine: AsyncEngine | None = None
         self._writer: AsyncEngine | None = None
         self._turn = asyncio.Lock()
@@ -126,7 +131,7 @@ class Database:
             raise
         except IntegrityError as error:
             raise Violated(f"{self.name} holds something else already.") from error
-        except (SQLAlchemyError, OSError, TimeoutError) as error:
+        except self._errors as error:
             raise self._unavailable(error) from error
 
     def _unavailable(self, error: Exception) -> StoreUnavailable:
