@@ -76,7 +76,9 @@ class OpenTables:
             tables = fairly((msgspec.json.decode(line, type=OpenTable) for line in lines), now)
             if self._named is not None:
                 tables = tuple([await self._named(table) for table in tables])
-            strengths = {} if self.strengths is None else await self.strengths(tables)
+            strengths: Mapping[str, Strength] = {}
+            if self.strengths is not None:
+                strengths = await self.strengths(tables)
             self._listed = tuple(self._completed(table, strengths.get(table.id)) for table in tables)
             self._until = now + FRESH_MILLISECONDS
         return self._listed
