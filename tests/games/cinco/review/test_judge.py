@@ -28,7 +28,9 @@ TWO = CincoOptions(first=0)
 def adds_up(found: Review) -> None:
     for each in found.seats:
         assert abs(each.start + each.luck - each.errors + each.others - each.result) < 1e-9
-        assert abs(each.start + each.choices + each.cards + each.others - each.result) < 1e-9  # type: ignore[operator]
+        assert each.choices is not None
+        assert each.cards is not None
+        assert abs(each.start + each.choices + each.cards + each.others - each.result) < 1e-9
         assert each.errors >= 0.0
         assert each.errors == pytest.approx(sum(one.error for one in found.choices if one.seat == each.seat))
         assert 0 <= each.mistakes <= each.decisions - each.found + each.mistakes

@@ -32,7 +32,7 @@ class Position:
         team = view.viewer % view.options.teams
         self.own = _tokens(view, lambda owner: owner == team)
         self.others = tuple(
-            _tokens(view, lambda owner, other=other: owner == other)  # type: ignore[misc]
+            _tokens(view, lambda owner, other=other: owner == other)  # type: ignore[misc]  # not inferred
             for other in range(view.options.teams)
             if other != team
         )
