@@ -116,6 +116,8 @@ def test_an_evening_from_its_link_to_its_last_standings(
 def test_who_may_do_what(host: Guest, alice: Guest, new_guest: NewGuest) -> None:
     assert_refused(alice.http.post("/api/evenings", json=PLAN), 403, "evening-by-account")
     assert_refused(host.http.post("/api/evenings", json=PLAN | {"most": 99}), 400, "evening-most")
+    for name in ("x" * 61, "x" * 900):
+        assert_refused(host.http.post("/api/evenings", json=PLAN | {"name": name}), 400, "evening-name")
     assert_refused(host.http.post("/api/evenings", json=PLAN | {"secret": 1}), 400, "malformed")
     evening = make(host)
     for kind, more in (

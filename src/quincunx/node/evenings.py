@@ -159,7 +159,7 @@ class Evenings:
                 log.warning("evenings_wait", reason=str(error))
             with contextlib.suppress(TimeoutError):
                 # Not all nodes at once.
-                async with asyncio.timeout(uniform(0.8, 1.2) * LOOK_SECONDS):  # noqa: S311
+                async with asyncio.timeout(uniform(0.8, 1.2) * LOOK_SECONDS):  # noqa: S311  # no secret
                     await self._wake.wait()
 
     async def _see_to(self, id: str) -> None:

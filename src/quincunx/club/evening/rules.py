@@ -12,7 +12,7 @@ from quincunx.core.game import decode_options, encode, name_in
 from quincunx.core.reason import Unparseable, refused
 from quincunx.games import GAMES
 from quincunx.table.events import SeatSetup, TableSettings
-from quincunx.table.person import checked_text
+from quincunx.table.person import LONGEST_TEXT, checked_text
 from quincunx.table.setup import LARGEST_OPTIONS
 from quincunx.table.setup import check as check_table
 
@@ -34,8 +34,10 @@ AT_ONE_TABLE: Final = 2
 
 def check(settings: EveningSettings) -> EveningSettings:
     """The settings, tidied. Raises :class:`~quincunx.core.reason.Refusal` unless an evening can be so."""
-    name = checked_text(settings.name)
-    if len(name) > LONGEST_NAME:
+    # A long one is refused as a name, and not as what somebody says.
+    is_long = len(settings.name) > LONGEST_TEXT
+    name = "" if is_long else checked_text(settings.name)
+    if is_long or len(name) > LONGEST_NAME:
         sentence = f"An evening’s name has 1 to {LONGEST_NAME} characters."
         raise refused("malformed", "evening-name", sentence, most=LONGEST_NAME)
     if not FEWEST <= settings.most <= MOST:

@@ -132,7 +132,7 @@ def test_what_is_better_by_less_than_the_error_of_measuring_it_is_no_mistake(
     plies = one_choice(state, Play(86, 86))
 
     def uncertain(worths: object) -> Measured:
-        return measured(worths)._replace(error=0.5)  # type: ignore[arg-type]
+        return measured(worths)._replace(error=0.5)  # type: ignore[arg-type]  # an array, as it is called
 
     monkeypatch.setattr(judge, "measured", uncertain)
     (found,) = judge.findings(plies, TWO, LITTLE).choices
@@ -147,8 +147,8 @@ def test_what_seems_to_be_a_mistake_is_measured_again_with_ten_times_as_many(
     plies, sizes = one_choice(state, Play(86, 86)), list[int]()
 
     def watched(worths: object) -> Measured:
-        found = measured(worths)  # type: ignore[arg-type]
-        sizes.append(len(worths))  # type: ignore[arg-type]
+        found = measured(worths)  # type: ignore[arg-type]  # an array, as it is called
+        sizes.append(len(worths))  # type: ignore[arg-type]  # an array, as it is called
         return found._replace(error=0.0 if len(sizes) <= 2 else 0.5)
 
     monkeypatch.setattr(judge, "measured", watched)
