@@ -21,6 +21,8 @@ from quincunx.club.evening import wire as evenings
 from quincunx.core.chance import ChanceMove
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Reason
+from quincunx.lessons import wire as lessons
+from quincunx.lessons.judge import Judgement, Opened
 from quincunx.table import wire
 from quincunx.table import wire_company as company
 from quincunx.table.commands import Command
@@ -66,6 +68,7 @@ TO_SERVER: tuple[Any, ...] = (
     people.AskPush,
     evenings.EveningSettings,
     evenings.EveningCommand,
+    lessons.StudyAnswer,
 )
 TO_CLIENT: tuple[Any, ...] = (
     wire.ServerFrame,
@@ -89,6 +92,9 @@ TO_CLIENT: tuple[Any, ...] = (
     evenings.EveningView,
     evenings.EveningRounds,
     evenings.MyEvenings,
+    lessons.Lesson,
+    Opened,
+    Judgement,
     wire.Hint,
     company.Lobby,
     wire.Replay,

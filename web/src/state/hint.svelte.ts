@@ -5,7 +5,7 @@ import { gameOf } from "../games";
 import type { TablePart } from "../games/game";
 import type { Hint, Move, Reason, View } from "../wire/types";
 import { ApiError, api } from "./api";
-import type { Table } from "./table.svelte";
+import type { Playing } from "./playing";
 
 type Panel = Component<{ hints: Hints; view: View; compact?: boolean }>;
 
@@ -21,7 +21,7 @@ export class Hints {
   take: (move: Move) => void = () => undefined;
 
   constructor(
-    private readonly table: () => Table,
+    private readonly table: () => Playing,
     private readonly seat: () => number | null,
   ) {
     $effect(() => {

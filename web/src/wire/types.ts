@@ -283,6 +283,11 @@ export interface FollowEvening {
   readonly evening: string | null;
 }
 
+export interface Frame {
+  readonly events: readonly PlayEvent[];
+  readonly view: View;
+}
+
 export interface GameEvent {
   readonly type: "game";
   readonly event: PlayEvent;
@@ -319,6 +324,15 @@ export interface JoinEvening {
   readonly type: "join";
 }
 
+export interface Judgement {
+  readonly id: string;
+  readonly right: boolean;
+  readonly say: string | null;
+  readonly why: readonly Why[];
+  readonly frames: readonly Frame[];
+  readonly solution: Move | null;
+}
+
 export interface LeaveEvening {
   readonly type: "leave";
 }
@@ -333,6 +347,16 @@ export interface LeftTable {
   readonly table: string;
   readonly code: number;
   readonly sentence: string;
+}
+
+export interface Lesson {
+  readonly game: string;
+  readonly steps: readonly LessonStep[];
+}
+
+export interface LessonStep {
+  readonly id: string;
+  readonly ask: string;
 }
 
 export interface Level {
@@ -444,6 +468,17 @@ export interface OpenTable {
   readonly handles: readonly (string | null)[];
   readonly rating: number | null;
   readonly surely: number | null;
+}
+
+export interface Opened {
+  readonly id: string;
+  readonly game: string;
+  readonly players: number;
+  readonly viewer: number;
+  readonly view: View;
+  readonly ask: string;
+  readonly theme: string | null;
+  readonly rating: number | null;
 }
 
 export interface Outcome {
@@ -730,6 +765,10 @@ export interface StopSeeking {
   readonly type: "stop_seeking";
 }
 
+export interface StudyAnswer {
+  readonly move: Move;
+}
+
 export interface TableEvent {
   readonly type: "table";
   readonly what: "draw_declined" | "draw_offered" | "ended" | "made" | "offer_taken_back" | "rematch" | "resigned" | "started";
@@ -812,6 +851,11 @@ export interface Update {
   readonly version: number;
   readonly events: readonly (SeatEvent | GameEvent | TableEvent | TalkEvent)[];
   readonly table: TableView;
+}
+
+export interface Why {
+  readonly code: string;
+  readonly params: Readonly<Record<string, number | number | string>>;
 }
 
 export interface Write {

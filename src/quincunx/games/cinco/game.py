@@ -61,4 +61,5 @@ GAME: Final = Game[CincoOptions, CincoState, CincoMove, CincoView, CincoEvent](
         ),
     ),
     reviewer=REVIEWER,
+    studies=Path(__file__).with_name("studies"),
 )

@@ -59,4 +59,5 @@ GAME: Final = Game[CinqoOptions, CinqoState, CinqoMove, CinqoView, CinqoEvent](
         ),
     ),
     reviewer=REVIEWER,
+    studies=Path(__file__).with_name("studies"),
 )
