@@ -1,4 +1,4 @@
-"""Each game's lesson: every position can be reached, every move is answered, and by the sentence meant for it."""
+"""Each game's lesson: every position can be reached, and every move gets the sentence that is meant for it."""
 
 from __future__ import annotations
 
@@ -27,14 +27,15 @@ SAID = {
         joker: 88>15 joker.right; 88>1 joker.anywhere; 66>71 joker.other; draw joker.other
     """,
     "cinqo": """
-        rack: rack 66 rack.right; rack 66 box rack.right; rack 6 bank 6 rack.bank; rack 36 rack.low; rack 6 rack.other
+        rack: rack 66 rack.right; rack 66 box rack.right; rack 6 bank 6 rack.bank; rack 36 rack.low
+        rack: rack 6 rack.other
         arrow: rack 11 arrow.right; rack 1 bank 1 box arrow.boxed; rack 6 arrow.high; rack 1 arrow.other
         box: rack 66 box box.right; rack 66 box.rolled; rack 166 box box.low; rack 6 box box.six
         leave: rack 6 bank 66 leave.right; rack 666 box leave.boxed; rack 2 leave.low; rack 66 leave.other
         bank: rack 6 bank 66 bank.right; rack 6 bank 66 box bank.boxed; rack 666 bank.racked
         bank: rack 66 bank 6 bank.fewer; rack 6 bank 126 bank.low; rack 66 bank.other
-        straight: rack 2 bank 345 straight.right; rack 5 bank 234 box straight.right; rack 2345 straight.racked
-        straight: rack 55 straight.other; rack 23 bank 45 straight.racked
+        straight: rack 2 bank 345 straight.right; rack 5 bank 234 box straight.right
+        straight: rack 2345 straight.racked; rack 55 straight.other; rack 23 bank 45 straight.racked
         five: rack 45566 five.right; rack 4 bank 5566 box five.right; rack 4 box five.again
     """,
 }
