@@ -1,4 +1,4 @@
-"""Each game's lesson: every position can be reached, and every move gets the sentence that is meant for it."""
+"""Each game's lesson: all positions can be reached, and each move gets the sentence that is meant for it."""
 
 from __future__ import annotations
 
