@@ -36,7 +36,7 @@ SAID = {
         bank: rack 66 bank 6 bank.fewer; rack 6 bank 126 bank.low; rack 66 bank.other
         straight: rack 2 bank 345 straight.right; rack 5 bank 234 box straight.right
         straight: rack 2345 straight.racked; rack 55 straight.other; rack 23 bank 45 straight.racked
-        five: rack 45566 five.right; rack 4 bank 5566 box five.right; rack 4 box five.again
+        five: rack 45666 five.right; rack 4 bank 5666 box five.right; rack 4 box five.again
     """,
 }
 """For each step some moves, and what is said to them."""
@@ -102,7 +102,13 @@ def test_who_does_not_block_sees_what_it_allows() -> None:
 def test_a_bank_that_paid_for_a_roll_is_shown() -> None:
     put = msgspec.json.encode({"type": "put", "rack": [6], "bank": [6, 6]})
     frames = judge(step_of("cinqo", "bank"), put, GAMES).frames
-    assert [frame.view.bank for frame in frames] == [(6, 6), (6, 6), (6,)]
+    assert [frame.view.bank for frame in frames] == [(6, 6), (6, 6), (6,), (6,)]
+
+
+def test_what_the_last_step_of_cinq_o_says_of_the_dice_is_so() -> None:
+    state = reach(step_of("cinqo", "five").position, GAMES).state
+    view = GAMES["cinqo"].view(state, 0)
+    assert (view.bonus, view.scores, view.number, view.points) == (True, (90,), 6, 18)
 
 
 def test_what_is_right_in_cinq_o_is_what_its_solution_says() -> None:

@@ -171,6 +171,8 @@ def test_the_pages_of_the_client(alice: Guest) -> None:
         "/t/any-table-at-all",
         "/t/x/replay",
         "/rules/cinco",
+        "/learn",
+        "/learn/cinqo",
         "/me",
         "/me/account",
         "/p/A-b_1",
@@ -194,7 +196,7 @@ def test_the_pages_of_the_client(alice: Guest) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/nowhere", "/me/elsewhere", "/p", "/newest", "/opened", "/rules", "/rules/chess", "/t/table/elsewhere",
+    ["/nowhere", "/me/elsewhere", "/p", "/newest", "/opened", "/rules", "/rules/chess", "/learn/chess", "/t/table/elsewhere",
      "/favicon.ico", "/assets/nothing.js", "/assets/../routes.py", "/assets/%2e%2e/%2e%2e/routes.py",
      "/%2e%2e/%2e%2e/etc/passwd", "/api", "/api/nothing", "/api/tables", "/t", "//evil.example/"],
 )  # fmt: skip
