@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -190,6 +190,20 @@ class Asker(msgspec.Struct, frozen=True):
 
 class Busy(Exception):
     """So much is being thought about at the tables of this person that another one has to wait."""
+
+
+class NoReview(Exception):
+    """This game cannot be reviewed, by whatever fault."""
+
+
+class ReviewMaker(Protocol):
+    """Whoever works out what was luck and what was play, aside from everything else."""
+
+    async def review(self, record: str, simulations: int, on_progress: Callable[[int, int], None]) -> bytes:
+        """The JSON of the :class:`~quincunx.core.review.Review` of a record. Whoever stops waiting (cancels)
+        has the work stopped. ``on_progress`` hears what is done of how much. Raises :class:`NoReview`, and
+        ``OSError`` if there is nobody to do the work just now."""
+        ...
 
 
 class Engine(Protocol):

@@ -26,6 +26,14 @@ class Think(msgspec.Struct, frozen=True, tag="think"):
     simulations: int | None = None
 
 
+class MakeReview(msgspec.Struct, frozen=True, tag="make_review"):
+    """Review a game; ``record`` is its text."""
+
+    number: int
+    record: str
+    simulations: int
+
+
 class Stop(msgspec.Struct, frozen=True, tag="stop"):
     """Nobody wants the answer to this number any more."""
 
@@ -49,6 +57,27 @@ class SearchResult(msgspec.Struct, frozen=True, tag="search_result"):
     scale: Scale
 
 
+class Advanced(msgspec.Struct, frozen=True, tag="advanced"):
+    """So much of a review is done."""
+
+    number: int
+    done: int
+    total: int
+
+
+class Reviewed(msgspec.Struct, frozen=True, tag="reviewed"):
+    """The JSON of a :class:`quincunx.core.review.Review`."""
+
+    number: int
+    review: bytes
+
+
+class Stopped(msgspec.Struct, frozen=True, tag="stopped"):
+    """A review was ended before it was done."""
+
+    number: int
+
+
 class Failed(msgspec.Struct, frozen=True, tag="failed"):
     """The bot raised an error."""
 
@@ -56,8 +85,8 @@ class Failed(msgspec.Struct, frozen=True, tag="failed"):
     error: str
 
 
-ToWorker = Think | Stop
-FromWorker = Ready | SearchResult | Failed
+ToWorker = Think | MakeReview | Stop
+FromWorker = Ready | SearchResult | Advanced | Reviewed | Stopped | Failed
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
 
