@@ -219,6 +219,9 @@ class Reviews:
             except (StoreUnavailable, JournalUnavailable, OSError) as error:
                 log.warning("review_waits", reason=str(error))
                 rest = FAILED_SECONDS
+            except Exception:
+                log.exception("reviews_failed")  # whatever it is, the others are still to be made
+                rest = FAILED_SECONDS
             try:
                 async with asyncio.timeout(rest):
                     await self._wake.wait()

@@ -99,8 +99,8 @@ class ReviewProcess:
         await self._end()
 
     async def _start(self) -> Process:
-        # In a group of its own Ctrl-C at the server's terminal does not reach it; in a session of its own it
-        # would be given as much of a core as everything here together.
+        # No session of its own: in one it might be given as much of a core as everything here together. It
+        # makes itself a group, so that Ctrl-C at the server's terminal does not reach it.
         program = (
             sys.executable,
             "-m",
@@ -108,9 +108,7 @@ class ReviewProcess:
             "--reviews",
             *(("--idle",) if self._is_idle else ()),
         )
-        self._process = await asyncio.create_subprocess_exec(
-            *program, stdin=PIPE, stdout=PIPE, process_group=0
-        )
+        self._process = await asyncio.create_subprocess_exec(*program, stdin=PIPE, stdout=PIPE)
         return self._process
 
     async def _end(self) -> None:

@@ -132,15 +132,17 @@ def _where(error: Exception) -> str:
 
 def main() -> None:
     """Serve the process that started this one."""
-    is_idle = "--idle" in sys.argv[1:]
+    makes_reviews, is_idle = "--reviews" in sys.argv[1:], "--idle" in sys.argv[1:]
     with contextlib.suppress(OSError, AttributeError):
+        if makes_reviews:
+            os.setpgid(0, 0)
         os.nice(IDLE_NICENESS if is_idle else NICENESS)
         if is_idle:
             os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     # Nothing that is printed by mistake may come between the frames.
     outgoing = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    Worker(sys.stdin.buffer, outgoing).run(precompiles="--reviews" not in sys.argv[1:])
+    Worker(sys.stdin.buffer, outgoing).run(precompiles=not makes_reviews)
 
 
 if __name__ == "__main__":
