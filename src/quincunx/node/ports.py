@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from quincunx.core.review import Why
 from quincunx.engines.bot import Scale
 from quincunx.node.news import Gap, News
 from quincunx.table.events import Entry
@@ -168,7 +169,8 @@ class Notifier(Protocol):
 
 
 class SearchResult(Protocol):
-    """Ranked choices: ``values[i]`` is what ``moves[i]`` is worth, best first, on this scale."""
+    """Ranked choices: ``values[i]`` is what ``moves[i]`` is worth, best first, on this scale; ``reasons`` say
+    why the best is better, as far as there are words for it."""
 
     @property
     def moves(self) -> tuple[Any, ...]: ...
@@ -176,6 +178,8 @@ class SearchResult(Protocol):
     def values(self) -> tuple[float, ...]: ...
     @property
     def scale(self) -> Scale: ...
+    @property
+    def reasons(self) -> tuple[Why, ...]: ...
 
 
 class Asker(msgspec.Struct, frozen=True):

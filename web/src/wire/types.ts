@@ -308,6 +308,7 @@ export interface Hint {
   readonly version: number;
   readonly scale: "chance" | "own" | "rounds";
   readonly choices: readonly HintedMove[];
+  readonly reasons: readonly Why[];
 }
 
 export interface HintedMove {

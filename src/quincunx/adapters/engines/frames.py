@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from quincunx.core.game import AnyMove
+from quincunx.core.review import Why
 from quincunx.engines.bot import Scale
 
 LENGTH: Final = 4
@@ -24,6 +25,8 @@ class Think(msgspec.Struct, frozen=True, tag="think"):
     seed: bytes
     seconds: float | None
     simulations: int | None = None
+    explains: bool = False
+    """Whether it is to say why the best choice is better."""
 
 
 class MakeReview(msgspec.Struct, frozen=True, tag="make_review"):
@@ -55,6 +58,8 @@ class SearchResult(msgspec.Struct, frozen=True, tag="search_result"):
     again."""
     values: tuple[float, ...]
     scale: Scale
+    reasons: tuple[Why, ...] = ()
+    """What the best choice has that another good one has not, if it was asked for."""
 
 
 class Advanced(msgspec.Struct, frozen=True, tag="advanced"):

@@ -247,7 +247,9 @@ class EnginePool:
 def _question(number: int, request: Request, seconds: float) -> Think:
     view = msgspec.Raw(msgspec.msgpack.encode(request.view))
     simulations = None if request.hint else SIMULATIONS
-    return Think(number, request.level, request.game.name, view, request.seed, seconds, simulations)
+    return Think(
+        number, request.level, request.game.name, view, request.seed, seconds, simulations, request.hint
+    )
 
 
 class _GaveUp(Exception):

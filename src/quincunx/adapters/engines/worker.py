@@ -37,7 +37,9 @@ from quincunx.adapters.engines.frames import (
 )
 from quincunx.adapters.engines.precompiled import precompile
 from quincunx.core import review as reviews
+from quincunx.core.game import AnyGame, AnyMove, AnyView
 from quincunx.core.record import parse
+from quincunx.core.review import Why
 from quincunx.engines.bot import Budget
 from quincunx.games import GAMES
 from quincunx.review import review
@@ -46,6 +48,8 @@ NICENESS = 10
 """Answering people comes before thinking."""
 IDLE_NICENESS = 19
 """Where the system knows no process that is idle by nature."""
+COMPARED = 4
+"""One among so many of the best can be told from the best in words, or there is nothing to say."""
 STATED = 100
 """So many choices are told."""
 
@@ -85,11 +89,13 @@ class Worker:
         )
         decision = bot.choose(view, Random(question.seed), budget)  # noqa: S311  # a bot's taste
         stated = decision.alternatives[:STATED]
+        moves = tuple(choice.action for choice in stated)
         return SearchResult(
             question.number,
-            tuple(choice.action for choice in stated),
+            moves,
             tuple(choice.value for choice in stated),
             decision.scale,
+            _why(game, view, moves) if question.explains else (),
         )
 
     def _review(self, question: MakeReview) -> Reviewed | Stopped:
@@ -122,6 +128,14 @@ class Worker:
             self._outgoing.flush()
         except OSError:
             os._exit(0)
+
+
+def _why(game: AnyGame, view: AnyView, moves: tuple[AnyMove, ...]) -> tuple[Why, ...]:
+    """Why the first of these moves is the best: facts that tell it from the next one that they do."""
+    if game.reviewer is None:
+        return ()
+    found = (game.reviewer.reasons(view, moves[0], other) for other in moves[1:COMPARED])
+    return next((reasons for reasons in found if reasons), ())
 
 
 def _where(error: Exception) -> str:
