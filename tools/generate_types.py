@@ -25,6 +25,7 @@ from quincunx.lessons import wire as lessons
 from quincunx.lessons.judge import Judgement, Opened
 from quincunx.table import wire
 from quincunx.table import wire_company as company
+from quincunx.table import wire_review as reviews
 from quincunx.table.commands import Command
 from quincunx.table.events import Pace
 
@@ -95,6 +96,8 @@ TO_CLIENT: tuple[Any, ...] = (
     lessons.Lesson,
     Opened,
     Judgement,
+    reviews.TableReview,
+    reviews.ReviewProgress,
     wire.Hint,
     company.Lobby,
     wire.Replay,

@@ -9,6 +9,7 @@ export type Route =
   | { page: "open" }
   | { page: "table"; id: string; isGuided: boolean }
   | { page: "replay"; id: string; ply: number | null }
+  | { page: "review"; id: string; ply: number | null }
   | { page: "rules"; game: GameName }
   | { page: "learn"; game: GameName | null; step: number | null }
   | { page: "person"; handle: string }
@@ -46,8 +47,8 @@ export function parse(path: string, search = ""): Route {
   if (parts[0] === "learn" && isGame(parts[1]) && parts.length === 2) return { page: "learn", game: parts[1], step: numberOf(query.get("step")) };
   if (parts[0] === "t" && parts[1] && /^[\w-]{8,64}$/.test(parts[1])) {
     if (parts.length === 2) return { page: "table", id: parts[1], isGuided: query.has("guided") };
-    if (parts[2] === "replay" && parts.length === 3) {
-      return { page: "replay", id: parts[1], ply: numberOf(query.get("ply")) };
+    if ((parts[2] === "replay" || parts[2] === "review") && parts.length === 3) {
+      return { page: parts[2], id: parts[1], ply: numberOf(query.get("ply")) };
     }
   }
   return { page: "unknown" };
