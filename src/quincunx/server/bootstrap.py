@@ -20,6 +20,7 @@ from quincunx.node.reviews import Reviews
 from quincunx.node.service import Tables
 from quincunx.node.strengths import Strengths
 from quincunx.server import errors
+from quincunx.server.again import TryAgain
 from quincunx.server.callers import Callers
 from quincunx.server.connections import Connections
 from quincunx.server.guests import Guests, load_keys
@@ -84,6 +85,7 @@ def build(
 
     meeting = Meeting(ports.store, ports.clock, ports.entropy, tables.make_for)
     evenings = Evenings(ports.store, ports.clock, ports.entropy, tables.make_for)
+    limits = ReviewLimits()
     reviews = Reviews(ports.store, ports.reviewer, ports.clock, tables.recorded)
 
     def counted() -> None:
@@ -128,7 +130,8 @@ def build(
                 "evenings": evenings,
                 "evening_limits": EveningLimits(),
                 "reviews": reviews,
-                "review_limits": ReviewLimits(),
+                "review_limits": limits,
+                "try_again": TryAgain(tables, reviews, limits, ports.engine, ports.entropy),
                 "pages": PersonPages(ports.store, ports.clock),
                 "safety": Safety(ports.store, ports.clock, watch),
                 "pushes": pushes,

@@ -23,7 +23,7 @@ AnyRequest = Request[Any, Any, Any]
 BUILT = Path(__file__).parent / "static"
 _PAGE = re.compile(
     rf"|new|open|me(/account)?|enter|e(/[\w-]+)?|p/[\w-]+|t/[\w-]+(/(replay|review))?|rules/({'|'.join(GAMES)})"
-    rf"|learn(/({'|'.join(GAMES)}))?"
+    rf"|study|learn(/({'|'.join(GAMES)}))?"
 )
 _COMPRESSIBLE = (
     "text/",
