@@ -434,7 +434,7 @@ export interface OpenSeat {
 
 export interface OpenTable {
   readonly id: string;
-  readonly status: "playing" | "waiting";
+  readonly status: "ended" | "playing" | "waiting";
   readonly host: string;
   readonly settings: TableSettings;
   readonly names: readonly (string | null)[];
@@ -444,6 +444,9 @@ export interface OpenTable {
   readonly handles: readonly (string | null)[];
   readonly rating: number | null;
   readonly surely: number | null;
+  readonly ended: number | null;
+  readonly winners: readonly number[];
+  readonly small: string | null;
 }
 
 export interface Outcome {
