@@ -23,6 +23,7 @@ from quincunx.core.game import AnyGame
 from quincunx.core.reason import Reason
 from quincunx.table import wire
 from quincunx.table import wire_company as company
+from quincunx.table import wire_review as reviews
 from quincunx.table.commands import Command
 from quincunx.table.events import Pace
 
@@ -89,6 +90,8 @@ TO_CLIENT: tuple[Any, ...] = (
     evenings.EveningView,
     evenings.EveningRounds,
     evenings.MyEvenings,
+    reviews.TableReview,
+    reviews.ReviewProgress,
     wire.Hint,
     company.Lobby,
     wire.Replay,

@@ -16,6 +16,7 @@ from tests.contracts.evenings import EveningContract
 from tests.contracts.people import NOW, digest, person, session
 from tests.contracts.pushes import PushContract
 from tests.contracts.results import ResultContract
+from tests.contracts.reviews import ReviewContract
 from tests.contracts.safety import SafetyContract
 from tests.contracts.seekers import SeekerContract
 
@@ -30,7 +31,9 @@ def token(person: str, id: str = "token", **more: Any) -> TokenRow:
     return TokenRow(**{"id": id, "hash": digest(id), "person": person, **given, **more})
 
 
-class StoreContract(ResultContract, SafetyContract, SeekerContract, PushContract, EveningContract):
+class StoreContract(
+    ResultContract, SafetyContract, SeekerContract, PushContract, EveningContract, ReviewContract
+):
     @pytest.fixture
     def closed(self) -> Store:
         raise NotImplementedError

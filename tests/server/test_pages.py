@@ -170,6 +170,7 @@ def test_the_pages_of_the_client(alice: Guest) -> None:
         "/open",
         "/t/any-table-at-all",
         "/t/x/replay",
+        "/t/x/review",
         "/rules/cinco",
         "/me",
         "/me/account",

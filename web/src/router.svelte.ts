@@ -9,6 +9,7 @@ export type Route =
   | { page: "open" }
   | { page: "table"; id: string }
   | { page: "replay"; id: string; ply: number | null }
+  | { page: "review"; id: string; ply: number | null }
   | { page: "rules"; game: GameName }
   | { page: "person"; handle: string }
   | { page: "account" }
@@ -37,9 +38,9 @@ export function parse(path: string, search = ""): Route {
   if (parts[0] === "rules" && isGame(parts[1]) && parts.length === 2) return { page: "rules", game: parts[1] };
   if (parts[0] === "t" && parts[1] && /^[\w-]{8,64}$/.test(parts[1])) {
     if (parts.length === 2) return { page: "table", id: parts[1] };
-    if (parts[2] === "replay" && parts.length === 3) {
+    if ((parts[2] === "replay" || parts[2] === "review") && parts.length === 3) {
       const ply = Number.parseInt(query.get("ply") ?? "", 10);
-      return { page: "replay", id: parts[1], ply: Number.isFinite(ply) && ply >= 0 ? ply : null };
+      return { page: parts[2], id: parts[1], ply: Number.isFinite(ply) && ply >= 0 ? ply : null };
     }
   }
   return { page: "unknown" };

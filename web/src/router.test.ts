@@ -15,6 +15,8 @@ describe("addresses", () => {
     ["/t/AbCd_-12345678", "", { page: "table", id: "AbCd_-12345678" }],
     ["/t/AbCd_-12345678/replay", "?ply=12", { page: "replay", id: "AbCd_-12345678", ply: 12 }],
     ["/t/AbCd_-12345678/replay", "?ply=-3", { page: "replay", id: "AbCd_-12345678", ply: null }],
+    ["/t/AbCd_-12345678/review", "?ply=12", { page: "review", id: "AbCd_-12345678", ply: 12 }],
+    ["/t/AbCd_-12345678/review", "", { page: "review", id: "AbCd_-12345678", ply: null }],
     ["/t/short", "", { page: "unknown" }],
     ["/t/<script>", "", { page: "unknown" }],
     ["/me", "", { page: "person", handle: "me" }],

@@ -10,6 +10,7 @@ from quincunx.club.pairing import Seeker
 from quincunx.club.push import PushRow
 from quincunx.club.ratings import Rating
 from quincunx.club.results import Result
+from quincunx.club.reviews import ReviewStore
 from quincunx.club.rows import (
     Credentials,
     Deed,
@@ -42,7 +43,7 @@ class NoSuchPerson(Exception):
     """There is nobody of that id (any more), or they are not to have what was asked for."""
 
 
-class Store(SafetyStore, EveningStore, Protocol):
+class Store(SafetyStore, EveningStore, ReviewStore, Protocol):
     """Every method raises :class:`StoreUnavailable`, also before :meth:`open` and after :meth:`close`. What
     one method changes is changed whole or not at all."""
 

@@ -426,8 +426,7 @@ class Tables:
     async def replay(self, table: str, person: Person) -> bytes:
         """A finished game from its first card on, the JSON of a :class:`~quincunx.table.wire.Replay`; refused
         while it runs."""
-        state = (await self.watch(table, person)).state
-        _is_over(state)
+        state = await self.finished(table, person)
         # A rematch is still to come, and what people say.
         key = ("replay", table, state.version, point_of_view_of(state, person, None))
         return await self._archive.get(
@@ -440,11 +439,23 @@ class Tables:
 
     async def record(self, table: str, person: Person) -> bytes:
         """A finished game as text, signed; refused while it runs."""
-        state = (await self.watch(table, person)).state
-        _is_over(state)
+        state = await self.finished(table, person)
         return await self._archive.get(
             ("record", table), table, lambda entries: self._signed(record_of(entries, state)).encode()
         )
+
+    async def finished(self, table: str, person: Person) -> TableState:
+        """A table whose game has ended, for somebody who may see it."""
+        state = (await self.watch(table, person)).state
+        _is_over(state)
+        return state
+
+    async def recorded(self, table: str) -> Record:
+        """The record of a finished game, unsigned, for the system's own use."""
+        state = (await self._memory.get(table)).state
+        _is_over(state)
+        entries = tuple(await self._journal.read(table))
+        return await asyncio.to_thread(record_of, entries, state)
 
     def _signed(self, record: Record) -> str:
         if self._signer is None:

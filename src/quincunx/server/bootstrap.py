@@ -16,6 +16,7 @@ from quincunx import __version__
 from quincunx.adapters.signing import RecordSigner
 from quincunx.node.evenings import Evenings
 from quincunx.node.pairing import Meeting
+from quincunx.node.reviews import Reviews
 from quincunx.node.service import Tables
 from quincunx.node.strengths import Strengths
 from quincunx.server import errors
@@ -37,6 +38,7 @@ from quincunx.server.people.push import Pushes
 from quincunx.server.people.safety import Safety
 from quincunx.server.people.sessions import Sessions
 from quincunx.server.ports import Grouping, Ports, Workers
+from quincunx.server.review_routes import ReviewLimits
 from quincunx.server.routes import ROUTES
 from quincunx.server.settings import Settings
 from quincunx.server.socket import Sockets, table_socket
@@ -82,7 +84,13 @@ def build(
 
     meeting = Meeting(ports.store, ports.clock, ports.entropy, tables.make_for)
     evenings = Evenings(ports.store, ports.clock, ports.entropy, tables.make_for)
-    tables.counting.on_counted = evenings.wake
+    reviews = Reviews(ports.store, ports.reviewer, ports.clock, tables.recorded)
+
+    def counted() -> None:
+        evenings.wake()
+        reviews.wake()
+
+    tables.counting.on_counted = counted
     tables.open_tables.strengths = Strengths(ports.store, ports.clock).of
 
     @asynccontextmanager
@@ -91,11 +99,13 @@ def build(
         await tables.start()
         await meeting.start()
         await evenings.start()
+        await reviews.start()
         lag = asyncio.create_task(watch.metrics.watch_loop())
         try:
             yield
         finally:
             lag.cancel()
+            await reviews.stop()
             await evenings.stop()
             await meeting.stop()
             await tables.stop()
@@ -117,6 +127,8 @@ def build(
                 "meeting": meeting,
                 "evenings": evenings,
                 "evening_limits": EveningLimits(),
+                "reviews": reviews,
+                "review_limits": ReviewLimits(),
                 "pages": PersonPages(ports.store, ports.clock),
                 "safety": Safety(ports.store, ports.clock, watch),
                 "pushes": pushes,

@@ -22,7 +22,7 @@ from quincunx.games import GAMES
 AnyRequest = Request[Any, Any, Any]
 BUILT = Path(__file__).parent / "static"
 _PAGE = re.compile(
-    rf"|new|open|me(/account)?|enter|e(/[\w-]+)?|p/[\w-]+|t/[\w-]+(/replay)?|rules/({'|'.join(GAMES)})"
+    rf"|new|open|me(/account)?|enter|e(/[\w-]+)?|p/[\w-]+|t/[\w-]+(/(replay|review))?|rules/({'|'.join(GAMES)})"
 )
 _COMPRESSIBLE = (
     "text/",

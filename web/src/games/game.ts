@@ -12,7 +12,7 @@
 import type { Component } from "svelte";
 import type { Hints } from "../state/hint.svelte";
 import type { Table } from "../state/table.svelte";
-import type { Options, Outcome, PublicEvent, Statistics, TableView } from "../wire/types";
+import type { Judged, Options, Outcome, PublicEvent, Statistics, TableView } from "../wire/types";
 
 /** The names by which options and views call their game. */
 export type GameName = Options["game"];
@@ -61,6 +61,17 @@ export interface TablePart<M, V> {
 export interface ReplayPart<V> {
   readonly Scene: Component<{ view: V }>;
   readonly Side: Component<{ view: V; table: TableView }>;
+}
+
+/** What a game shows of its review. */
+export interface ReviewPart<M, V> {
+  /**
+   * A position, everything open. With a choice it is the position in which it was made: what was chosen is marked
+   * there, and what was better.
+   */
+  readonly Scene: Component<{ view: V; choice: Judged | null }>;
+  /** A move in a line. */
+  readonly MoveLine: Component<{ move: M; view: V }>;
 }
 
 /** A paragraph that is “[picture]” is the place of the section's picture. */
@@ -116,6 +127,8 @@ export interface Game<O, M, V, E> {
   /** The part of the set-up page that is this game's own. */
   setup(): Promise<{ readonly default: Component<{ options: O; onchange: (options: O) => void }> }>;
   replay(): Promise<ReplayPart<V>>;
+  /** Needed of games that the package reviews. */
+  review?(): Promise<ReviewPart<M, V>>;
   rules(): Promise<RulesPart>;
   /** What somebody's games alone have come to, in a game that can be played alone. */
   alone?(): Promise<{ readonly default: Component<{ statistics: Statistics }> }>;

@@ -308,6 +308,7 @@ export interface Hint {
   readonly version: number;
   readonly scale: "chance" | "own" | "rounds";
   readonly choices: readonly HintedMove[];
+  readonly reasons: readonly Why[];
 }
 
 export interface HintedMove {
@@ -317,6 +318,19 @@ export interface HintedMove {
 
 export interface JoinEvening {
   readonly type: "join";
+}
+
+export interface Judged {
+  readonly ply: number;
+  readonly turn: number;
+  readonly seat: number;
+  readonly kind: string;
+  readonly chosen: Option;
+  readonly best: Option;
+  readonly error: number;
+  readonly uncertainty: number;
+  readonly verdict: "best" | "close" | "forced" | "mistake";
+  readonly reasons: readonly Why[];
 }
 
 export interface LeaveEvening {
@@ -391,6 +405,12 @@ export interface MixingView {
   readonly voided: readonly (readonly number[])[];
 }
 
+export interface Moment {
+  readonly ply: number;
+  readonly turn: number;
+  readonly worths: readonly number[];
+}
+
 export interface MyEvenings {
   readonly evenings: readonly EveningSummary[];
 }
@@ -447,6 +467,13 @@ export interface OpenTable {
   readonly ended: number | null;
   readonly winners: readonly number[];
   readonly small: string | null;
+}
+
+export interface Option {
+  readonly move: Move;
+  readonly text: string;
+  readonly worth: number;
+  readonly points: number | null;
 }
 
 export interface Outcome {
@@ -596,6 +623,29 @@ export interface Reveal {
   readonly entropy: string;
 }
 
+export interface Review {
+  readonly kind: "review";
+  readonly format: number;
+  readonly game: string;
+  readonly engine: string;
+  readonly simulations: number;
+  readonly scale: "chance" | "rounds";
+  readonly exact: boolean;
+  readonly plies: number;
+  readonly outcome: Outcome | null;
+  readonly start: readonly number[];
+  readonly result: readonly number[];
+  readonly graph: readonly Moment[];
+  readonly turning_points: readonly TurningPoint[];
+  readonly seats: readonly SeatReview[];
+  readonly choices: readonly Judged[];
+}
+
+export interface ReviewProgress {
+  readonly share: number;
+  readonly ahead: number;
+}
+
 export interface Roll {
   readonly type: "roll";
   readonly sides: readonly number[];
@@ -638,6 +688,23 @@ export interface SeatEvent {
   readonly name: string | null;
   readonly level: string | null;
   readonly bot_moves: number;
+}
+
+export interface SeatReview {
+  readonly seat: number;
+  readonly name: string;
+  readonly start: number;
+  readonly result: number;
+  readonly luck: number;
+  readonly errors: number;
+  readonly others: number;
+  readonly choices: number;
+  readonly cards: number | null;
+  readonly decisions: number;
+  readonly found: number;
+  readonly mistakes: number;
+  readonly luck_points: number | null;
+  readonly errors_points: number | null;
 }
 
 export interface SeatSetup {
@@ -740,6 +807,11 @@ export interface TableEvent {
   readonly outcome: Outcome | null;
 }
 
+export interface TableReview {
+  readonly review: Review;
+  readonly is_final: boolean;
+}
+
 export interface TableSettings {
   readonly options: Options;
   readonly seats: readonly SeatSetup[];
@@ -809,12 +881,26 @@ export interface Tokens {
   readonly tokens: readonly Token[];
 }
 
+export interface TurningPoint {
+  readonly since: number;
+  readonly ply: number;
+  readonly turn: number;
+  readonly seat: number;
+  readonly source: "error" | "luck" | "others";
+  readonly by_seat: readonly number[];
+}
+
 export interface Update {
   readonly type: "update";
   readonly since: number | null;
   readonly version: number;
   readonly events: readonly (SeatEvent | GameEvent | TableEvent | TalkEvent)[];
   readonly table: TableView;
+}
+
+export interface Why {
+  readonly code: string;
+  readonly params: Readonly<Record<string, number | number | string>>;
 }
 
 export interface Write {

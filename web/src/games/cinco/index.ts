@@ -38,5 +38,6 @@ export const GAME: Game<CincoOptions, Move, CincoView, PlayEvent> = {
   table: () => import("./table"),
   setup: () => import("./Setup.svelte"),
   replay: () => import("./replay"),
+  review: () => import("./review"),
   rules: () => import("./rules"),
 };
