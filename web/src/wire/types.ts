@@ -422,6 +422,12 @@ export interface NextRound {
   readonly round: number;
 }
 
+export interface OfDayView {
+  readonly date: string;
+  readonly is_practice: boolean;
+  readonly opens_at: number;
+}
+
 export interface OfferDraw {
   readonly type: "offer_draw";
   readonly seat: number;
@@ -772,6 +778,7 @@ export interface TableView {
   readonly phrases: readonly string[];
   readonly talk: readonly SaidLine[];
   readonly evening: string | null;
+  readonly of_day: OfDayView | null;
 }
 
 export interface TakeBack {
