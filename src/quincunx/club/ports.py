@@ -11,6 +11,7 @@ from quincunx.club.pairing import Seeker
 from quincunx.club.push import PushRow
 from quincunx.club.ratings import Rating
 from quincunx.club.results import Result
+from quincunx.club.reviews import ReviewStore
 from quincunx.club.rows import (
     Credentials,
     Deed,
@@ -43,7 +44,7 @@ class NoSuchPerson(Exception):
     """There is nobody of that id (any more), or they are not to have what was asked for."""
 
 
-class Store(SafetyStore, EveningStore, DayStore, Protocol):
+class Store(SafetyStore, EveningStore, ReviewStore, DayStore, Protocol):
     """Every method raises :class:`StoreUnavailable`, also before :meth:`open` and after :meth:`close`. What
     one method changes is changed whole or not at all."""
 

@@ -300,6 +300,16 @@ DAY_COUNTS: Final = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("people", Integer, nullable=False),
 )
+# What was found out about finished games; it can be made again.
+REVIEWS: Final = Table(
+    "reviews",
+    METADATA,
+    Column("tab", Text, primary_key=True),
+    Column("version", Text, nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+    Column("body", LargeBinary),
+    Index("reviews_age", "made_at", "tab"),
+)
 PROJECTED: Final = (SEATS, GAMES, RATINGS)
 """What is made of the journal, in an order in which it may be emptied."""
 OWNED: Final = (NOTICES, PUSHES, SESSIONS, PASSKEYS, PASSWORDS, CODES, ONCE, TOKENS, BLOCKS)

@@ -12,6 +12,7 @@ from quincunx.adapters.store.operators import OperatorStore
 from quincunx.adapters.store.people import PeopleStore
 from quincunx.adapters.store.pushes import PushStore
 from quincunx.adapters.store.results import ResultStore
+from quincunx.adapters.store.reviews import ReviewsStore
 from quincunx.adapters.store.safety import SafetyStore
 from quincunx.adapters.store.seekers import SeekerStore
 
@@ -26,6 +27,7 @@ class SqlStore(
     PushStore,
     EveningsStore,
     DailyStore,
+    ReviewsStore,
 ):
     """A :class:`quincunx.club.ports.Store` at ``sqlite:PATH`` or ``postgresql://…``."""
 

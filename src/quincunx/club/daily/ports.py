@@ -17,8 +17,8 @@ class DaySeed(msgspec.Struct, frozen=True):
 
 
 class Attempt(msgspec.Struct, frozen=True):
-    """Somebody's first try at a day's deal of a game. ``ended_at`` is set when it has been counted; ``number``
-    is what came of it, ``None`` if that counts for nothing."""
+    """Somebody's first try at a day's deal of a game. ``ended_at`` is set when it has been counted;
+    ``number`` is what came of it, ``None`` if that counts for nothing."""
 
     day: int
     game: str
@@ -55,7 +55,7 @@ class DayStore(Protocol):
         ...
 
     async def day_counts(self, day: int, game: str) -> Mapping[int, int]:
-        """How many people have each result. It takes as long as there are different results, and not people."""
+        """How many people have each result. It takes as long as there are results, and not people."""
         ...
 
     async def keep_best(self, day: int, game: str, number: int) -> None:

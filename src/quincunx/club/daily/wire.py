@@ -17,8 +17,8 @@ class DayCount(msgspec.Struct, frozen=True):
 
 
 class MyAttempt(msgspec.Struct, frozen=True):
-    """My first try: ``playing`` until its game has ended and been counted; ``counted`` with its ``number``; or
-    ``void``, where it counts for nothing."""
+    """My first try: ``playing`` until its game has ended and been counted; ``counted`` with its ``number``;
+    or ``void``, where it counts for nothing."""
 
     table: str
     status: Literal["playing", "counted", "void"]
