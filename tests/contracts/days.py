@@ -70,12 +70,8 @@ class DayContract:
         assert list(await store.attempts(["ada", "guest"], DAY, DAY)) == [attempt("guest", 1)]
 
     async def test_tries_come_in_the_order_of_days_and_games(self, store: Store) -> None:
-        every = [
-            attempt("ada", number, day, game)
-            for number, (day, game) in enumerate(
-                (day, game) for day in (1, 2, 3) for game in ("cinco", "cinqo")
-            )
-        ]
+        deals = [(day, game) for day in (1, 2, 3) for game in ("cinco", "cinqo")]
+        every = [attempt("ada", number, day, game) for number, (day, game) in enumerate(deals)]
         for each in Random(1).sample(every, len(every)):
             await store.begin_day(each, ["ada"])
         assert list(await store.attempts(["ada"], 1, 3)) == every

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from quincunx.core.game import Seat
+from quincunx.core.game import AnyGame, Seat
 from quincunx.core.reason import Reason, Refusal, refused
 from quincunx.core.record import Record, signed_text, write
 from quincunx.games import GAMES
@@ -49,12 +49,11 @@ from quincunx.node.readiness import Readiness
 from quincunx.node.refusals import Refusals
 from quincunx.node.shown import Shown, point_of_view_of
 from quincunx.node.watchers import Watcher
-from quincunx.table import expiry, setup, timeout, view
+from quincunx.table import day, expiry, setup, timeout, view
 from quincunx.table.chain import sealed
 from quincunx.table.commands import CallBot, Rematch
-from quincunx.table.day import check_open
 from quincunx.table.decide import decide
-from quincunx.table.events import Event, RematchMade, TableSettings
+from quincunx.table.events import Event, OfDay, RematchMade, TableSettings
 from quincunx.table.fold import advance, take_in
 from quincunx.table.overdue import overdue
 from quincunx.table.person import SYSTEM, Person
@@ -208,6 +207,14 @@ class Tables:
         begins_by: int | None = None,
     ) -> LiveTable:
         events = setup.make(table, person, settings, self._entropy.seed(), kept, invited, begins_by)
+        return await self._put(table, events)
+
+    async def make_for_day(self, table: str, person: Person, game: AnyGame, of_day: OfDay, seed: str) -> None:
+        """Make a table of this name, at which this person plays the deal of a day. Raises
+        :class:`~quincunx.node.ports.Conflict` if there is one."""
+        await self._put(table, day.make(table, person, game, of_day, seed))
+
+    async def _put(self, table: str, events: tuple[Event, ...]) -> LiveTable:
         now = self._clock.now()
         entry = sealed("", table, 1, "make", now, events)
         await self._journal.append(entry, summarize(advance(None, entry), now))
@@ -450,7 +457,7 @@ class Tables:
         not over whose deal it is."""
         state = (await self.watch(table, person)).state
         _is_over(state)
-        check_open(state, self._clock.now())
+        day.check_open(state, self._clock.now())
         return state
 
     def _signed(self, record: Record) -> str:
