@@ -285,6 +285,9 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
     """What tells luck from play in a game that is over; ``None``: games of this kind are not reviewed."""
     day: DayDeal[OptionsT, StateT] | None = None
     """The deal that everybody can play once a day; ``None``: the game has none."""
+    studies: Path | None = None
+    """The folder of the game's studies (:mod:`quincunx.core.study`): ``lessons.json`` and ``puzzles.json``,
+    as far as there are any."""
 
     def decode_move(self, data: bytes | msgspec.Raw) -> MoveT:
         """A move from JSON. Raises :class:`Unparseable` for anything else."""

@@ -1,0 +1,135 @@
+"""A study as its solver sees it, and what is said to an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fnmatch import fnmatchcase
+from itertools import chain
+from typing import Any
+
+import msgspec
+
+from quincunx.core.chance import CHANCE
+from quincunx.core.game import AnyEvent, AnyGame, AnyMove, AnyView, Seat
+from quincunx.core.review import Why
+from quincunx.core.study import Answer, Study
+from quincunx.lessons.position import BadStudy, Reached, follow, reach
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """A study as its solver sees it: nothing in it answers the question."""
+
+    id: str
+    game: str
+    viewer: Seat
+    view: AnyView
+    ask: str
+    theme: str | None
+    rating: float | None
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """A step of what follows: what the solver is told of it, and what they see then."""
+
+    events: tuple[AnyEvent, ...]
+    view: AnyView
+
+
+class Judgement(msgspec.Struct, frozen=True):
+    """What is said to an answer."""
+
+    id: str
+    right: bool
+    say: str | None
+    """``study.say.<code>`` among the game's words; ``None``: only right or wrong can be said."""
+    why: tuple[Why, ...]
+    frames: tuple[Frame, ...]
+    """The answer itself, and what it may lead to."""
+    solution: AnyMove | None
+    """A right answer, once one has been given or asked for."""
+
+
+def open_study(study: Study, games: Mapping[str, AnyGame]) -> Opened:
+    """The study with its position reached. Raises :class:`BadStudy`."""
+    reached = reach(study.position, games)
+    seat = _asked(reached)
+    view = reached.game.view(reached.state, seat)
+    return Opened(study.id, reached.game.name, seat, view, study.ask, study.theme, study.rating)
+
+
+def judge(study: Study, move: bytes | msgspec.Raw, games: Mapping[str, AnyGame]) -> Judgement:
+    """What is said to a move (as JSON). The move is the real game's: where a rule refuses it,
+    :class:`~quincunx.core.reason.Refusal` says which one, and ``Unparseable`` what is no move at all."""
+    reached = reach(study.position, games)
+    chosen = reached.game.decode_move(move)
+    after = reached.game.apply(reached.state, chosen)
+    answer = fitting(study, reached.game.text.write_move(chosen))
+    frames = _frames(reached, chosen, after, () if answer is None else answer.line)
+    if answer is None:
+        return Judgement(study.id, right=False, say=None, why=_better(study), frames=frames, solution=None)
+    return Judgement(study.id, answer.right, answer.say, answer.why, frames, chosen if answer.right else None)
+
+
+def solve(study: Study, games: Mapping[str, AnyGame]) -> Judgement:
+    """What is said to who gives it up: the first right answer that can be played."""
+    reached = reach(study.position, games)
+    for answer in study.answers:
+        if not answer.right:
+            continue
+        for move in reached.game.legal_moves(reached.state):
+            if fits(answer, reached.game.text.write_move(move)):
+                after = reached.game.apply(reached.state, move)
+                frames = _frames(reached, move, after, answer.line)
+                return Judgement(study.id, True, answer.say, answer.why, frames, move)
+    raise BadStudy("No move is a right answer.")
+
+
+def fitting(study: Study, move: str) -> Answer | None:
+    """The first answer that this move fits."""
+    return next((answer for answer in study.answers if fits(answer, move)), None)
+
+
+def fits(answer: Answer, move: str) -> bool:
+    """Whether the answer's pattern is this move, in the game's notation."""
+    return any(fnmatchcase(move, pattern) for pattern in answer.move.split("|"))
+
+
+def check(study: Study, games: Mapping[str, AnyGame]) -> None:
+    """Raises :class:`BadStudy` unless somebody is asked something, some move is right, every answer fits some
+    move, and every line can be played."""
+    reached = reach(study.position, games)
+    game, state = reached.game, reached.state
+    _asked(reached)
+    moves = {game.text.write_move(move): move for move in game.legal_moves(state)}
+    said = {text: fitting(study, text) for text in moves}
+    if not any(answer is not None and answer.right for answer in said.values()):
+        raise BadStudy("No move is a right answer.")
+    for answer in study.answers:
+        fit = [text for text, other in said.items() if other is answer]
+        if not fit:
+            raise BadStudy(f"No move is “{answer.move[:40]}”, or another answer says all to it.")
+        for text in fit[:1] if not answer.line else fit:
+            list(follow(game, game.apply(state, moves[text]), answer.line))
+
+
+def _asked(reached: Reached) -> Seat:
+    """Whose turn it is."""
+    seat = reached.game.to_move(reached.state)
+    if seat is None or seat == CHANCE:
+        raise BadStudy("Nobody is asked: the game is over there, or chance is to move.")
+    return seat
+
+
+def _better(study: Study) -> tuple[Why, ...]:
+    """Why what is right is better than an answer that nothing is said to."""
+    return next((answer.why for answer in study.answers if answer.right), ())
+
+
+def _frames(reached: Reached, move: Any, after: Any, line: tuple[str, ...]) -> tuple[Frame, ...]:
+    """What the solver sees of a move and of what follows, through the game's own gate."""
+    game, seat, state = reached.game, _asked(reached), reached.state
+    frames: list[Frame] = []
+    for step, then in chain([(move, after)], follow(game, after, line)):
+        frames.append(Frame(game.public_events(state, step, then, seat), game.view(then, seat)))
+        state = then
+    return tuple(frames)

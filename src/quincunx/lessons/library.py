@@ -1,0 +1,46 @@
+"""The studies that come with each game, read from its folder when they are first asked for."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from quincunx.core.game import AnyGame
+from quincunx.core.study import Study
+from quincunx.lessons.position import BadStudy
+
+LESSONS: Final = "lessons.json"
+PUZZLES: Final = "puzzles.json"
+
+
+def lessons(game: AnyGame) -> tuple[Study, ...]:
+    """The game's lesson, step by step; empty where it has none."""
+    return _of(game, LESSONS)
+
+
+def puzzles(game: AnyGame) -> tuple[Study, ...]:
+    """The game's puzzles, in the order of their file; empty where it has none."""
+    return _of(game, PUZZLES)
+
+
+def _of(game: AnyGame, file: str) -> tuple[Study, ...]:
+    return () if game.studies is None else read(game.studies / file)
+
+
+@cache
+def read(path: Path) -> tuple[Study, ...]:
+    """The studies in a file; none if there is no such file. Raises :class:`BadStudy` for a file that is no
+    list of studies with a name each. Whether their positions can be reached is for
+    :func:`quincunx.lessons.judge.check` to say."""
+    if not path.exists():
+        return ()
+    try:
+        found = msgspec.json.decode(path.read_bytes(), type=tuple[Study, ...])
+    except msgspec.MsgspecError as error:
+        raise BadStudy(f"{path.name}: {error}") from error
+    if len({study.id for study in found}) < len(found):
+        raise BadStudy(f"{path.name}: two studies have the same name.")
+    return found

@@ -1,0 +1,61 @@
+"""A study's position, played again by the real rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from quincunx.core.chance import CHANCE, Shuffle, Shuffled
+from quincunx.core.game import AnyGame, decode_options
+from quincunx.core.reason import GameError
+from quincunx.core.study import Position
+
+
+class BadStudy(GameError):
+    """A study that no game could lead to, or that asks nothing: the author's fault, not the solver's."""
+
+
+class Reached(NamedTuple):
+    """A position: its game, and the states on the way, the first of them the game's beginning."""
+
+    game: AnyGame
+    options: Any
+    states: tuple[Any, ...]
+
+    @property
+    def state(self) -> Any:
+        """Where the game stands."""
+        return self.states[-1]
+
+
+def reach(position: Position, games: Mapping[str, AnyGame]) -> Reached:
+    """The position, step by step. Raises :class:`BadStudy`."""
+    try:
+        options = decode_options(games, position.options)
+        game = games[options.__struct_config__.tag]
+        state = game.initial(options)
+    except GameError as error:
+        raise BadStudy(f"Its options: {error}") from error
+    return Reached(game, options, (state, *(after for _, after in follow(game, state, position.steps))))
+
+
+def follow(game: AnyGame, state: Any, steps: Iterable[str]) -> Iterator[tuple[Any, Any]]:
+    """Each step, whoever is to move, and the state after it. Raises :class:`BadStudy` at the first that
+    cannot be."""
+    for number, text in enumerate(steps, 1):
+        try:
+            move = _completed(game, state, game.text.parse_move(text))
+            state = game.apply(state, move)
+        except GameError as error:
+            raise BadStudy(f"Step {number}, “{text[:40]}”: {error}") from error
+        yield move, state
+
+
+def _completed(game: AnyGame, state: Any, move: Any) -> Any:
+    """A shuffle of which only the first cards are written, with the others after them."""
+    if not isinstance(move, Shuffled) or game.to_move(state) != CHANCE:
+        return move
+    asked = game.asks(state)
+    if not isinstance(asked, Shuffle) or len(move.cards) >= len(asked.cards):
+        return move
+    return Shuffled(move.cards + tuple(card for card in asked.cards if card not in move.cards))
