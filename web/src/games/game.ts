@@ -12,6 +12,7 @@
 import type { Component } from "svelte";
 import type { Hints } from "../state/hint.svelte";
 import type { Table } from "../state/table.svelte";
+import type { DayPart } from "./day";
 import type { Options, Outcome, PublicEvent, Statistics, TableView } from "../wire/types";
 
 /** The names by which options and views call their game. */
@@ -117,6 +118,8 @@ export interface Game<O, M, V, E> {
   setup(): Promise<{ readonly default: Component<{ options: O; onchange: (options: O) => void }> }>;
   replay(): Promise<ReplayPart<V>>;
   rules(): Promise<RulesPart>;
+  /** Its deal of the day, in a game that has one. */
+  day?(): Promise<{ readonly DAY: DayPart }>;
   /** What somebody's games alone have come to, in a game that can be played alone. */
   alone?(): Promise<{ readonly default: Component<{ statistics: Statistics }> }>;
 }

@@ -39,4 +39,5 @@ export const GAME: Game<CincoOptions, Move, CincoView, PlayEvent> = {
   setup: () => import("./Setup.svelte"),
   replay: () => import("./replay"),
   rules: () => import("./rules"),
+  day: () => import("./day"),
 };

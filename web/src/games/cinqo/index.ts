@@ -37,5 +37,6 @@ export const GAME: Game<CinqoOptions, Move, CinqoView, PlayEvent> = {
   setup: () => import("./Setup.svelte"),
   replay: () => import("./replay"),
   rules: () => import("./rules"),
+  day: () => import("./day"),
   alone: () => import("./Alone.svelte"),
 };
