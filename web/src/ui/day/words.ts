@@ -45,6 +45,8 @@ export function amongText({ counts, you, fewer_is_better: fewer }: DayGame): str
   const others = counts.reduce((sum, { people }) => sum + people, 0) - 1;
   if (others < 1) return t("day.first");
   const worse = counts.reduce((sum, { number, people }) => sum + ((fewer ? number > mine : number < mine) ? people : 0), 0);
+  // That nobody did worse is nothing to be told.
+  if (100 * worse < others) return "";
   return t("day.better", { share: new Intl.NumberFormat(spelling(language()), { style: "percent" }).format(Math.floor((100 * worse) / others) / 100) });
 }
 
