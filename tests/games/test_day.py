@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -148,3 +151,18 @@ def test_the_average_of_perfect_play_is_what_the_solution_says() -> None:
     from quincunx.games.cinqo.bots.everybody import start
 
     assert deal_of(CINQO).average == pytest.approx(-start(deal_of(CINQO).options)[0], abs=1e-9)
+
+
+def test_the_game_that_the_client_is_tested_by_is_one() -> None:
+    """``testdata/day-game.json``: what a replay tells of a day's deal, and the streams that it is from."""
+    found = json.loads(Path("testdata/day-game.json").read_text("utf-8"))
+    chance, state = DayChance(bytes.fromhex(found["seed"]), "cinqo"), CINQO.initial(deal_of(CINQO).options)
+    assert len(found["steps"]) > 20
+    for step in found["steps"]:
+        move = CINQO.text.parse_move(step["move"])
+        if "streams" in step:
+            assert tuple(step["streams"]) == deal_of(CINQO).streams(state)
+            assert chance.answer(tuple(step["streams"]), CINQO.asks(state)) == move
+        after = CINQO.apply(state, move)
+        assert json.loads(msgspec.json.encode(CINQO.public_events(state, move, after, 0))) == step["events"]
+        state = after

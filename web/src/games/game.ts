@@ -39,7 +39,7 @@ export interface Ending<V> {
   readonly outcome: Outcome;
   /** The winners' names, as a list; “you” for the reader. */
   readonly names: string;
-  /** Whether this device has a seat. */
+  /** Whether this device has a seat, and the game counts. */
   readonly isMine: boolean;
 }
 
