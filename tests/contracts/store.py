@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from quincunx.club.ports import NameTaken, NoSuchPerson, Store, StoreUnavailable
 from quincunx.club.rows import Deed, Once, PasskeyRow, TokenRow
 from quincunx.club.sessions import IDLE, MOST_SESSIONS, UNTOUCHED
+from tests.contracts.days import DayContract
 from tests.contracts.evenings import EveningContract
 from tests.contracts.people import NOW, digest, person, session
 from tests.contracts.pushes import PushContract
@@ -32,7 +33,7 @@ def token(person: str, id: str = "token", **more: Any) -> TokenRow:
 
 
 class StoreContract(
-    ResultContract, SafetyContract, SeekerContract, PushContract, EveningContract, ReviewContract
+    ResultContract, SafetyContract, SeekerContract, PushContract, EveningContract, ReviewContract, DayContract
 ):
     @pytest.fixture
     def closed(self) -> Store:

@@ -33,6 +33,7 @@ def build(games: Mapping[str, AnyGame]) -> App:
         name="verify",
         help="Check a record's shuffles and rolls against its seed.",
     )
+    app.command("quincunx.cli.day:day", name="day", help="Check the deal of a day against its promise.")
     app.command("quincunx.cli.move:move", name="move", help="Carry all games over to another database.")
     app.command(
         "quincunx.cli.keys:rotate_key", name="rotate-key", help="Sign cookies or records with a new key."

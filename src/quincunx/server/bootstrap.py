@@ -14,6 +14,8 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from quincunx import __version__
 from quincunx.adapters.signing import RecordSigner
+from quincunx.node.daily import Days
+from quincunx.node.day_best import SureEngine
 from quincunx.node.evenings import Evenings
 from quincunx.node.pairing import Meeting
 from quincunx.node.reviews import Reviews
@@ -29,6 +31,8 @@ from quincunx.server.metrics_page import MetricsPage
 from quincunx.server.middleware import Middleware
 from quincunx.server.own_socket import own_socket
 from quincunx.server.people.accounts import Accounts
+from quincunx.server.people.day_pages import DayPages
+from quincunx.server.people.day_routes import DayLimits
 from quincunx.server.people.duties import PeopleDuties
 from quincunx.server.people.evening_routes import EveningLimits
 from quincunx.server.people.hashing import Argon2Hashes, PasswordHashes
@@ -85,6 +89,8 @@ def build(
     meeting = Meeting(ports.store, ports.clock, ports.entropy, tables.make_for)
     evenings = Evenings(ports.store, ports.clock, ports.entropy, tables.make_for)
     reviews = Reviews(ports.store, ports.reviewer, ports.clock, tables.recorded)
+    engine = ports.engine if isinstance(ports.engine, SureEngine) else None
+    days = Days(ports.store, ports.clock, ports.entropy, tables.make_for_day, engine)
 
     def counted() -> None:
         evenings.wake()
@@ -100,11 +106,13 @@ def build(
         await meeting.start()
         await evenings.start()
         await reviews.start()
+        await days.start()
         lag = asyncio.create_task(watch.metrics.watch_loop())
         try:
             yield
         finally:
             lag.cancel()
+            await days.stop()
             await reviews.stop()
             await evenings.stop()
             await meeting.stop()
@@ -126,6 +134,9 @@ def build(
                 "accounts": Accounts(ports.store, sessions, hashes or Argon2Hashes(), ports.clock, watch),
                 "meeting": meeting,
                 "evenings": evenings,
+                "days": days,
+                "day_limits": DayLimits(),
+                "day_pages": DayPages(days, ports.store, ports.clock),
                 "evening_limits": EveningLimits(),
                 "reviews": reviews,
                 "review_limits": ReviewLimits(),

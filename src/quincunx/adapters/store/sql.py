@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from quincunx.adapters.store.credentials import CredentialStore
+from quincunx.adapters.store.daily import DailyStore
 from quincunx.adapters.store.database import Database
 from quincunx.adapters.store.evenings import EveningsStore
 from quincunx.adapters.store.operators import OperatorStore
@@ -25,6 +26,7 @@ class SqlStore(
     SeekerStore,
     PushStore,
     EveningsStore,
+    DailyStore,
     ReviewsStore,
 ):
     """A :class:`quincunx.club.ports.Store` at ``sqlite:PATH`` or ``postgresql://…``."""

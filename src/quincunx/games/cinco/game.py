@@ -9,6 +9,7 @@ from quincunx.core.game import Game, GameCommand, Seating
 from quincunx.games.cinco import facts, legality, rules, view
 from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.bots.roster import BOTS
+from quincunx.games.cinco.day import DAY
 from quincunx.games.cinco.flags import CincoFlags
 from quincunx.games.cinco.review.reviewer import REVIEWER
 from quincunx.games.cinco.state import CincoState
@@ -61,4 +62,5 @@ GAME: Final = Game[CincoOptions, CincoState, CincoMove, CincoView, CincoEvent](
         ),
     ),
     reviewer=REVIEWER,
+    day=DAY,
 )
