@@ -22,6 +22,8 @@ from quincunx.club.evening import wire as evenings
 from quincunx.core.chance import ChanceMove
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Reason
+from quincunx.lessons import wire as lessons
+from quincunx.lessons.judge import Judgement, Opened
 from quincunx.table import wire
 from quincunx.table import wire_company as company
 from quincunx.table import wire_review as reviews
@@ -68,6 +70,7 @@ TO_SERVER: tuple[Any, ...] = (
     people.AskPush,
     evenings.EveningSettings,
     evenings.EveningCommand,
+    lessons.StudyAnswer,
 )
 TO_CLIENT: tuple[Any, ...] = (
     wire.ServerFrame,
@@ -91,6 +94,9 @@ TO_CLIENT: tuple[Any, ...] = (
     evenings.EveningView,
     evenings.EveningRounds,
     evenings.MyEvenings,
+    lessons.Lesson,
+    Opened,
+    Judgement,
     reviews.TableReview,
     reviews.ReviewProgress,
     days.DayView,

@@ -12,7 +12,7 @@ describe("addresses", () => {
     ["/open", "", { page: "open" }],
     [`/rules/${second}`, "", { page: "rules", game: second }],
     ["/rules/chess", "", { page: "unknown" }],
-    ["/t/AbCd_-12345678", "", { page: "table", id: "AbCd_-12345678" }],
+    ["/t/AbCd_-12345678", "", { page: "table", id: "AbCd_-12345678", isGuided: false }],
     ["/t/AbCd_-12345678/replay", "?ply=12", { page: "replay", id: "AbCd_-12345678", ply: 12 }],
     ["/t/AbCd_-12345678/replay", "?ply=-3", { page: "replay", id: "AbCd_-12345678", ply: null }],
     ["/t/AbCd_-12345678/review", "?ply=12", { page: "review", id: "AbCd_-12345678", ply: 12 }],

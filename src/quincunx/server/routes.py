@@ -25,6 +25,7 @@ from quincunx.server.people.push_routes import PUSH_ROUTES
 from quincunx.server.people.safety_routes import SAFETY_ROUTES
 from quincunx.server.review_routes import REVIEW_ROUTES
 from quincunx.server.settings import Settings
+from quincunx.server.study_routes import STUDY_ROUTES
 from quincunx.server.watch import Watch
 from quincunx.table.events import TableSettings
 from quincunx.table.person import Person
@@ -203,6 +204,7 @@ ROUTES = [
     *ACCOUNT_ROUTES,
     *SAFETY_ROUTES,
     *EVENING_ROUTES,
+    *STUDY_ROUTES,
     *REVIEW_ROUTES,
     *DAY_ROUTES,
     my_tables,

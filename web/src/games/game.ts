@@ -11,7 +11,7 @@
 
 import type { Component } from "svelte";
 import type { Hints } from "../state/hint.svelte";
-import type { Table } from "../state/table.svelte";
+import type { Playing } from "../state/playing";
 import type { Judged, Options, Outcome, PublicEvent, Statistics, TableView } from "../wire/types";
 import type { DayPart } from "./day";
 
@@ -49,7 +49,7 @@ export interface TablePart<M, V> {
    * The game itself: what is on the table, and what I may do. Sets `hints.take`. If the game fits the window, its two
    * parts are of class `slot-board` and `slot-mine` (`ui/layouts.svelte.ts`), and the page shows hints itself.
    */
-  readonly Table: Component<{ table: Table; view: V; hints: Hints }>;
+  readonly Table: Component<{ table: Playing; view: V; hints: Hints }>;
   /** What a seat shows beside its name; without it seats are listed only when there is something to say. */
   readonly SeatFacts?: Component<{ view: V; seat: number; many: boolean; history: readonly PublicEvent[] }>;
   /** A move as a line of the hint's panel. */

@@ -207,7 +207,7 @@ describe("looking for others", () => {
   });
 
   it("does not call anybody away from a game", () => {
-    router.route = { page: "table", id: "elsewhere" };
+    router.route = { page: "table", id: "elsewhere", isGuided: false };
     company.seek(options, pace);
     say({ type: "my_tables", whole: false, gone: [], tables: [found("met")] });
     expect(gone).toEqual([]);

@@ -331,6 +331,11 @@ export interface FollowEvening {
   readonly evening: string | null;
 }
 
+export interface Frame {
+  readonly events: readonly PlayEvent[];
+  readonly view: View;
+}
+
 export interface GameEvent {
   readonly type: "game";
   readonly event: PlayEvent;
@@ -381,6 +386,15 @@ export interface Judged {
   readonly reasons: readonly Why[];
 }
 
+export interface Judgement {
+  readonly id: string;
+  readonly right: boolean;
+  readonly say: string | null;
+  readonly why: readonly Why[];
+  readonly frames: readonly Frame[];
+  readonly solution: Move | null;
+}
+
 export interface LeaveEvening {
   readonly type: "leave";
 }
@@ -395,6 +409,16 @@ export interface LeftTable {
   readonly table: string;
   readonly code: number;
   readonly sentence: string;
+}
+
+export interface Lesson {
+  readonly game: string;
+  readonly steps: readonly LessonStep[];
+}
+
+export interface LessonStep {
+  readonly id: string;
+  readonly ask: string;
 }
 
 export interface Level {
@@ -527,6 +551,17 @@ export interface OpenTable {
   readonly ended: number | null;
   readonly winners: readonly number[];
   readonly small: string | null;
+}
+
+export interface Opened {
+  readonly id: string;
+  readonly game: string;
+  readonly players: number;
+  readonly viewer: number;
+  readonly view: View;
+  readonly ask: string;
+  readonly theme: string | null;
+  readonly rating: number | null;
 }
 
 export interface Option {
@@ -863,6 +898,10 @@ export interface StopSeeking {
 export interface Streak {
   readonly current: number;
   readonly longest: number;
+}
+
+export interface StudyAnswer {
+  readonly move: Move;
 }
 
 export interface TableEvent {

@@ -63,4 +63,5 @@ GAME: Final = Game[CincoOptions, CincoState, CincoMove, CincoView, CincoEvent](
     ),
     reviewer=REVIEWER,
     day=DAY,
+    studies=Path(__file__).with_name("studies"),
 )

@@ -61,4 +61,5 @@ GAME: Final = Game[CinqoOptions, CinqoState, CinqoMove, CinqoView, CinqoEvent](
     ),
     reviewer=REVIEWER,
     day=DAY,
+    studies=Path(__file__).with_name("studies"),
 )
