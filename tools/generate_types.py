@@ -17,6 +17,7 @@ from typing import Any
 from msgspec import inspect
 
 from quincunx.club import wire as people
+from quincunx.club.daily import wire as days
 from quincunx.club.evening import wire as evenings
 from quincunx.core.chance import ChanceMove
 from quincunx.core.game import AnyGame
@@ -89,6 +90,9 @@ TO_CLIENT: tuple[Any, ...] = (
     evenings.EveningView,
     evenings.EveningRounds,
     evenings.MyEvenings,
+    days.DayView,
+    days.DayArchive,
+    days.DayTable,
     wire.Hint,
     company.Lobby,
     wire.Replay,

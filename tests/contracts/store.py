@@ -12,10 +12,12 @@ from msgspec.structs import replace
 from quincunx.club.ports import NameTaken, NoSuchPerson, Store, StoreUnavailable
 from quincunx.club.rows import Deed, Once, PasskeyRow, TokenRow
 from quincunx.club.sessions import IDLE, MOST_SESSIONS, UNTOUCHED
+from tests.contracts.days import DayContract
 from tests.contracts.evenings import EveningContract
 from tests.contracts.people import NOW, digest, person, session
 from tests.contracts.pushes import PushContract
 from tests.contracts.results import ResultContract
+from tests.contracts.reviews import ReviewContract
 from tests.contracts.safety import SafetyContract
 from tests.contracts.seekers import SeekerContract
 
@@ -30,7 +32,9 @@ def token(person: str, id: str = "token", **more: Any) -> TokenRow:
     return TokenRow(**{"id": id, "hash": digest(id), "person": person, **given, **more})
 
 
-class StoreContract(ResultContract, SafetyContract, SeekerContract, PushContract, EveningContract):
+class StoreContract(
+    ResultContract, SafetyContract, SeekerContract, PushContract, EveningContract, ReviewContract, DayContract
+):
     @pytest.fixture
     def closed(self) -> Store:
         raise NotImplementedError

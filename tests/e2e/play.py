@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 
 from playwright.sync_api import Page, TimeoutError, expect
@@ -204,11 +205,22 @@ def play_out(page: Page, turn: object, most: int = 400) -> None:
     expect(page.get_by_test_id("result")).to_be_visible()
 
 
-def make_cinco(page: Page, players: int, **settings: object) -> None:
-    """Go to a table of Cinco with bots on all other seats, where I begin."""
+def make_table(page: Page, settings: Mapping[str, object]) -> str:
+    """A new table's address; the page stays on the home page."""
     if page.url == "about:blank":
         page.goto("/")
+    # Who the page is must be settled: two first requests at once are two guests.
     expect(page.get_by_test_id("guest-name")).to_be_visible()
+    script = """async body => {
+        const headers = {'content-type': 'application/json'};
+        const response = await fetch('/api/tables', {method: 'POST', headers, body: JSON.stringify(body)});
+        return (await response.json()).id;
+    }"""
+    return f"/t/{page.evaluate(script, dict(settings))}"
+
+
+def make_cinco(page: Page, players: int, **settings: object) -> None:
+    """Go to a table of Cinco with bots on all other seats, where I begin."""
     bots = [{"kind": "bot", "level": "novice"}] * (players - 1)
     body = {
         "options": {
@@ -222,10 +234,5 @@ def make_cinco(page: Page, players: int, **settings: object) -> None:
         **{"one_device": False, "listed": False, "watchable": True, "hints": True, "bot_pace": "quick"},
         **settings,
     }
-    script = """async body => {
-        const headers = {'content-type': 'application/json'};
-        const response = await fetch('/api/tables', {method: 'POST', headers, body: JSON.stringify(body)});
-        return (await response.json()).id;
-    }"""
-    page.goto(f"/t/{page.evaluate(script, body)}")
+    page.goto(make_table(page, body))
     assert wait_for_turn(page)

@@ -8,16 +8,8 @@ from playwright.sync_api import expect
 
 from tests.e2e.axe import assert_accessible
 from tests.e2e.conftest import NewPage
-from tests.e2e.play import resize
+from tests.e2e.play import make_table, resize
 from tests.e2e.test_layouts import SIZES
-
-MAKE = """async settings => {
-    await fetch('/api/me');
-    const headers = {'content-type': 'application/json'};
-    const answer = await fetch('/api/tables', {method: 'POST', headers, body: JSON.stringify(settings)});
-    return (await answer.json()).id;
-}"""
-
 
 SHORT = {
     "options": {"game": "cinqo", "players": 2, "goal": "rounds", "rounds": 9, "first": 0},
@@ -46,8 +38,7 @@ def test_a_pace_is_chosen_and_everybody_s_time_stands_beside_their_name(new_page
 
 def test_whose_time_runs_out_is_told_so_and_has_the_seat_back_at_one_touch(new_page: NewPage):
     page = new_page(width=390, height=664)
-    page.goto("/")
-    address = f"/t/{page.evaluate(MAKE, SHORT)}"
+    address = make_table(page, SHORT)
     page.goto(address)
     expect(page.get_by_test_id("link")).to_be_visible()
     other = new_page(width=390, height=664)
@@ -65,8 +56,7 @@ def test_whose_time_runs_out_is_told_so_and_has_the_seat_back_at_one_touch(new_p
 
 def test_there_is_room_for_names_and_times_of_six(new_page: NewPage):
     page = new_page(width=360, height=640)
-    page.goto("/")
-    page.goto(f"/t/{page.evaluate(MAKE, SIX)}")
+    page.goto(make_table(page, SIX))
     expect(page.get_by_test_id("time-5")).to_be_visible()
     for size in SIZES:
         resize(page, *size)

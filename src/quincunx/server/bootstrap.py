@@ -14,6 +14,8 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from quincunx import __version__
 from quincunx.adapters.signing import RecordSigner
+from quincunx.node.daily import Days
+from quincunx.node.day_best import SureEngine
 from quincunx.node.evenings import Evenings
 from quincunx.node.pairing import Meeting
 from quincunx.node.service import Tables
@@ -28,6 +30,8 @@ from quincunx.server.metrics_page import MetricsPage
 from quincunx.server.middleware import Middleware
 from quincunx.server.own_socket import own_socket
 from quincunx.server.people.accounts import Accounts
+from quincunx.server.people.day_pages import DayPages
+from quincunx.server.people.day_routes import DayLimits
 from quincunx.server.people.duties import PeopleDuties
 from quincunx.server.people.evening_routes import EveningLimits
 from quincunx.server.people.hashing import Argon2Hashes, PasswordHashes
@@ -82,6 +86,8 @@ def build(
 
     meeting = Meeting(ports.store, ports.clock, ports.entropy, tables.make_for)
     evenings = Evenings(ports.store, ports.clock, ports.entropy, tables.make_for)
+    engine = ports.engine if isinstance(ports.engine, SureEngine) else None
+    days = Days(ports.store, ports.clock, ports.entropy, tables.make_for_day, engine)
     tables.counting.on_counted = evenings.wake
     tables.open_tables.strengths = Strengths(ports.store, ports.clock).of
 
@@ -91,11 +97,13 @@ def build(
         await tables.start()
         await meeting.start()
         await evenings.start()
+        await days.start()
         lag = asyncio.create_task(watch.metrics.watch_loop())
         try:
             yield
         finally:
             lag.cancel()
+            await days.stop()
             await evenings.stop()
             await meeting.stop()
             await tables.stop()
@@ -116,6 +124,9 @@ def build(
                 "accounts": Accounts(ports.store, sessions, hashes or Argon2Hashes(), ports.clock, watch),
                 "meeting": meeting,
                 "evenings": evenings,
+                "days": days,
+                "day_limits": DayLimits(),
+                "day_pages": DayPages(days, ports.store, ports.clock),
                 "evening_limits": EveningLimits(),
                 "pages": PersonPages(ports.store, ports.clock),
                 "safety": Safety(ports.store, ports.clock, watch),

@@ -17,6 +17,7 @@ from quincunx.server import qr
 from quincunx.server.bodies import decoded, described
 from quincunx.server.people.account_routes import ACCOUNT_ROUTES
 from quincunx.server.people.asking import AnyRequest, player, sessions_of, somebody, viewer
+from quincunx.server.people.day_routes import DAY_ROUTES
 from quincunx.server.people.evening_routes import EVENING_ROUTES
 from quincunx.server.people.me_routes import ME_ROUTES, store_of
 from quincunx.server.people.person_routes import PERSON_ROUTES
@@ -201,6 +202,7 @@ ROUTES = [
     *ACCOUNT_ROUTES,
     *SAFETY_ROUTES,
     *EVENING_ROUTES,
+    *DAY_ROUTES,
     my_tables,
     lobby,
     make_table,

@@ -135,6 +135,54 @@ export interface DailyPace {
   readonly hours: number;
 }
 
+export interface DayArchive {
+  readonly days: readonly DayLine[];
+  readonly next: string | null;
+}
+
+export interface DayCount {
+  readonly number: number;
+  readonly people: number;
+}
+
+export interface DayGame {
+  readonly game: string;
+  readonly fewer_is_better: boolean;
+  readonly people: number;
+  readonly you: MyAttempt | null;
+  readonly counts: readonly DayCount[] | null;
+  readonly best: number | null;
+  readonly average: number | null;
+}
+
+export interface DayLine {
+  readonly date: string;
+  readonly games: readonly DayLineGame[];
+}
+
+export interface DayLineGame {
+  readonly game: string;
+  readonly number: number | null;
+}
+
+export interface DayTable {
+  readonly table: string;
+  readonly is_practice: boolean;
+}
+
+export interface DayView {
+  readonly date: string;
+  readonly now: number;
+  readonly ends_at: number;
+  readonly opens_at: number;
+  readonly commitment: string;
+  readonly committed_at: number;
+  readonly seed: string | null;
+  readonly tomorrow: string | null;
+  readonly games: readonly DayGame[];
+  readonly streak: Streak;
+}
+
 export interface DeclineDraw {
   readonly type: "decline_draw";
   readonly seat: number;
@@ -391,6 +439,12 @@ export interface MixingView {
   readonly voided: readonly (readonly number[])[];
 }
 
+export interface MyAttempt {
+  readonly table: string;
+  readonly status: "counted" | "playing" | "void";
+  readonly number: number | null;
+}
+
 export interface MyEvenings {
   readonly evenings: readonly EveningSummary[];
 }
@@ -420,6 +474,12 @@ export interface MyTables {
 export interface NextRound {
   readonly type: "next_round";
   readonly round: number;
+}
+
+export interface OfDayView {
+  readonly date: string;
+  readonly is_practice: boolean;
+  readonly opens_at: number;
 }
 
 export interface OfferDraw {
@@ -730,6 +790,11 @@ export interface StopSeeking {
   readonly type: "stop_seeking";
 }
 
+export interface Streak {
+  readonly current: number;
+  readonly longest: number;
+}
+
 export interface TableEvent {
   readonly type: "table";
   readonly what: "draw_declined" | "draw_offered" | "ended" | "made" | "offer_taken_back" | "rematch" | "resigned" | "started";
@@ -772,6 +837,7 @@ export interface TableView {
   readonly phrases: readonly string[];
   readonly talk: readonly SaidLine[];
   readonly evening: string | null;
+  readonly of_day: OfDayView | null;
 }
 
 export interface TakeBack {

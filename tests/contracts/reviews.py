@@ -1,0 +1,51 @@
+"""What every store promises of reviews of finished games."""
+
+from __future__ import annotations
+
+import asyncio
+
+from quincunx.club.ports import Store
+from quincunx.club.reviews import ReviewRow
+from tests.contracts.results import result
+
+MANY = 1_000
+VERSIONS = {"cinco": "2", "cinqo": "1"}
+
+
+def row(table: str, version: str = "2", made_at: int = 1, body: bytes | None = b"{}") -> ReviewRow:
+    return ReviewRow(table, version, made_at, body)
+
+
+class ReviewContract:
+    """One a table, the newest of all, and which are missing."""
+
+    async def test_the_last_review_of_a_table_is_kept(self, store: Store) -> None:
+        assert await store.review("one") is None
+        for kept in (row("one", body=b"\0" * 100_000), row("one", "3", 7), row("one", "4", 8, None)):
+            await store.keep_review(kept, MANY)
+            assert await store.review("one") == kept
+        assert await store.review("two") is None
+
+    async def test_the_oldest_are_let_go(self, store: Store) -> None:
+        for number in (3, 1, 4, 5, 2):
+            await store.keep_review(row(f"table-{number}", made_at=number), 3)
+        kept = [number for number in range(1, 6) if await store.review(f"table-{number}")]
+        assert kept == [3, 4, 5]
+
+    async def test_nodes_that_made_the_same_keep_it_once(self, store: Store) -> None:
+        await asyncio.gather(*(store.keep_review(row("one"), MANY) for _ in range(6)))
+        assert await store.review("one") == row("one")
+
+    async def test_games_without_a_review_of_the_present_version_are_found(self, store: Store) -> None:
+        for number in range(1, 6):
+            game = "cinqo" if number == 5 else "cinco"
+            await store.count(result(number, "alice", "bob", game=game))
+        assert await store.unreviewed(VERSIONS, 0, 9_000, 10) == [f"table-000{n}" for n in (5, 4, 3, 2, 1)]
+        await store.keep_review(row("table-0004"), MANY)
+        await store.keep_review(row("table-0003", version="1"), MANY)  # the other game's, and an old one here
+        await store.keep_review(row("table-0005", version="1", body=None), MANY)  # none can be made
+        assert await store.unreviewed(VERSIONS, 0, 9_000, 10) == ["table-0003", "table-0002", "table-0001"]
+        assert await store.unreviewed(VERSIONS, 2_000, 2_999, 10) == ["table-0002"]
+        assert await store.unreviewed(VERSIONS, 0, 9_000, 1) == ["table-0003"]
+        assert await store.unreviewed({"cinqo": "2"}, 0, 9_000, 10) == ["table-0005"]
+        assert await store.unreviewed({}, 0, 9_000, 10) == []
