@@ -1,4 +1,4 @@
-"""Who has answered which puzzle, how strong people are at them, and how hard puzzles have turned out to be."""
+"""Who has answered which puzzle, how strong people are at them, and how hard puzzles turned out to be."""
 
 from __future__ import annotations
 
