@@ -6,8 +6,7 @@ first answer. Puzzles have ratings of their own kind, beside those of the games.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from random import Random
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final, Protocol
 
 import msgspec
@@ -108,11 +107,12 @@ def choose(
     points: int,
     ratings: Mapping[str, Rating],
     seen: Sequence[str],
-    random: Random,
+    pick: Callable[[Sequence[Study]], Study],
     but: Collection[str] = (),
 ) -> Study:
     """A puzzle that fits somebody with so many points: one that they have not seen; or, if they have seen
-    them all, one of the half that they have not seen for longest. ``seen`` has the longest ago first."""
+    them all, one of the half that they have not seen for longest. ``seen`` has the longest ago first;
+    ``pick`` takes one of those that fit best."""
     known = set(seen)
     fresh = [study for study in studies if study.id not in known and study.id not in but]
     if not fresh:
@@ -120,7 +120,7 @@ def choose(
         again = sorted((study for study in studies if study.id in when), key=lambda study: when[study.id])
         fresh = again[: max(1, len(again) // 2)] or list(studies)
     hardness = {study.id: (ratings.get(study.id) or untried(study).rating).points for study in fresh}
-    return random.choice(sorted(fresh, key=lambda study: abs(hardness[study.id] - points))[:NEAR])
+    return pick(sorted(fresh, key=lambda study: abs(hardness[study.id] - points))[:NEAR])
 
 
 class Try(msgspec.Struct, frozen=True):

@@ -331,6 +331,11 @@ export interface FollowEvening {
   readonly evening: string | null;
 }
 
+export interface Frame {
+  readonly events: readonly PlayEvent[];
+  readonly view: View;
+}
+
 export interface GameEvent {
   readonly type: "game";
   readonly event: PlayEvent;
@@ -365,6 +370,15 @@ export interface HintedMove {
 
 export interface JoinEvening {
   readonly type: "join";
+}
+
+export interface Judgement {
+  readonly id: string;
+  readonly right: boolean;
+  readonly say: string | null;
+  readonly why: readonly Why[];
+  readonly frames: readonly Frame[];
+  readonly solution: Move | null;
 }
 
 export interface LeaveEvening {
@@ -506,6 +520,16 @@ export interface OpenTable {
   readonly surely: number | null;
 }
 
+export interface Opened {
+  readonly id: string;
+  readonly game: string;
+  readonly viewer: number;
+  readonly view: View;
+  readonly ask: string;
+  readonly theme: string | null;
+  readonly rating: number | null;
+}
+
 export interface Outcome {
   readonly termination: string;
   readonly winners: readonly number[];
@@ -531,6 +555,7 @@ export interface PersonPage {
   readonly ratings: readonly PersonRating[];
   readonly statistics: readonly Statistics[];
   readonly against_you: readonly Statistics[] | null;
+  readonly puzzles: readonly PuzzleStanding[];
 }
 
 export interface PersonRating {
@@ -583,6 +608,59 @@ export interface PushState {
   readonly key: string | null;
   readonly is_on: boolean;
   readonly is_current: boolean;
+}
+
+export interface Puzzle {
+  readonly study: Opened;
+  readonly points: number;
+  readonly is_new: boolean;
+  readonly mine: PuzzleStanding;
+  readonly run: PuzzleRun | null;
+}
+
+export interface PuzzleAnswer {
+  readonly move: Move;
+}
+
+export interface PuzzleAnswered {
+  readonly judgement: Judgement;
+  readonly counts: boolean;
+  readonly change: number;
+  readonly mine: PuzzleStanding;
+  readonly run: PuzzleRun | null;
+  readonly next: Puzzle | null;
+}
+
+export interface PuzzleGame {
+  readonly game: string;
+  readonly themes: readonly PuzzleTheme[];
+  readonly mine: PuzzleStanding;
+}
+
+export interface PuzzleGames {
+  readonly games: readonly PuzzleGame[];
+}
+
+export interface PuzzleRun {
+  readonly left: number;
+  readonly found: number;
+  readonly missed: number;
+}
+
+export interface PuzzleStanding {
+  readonly game: string;
+  readonly points: number;
+  readonly margin: number;
+  readonly tries: number;
+  readonly found: number;
+  readonly streak: number;
+  readonly best_streak: number;
+  readonly best_run: number;
+}
+
+export interface PuzzleTheme {
+  readonly theme: string;
+  readonly count: number;
 }
 
 export interface Reason {
@@ -878,6 +956,11 @@ export interface Update {
   readonly version: number;
   readonly events: readonly (SeatEvent | GameEvent | TableEvent | TalkEvent)[];
   readonly table: TableView;
+}
+
+export interface Why {
+  readonly code: string;
+  readonly params: Readonly<Record<string, number | number | string>>;
 }
 
 export interface Write {
