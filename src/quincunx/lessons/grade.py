@@ -23,9 +23,12 @@ STEEPNESS: Final = 400.0
 _BUDGET: Final = Budget(simulations=60)
 
 
-def grade(study: Study, game: AnyGame) -> float:
-    """The points of somebody who finds it every other time, as the levels' tries have it."""
+def grade(study: Study, game: AnyGame) -> float | None:
+    """The points of somebody who finds it every other time, as the levels' tries have it; ``None`` in a game
+    whose levels nobody has measured."""
     points = _points(game, study)
+    if not points:
+        return None
     return rating([(points[level], _share(study, game, level)) for level in points])
 
 
@@ -44,7 +47,8 @@ def rating(shares: Iterable[tuple[float, float]]) -> float:
 def _points(game: AnyGame, study: Study) -> Mapping[str, int]:
     """The levels' points; a game that is played alone takes those of the first kind of seating."""
     kind = game.rating_kind(reach(study.position, {game.name: game}).options)
-    return game.bots.points[kind if kind is not None else next(iter(game.bots.points))]
+    known = game.bots.points
+    return known.get(next(iter(known), "") if kind is None else kind, {})
 
 
 def _share(study: Study, game: AnyGame, level: str) -> float:

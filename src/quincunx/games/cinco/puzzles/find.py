@@ -154,7 +154,7 @@ def _study(before: Sequence[Ply], spot: Spot, idea: Idea, found: Measured) -> St
     return Study(
         id="new",
         position=Position(encode(spot.state.options), _steps(before, spot.state)),
-        ask=theme if theme in ("win", "choose") else "best",
+        ask=f"puzzle.{theme if theme in ('win', 'choose') else 'best'}",
         answers=tuple(_answers(spot, idea, found)),
         theme=theme,
         margin=round(found.margin, 4),

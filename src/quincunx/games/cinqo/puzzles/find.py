@@ -62,7 +62,7 @@ def _found(state: CinqoState, weighed: Weighed, sort: str, turn: tuple[str, ...]
         Study(
             id="new",
             position=Position(encode(msgspec.structs.replace(state.options)), steps),
-            ask="fewest-rounds" if goal == "rounds" else "win",
+            ask="puzzle.rounds" if goal == "rounds" else "puzzle.win",
             answers=tuple(_answers(state, weighed, lines)),
             theme=theme,
             margin=round(weighed.margin, 4),
