@@ -16,6 +16,7 @@ from typing import Any
 
 from msgspec import inspect
 
+from quincunx.club import puzzle_wire as puzzles
 from quincunx.club import wire as people
 from quincunx.club.daily import wire as days
 from quincunx.club.evening import wire as evenings
@@ -71,6 +72,7 @@ TO_SERVER: tuple[Any, ...] = (
     evenings.EveningSettings,
     evenings.EveningCommand,
     lessons.StudyAnswer,
+    puzzles.PuzzleAnswer,
 )
 TO_CLIENT: tuple[Any, ...] = (
     wire.ServerFrame,
@@ -102,6 +104,9 @@ TO_CLIENT: tuple[Any, ...] = (
     days.DayView,
     days.DayArchive,
     days.DayTable,
+    puzzles.PuzzleGames,
+    puzzles.Puzzle,
+    puzzles.PuzzleAnswered,
     wire.Hint,
     company.Lobby,
     wire.Replay,

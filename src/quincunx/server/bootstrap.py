@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from random import SystemRandom
 from typing import Any
 
 from litestar import Litestar
@@ -39,6 +40,7 @@ from quincunx.server.people.hashing import Argon2Hashes, PasswordHashes
 from quincunx.server.people.newcomers import Newcomers
 from quincunx.server.people.pages import PersonPages
 from quincunx.server.people.push import Pushes
+from quincunx.server.people.puzzles import Puzzles
 from quincunx.server.people.safety import Safety
 from quincunx.server.people.sessions import Sessions
 from quincunx.server.ports import Grouping, Ports, Workers
@@ -141,6 +143,7 @@ def build(
                 "reviews": reviews,
                 "review_limits": ReviewLimits(),
                 "pages": PersonPages(ports.store, ports.clock),
+                "puzzles": Puzzles(ports.store, ports.clock, SystemRandom()),
                 "safety": Safety(ports.store, ports.clock, watch),
                 "pushes": pushes,
                 "newcomers": Newcomers(settings.requests_per_second, watch),

@@ -22,6 +22,7 @@ from quincunx.server.people.evening_routes import EVENING_ROUTES
 from quincunx.server.people.me_routes import ME_ROUTES, store_of
 from quincunx.server.people.person_routes import PERSON_ROUTES
 from quincunx.server.people.push_routes import PUSH_ROUTES
+from quincunx.server.people.puzzle_routes import PUZZLE_ROUTES
 from quincunx.server.people.safety_routes import SAFETY_ROUTES
 from quincunx.server.review_routes import REVIEW_ROUTES
 from quincunx.server.settings import Settings
@@ -201,6 +202,7 @@ ROUTES = [
     *ME_ROUTES,
     *PERSON_ROUTES,
     *PUSH_ROUTES,
+    *PUZZLE_ROUTES,
     *ACCOUNT_ROUTES,
     *SAFETY_ROUTES,
     *EVENING_ROUTES,
