@@ -16,7 +16,9 @@ from typing import Any
 
 from msgspec import inspect
 
+from quincunx.club import puzzle_wire as puzzles
 from quincunx.club import wire as people
+from quincunx.club.daily import wire as days
 from quincunx.club.evening import wire as evenings
 from quincunx.core.chance import ChanceMove
 from quincunx.core.game import AnyGame
@@ -70,6 +72,7 @@ TO_SERVER: tuple[Any, ...] = (
     evenings.EveningSettings,
     evenings.EveningCommand,
     lessons.StudyAnswer,
+    puzzles.PuzzleAnswer,
 )
 TO_CLIENT: tuple[Any, ...] = (
     wire.ServerFrame,
@@ -98,6 +101,12 @@ TO_CLIENT: tuple[Any, ...] = (
     Judgement,
     reviews.TableReview,
     reviews.ReviewProgress,
+    days.DayView,
+    days.DayArchive,
+    days.DayTable,
+    puzzles.PuzzleGames,
+    puzzles.Puzzle,
+    puzzles.PuzzleAnswered,
     wire.Hint,
     company.Lobby,
     wire.Replay,

@@ -26,7 +26,7 @@ SAME: Final = {
     # Names, signs, and words that are borrowed as they are.
     "": "Rack, Bank, Hi, Lo, Cinco, Cinq-O, Joker, B, R, G, {{game}}: {{names}}., {{name}}:, "
     "{{name}} (bot {{n}}), {{total}} + {{increment}} s, {{percent}}%, Passkey, Passkeys, Password, "
-    "Buchholz, {{value}} ± {{margin}}, {{value}}%",
+    "Buchholz, {{value}} ± {{margin}}, {{value}}%, {{result}}: {{people}}",
     "de": "Name, Normal",
     "es": "Total, Normal",
     "fr": "Places, Points, Solitaire, Total, Scores, points, {{count}} points, Normal",

@@ -18,6 +18,7 @@ export type Route =
   | { page: "enter" }
   | { page: "evenings" }
   | { page: "evening"; id: string; isWall: boolean }
+  | { page: "day"; date: string }
   | { page: "unknown" };
 
 /** A number that is not negative, if it is one. */
@@ -41,6 +42,8 @@ export function parse(path: string, search = ""): Route {
   if (parts[0] === "me" && parts[1] === "account" && parts.length === 2) return { page: "account" };
   if (parts[0] === "p" && parts[1] && /^[\w-]{1,32}$/.test(parts[1]) && parts.length === 2) return { page: "person", handle: parts[1] };
   if (parts[0] === "enter" && parts.length === 1) return { page: "enter" };
+  if (parts[0] === "today" && parts.length === 1) return { page: "day", date: "today" };
+  if (parts[0] === "today" && parts[1] && /^\d{4}-\d\d-\d\d$/.test(parts[1]) && parts.length === 2) return { page: "day", date: parts[1] };
   if (parts[0] === "e" && parts.length === 1) return { page: "evenings" };
   if (parts[0] === "e" && parts[1] && /^[\w-]{8,64}$/.test(parts[1]) && parts.length === 2) return { page: "evening", id: parts[1], isWall: query.has("wall") };
   if (parts[0] === "rules" && isGame(parts[1]) && parts.length === 2) return { page: "rules", game: parts[1] };

@@ -37,6 +37,9 @@ describe("addresses", () => {
     ["/e/AbCd_-12345678", "?wall", { page: "evening", id: "AbCd_-12345678", isWall: true }],
     ["/e/AbCd_-12345678/rounds", "", { page: "unknown" }],
     ["/e/<script>", "", { page: "unknown" }],
+    ["/today", "", { page: "day", date: "today" }],
+    ["/today/2026-11-22", "", { page: "day", date: "2026-11-22" }],
+    ["/today/yesterday", "", { page: "unknown" }],
     ["/nowhere", "", { page: "unknown" }],
   ] as const)("%s%s", (path, search, route) => {
     expect(parse(path, search)).toEqual(route);

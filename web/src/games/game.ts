@@ -13,6 +13,7 @@ import type { Component } from "svelte";
 import type { Hints } from "../state/hint.svelte";
 import type { Playing } from "../state/playing";
 import type { Judged, Options, Outcome, PublicEvent, Statistics, TableView } from "../wire/types";
+import type { DayPart } from "./day";
 
 /** The names by which options and views call their game. */
 export type GameName = Options["game"];
@@ -38,7 +39,7 @@ export interface Ending<V> {
   readonly outcome: Outcome;
   /** The winners' names, as a list; “you” for the reader. */
   readonly names: string;
-  /** Whether this device has a seat. */
+  /** Whether this device has a seat, and the game counts. */
   readonly isMine: boolean;
 }
 
@@ -130,6 +131,8 @@ export interface Game<O, M, V, E> {
   /** Needed of games that the package reviews. */
   review?(): Promise<ReviewPart<M, V>>;
   rules(): Promise<RulesPart>;
+  /** Its deal of the day, in a game that has one. */
+  day?(): Promise<{ readonly DAY: DayPart }>;
   /** What somebody's games alone have come to, in a game that can be played alone. */
   alone?(): Promise<{ readonly default: Component<{ statistics: Statistics }> }>;
 }
