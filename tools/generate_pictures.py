@@ -1,5 +1,5 @@
-"""Writes what the client draws in each game's rules into ``web/src/games/<game>/pictures.json``: positions of its
-lesson, reached by the real rules. ``--check`` only says whether the files are stale.
+"""Writes what the client draws in each game's rules into ``web/src/games/<game>/pictures.json``: positions of
+its lesson, reached by the real rules. ``--check`` only says whether the files are stale.
 """
 
 from __future__ import annotations

@@ -78,6 +78,17 @@ def test_from_the_result_to_every_step_of_the_game(new_page: NewPage) -> None:
     for width, height in SIZES:
         resize(page, width, height)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, height)
+    page.get_by_test_id("try-again").click()
+    expect(page.get_by_test_id("question")).to_have_text("What would you do here?")
+    page.get_by_test_id("case").wait_for()
+    page.keyboard.press("1")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("saying").first).to_be_visible()
+    if page.get_by_test_id("answer").get_attribute("data-right") == "false":
+        page.get_by_test_id("show").click()
+    expect(page.get_by_test_id("answer")).to_have_attribute("data-right", "true")
+    page.get_by_test_id("to-review").click()
+    expect(page.get_by_test_id("choice")).to_be_visible()
     page.get_by_test_id("share").click()
     link = page.evaluate("navigator.clipboard.readText()")
     stranger = new_page()

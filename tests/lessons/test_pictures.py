@@ -1,4 +1,4 @@
-"""Pictures of the rules: positions of the lesson, in sections that there are, and the client's files are theirs."""
+"""Pictures of the rules: positions of the lesson, in sections that there are; the client has them."""
 
 from __future__ import annotations
 
