@@ -16,6 +16,7 @@ from quincunx import __version__
 from quincunx.adapters.signing import RecordSigner
 from quincunx.node.evenings import Evenings
 from quincunx.node.pairing import Meeting
+from quincunx.node.pictures import Pictures
 from quincunx.node.reviews import Reviews
 from quincunx.node.service import Tables
 from quincunx.node.strengths import Strengths
@@ -41,6 +42,7 @@ from quincunx.server.ports import Grouping, Ports, Workers
 from quincunx.server.review_routes import ReviewLimits
 from quincunx.server.routes import ROUTES
 from quincunx.server.settings import Settings
+from quincunx.server.shared_page import table_page
 from quincunx.server.socket import Sockets, table_socket
 from quincunx.server.static import Client, client_file
 from quincunx.server.watch import Watch
@@ -86,6 +88,8 @@ def build(
     evenings = Evenings(ports.store, ports.clock, ports.entropy, tables.make_for)
     reviews = Reviews(ports.store, ports.reviewer, ports.clock, tables.recorded)
 
+    pictures = Pictures(ports.painter, tables.recorded, reviews.kept)
+
     def counted() -> None:
         evenings.wake()
         reviews.wake()
@@ -113,7 +117,7 @@ def build(
             await people.stop()
 
     app = Litestar(
-        route_handlers=[*ROUTES, table_socket, own_socket, client_file],
+        route_handlers=[*ROUTES, table_socket, own_socket, table_page, client_file],
         lifespan=[lifespan],
         state=State(
             {
@@ -129,6 +133,7 @@ def build(
                 "evening_limits": EveningLimits(),
                 "reviews": reviews,
                 "review_limits": ReviewLimits(),
+                "pictures": pictures,
                 "pages": PersonPages(ports.store, ports.clock),
                 "safety": Safety(ports.store, ports.clock, watch),
                 "pushes": pushes,
