@@ -25,7 +25,7 @@ from quincunx.games import GAMES
 from quincunx.games.cinco.notation import parse_move
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.node.ports import Asker
+from quincunx.node.ports import Asker, Busy
 from tests.games.cinco.review.support import seen
 from tests.table.support import Desk, settings
 from tests.third.game.game import GAME as TRIO
@@ -133,6 +133,7 @@ async def test_engines_answer_for_every_level(engines: EnginePool) -> None:
         view, legal = position(options)
         for level in ("novice", "expert", "master", "greedy", "random"):
             assert await engines.choose(level, view, b"dice", ASKER) in legal
+        assert await engines.choose_surely("master", view, b"dice", ASKER) in legal
         advice = await engines.advise(view, b"dice", ASKER)
         assert advice.scale == "chance"
         assert 3 <= len(advice.moves) == len(advice.values)
@@ -232,6 +233,8 @@ async def test_a_full_pool_leaves_it_to_the_fallback_engine() -> None:
     engines._ready = 1
     engines._queues = Queues(0)
     assert await engines.choose("master", view, b"", ASKER) in legal
+    with pytest.raises(Busy):
+        await engines.choose_surely("master", view, b"", ASKER)
     await engines.stop()
 
 

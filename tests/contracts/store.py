@@ -12,9 +12,11 @@ from msgspec.structs import replace
 from quincunx.club.ports import NameTaken, NoSuchPerson, Store, StoreUnavailable
 from quincunx.club.rows import Deed, Once, PasskeyRow, TokenRow
 from quincunx.club.sessions import IDLE, MOST_SESSIONS, UNTOUCHED
+from tests.contracts.days import DayContract
 from tests.contracts.evenings import EveningContract
 from tests.contracts.people import NOW, digest, person, session
 from tests.contracts.pushes import PushContract
+from tests.contracts.puzzles import PuzzleContract
 from tests.contracts.results import ResultContract
 from tests.contracts.reviews import ReviewContract
 from tests.contracts.safety import SafetyContract
@@ -32,7 +34,14 @@ def token(person: str, id: str = "token", **more: Any) -> TokenRow:
 
 
 class StoreContract(
-    ResultContract, SafetyContract, SeekerContract, PushContract, EveningContract, ReviewContract
+    ResultContract,
+    SafetyContract,
+    SeekerContract,
+    PushContract,
+    EveningContract,
+    ReviewContract,
+    DayContract,
+    PuzzleContract,
 ):
     @pytest.fixture
     def closed(self) -> Store:

@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from quincunx.table.chain import body_of, entry_of, sealed
 from quincunx.table.events import ChanceMoved, Event, TableMade
-from quincunx.table.fold import answer_due
-from quincunx.table.state import TableState, evolve, made
+from quincunx.table.state import TableState, answer_due, evolve, made
 
 
 def exchange_seed(journal: Path, table: str, seed: str) -> None:

@@ -26,7 +26,7 @@ SAME: Final = {
     # Names, signs, and words that are borrowed as they are.
     "": "Rack, Bank, Hi, Lo, Cinco, Cinq-O, Joker, B, R, G, {{game}}: {{names}}., {{name}}:, "
     "{{name}} (bot {{n}}), {{total}} + {{increment}} s, {{percent}}%, Passkey, Passkeys, Password, "
-    "Buchholz, {{value}} ± {{margin}}, {{value}}%",
+    "Buchholz, {{value}} ± {{margin}}, {{value}}%, {{result}}: {{people}}",
     "de": "Name, Normal",
     "es": "Total, Normal",
     "fr": "Places, Points, Solitaire, Total, Scores, points, {{count}} points, Normal",
@@ -131,6 +131,7 @@ class Asked:
 def asked() -> Asked:
     """By all code that could ask for a text, tests left out."""
     files = [*PACKAGE.rglob("*.py"), *CLIENT.rglob("*.ts"), *CLIENT.rglob("*.svelte")]
+    files += PACKAGE.glob("games/*/studies/*.json")
     return Asked("\n".join(file.read_text("utf-8") for file in files if not file.name.endswith(".test.ts")))
 
 

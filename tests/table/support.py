@@ -8,14 +8,15 @@ from typing import Any
 
 import pytest
 
-from quincunx.core.game import Seat, encode
+from quincunx.core.game import AnyGame, Seat, encode
 from quincunx.core.randomness import entropy_commitment
 from quincunx.core.reason import Reason, Refusal
 from quincunx.games import game_of
 from quincunx.games.cinco.types import CincoOptions
+from quincunx.table import day as days
 from quincunx.table.commands import Command, MakeMove, Reveal, SitDown
 from quincunx.table.decide import decide
-from quincunx.table.events import Entry, Event, Moved, SeatSetup, TableSettings
+from quincunx.table.events import Entry, Event, Moved, OfDay, SeatSetup, TableSettings
 from quincunx.table.fold import advance
 from quincunx.table.person import SYSTEM, Person
 from quincunx.table.seats import AWAY_MILLISECONDS
@@ -166,6 +167,26 @@ class Desk:
                 break
             self.move(random)
         return self
+
+
+class DayDesk(Desk):
+    """A table at which Alice plays a day's deal; an hour of the day has gone by."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        day: int = 20_000,
+        seed: str = SEED,
+        *,
+        is_practice: bool = False,
+        person: Person = ALICE,
+        at: int | None = None,
+    ) -> None:
+        table = f"table-of-the-day-{game.name}"
+        events = days.make(table, person, game, OfDay(day, is_practice), seed)
+        self.now = days.begins_at(day) + 3_600_000 if at is None else at
+        self.entries = [Entry(table, 1, "make", self.now, events)]
+        self.state = advance(None, self.entries[0])
 
 
 def seated(plan: TableSettings | None = None) -> Desk:

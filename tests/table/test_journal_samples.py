@@ -15,6 +15,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from quincunx.games import GAMES
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table import events
@@ -40,7 +41,7 @@ from quincunx.table.mixing import close
 from quincunx.table.setup import rematch_name
 from quincunx.table.timeout import ends_at, hand_over
 from quincunx.table.view import view_table
-from tests.table.support import ALICE, BOB, CAROL, DAVE, OPEN, Desk, make_move, promise, settings
+from tests.table.support import ALICE, BOB, CAROL, DAVE, OPEN, DayDesk, Desk, make_move, promise, settings
 
 SAMPLES = Path(__file__).parents[2] / "testdata" / "journal"
 RENAMED = {"maker": "host", "made_by_you": "hosted_by_you", "looking": "point_of_view"}
@@ -104,7 +105,7 @@ def _part(value: Any, pattern: Any) -> Any:
 def _games() -> list[Desk]:
     games = _comings_and_goings(), _draw_by_consent(), _dice(), _given_up(), _mixed_anew()
     clocks = _with_clocks(LivePace(60, 5), 7_000, 6), _with_clocks(DailyPace(12), 9 * 3_600_000, 7)
-    return [*games, *clocks, _talk(), _appointment()]
+    return [*games, *clocks, _talk(), _appointment(), _day_deal()]
 
 
 def _comings_and_goings() -> Desk:
@@ -135,6 +136,11 @@ def _draw_by_consent() -> Desk:
     desk.do(ALICE, OfferDraw(0))
     desk.do(BOB, OfferDraw(1))
     return desk
+
+
+def _day_deal() -> Desk:
+    desk = DayDesk(GAMES["cinqo"], day=20_000)
+    return desk.play(Random(8))
 
 
 def _dice() -> Desk:

@@ -37,7 +37,7 @@ from tests.table.support import (
 
 def test_a_running_game_is_not_recorded() -> None:
     for desk in (Desk(), seated()):
-        with pytest.raises(ValueError, match=r"^a running game is not recorded$"):
+        with pytest.raises(ValueError, match=r"^a game that is not open yet is not recorded$"):
             record_of(tuple(desk.entries), desk.state)
 
 

@@ -29,7 +29,7 @@ def replayed(desk: Desk, person: Person = CAROL) -> Replay:
 
 
 def test_a_running_game_is_not_replayed() -> None:
-    with pytest.raises(ValueError, match=r"^a running game is not replayed$"):
+    with pytest.raises(ValueError, match=r"^a game that is not open yet is not replayed$"):
         replayed(seated())
 
 

@@ -12,7 +12,7 @@ describe("addresses", () => {
     ["/open", "", { page: "open" }],
     [`/rules/${second}`, "", { page: "rules", game: second }],
     ["/rules/chess", "", { page: "unknown" }],
-    ["/t/AbCd_-12345678", "", { page: "table", id: "AbCd_-12345678" }],
+    ["/t/AbCd_-12345678", "", { page: "table", id: "AbCd_-12345678", isGuided: false }],
     ["/t/AbCd_-12345678/replay", "?ply=12", { page: "replay", id: "AbCd_-12345678", ply: 12 }],
     ["/t/AbCd_-12345678/replay", "?ply=-3", { page: "replay", id: "AbCd_-12345678", ply: null }],
     ["/t/AbCd_-12345678/review", "?ply=12", { page: "review", id: "AbCd_-12345678", ply: 12 }],
@@ -31,6 +31,9 @@ describe("addresses", () => {
     ["/e/AbCd_-12345678", "?wall", { page: "evening", id: "AbCd_-12345678", isWall: true }],
     ["/e/AbCd_-12345678/rounds", "", { page: "unknown" }],
     ["/e/<script>", "", { page: "unknown" }],
+    ["/today", "", { page: "day", date: "today" }],
+    ["/today/2026-11-22", "", { page: "day", date: "2026-11-22" }],
+    ["/today/yesterday", "", { page: "unknown" }],
     ["/nowhere", "", { page: "unknown" }],
   ] as const)("%s%s", (path, search, route) => {
     expect(parse(path, search)).toEqual(route);

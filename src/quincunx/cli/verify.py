@@ -62,6 +62,8 @@ def _of_mixing(record: Record) -> Iterator[str]:
 
 def _notes(record: Record) -> Iterator[str]:
     """What the record itself says that bears on its worth."""
+    if record.day is not None:
+        yield f"It is the deal of {record.day}; what was promised of that day is {record.commitment}."
     yield from _of_mixing(record)
     for seat, count in enumerate(record.bot_moves, 1):
         if count:

@@ -25,14 +25,15 @@ class Refused(Exception):
 
 
 class Http:
-    """``server`` is the address of its front page, ``token`` what somebody there has given to a program."""
+    """``server`` is the address of its front page, ``token`` what somebody there has given to a program; who
+    only looks needs none."""
 
-    def __init__(self, server: str, token: str) -> None:
+    def __init__(self, server: str, token: str = "") -> None:
         parts = urlsplit(server if "://" in server else f"https://{server}")
         if parts.scheme not in ("http", "https") or not parts.netloc:
             raise ValueError(f"“{server}” is no address of a server, such as https://example.org.")
         self.base = f"{parts.scheme}://{parts.netloc}"
-        self.headers = {"authorization": f"Bearer {token}"}
+        self.headers = {"authorization": f"Bearer {token}"} if token else {}
 
     @property
     def socket(self) -> str:

@@ -12,7 +12,9 @@ from typing import Final, Literal
 
 import msgspec
 
-from quincunx.core.game import OptionsData, Seat, encode
+from quincunx.core.day import SEAT
+from quincunx.core.game import OptionsData, Outcome, Seat, encode
+from quincunx.table.day import opens_at
 from quincunx.table.expiry import ABANDONED
 from quincunx.table.parts import SeatState
 from quincunx.table.state import TableState
@@ -46,6 +48,16 @@ class SeatResult(msgspec.Struct, frozen=True):
     """Whether the person has been deleted since."""
 
 
+class DayResult(msgspec.Struct, frozen=True):
+    """What somebody's first try at a day's deal came to. ``number`` is the game's own, ``None`` if it counts
+    for nothing: not in time, given up, or a bot has helped."""
+
+    day: int
+    person: str
+    began_at: int
+    number: int | None
+
+
 class Result(msgspec.Struct, frozen=True):
     """A game that has ended by its rules, or by its players' will."""
 
@@ -60,6 +72,8 @@ class Result(msgspec.Struct, frozen=True):
     """Milliseconds since 1970."""
     termination: str
     seats: tuple[SeatResult, ...]
+    day: DayResult | None = None
+    """Where it is a first try at the deal of a day."""
 
     @property
     def order(self) -> tuple[int, str]:
@@ -69,9 +83,12 @@ class Result(msgspec.Struct, frozen=True):
 
 def result_of(state: TableState) -> Result | None:
     """What came of a table; ``None`` while it goes on, and for one that never began, that was left alone by
-    everybody until it was closed, at which no person sat, or one person on several seats for others."""
+    everybody until it was closed, at which no person sat, or one person on several seats for others; and for
+    a day's deal that was played for practice, by somebody who could know what comes."""
     outcome = state.outcome
     if outcome is None or state.position is None or outcome.termination == ABANDONED.termination:
+        return None
+    if state.of_day is not None and state.of_day.is_practice:
         return None
     people = [seat.person for seat in state.seats if seat.person is not None]
     if not people or len(set(people)) < len(people):
@@ -100,7 +117,20 @@ def result_of(state: TableState) -> Result | None:
             )
             for seat, each in enumerate(state.seats)
         ),
+        day=_day_result(state, outcome),
     )
+
+
+def _day_result(state: TableState, outcome: Outcome) -> DayResult | None:
+    person = state.seats[SEAT].person
+    if state.of_day is None or state.game.day is None or person is None:
+        return None
+    day = state.of_day.day
+    is_late = state.moved_on >= opens_at(day)
+    is_own = state.seats[SEAT].kind == "person" and not state.seats[SEAT].bot_moves
+    counts = is_own and not is_late and outcome.termination != "truncated"
+    number = state.game.day.result(state.position, outcome) if counts else None
+    return DayResult(day, person, state.started_at, number)
 
 
 def has_left(seat: SeatState) -> bool:

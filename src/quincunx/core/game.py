@@ -19,6 +19,8 @@ from quincunx.core.picture import Picture
 from quincunx.core.reason import Reason, Unparseable
 
 if TYPE_CHECKING:
+    from quincunx.core.day import DayDeal
+    from quincunx.core.puzzle import Puzzler
     from quincunx.core.review import Reviewer
 
 Seat = int
@@ -285,9 +287,13 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
     """What the command line can do for this game alone."""
     reviewer: Reviewer | None = None
     """What tells luck from play in a game that is over; ``None``: games of this kind are not reviewed."""
+    day: DayDeal[OptionsT, StateT] | None = None
+    """The deal that everybody can play once a day; ``None``: the game has none."""
     studies: Path | None = None
     """The folder of the game's studies (:mod:`quincunx.core.study`): ``lessons.json`` and ``puzzles.json``,
     as far as there are any."""
+    puzzler: Puzzler | None = None
+    """What finds puzzles in games of this kind; ``None``: nothing looks for any."""
 
     def decode_move(self, data: bytes | msgspec.Raw) -> MoveT:
         """A move from JSON. Raises :class:`Unparseable` for anything else."""

@@ -26,10 +26,11 @@ _WORDS: Final = 1 << 32
 
 def commitment(seed: bytes) -> str:
     """What is published before the first card: SHA-256 of the seed, 64 lower-case hex digits."""
-    return hashlib.sha256(_checked(seed)).hexdigest()
+    return hashlib.sha256(checked_seed(seed)).hexdigest()
 
 
-def _checked(seed: bytes) -> bytes:
+def checked_seed(seed: bytes) -> bytes:
+    """The seed. Raises ``ValueError`` if it has another length."""
     if len(seed) != SEED_BYTES:
         raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
     return seed
@@ -72,6 +73,17 @@ def message(entropies: tuple[bytes, ...], version: int = 1) -> bytes:
     return DOMAINS[version] + bytes([len(parts)]) + b"".join(parts)
 
 
+def words_of(key: bytes, stream: int) -> Iterator[int]:
+    """The stream of this number: uniform 32-bit integers without end."""
+    block = 0
+    while True:
+        counter = stream.to_bytes(8, "big") + block.to_bytes(8, "big")
+        digest = hmac.digest(key, counter, "sha256")
+        for at in range(0, len(digest), 4):
+            yield int.from_bytes(digest[at : at + 4], "big")
+        block += 1
+
+
 class Randomness:
     """The chance of one game: ``answer(index, question)`` depends on nothing but its arguments.
 
@@ -80,17 +92,11 @@ class Randomness:
     """
 
     def __init__(self, seed: bytes, entropies: tuple[bytes, ...], version: int = 1) -> None:
-        self._key = hmac.digest(_checked(seed), message(entropies, version), "sha256")
+        self._key = hmac.digest(checked_seed(seed), message(entropies, version), "sha256")
 
     def words(self, index: int) -> Iterator[int]:
         """The stream of question number ``index``: uniform 32-bit integers without end."""
-        block = 0
-        while True:
-            counter = index.to_bytes(8, "big") + block.to_bytes(8, "big")
-            digest = hmac.digest(self._key, counter, "sha256")
-            for at in range(0, len(digest), 4):
-                yield int.from_bytes(digest[at : at + 4], "big")
-            block += 1
+        return words_of(self._key, index)
 
     def answer(self, index: int, question: Question) -> ChanceMove:
         """Chance's move for the game's question number ``index``, counted from 0."""

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 
 import structlog
 
+from quincunx.core.day import bot_seed
 from quincunx.core.game import Seat, encode
 from quincunx.core.reason import Refusal
 from quincunx.node.live import LiveTable, position
@@ -39,7 +40,8 @@ SPREAD: Final = 0.5
 class BotDriver:
     """Sees to it that bots move. ``execute`` is :meth:`quincunx.node.service.Tables.execute`; ``pause`` is
     how many seconds a move takes at least, and ``entropy`` gives the bots their own dice: fresh secret ones
-    for each decision, or whoever knew them could tell from a move which cards it was chosen with.
+    for each decision, or whoever knew them could tell from a move which cards it was chosen with. In the deal
+    of a day they follow from its seed, which is as secret: the bot is to be the same for everybody.
 
     A search about what is past is dropped at once: when the person comes back for whom a bot plays, or
     another node was faster.
@@ -142,7 +144,7 @@ class BotDriver:
         view = state.game.view(state.position, seat)
         try:
             try:
-                move = await self._think(level, view, asker(state))
+                move = await self._think(level, view, self._dice(state), asker(state))
             except Exception:
                 log.exception("bot_failed", table=state.id, level=level)
                 move = self._legal(state)
@@ -151,10 +153,16 @@ class BotDriver:
         finally:
             pause.cancel()
 
-    async def _think(self, level: str, view: Any, asked_by: Asker) -> Any:
+    def _dice(self, state: TableState) -> bytes:
+        if state.of_day is None:
+            return dice(self._entropy)
+        turn = state.game.turn(state.position).number
+        return bot_seed(bytes.fromhex(state.seed), state.game.name, turn, state.questions)
+
+    async def _think(self, level: str, view: Any, seed: bytes, asked_by: Asker) -> Any:
         while True:
             try:
-                return await self._engine.choose(level, view, dice(self._entropy), asked_by)
+                return await self._engine.choose(level, view, seed, asked_by)
             except Busy:
                 await asyncio.sleep(BUSY_SECONDS)
 

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from quincunx.core.game import Seat
+from quincunx.core.game import AnyGame, Seat
 from quincunx.core.reason import Reason, Refusal, refused
 from quincunx.core.record import Record, signed_text, write
 from quincunx.games import GAMES
@@ -49,11 +49,11 @@ from quincunx.node.readiness import Readiness
 from quincunx.node.refusals import Refusals
 from quincunx.node.shown import Shown, point_of_view_of
 from quincunx.node.watchers import Watcher
-from quincunx.table import expiry, setup, timeout, view
+from quincunx.table import day, expiry, setup, timeout, view
 from quincunx.table.chain import sealed
 from quincunx.table.commands import CallBot, Rematch
 from quincunx.table.decide import decide
-from quincunx.table.events import Event, RematchMade, TableSettings
+from quincunx.table.events import Event, OfDay, RematchMade, TableSettings
 from quincunx.table.fold import advance, take_in
 from quincunx.table.overdue import overdue
 from quincunx.table.person import SYSTEM, Person
@@ -207,6 +207,14 @@ class Tables:
         begins_by: int | None = None,
     ) -> LiveTable:
         events = setup.make(table, person, settings, self._entropy.seed(), kept, invited, begins_by)
+        return await self._put(table, events)
+
+    async def make_for_day(self, table: str, person: Person, game: AnyGame, of_day: OfDay, seed: str) -> None:
+        """Make a table of this name, at which this person plays the deal of a day. Raises
+        :class:`~quincunx.node.ports.Conflict` if there is one."""
+        await self._put(table, day.make(table, person, game, of_day, seed))
+
+    async def _put(self, table: str, events: tuple[Event, ...]) -> LiveTable:
         now = self._clock.now()
         entry = sealed("", table, 1, "make", now, events)
         await self._journal.append(entry, summarize(advance(None, entry), now))
@@ -230,7 +238,7 @@ class Tables:
         """The same for a table that is being watched. The task is not to be cancelled."""
         if not _KEY.fullmatch(request.key):
             raise refused("malformed", "bad-key", "A key has 1 to 64 letters, digits, “-” or “_”.")
-        if person != SYSTEM and not view.may_watch(live.state, person):
+        if person != SYSTEM and not view.may_watch(live.state, person, self._clock.now()):
             raise Refusal(NOT_FOR_WATCHING)
         return self._begin(self._execute(live, person, request))
 
@@ -363,7 +371,7 @@ class Tables:
     async def watch(self, table: str, person: Person) -> LiveTable:
         """The live table, for somebody who may see it."""
         live = await self._memory.get(table)
-        if not view.may_watch(live.state, person):
+        if not view.may_watch(live.state, person, self._clock.now()):
             raise Refusal(NOT_FOR_WATCHING)
         # After a restart a round of mixing or a clock may be left lying; the sweeper would come to it later.
         self._moments.call(live, left_lying=True)
@@ -379,14 +387,14 @@ class Tables:
 
         Refused if the table has been closed to this person in the meantime.
         """
-        if not view.may_watch(live.state, person):
+        now = self._clock.now()
+        if not view.may_watch(live.state, person, now):
             raise Refusal(NOT_FOR_WATCHING)
         missed = None if since is None else live.since(since)
         known = since if missed is not None else None
         seat = view.point_of_view(live.state, person, wanted)
         point = point_of_view_of(live.state, person, seat)
         found = live.shown.find(point, known)
-        now = self._clock.now()
         if found is not None and found.is_fresh(now):
             return found
         past = live.lately() if missed is None else missed
@@ -426,36 +434,39 @@ class Tables:
     async def replay(self, table: str, person: Person) -> bytes:
         """A finished game from its first card on, the JSON of a :class:`~quincunx.table.wire.Replay`; refused
         while it runs."""
-        state = await self.finished(table, person)
+        state, now = await self.finished(table, person), self._clock.now()
         # A rematch is still to come, and what people say.
         key = ("replay", table, state.version, point_of_view_of(state, person, None))
         return await self._archive.get(
             key,
             table,
             lambda entries: msgspec.json.encode(
-                view.replay(self._memory.without_names(entries), state, person)
+                view.replay(self._memory.without_names(entries), state, person, now)
             ),
         )
 
     async def record(self, table: str, person: Person) -> bytes:
         """A finished game as text, signed; refused while it runs."""
-        state = await self.finished(table, person)
+        state, now = await self.finished(table, person), self._clock.now()
         return await self._archive.get(
-            ("record", table), table, lambda entries: self._signed(record_of(entries, state)).encode()
+            ("record", table), table, lambda entries: self._signed(record_of(entries, state, now)).encode()
         )
 
     async def finished(self, table: str, person: Person) -> TableState:
-        """A table whose game has ended, for somebody who may see it."""
+        """A finished game that may be shown open to this person; refused while it runs, and while the day is
+        not over whose deal it is."""
         state = (await self.watch(table, person)).state
         _is_over(state)
+        day.check_open(state, self._clock.now())
         return state
 
     async def recorded(self, table: str) -> Record:
         """The record of a finished game, unsigned, for the system's own use."""
-        state = (await self._memory.get(table)).state
+        state, now = (await self._memory.get(table)).state, self._clock.now()
         _is_over(state)
+        day.check_open(state, now)
         entries = tuple(await self._journal.read(table))
-        return await asyncio.to_thread(record_of, entries, state)
+        return await asyncio.to_thread(record_of, entries, state, now)
 
     def _signed(self, record: Record) -> str:
         if self._signer is None:

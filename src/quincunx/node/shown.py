@@ -34,7 +34,10 @@ class Shown:
 
     def is_fresh(self, now: int) -> bool:
         """Whether it still says how things are. ``now`` is in milliseconds since 1970."""
-        clock = self.update.table.clock
+        table = self.update.table
+        if table.of_day is not None and table.status == "ended" and table.seed is None:
+            return now < table.of_day.opens_at
+        clock = table.clock
         return clock is None or clock.running is None or now - clock.now < FRESH_MILLISECONDS
 
     @property

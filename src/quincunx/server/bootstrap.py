@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from random import SystemRandom
 from typing import Any
 
 from litestar import Litestar
@@ -14,6 +15,8 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from quincunx import __version__
 from quincunx.adapters.signing import RecordSigner
+from quincunx.node.daily import Days
+from quincunx.node.day_best import SureEngine
 from quincunx.node.evenings import Evenings
 from quincunx.node.pairing import Meeting
 from quincunx.node.pictures import Pictures
@@ -30,12 +33,15 @@ from quincunx.server.metrics_page import MetricsPage
 from quincunx.server.middleware import Middleware
 from quincunx.server.own_socket import own_socket
 from quincunx.server.people.accounts import Accounts
+from quincunx.server.people.day_pages import DayPages
+from quincunx.server.people.day_routes import DayLimits
 from quincunx.server.people.duties import PeopleDuties
 from quincunx.server.people.evening_routes import EveningLimits
 from quincunx.server.people.hashing import Argon2Hashes, PasswordHashes
 from quincunx.server.people.newcomers import Newcomers
 from quincunx.server.people.pages import PersonPages
 from quincunx.server.people.push import Pushes
+from quincunx.server.people.puzzles import Puzzles
 from quincunx.server.people.safety import Safety
 from quincunx.server.people.sessions import Sessions
 from quincunx.server.ports import Grouping, Ports, Workers
@@ -87,6 +93,8 @@ def build(
     meeting = Meeting(ports.store, ports.clock, ports.entropy, tables.make_for)
     evenings = Evenings(ports.store, ports.clock, ports.entropy, tables.make_for)
     reviews = Reviews(ports.store, ports.reviewer, ports.clock, tables.recorded)
+    engine = ports.engine if isinstance(ports.engine, SureEngine) else None
+    days = Days(ports.store, ports.clock, ports.entropy, tables.make_for_day, engine)
 
     pictures = Pictures(ports.painter, tables.recorded, reviews.kept)
 
@@ -104,11 +112,13 @@ def build(
         await meeting.start()
         await evenings.start()
         await reviews.start()
+        await days.start()
         lag = asyncio.create_task(watch.metrics.watch_loop())
         try:
             yield
         finally:
             lag.cancel()
+            await days.stop()
             await reviews.stop()
             await evenings.stop()
             await meeting.stop()
@@ -130,11 +140,15 @@ def build(
                 "accounts": Accounts(ports.store, sessions, hashes or Argon2Hashes(), ports.clock, watch),
                 "meeting": meeting,
                 "evenings": evenings,
+                "days": days,
+                "day_limits": DayLimits(),
+                "day_pages": DayPages(days, ports.store, ports.clock),
                 "evening_limits": EveningLimits(),
                 "reviews": reviews,
                 "review_limits": ReviewLimits(),
                 "pictures": pictures,
                 "pages": PersonPages(ports.store, ports.clock),
+                "puzzles": Puzzles(ports.store, ports.clock, SystemRandom()),
                 "safety": Safety(ports.store, ports.clock, watch),
                 "pushes": pushes,
                 "newcomers": Newcomers(settings.requests_per_second, watch),

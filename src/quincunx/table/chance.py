@@ -9,8 +9,7 @@ from quincunx.core.game import Outcome
 from quincunx.core.randomness import VERSION
 from quincunx.core.record import MOST_TURNS
 from quincunx.table.events import ChanceMoved, Ended, Event, Started
-from quincunx.table.fold import answer_due
-from quincunx.table.state import TableState, evolve
+from quincunx.table.state import TableState, answer_due, evolve
 
 LONGEST_GAME: Final = MOST_TURNS
 """A game that has so many turns is broken off as truncated, which is no result (C7)."""

@@ -70,6 +70,14 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rated: bool = False
 
 
+class OfDay(msgspec.Struct, frozen=True):
+    """Which day's deal a table plays: its ``day``, counted from 1970 (UTC). ``is_practice``: it counts for
+    nothing, since its person has played that deal before, or its day is over."""
+
+    day: int
+    is_practice: bool = False
+
+
 class TableMade(msgspec.Struct, frozen=True, tag="table_made"):
     """A table was made. ``seed`` (64 hex digits) is secret until the end; ``kept_for`` names, for
     each seat, the person it is kept for. ``begins_by``: the moment (milliseconds since 1970) at which a bot
@@ -84,6 +92,8 @@ class TableMade(msgspec.Struct, frozen=True, tag="table_made"):
     kept_for: tuple[str | None, ...]
     kept_names: tuple[str | None, ...]
     begins_by: int | None = None
+    of_day: OfDay | None = None
+    """Where the table plays the deal of a day; then ``seed`` is that of the day, secret until it is over."""
 
 
 class SatDown(msgspec.Struct, frozen=True, tag="sat_down"):

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
-from quincunx.core.chance import ChanceMove
 from quincunx.core.reason import GameError
 from quincunx.table import clock as clocks
 from quincunx.table.chain import Damaged, check_link
@@ -23,7 +22,7 @@ from quincunx.table.events import (
     Wrote,
 )
 from quincunx.table.lines import heard
-from quincunx.table.state import TableState, evolve, made, randomness_of
+from quincunx.table.state import TableState, answer_due, evolve, made
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
@@ -129,11 +128,6 @@ def _check_answer(step: Step, version: int) -> None:
     assert step.before is not None  # the first event makes the table
     if step.event.move != answer_due(step.before):
         raise Damaged(version, f"Entry {version}: an answer of chance does not follow from the seed.")
-
-
-def answer_due(state: TableState) -> ChanceMove:
-    """What chance must answer to the question that the game asks now."""
-    return randomness_of(state).answer(state.questions, state.game.asks(state.position))
 
 
 def fold(entries: Iterable[Entry]) -> TableState:

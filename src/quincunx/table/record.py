@@ -5,6 +5,7 @@ from __future__ import annotations
 from quincunx.core.chance import CHANCE
 from quincunx.core.randomness import commitment
 from quincunx.core.record import Record, Step
+from quincunx.table.day import date_of, is_closed
 from quincunx.table.events import ChanceMoved, Entry, Moved
 from quincunx.table.state import TableState
 
@@ -14,10 +15,11 @@ def names_of(state: TableState) -> tuple[str, ...]:
     return tuple(seat.name or f"bot: {seat.level}" for seat in state.seats)
 
 
-def record_of(entries: tuple[Entry, ...], state: TableState) -> Record:
-    """The record of a game that has ended. Raises ``ValueError`` while it runs: it would tell everything."""
-    if state.status != "ended":
-        raise ValueError("a running game is not recorded")
+def record_of(entries: tuple[Entry, ...], state: TableState, now: int = 0) -> Record:
+    """The record of a game that has ended. Raises ``ValueError`` while it runs, or the day whose deal it is
+    (it is ``now``, in milliseconds since 1970): it would tell everything."""
+    if state.status != "ended" or is_closed(state, now):
+        raise ValueError("a game that is not open yet is not recorded")
     game = state.game
     steps = [
         Step(event.seat, game.decode_move(event.move))
@@ -41,4 +43,5 @@ def record_of(entries: tuple[Entry, ...], state: TableState) -> Record:
         left_out=state.left_out() if state.chance == 2 else (),
         voided=state.mixing.voided,
         bot_moves=bot_moves if any(bot_moves) else (),
+        day=None if state.of_day is None else date_of(state.of_day.day),
     )

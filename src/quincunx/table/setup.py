@@ -178,7 +178,11 @@ def rematch_name(state: TableState) -> str:
 
 
 def rematch_settings(state: TableState) -> tuple[TableSettings, tuple[Person | None, ...]]:
-    """The settings of a rematch, and for whom its seats are kept. Who starts is the game's to say."""
+    """The settings of a rematch, and for whom its seats are kept. Who starts is the game's to say.
+
+    Raises :class:`~quincunx.core.reason.Refusal` where there is none."""
+    if state.of_day is not None:
+        raise refused("conflict", "no-rematch", "A day has one deal; it can be played again for practice.")
     setups: list[SeatSetup] = []
     kept: list[Person | None] = []
     for seat in state.seats:

@@ -9,7 +9,8 @@ import msgspec
 from msgspec.structs import replace
 
 from quincunx.core import randomness
-from quincunx.core.chance import Pick, Picked
+from quincunx.core.chance import ChanceMove, Pick, Picked
+from quincunx.core.day import DayChance
 from quincunx.core.game import AnyGame, Outcome, Seat, decode_options, name_in
 from quincunx.games import GAMES
 from quincunx.table import clock as clocks
@@ -25,6 +26,7 @@ from quincunx.table.events import (
     MixingOpened,
     MixingVoided,
     Moved,
+    OfDay,
     OfferTakenBack,
     RematchMade,
     Resigned,
@@ -62,6 +64,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     status: Literal["waiting", "playing", "ended"] = "waiting"
     begins_by: int | None = None
     """When bots sit down for those for whom seats are kept, at an appointment."""
+    of_day: OfDay | None = None
+    """The day whose deal is played here."""
     mixing: Mixing = Mixing()
     entropies: tuple[str, ...] = ()
     chance: int = randomness.VERSION
@@ -171,6 +175,7 @@ def made(event: TableMade, at: int) -> TableState:
         seed=event.seed,
         seats=tuple(seats),
         begins_by=event.begins_by,
+        of_day=event.of_day,
     )
 
 
@@ -290,6 +295,18 @@ def _silent(state: TableState, seat: Seat) -> TableState:
 
 def _sit(state: TableState, seat: Seat, taken: SeatState) -> TableState:
     return replace(state, seats=(*state.seats[:seat], taken, *state.seats[seat + 1 :]))
+
+
+def answer_due(state: TableState) -> ChanceMove:
+    """What chance must answer to the question that the game asks now."""
+    question = state.game.asks(state.position)
+    if state.of_day is None:
+        return randomness_of(state).answer(state.questions, question)
+    deal = state.game.day
+    if deal is None:
+        raise ValueError(f"{state.game.title} has no deal of the day")
+    chance = DayChance(bytes.fromhex(state.seed), state.game.name)
+    return chance.answer(deal.streams(state.position), question)
 
 
 def randomness_of(state: TableState) -> randomness.Randomness:

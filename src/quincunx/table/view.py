@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from quincunx.core.game import Seat
 from quincunx.core.randomness import commitment
+from quincunx.table.day import date_of, is_closed, opens_at
 from quincunx.table.events import (
     BotPaceSet,
     BotSeated,
@@ -52,6 +53,7 @@ from quincunx.table.wire import (
     ClockView,
     GameEvent,
     MixingView,
+    OfDayView,
     PublicEvent,
     Replay,
     ReplayLine,
@@ -64,9 +66,10 @@ from quincunx.table.wire import (
 )
 
 
-def may_watch(state: TableState, person: Person) -> bool:
-    """Whether this person may see the table: those with a seat always, others if it is watchable."""
-    if state.settings.watchable or state.status == "waiting":
+def may_watch(state: TableState, person: Person, now: int = 0) -> bool:
+    """Whether this person may see the table now (milliseconds since 1970): those with a seat always, others
+    if it is watchable, and not the deal of a day that is not over."""
+    if (state.settings.watchable or state.status == "waiting") and not is_closed(state, now):
         return True
     return person.id == state.host or any(seat.person == person.id for seat in state.seats)
 
@@ -89,10 +92,10 @@ def _commitment(seed: str) -> str:
 
 def view_table(state: TableState, person: Person, wanted: Seat | None, now: int = 0) -> TableView:
     """All that this person may know of the table. ``now``, in milliseconds since 1970, is told where there
-    are clocks."""
+    are clocks, and a day's deal opens by it."""
     seat = point_of_view(state, person, wanted)
     game = state.game
-    ended = state.status == "ended"
+    ended = state.status == "ended" and not is_closed(state, now)
     view = None
     if state.position is not None:
         view = game.reveal(state.position) if ended else game.view(state.position, seat)
@@ -119,6 +122,7 @@ def view_table(state: TableState, person: Person, wanted: Seat | None, now: int 
         phrases=phrases_of(state) if sat_there(state, person.id) else (),
         talk=said_lately(state),
         evening=evening_of(state.host),
+        of_day=_of_day_view(state),
     )
 
 
@@ -163,8 +167,15 @@ def clock_view(state: TableState, now: int) -> ClockView | None:
     return ClockView(clock.remaining, clock.since, clock.running, max(now, clock.now), clock.finished_by_bot)
 
 
+def _of_day_view(state: TableState) -> OfDayView | None:
+    of_day = state.of_day
+    if of_day is None:
+        return None
+    return OfDayView(date_of(of_day.day), of_day.is_practice, opens_at(of_day.day))
+
+
 def _mixing_view(state: TableState) -> MixingView | None:
-    if state.chance == 1:
+    if state.chance != 2:
         return None
     return MixingView(
         round=state.mixing.round,
@@ -208,7 +219,7 @@ def _public(step: Step, viewer: Seat | None) -> Iterable[PublicEvent]:
             yield SeatEvent("opened", seat, opened.name if opened.kind == "person" else None, None)
         case Started():
             yield TableEvent("started", None, None)
-            if step.after.chance != 1:
+            if step.after.chance == 2:
                 for seat in step.after.left_out():
                     yield SeatEvent("left_out", seat, step.after.seats[seat].name, None)
         case MixingVoided(missing=missing):
@@ -239,10 +250,11 @@ def _move_of(state: TableState, event: Moved | ChanceMoved) -> Any:
     return state.game.decode_move(event.move) if isinstance(event, Moved) else event.move
 
 
-def replay(entries: tuple[Entry, ...], state: TableState, person: Person) -> Replay:
-    """A finished game, ply by ply, with everything open. Raises ``ValueError`` while it runs."""
-    if state.status != "ended":
-        raise ValueError("a running game is not replayed")
+def replay(entries: tuple[Entry, ...], state: TableState, person: Person, now: int = 0) -> Replay:
+    """A finished game, ply by ply, with everything open. Raises ``ValueError`` while it runs, and while the
+    day is not over whose deal it is."""
+    if state.status != "ended" or is_closed(state, now):
+        raise ValueError("a game that is not open yet is not replayed")
     game = state.game
     at = game.initial(state.options)
     steps: list[ReplayStep] = []
@@ -260,4 +272,4 @@ def replay(entries: tuple[Entry, ...], state: TableState, person: Person) -> Rep
                 at = after
             elif isinstance(event, Said | Wrote):
                 talk.append(ReplayLine(len(steps), line_of(event, entry.at)))
-    return Replay(view_table(state, person, None), tuple(steps), tuple(talk))
+    return Replay(view_table(state, person, None, now), tuple(steps), tuple(talk))

@@ -84,6 +84,16 @@ class SaidLine(msgspec.Struct, frozen=True):
     text: str | None
 
 
+class OfDayView(msgspec.Struct, frozen=True):
+    """The table plays the deal of a day. ``is_practice``: it counts for nothing. ``opens_at``: from when on
+    (milliseconds since 1970) everything about it is open; until then only its player sees the table, and
+    nobody the seed, the replay and the record."""
+
+    date: str
+    is_practice: bool
+    opens_at: int
+
+
 class TableView(msgspec.Struct, frozen=True, gc=False):
     """All that one viewer may know of a table at one version."""
 
@@ -102,11 +112,12 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
     commitment: str
     """SHA-256 of the secret seed, 64 hex digits."""
     seed: str | None
-    """Shown when the game has ended, and never before."""
+    """Shown when the game has ended, and never before; where it is that of a day, when that is over."""
     entropies: tuple[str, ...]
     """What each seat's device added, 64 hex digits or empty; known from the start of the game."""
     mixing: MixingView | None
-    """``None`` for a game whose devices sent their randomness at once, as they did once."""
+    """``None`` for a game whose devices sent their randomness at once, as they did once, and for the deal of
+    a day, to which no device adds anything."""
     clock: ClockView | None
     """``None`` at a table without clocks, and until the game starts."""
     game: AnyView | None
@@ -123,6 +134,7 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
     """What was said last, the oldest first: a few lines during the game, more after it."""
     evening: str | None = None
     """The evening that the table belongs to."""
+    of_day: OfDayView | None = None
 
 
 # ---- public events: what a viewer is told of what happened ---------------------------------------------

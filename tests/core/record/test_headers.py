@@ -18,7 +18,7 @@ from tests.core.record.support import SMALL, check_fault, fault, sample
         ('[Quincunx "1"]', "[Quincunx 1]", "line 1, column 1: A header looks like"),
         (
             '[Quincunx "1"]',
-            '[Quincunx "3"]',
+            '[Quincunx "4"]',
             "line 1, column 12: This program reads records of the formats",
         ),
         ('[Quincunx "1"]', '[Quincunx "2"]', "line 9, column 1: The header [Commitment 1 …] is missing."),

@@ -98,6 +98,7 @@ class House:
         self.clock.at = NOW
         self.events.clear()
         state.sessions._kept.clear()
+        state.days.forget()
         await self.empty_throttles()
 
     async def empty_throttles(self) -> None:

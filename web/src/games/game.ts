@@ -11,8 +11,9 @@
 
 import type { Component } from "svelte";
 import type { Hints } from "../state/hint.svelte";
-import type { Table } from "../state/table.svelte";
+import type { Playing } from "../state/playing";
 import type { Judged, Options, Outcome, PublicEvent, Statistics, TableView } from "../wire/types";
+import type { DayPart } from "./day";
 
 /** The names by which options and views call their game. */
 export type GameName = Options["game"];
@@ -38,7 +39,7 @@ export interface Ending<V> {
   readonly outcome: Outcome;
   /** The winners' names, as a list; “you” for the reader. */
   readonly names: string;
-  /** Whether this device has a seat. */
+  /** Whether this device has a seat, and the game counts. */
   readonly isMine: boolean;
 }
 
@@ -48,7 +49,7 @@ export interface TablePart<M, V> {
    * The game itself: what is on the table, and what I may do. Sets `hints.take`. If the game fits the window, its two
    * parts are of class `slot-board` and `slot-mine` (`ui/layouts.svelte.ts`), and the page shows hints itself.
    */
-  readonly Table: Component<{ table: Table; view: V; hints: Hints }>;
+  readonly Table: Component<{ table: Playing; view: V; hints: Hints }>;
   /** What a seat shows beside its name; without it seats are listed only when there is something to say. */
   readonly SeatFacts?: Component<{ view: V; seat: number; many: boolean; history: readonly PublicEvent[] }>;
   /** A move as a line of the hint's panel. */
@@ -130,6 +131,8 @@ export interface Game<O, M, V, E> {
   /** Needed of games that the package reviews. */
   review?(): Promise<ReviewPart<M, V>>;
   rules(): Promise<RulesPart>;
+  /** Its deal of the day, in a game that has one. */
+  day?(): Promise<{ readonly DAY: DayPart }>;
   /** What somebody's games alone have come to, in a game that can be played alone. */
   alone?(): Promise<{ readonly default: Component<{ statistics: Statistics }> }>;
 }

@@ -6,7 +6,7 @@ import type { TablePart } from "../games/game";
 import { withMore } from "../i18n/index.svelte";
 import type { Hint, Move, Reason, View } from "../wire/types";
 import { ApiError, api } from "./api";
-import type { Table } from "./table.svelte";
+import type { Playing } from "./playing";
 
 type Panel = Component<{ hints: Hints; view: View; compact?: boolean }>;
 
@@ -22,7 +22,7 @@ export class Hints {
   take: (move: Move) => void = () => undefined;
 
   constructor(
-    private readonly table: () => Table,
+    private readonly table: () => Playing,
     private readonly seat: () => number | null,
   ) {
     $effect(() => {

@@ -4,6 +4,27 @@ import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 
+/** The stream of words of this number. */
+function* wordsOf(key: Uint8Array, stream: number): Generator<number, never, void> {
+  for (let block = 0; ; block++) {
+    const counter = new DataView(new ArrayBuffer(16));
+    counter.setBigUint64(0, BigInt(stream));
+    counter.setBigUint64(8, BigInt(block));
+    const digest = new DataView(hmac(sha256, key, new Uint8Array(counter.buffer)).buffer);
+    for (let at = 0; at < 32; at += 4) yield digest.getUint32(at);
+  }
+}
+
+/** Cards in a random order. */
+function shuffled(words: Iterator<number>, cards: readonly number[]): number[] {
+  const order = [...cards];
+  for (let last = order.length - 1; last > 0; last--) {
+    const chosen = below(words, last + 1);
+    [order[last], order[chosen]] = [order[chosen]!, order[last]!];
+  }
+  return order;
+}
+
 /** A number below `count` from uniform 32-bit words, without bias. */
 export function below(words: Iterator<number>, count: number): number {
   if (count === 1) return 0;
@@ -29,14 +50,8 @@ export class Randomness {
     this.#key = hmac(sha256, hexToBytes(seed), message);
   }
 
-  *words(question: number): Generator<number, never, void> {
-    for (let block = 0; ; block++) {
-      const counter = new DataView(new ArrayBuffer(16));
-      counter.setBigUint64(0, BigInt(question));
-      counter.setBigUint64(8, BigInt(block));
-      const digest = new DataView(hmac(sha256, this.#key, new Uint8Array(counter.buffer)).buffer);
-      for (let at = 0; at < 32; at += 4) yield digest.getUint32(at);
-    }
+  words(question: number): Generator<number, never, void> {
+    return wordsOf(this.#key, question);
   }
 
   lot(question: number, count: number): number {
@@ -49,12 +64,27 @@ export class Randomness {
   }
 
   shuffle(question: number, cards: readonly number[]): number[] {
-    const words = this.words(question);
-    const order = [...cards];
-    for (let last = order.length - 1; last > 0; last--) {
-      const chosen = below(words, last + 1);
-      [order[last], order[chosen]] = [order[chosen]!, order[last]!];
-    }
-    return order;
+    return shuffled(this.words(question), cards);
+  }
+}
+
+/** The chance of a day's deal, as docs/daily.md specifies it: each number has a stream of its own. */
+export class DayRandomness {
+  readonly #key: Uint8Array;
+
+  constructor(seed: string, game: string) {
+    this.#key = hmac(sha256, hexToBytes(seed), utf8ToBytes(`quincunx chance 3 ${game}`));
+  }
+
+  lot(stream: number, count: number): number {
+    return below(wordsOf(this.#key, stream), count);
+  }
+
+  roll(streams: readonly number[], sides: readonly number[]): number[] {
+    return sides.map((side, at) => 1 + below(wordsOf(this.#key, streams[at]!), side));
+  }
+
+  shuffle(stream: number, cards: readonly number[]): number[] {
+    return shuffled(wordsOf(this.#key, stream), cards);
   }
 }

@@ -1,6 +1,7 @@
 /** A game for tests of what all games share: two seats count up to three, and one of them has a secret. */
 
 import type { Component } from "svelte";
+import { type DayPart, binned } from "../games/day";
 import type { Game, GameName } from "../games/game";
 import type { SeatView, TableView } from "../wire/types";
 
@@ -30,6 +31,14 @@ export interface TinyEvent {
 const NAME = "tiny" as GameName;
 const nothing = (() => ({})) as unknown as Component<never>;
 
+const TINY_DAY: DayPart = {
+  line: () => "Count.",
+  result: (number) => `${number} steps`,
+  bins: (counts, mine) => binned([1, 2, 3, 4, 5].map((from) => ({ from, to: from, label: `${from}`, title: `${from} steps` })), counts, mine),
+  account: ({ best }) => (best === null ? [] : [{ label: "Best", value: `${best} steps` }]),
+  streams: (steps) => steps.flatMap(({ chance }, at) => (chance ? [[at]] : [])),
+};
+
 export const TINY: Game<TinyOptions, TinyMove, TinyView, TinyEvent> = {
   name: NAME,
   hasSecrets: true,
@@ -56,6 +65,7 @@ export const TINY: Game<TinyOptions, TinyMove, TinyView, TinyEvent> = {
   replay: () => Promise.resolve({ Scene: nothing, Side: nothing }) as never,
   review: () => Promise.resolve({ Scene: nothing, MoveLine: nothing }) as never,
   rules: () => Promise.reject(new Error("a tiny game has no rules")),
+  day: () => Promise.resolve({ DAY: TINY_DAY }),
 };
 
 /** What stands in for the dictionary of games: `vi.mock("../games", () => import("../testing/tiny"))`. */

@@ -29,6 +29,19 @@ describe("the result", () => {
     expect(get("verdict").getAttribute("role")).toBe("alert");
   });
 
+  it("keeps a day's deal closed until the day is over, and has no rematch of it", async () => {
+    const of_day = { date: "2026-11-22", is_practice: false, opens_at: 0 };
+    const ended = { status: "ended", outcome: { termination: "counted", winners: [0] }, seats: [person("Anna", true), person("Bo")], of_day };
+    vi.stubGlobal("fetch", () => Promise.reject(new Error("offline")));
+    const shows = (id: string) => document.querySelector(`[data-testid="${id}"]`) !== null;
+    await show(Result, { table: { command: vi.fn() } as unknown as Table, view: tinyTable(ended) });
+    expect(["replay", "record", "check", "rematch", "next-level"].filter(shows)).toEqual([]);
+    document.body.replaceChildren();
+    await show(Result, { table: { command: vi.fn() } as unknown as Table, view: tinyTable({ ...ended, seed: "5e".repeat(32) }) });
+    expect(["replay", "record", "check", "rematch", "next-level"].filter(shows)).toEqual(["replay", "record", "check"]);
+    vi.unstubAllGlobals();
+  });
+
   it("says nothing of promises that this device has not seen", async () => {
     localStorage.setItem("quincunx.mixing", "[]");
     await end([0]);

@@ -135,6 +135,54 @@ export interface DailyPace {
   readonly hours: number;
 }
 
+export interface DayArchive {
+  readonly days: readonly DayLine[];
+  readonly next: string | null;
+}
+
+export interface DayCount {
+  readonly number: number;
+  readonly people: number;
+}
+
+export interface DayGame {
+  readonly game: string;
+  readonly fewer_is_better: boolean;
+  readonly people: number;
+  readonly you: MyAttempt | null;
+  readonly counts: readonly DayCount[] | null;
+  readonly best: number | null;
+  readonly average: number | null;
+}
+
+export interface DayLine {
+  readonly date: string;
+  readonly games: readonly DayLineGame[];
+}
+
+export interface DayLineGame {
+  readonly game: string;
+  readonly number: number | null;
+}
+
+export interface DayTable {
+  readonly table: string;
+  readonly is_practice: boolean;
+}
+
+export interface DayView {
+  readonly date: string;
+  readonly now: number;
+  readonly ends_at: number;
+  readonly opens_at: number;
+  readonly commitment: string;
+  readonly committed_at: number;
+  readonly seed: string | null;
+  readonly tomorrow: string | null;
+  readonly games: readonly DayGame[];
+  readonly streak: Streak;
+}
+
 export interface DeclineDraw {
   readonly type: "decline_draw";
   readonly seat: number;
@@ -283,6 +331,11 @@ export interface FollowEvening {
   readonly evening: string | null;
 }
 
+export interface Frame {
+  readonly events: readonly PlayEvent[];
+  readonly view: View;
+}
+
 export interface GameEvent {
   readonly type: "game";
   readonly event: PlayEvent;
@@ -333,6 +386,15 @@ export interface Judged {
   readonly reasons: readonly Why[];
 }
 
+export interface Judgement {
+  readonly id: string;
+  readonly right: boolean;
+  readonly say: string | null;
+  readonly why: readonly Why[];
+  readonly frames: readonly Frame[];
+  readonly solution: Move | null;
+}
+
 export interface LeaveEvening {
   readonly type: "leave";
 }
@@ -347,6 +409,16 @@ export interface LeftTable {
   readonly table: string;
   readonly code: number;
   readonly sentence: string;
+}
+
+export interface Lesson {
+  readonly game: string;
+  readonly steps: readonly LessonStep[];
+}
+
+export interface LessonStep {
+  readonly id: string;
+  readonly ask: string;
 }
 
 export interface Level {
@@ -411,6 +483,12 @@ export interface Moment {
   readonly worths: readonly number[];
 }
 
+export interface MyAttempt {
+  readonly table: string;
+  readonly status: "counted" | "playing" | "void";
+  readonly number: number | null;
+}
+
 export interface MyEvenings {
   readonly evenings: readonly EveningSummary[];
 }
@@ -442,6 +520,12 @@ export interface NextRound {
   readonly round: number;
 }
 
+export interface OfDayView {
+  readonly date: string;
+  readonly is_practice: boolean;
+  readonly opens_at: number;
+}
+
 export interface OfferDraw {
   readonly type: "offer_draw";
   readonly seat: number;
@@ -454,7 +538,7 @@ export interface OpenSeat {
 
 export interface OpenTable {
   readonly id: string;
-  readonly status: "playing" | "waiting";
+  readonly status: "ended" | "playing" | "waiting";
   readonly host: string;
   readonly settings: TableSettings;
   readonly names: readonly (string | null)[];
@@ -464,6 +548,20 @@ export interface OpenTable {
   readonly handles: readonly (string | null)[];
   readonly rating: number | null;
   readonly surely: number | null;
+  readonly ended: number | null;
+  readonly winners: readonly number[];
+  readonly small: string | null;
+}
+
+export interface Opened {
+  readonly id: string;
+  readonly game: string;
+  readonly players: number;
+  readonly viewer: number;
+  readonly view: View;
+  readonly ask: string;
+  readonly theme: string | null;
+  readonly rating: number | null;
 }
 
 export interface Option {
@@ -498,6 +596,7 @@ export interface PersonPage {
   readonly ratings: readonly PersonRating[];
   readonly statistics: readonly Statistics[];
   readonly against_you: readonly Statistics[] | null;
+  readonly puzzles: readonly PuzzleStanding[];
 }
 
 export interface PersonRating {
@@ -550,6 +649,59 @@ export interface PushState {
   readonly key: string | null;
   readonly is_on: boolean;
   readonly is_current: boolean;
+}
+
+export interface Puzzle {
+  readonly study: Opened;
+  readonly points: number;
+  readonly is_new: boolean;
+  readonly mine: PuzzleStanding;
+  readonly run: PuzzleRun | null;
+}
+
+export interface PuzzleAnswer {
+  readonly move: Move;
+}
+
+export interface PuzzleAnswered {
+  readonly judgement: Judgement;
+  readonly counts: boolean;
+  readonly change: number;
+  readonly mine: PuzzleStanding;
+  readonly run: PuzzleRun | null;
+  readonly next: Puzzle | null;
+}
+
+export interface PuzzleGame {
+  readonly game: string;
+  readonly themes: readonly PuzzleTheme[];
+  readonly mine: PuzzleStanding;
+}
+
+export interface PuzzleGames {
+  readonly games: readonly PuzzleGame[];
+}
+
+export interface PuzzleRun {
+  readonly left: number;
+  readonly found: number;
+  readonly missed: number;
+}
+
+export interface PuzzleStanding {
+  readonly game: string;
+  readonly points: number;
+  readonly margin: number;
+  readonly tries: number;
+  readonly found: number;
+  readonly streak: number;
+  readonly best_streak: number;
+  readonly best_run: number;
+}
+
+export interface PuzzleTheme {
+  readonly theme: string;
+  readonly count: number;
 }
 
 export interface Reason {
@@ -797,6 +949,15 @@ export interface StopSeeking {
   readonly type: "stop_seeking";
 }
 
+export interface Streak {
+  readonly current: number;
+  readonly longest: number;
+}
+
+export interface StudyAnswer {
+  readonly move: Move;
+}
+
 export interface TableEvent {
   readonly type: "table";
   readonly what: "draw_declined" | "draw_offered" | "ended" | "made" | "offer_taken_back" | "rematch" | "resigned" | "started";
@@ -844,6 +1005,7 @@ export interface TableView {
   readonly phrases: readonly string[];
   readonly talk: readonly SaidLine[];
   readonly evening: string | null;
+  readonly of_day: OfDayView | null;
 }
 
 export interface TakeBack {

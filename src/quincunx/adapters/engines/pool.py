@@ -113,18 +113,32 @@ class EnginePool:
             return (await self._by_fallback(level, view, seed)).moves[0]
         return (await self._ask(asker, level, view, seed, hint=False)).moves[0]
 
+    async def choose_surely(self, level: str, view: Any, seed: bytes, asker: Asker) -> Any:
+        """See :meth:`quincunx.node.day_best.SureEngine.choose_surely`."""
+        found = await self._by_worker(asker, level, view, seed, hint=False)
+        if found is None:
+            raise Busy
+        return found.moves[0]
+
     async def advise(self, view: Any, seed: bytes, asker: Asker) -> SearchResult:
         """The ranked choices of the best bot for the seat whose view this is."""
         return await self._ask(asker, best(game_of(view).bots), view, seed, hint=True)
 
     async def _ask(self, asker: Asker, level: str, view: Any, seed: bytes, hint: bool) -> SearchResult:
+        found = await self._by_worker(asker, level, view, seed, hint)
+        return found or await self._by_fallback(level, view, seed)
+
+    async def _by_worker(
+        self, asker: Asker, level: str, view: Any, seed: bytes, hint: bool
+    ) -> SearchResult | None:
+        """A worker's answer; ``None`` if there is none, or they have too much to do."""
         if self._ready:
             answer: asyncio.Future[SearchResult] = asyncio.get_running_loop().create_future()
             request = Request(asker, level, view, seed, hint, answer)
             with contextlib.suppress(TooMany, _GaveUp, TimeoutError):
                 await self._queues.put(request)
                 return await asyncio.wait_for(answer, self._seconds + PATIENCE_SECONDS)
-        return await self._by_fallback(level, view, seed)
+        return None
 
     async def _by_fallback(self, level: str, view: Any, seed: bytes) -> SearchResult:
         bots = game_of(view).bots

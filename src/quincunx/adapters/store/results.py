@@ -10,6 +10,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from quincunx.adapters.store.daily import count_day, forget_counted
 from quincunx.adapters.store.database import Database, Violated
 from quincunx.adapters.store.evenings import note_counted
 from quincunx.adapters.store.people import also, keep_handle
@@ -45,6 +46,7 @@ class ResultStore:
     async def forget_results(self) -> None:
         """See :meth:`quincunx.club.ports.Store.forget_results`."""
         async with self._database.writing() as connection:
+            await forget_counted(connection)
             for table in PROJECTED:
                 await connection.execute(table.delete())
 
@@ -188,6 +190,7 @@ async def _count(connection: AsyncConnection, result: Result) -> bool:
         for each in [result, *await _later(connection, result)]:
             await _rate(connection, each)
     await note_counted(connection, result.table)
+    await count_day(connection, result)
     return True
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from quincunx.adapters.store.credentials import CredentialStore
+from quincunx.adapters.store.daily import DailyStore
 from quincunx.adapters.store.database import Database
 from quincunx.adapters.store.evenings import EveningsStore
 from quincunx.adapters.store.operators import OperatorStore
 from quincunx.adapters.store.people import PeopleStore
 from quincunx.adapters.store.pushes import PushStore
+from quincunx.adapters.store.puzzles import PuzzlesStore
 from quincunx.adapters.store.results import ResultStore
 from quincunx.adapters.store.reviews import ReviewsStore
 from quincunx.adapters.store.safety import SafetyStore
@@ -25,7 +27,9 @@ class SqlStore(
     SeekerStore,
     PushStore,
     EveningsStore,
+    DailyStore,
     ReviewsStore,
+    PuzzlesStore,
 ):
     """A :class:`quincunx.club.ports.Store` at ``sqlite:PATH`` or ``postgresql://…``."""
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from typing import Any
 
 from msgspec.structs import replace
 
 from quincunx.core.chance import CHANCE, ChanceMove
+from quincunx.core.day import DayChance
 from quincunx.core.game import AnyGame
 from quincunx.core.randomness import Randomness, commitment, entropy_commitment
 from quincunx.core.record.model import Record, RecordError, replay
@@ -30,18 +33,28 @@ def verify(record: Record) -> list[str]:
         faults.append("The seed is not the one that was promised: its SHA-256 is not the commitment.")
     faults += _not_promised(record)
     faults += _not_moved(record)
-    randomness = Randomness(seed, tuple(map(bytes.fromhex, record.entropies)), record.version)
-    game = record.game
-    index = 0
-    for ply in replay(record):
-        if ply.step.seat != CHANCE:
-            continue
-        due = randomness.answer(index, game.asks(ply.before))
+    answers, game = _answers(record, seed), record.game
+    for index, ply in enumerate(ply for ply in replay(record) if ply.step.seat == CHANCE):
+        due = answers(index, ply.before)
         if due != ply.step.move:
             number = game.turn(ply.before).number
             faults.append(f"Turn {number}: {_difference(game, ply.step.move, due)}.")
-        index += 1
     return faults
+
+
+def _answers(record: Record, seed: bytes) -> Callable[[int, Any], ChanceMove]:
+    """What chance must answer to its question of this number, in this state."""
+    game = record.game
+    if record.day is None:
+        randomness = Randomness(seed, tuple(map(bytes.fromhex, record.entropies)), record.version)
+        return lambda index, state: randomness.answer(index, game.asks(state))
+    deal = game.day
+    if deal is None or record.options != deal.options:
+        raise RecordError(f"No day’s deal of {game.title} is set up like this.")
+    if any(record.entropies):
+        raise RecordError("Nobody adds anything to the chance of a day’s deal.")
+    chance = DayChance(seed, game.name)
+    return lambda _, state: chance.answer(deal.streams(state), game.asks(state))
 
 
 def _not_promised(record: Record) -> list[str]:

@@ -18,12 +18,13 @@ from quincunx.core.reason import Refusal
 from quincunx.core.record.model import NOBODYS, Record, RecordError, in_words, write_result
 from quincunx.core.record.text import unquote, visible
 
-VERSIONS: Final = ("1", "2")
+VERSIONS: Final = ("1", "2", "3")
 LONGEST_NAME: Final = 200
 _LINE: Final = re.compile(r'\[([A-Z][A-Za-z]{0,30}(?: [1-9])?) (".*")\]')
 _HEX: Final = re.compile(r"(?:[0-9a-f]{2}){0,64}")
 _RESULT: Final = re.compile(r"(?:won by ([1-9](?: [1-9])*)|drawn) \(([a-z]{1,30})\)")
 _COUNTS: Final = re.compile(r"(?:0|[1-9][0-9]{0,5})(?: (?:0|[1-9][0-9]{0,5}))*")
+_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _SEATS: Final = re.compile(r"[1-9](?: [1-9])*")
 Voided = tuple[tuple[Seat, ...], ...]
 T = TypeVar("T")
@@ -166,6 +167,8 @@ def write_headers(record: Record) -> Iterator[tuple[str, str]]:
     """All headers of a record, in their order."""
     yield "Quincunx", str(record.version)
     yield from write_options(record.options)
+    if record.day is not None:
+        yield "Day", record.day
     for seat, name in enumerate(record.names, 1):
         yield f"Seat {seat}", name
     if record.commitment is not None:
@@ -191,8 +194,9 @@ def read_record(headers: Headers, games: Mapping[str, AnyGame]) -> tuple[Record,
     """A record without moves, and its result's header, for errors that only the moves can show."""
     version = headers.take("Quincunx")
     if version.value not in VERSIONS:
-        raise version.wrong(f"This program reads records of the formats {' and '.join(VERSIONS)}.")
+        raise version.wrong(f"This program reads records of the formats {', '.join(VERSIONS)}.")
     game, options = read_options(headers, games)
+    day = _read_day(headers, game) if version.value == "3" else None
     players = game.players(options)
     names = headers.take_for_seats(players, lambda name: _name(headers.take(name)), "Seat")
     commitment = headers.take_hex("Commitment", 32)
@@ -207,8 +211,18 @@ def read_record(headers: Headers, games: Mapping[str, AnyGame]) -> tuple[Record,
     known = Record(game, options, names, (), outcome, commitment, seed, entropies, signature)
     commitments, left_out, voided = mixing
     return replace(
-        known, commitments=commitments, left_out=left_out, voided=voided, bot_moves=bot_moves
+        known, commitments=commitments, left_out=left_out, voided=voided, bot_moves=bot_moves, day=day
     ), result
+
+
+def _read_day(headers: Headers, game: AnyGame) -> str:
+    """What version 3 has in place of what devices add: the day whose deal it is."""
+    header = headers.take("Day")
+    if not _DATE.fullmatch(header.value):
+        raise header.wrong("A day is written “2026-11-22”.")
+    if game.day is None:
+        raise header.wrong(f"{game.title} has no deal of the day.")
+    return header.value
 
 
 def _read_bot_moves(header: Header | None, players: int) -> tuple[int, ...]:

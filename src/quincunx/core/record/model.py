@@ -53,6 +53,7 @@ class Record(msgspec.Struct, frozen=True):
     server and in version 1 of the format. With them go ``left_out``, the people's seats that added nothing,
     and ``voided``, for each round of mixing that was void the seats that did not reveal. ``bot_moves`` says
     for each seat how many of its moves a bot made in place of its person; it is ``()`` if there is none.
+    ``day`` is the date (``2026-11-22``) of the day whose deal it is: then the seed is that day's.
     """
 
     game: AnyGame
@@ -68,10 +69,13 @@ class Record(msgspec.Struct, frozen=True):
     left_out: tuple[Seat, ...] = ()
     voided: tuple[tuple[Seat, ...], ...] = ()
     bot_moves: tuple[int, ...] = ()
+    day: str | None = None
 
     @property
     def version(self) -> int:
         """The version of the format that can say this, and of the chance that the game follows."""
+        if self.day is not None:
+            return 3
         return 2 if self.commitments else 1
 
 

@@ -9,8 +9,10 @@ from quincunx.core.game import Game, GameCommand, Seating
 from quincunx.games.cinco import facts, legality, rules, view
 from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.bots.roster import BOTS
+from quincunx.games.cinco.day import DAY
 from quincunx.games.cinco.flags import CincoFlags
 from quincunx.games.cinco.picture import picture
+from quincunx.games.cinco.puzzles.puzzler import PUZZLER
 from quincunx.games.cinco.review.reviewer import REVIEWER
 from quincunx.games.cinco.state import CincoState
 from quincunx.games.cinco.text import TEXT
@@ -63,4 +65,7 @@ GAME: Final = Game[CincoOptions, CincoState, CincoMove, CincoView, CincoEvent](
         ),
     ),
     reviewer=REVIEWER,
+    studies=Path(__file__).with_name("studies"),
+    puzzler=PUZZLER,
+    day=DAY,
 )

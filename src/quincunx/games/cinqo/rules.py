@@ -14,7 +14,7 @@ from quincunx.core.game import Outcome, Seat, Turn
 from quincunx.core.reason import Refusal, Unparseable, forbidden
 from quincunx.games.cinqo import card, legality
 from quincunx.games.cinqo.history import History
-from quincunx.games.cinqo.state import HUNDRED, CinqoState
+from quincunx.games.cinqo.state import ALL_DICE, HUNDRED, CinqoState
 from quincunx.games.cinqo.types import (
     CinqoMove,
     CinqoOptions,
@@ -149,8 +149,9 @@ def _put(state: CinqoState, put: Put) -> CinqoState:
         raise forbidden("3.2", "dice-unsorted", "Name the dice in ascending order.")
     tray = list(state.tray)
     bank = list(state.bank)
-    _take(tray, put.rack, "not-in-roll", "this roll")
-    _take(tray, put.bank, "not-in-roll", "this roll")
+    loose = list(state.loose)
+    _take(tray, put.rack, "not-in-roll", "this roll", loose)
+    _take(tray, put.bank, "not-in-roll", "this roll", loose)
     _take(bank, put.from_bank, "not-in-bank", "the Bank")
     if put.box and state.boxed:
         raise forbidden("3.2", "already-boxed", "The Hi/Lo die is in its box already.")
@@ -162,16 +163,23 @@ def _put(state: CinqoState, put: Put) -> CinqoState:
         rack=tuple(sorted(state.rack + put.rack + put.from_bank)),
         bank=tuple(sorted((*bank, *put.bank))),
         boxed=state.boxed or put.box,
+        loose=tuple(loose),
     )
     # Q2: with no scoring die left to roll the turn ends, and the Hi/Lo die counts as it lies.
     return replace(after, tray=(), rolling=True) if tray else _score(after)
 
 
-def _take(dice: list[int], wanted: tuple[int, ...], code: str, place: str) -> None:
+def _take(
+    dice: list[int], wanted: tuple[int, ...], code: str, place: str, which: list[int] | None = None
+) -> None:
+    """Take these values out of ``dice``, and out of ``which`` what stands in their places."""
     for value in wanted:
         if value not in dice:
             raise forbidden("3.2", code, f"There is no such {value} in {place}.", die=value)
-        dice.remove(value)
+        at = dice.index(value)
+        del dice[at]
+        if which is not None:
+            del which[at]
 
 
 def _score(state: CinqoState, five: bool = False) -> CinqoState:
@@ -198,6 +206,7 @@ def _score(state: CinqoState, five: bool = False) -> CinqoState:
         bank=(),
         scores=tuple(scores),
         history=state.history.add(result),
+        loose=ALL_DICE,
     )
     if state.options.goal == "hundred" and scores[state.seat] >= HUNDRED:
         return replace(scored, outcome=Outcome("hundred", (state.seat,)))  # Q4: at once

@@ -9,6 +9,7 @@ from quincunx.games.cinqo.history import History
 from quincunx.games.cinqo.types import CinqoOptions
 
 HUNDRED = 100
+ALL_DICE = tuple(range(5))
 
 
 class CinqoState(msgspec.Struct, frozen=True, gc=False):
@@ -34,3 +35,6 @@ class CinqoState(msgspec.Struct, frozen=True, gc=False):
     scores: tuple[int, ...]
     history: History
     outcome: Outcome | None
+    loose: tuple[int, ...] = ALL_DICE
+    """Which scoring dice, counted from 0, are in the tray (in its order) or being rolled. Of dice that show
+    the same the first ones are put away first."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import Annotated, Any, Final
 
 from litestar import Response, get, post
@@ -22,7 +21,7 @@ from quincunx.club.evening.wire import (
     EveningView,
     MyEvenings,
 )
-from quincunx.club.throttle import Rule, Throttle
+from quincunx.club.throttle import Rule
 from quincunx.core.reason import refused
 from quincunx.node.evenings import Evenings
 from quincunx.node.evenings_shown import no_such_evening
@@ -37,6 +36,7 @@ from quincunx.server.people.asking import (
     somebody,
 )
 from quincunx.server.people.identity import Identity
+from quincunx.server.people.often import Often
 
 EveningName = Annotated[
     str, PathParameter(description="The evening's name, as its link has it.", max_length=64)
@@ -52,25 +52,16 @@ class EveningLimits:
     """How often one person may make an evening, or ask something of one."""
 
     def __init__(self) -> None:
-        self._made = Throttle(MADE)
-        self._asked = Throttle(ASKED)
+        self._made = Often(MADE)
+        self._asked = Often(ASKED)
 
     def make(self, person: str) -> None:
         """Count it. Raises :class:`~quincunx.core.reason.Refusal`."""
-        _count(self._made, person)
+        self._made.count(person)
 
     def ask(self, person: str) -> None:
         """Count it. Raises :class:`~quincunx.core.reason.Refusal`."""
-        _count(self._asked, person)
-
-
-def _count(throttle: Throttle, person: str) -> None:
-    now = time.monotonic()
-    wait = throttle.wait(person, now)
-    if wait:
-        sentence = "That was done too often; please wait a while."
-        raise refused("too-fast", "too-many-tries", sentence, seconds=int(wait) + 1)
-    throttle.count(person, now)
+        self._asked.count(person)
 
 
 def _evenings_of(request: AnyRequest) -> Evenings:

@@ -40,4 +40,5 @@ export const GAME: Game<CincoOptions, Move, CincoView, PlayEvent> = {
   replay: () => import("./replay"),
   review: () => import("./review"),
   rules: () => import("./rules"),
+  day: () => import("./day"),
 };

@@ -38,5 +38,6 @@ export const GAME: Game<CinqoOptions, Move, CinqoView, PlayEvent> = {
   replay: () => import("./replay"),
   review: () => import("./review"),
   rules: () => import("./rules"),
+  day: () => import("./day"),
   alone: () => import("./Alone.svelte"),
 };

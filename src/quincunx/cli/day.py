@@ -1,0 +1,97 @@
+"""``quincunx day DATE``: what a server has promised of a day's deal, and whether it has kept that."""
+
+from __future__ import annotations
+
+import asyncio
+import json as json_text
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import msgspec
+
+from quincunx.cli.files import say
+from quincunx.client.http import Http, Refused
+from quincunx.club.daily.wire import DayView
+from quincunx.core.chance import CHANCE, ChanceMove, write_chance
+from quincunx.core.day import DayChance
+from quincunx.core.game import AnyGame
+from quincunx.core.randomness import commitment as commitment_of
+from quincunx.core.record.text import visible
+from quincunx.games import GAMES
+
+
+def day(date: str = "today", *, server: str, commitment: str | None = None, json: bool = False) -> int:
+    """Ask a server for the deal of a day, and check what it says.
+
+    Before the day is over this prints its commitment, to be kept; after it, whether the day's seed is the one
+    that was promised, and what chance first does in each game. The exit code is 0 if all is well, 1 if
+    anything does not match or the server cannot be asked.
+
+    Parameters
+    ----------
+    date
+        A day (UTC), as in 2026-11-22.
+    server
+        The address of the server's front page.
+    commitment
+        The commitment that you noted beforehand, 64 hexadecimal digits: the seed must be the one of this.
+    json
+        Print the result as JSON: ``{"ok", "date", "commitment", "seed", "opens_at", "faults", "deals"}``.
+    """
+    try:
+        body = asyncio.run(Http(server).ask(f"/api/days/{date}"))
+        found = msgspec.json.decode(body, type=DayView)
+    except (Refused, OSError, ValueError) as error:
+        say(f"quincunx: {visible(str(error))}", sys.stderr)
+        return 1
+    faults = list(_faults(found, commitment))
+    deals = {} if found.seed is None or faults else dict(_deals(found.seed))
+    if json:
+        fields = {name: getattr(found, name) for name in ("date", "commitment", "seed", "opens_at")}
+        say(json_text.dumps({"ok": not faults, **fields, "faults": faults, "deals": deals}))
+    else:
+        for sentence in (*_told(found, faults), *(f"{name}: {first}" for name, first in deals.items())):
+            say(sentence)
+    return 1 if faults else 0
+
+
+def _faults(found: DayView, noted: str | None) -> Iterator[str]:
+    if noted is not None and noted != found.commitment:
+        yield "The commitment is not the one that you noted."
+    if found.seed is None:
+        return
+    try:
+        is_promised = commitment_of(bytes.fromhex(found.seed)) == found.commitment
+    except ValueError:
+        is_promised = False
+    if not is_promised:
+        yield "The seed is not the one that was promised: its SHA-256 is not the commitment."
+
+
+def _told(found: DayView, faults: list[str]) -> Iterator[str]:
+    yield f"The deal of {visible(found.date)}."
+    yield f"Commitment: {visible(found.commitment)}"
+    if found.seed is None:
+        opens = datetime.fromtimestamp(found.opens_at / 1000, UTC)
+        yield f"The seed is shown at {opens:%Y-%m-%d %H:%M} UTC; note the commitment until then."
+    else:
+        yield f"Seed: {visible(found.seed)}"
+    yield from faults
+    if found.seed is not None and not faults:
+        yield "The seed is the one that was promised. By it chance begins like this:"
+
+
+def _deals(seed: str) -> Iterator[tuple[str, str]]:
+    for game in GAMES.values():
+        if game.day is not None:
+            yield game.title, write_chance(_first(game, seed))
+
+
+def _first(game: AnyGame, seed: str) -> ChanceMove:
+    """What chance is asked first in the game's deal, answered."""
+    deal = game.day
+    assert deal is not None
+    state = game.initial(deal.options)
+    assert game.to_move(state) == CHANCE
+    return DayChance(bytes.fromhex(seed), game.name).answer(deal.streams(state), game.asks(state))

@@ -1,0 +1,1 @@
+"""A deal a day: who has played it, and what came of it. Pure."""

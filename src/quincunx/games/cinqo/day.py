@@ -1,0 +1,40 @@
+"""Cinq-O's deal of the day: alone, to a hundred, with dice that fall alike for everybody."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from quincunx.core.day import SEAT, DayDeal
+from quincunx.core.game import Outcome
+from quincunx.games.cinqo import card, facts
+from quincunx.games.cinqo.state import CinqoState
+from quincunx.games.cinqo.types import CinqoOptions
+
+AVERAGE: Final = 7.160800995566858
+"""Rounds that perfect play takes to a hundred, over all dice; a test compares it with the solution."""
+_ROLLS: Final = 8
+_TURNS: Final = 64
+
+
+def streams(state: CinqoState) -> tuple[int, ...]:
+    """Roll *k* of die *i* in turn *t* is that of stream 64 *t* + 8 *k* + *i*; turns and rolls count from 1,
+    and the Hi/Lo die is number 5."""
+    first = _TURNS * (len(state.history) + 1) + _ROLLS * (state.roll + 1)
+    dice = state.loose if state.boxed else (*state.loose, card.DICE)
+    return tuple(first + die for die in dice)
+
+
+def result(state: CinqoState, outcome: Outcome) -> int | None:
+    """The rounds to a hundred; whoever gives up has none."""
+    return facts.facts(state, SEAT)["rounds"] if outcome.termination == "hundred" else None
+
+
+DAY: Final = DayDeal[CinqoOptions, CinqoState](
+    options=CinqoOptions(players=1),
+    level="master",
+    streams=streams,
+    result=result,
+    fewer_is_better=True,
+    best="master",
+    average=AVERAGE,
+)

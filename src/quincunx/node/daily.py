@@ -1,0 +1,218 @@
+"""A deal a day, as one node of many sees to it.
+
+There is no leader. A day's secret is drawn by whichever node comes first, and kept in the store days ahead;
+who has tried a deal first is decided there as well, before the table is made. So a node may die at any
+moment: whoever asks again has the same secret, and the same table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from random import uniform
+from typing import Final, Protocol, TypeVar
+
+import structlog
+
+from quincunx.club.daily.ports import Attempt, DaySeed, DayStore
+from quincunx.club.ports import StoreUnavailable
+from quincunx.core.game import AnyGame
+from quincunx.core.reason import Refusal, refused
+from quincunx.games import GAMES
+from quincunx.node.day_best import SureEngine, best_number
+from quincunx.node.ports import Busy, Clock, Conflict, Entropy
+from quincunx.table.day import begins_at, day_at, deal_of, ends_at
+from quincunx.table.events import OfDay
+from quincunx.table.person import Person
+
+log = structlog.get_logger("quincunx.tables")
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+AHEAD: Final = 2
+"""So many days are drawn beforehand: at every moment of a day the next one's commitment can be seen."""
+LOOK_SECONDS = 20.0
+FRESH_MILLISECONDS: Final = 1_000
+"""How many have which result is asked this often, however many look at it."""
+MOST_KEPT: Final = 400
+WITH_DEALS: Final[Mapping[str, AnyGame]] = {
+    name: game for name, game in GAMES.items() if game.day is not None
+}
+"""The games that have a deal of the day."""
+
+
+class MakeDayTable(Protocol):
+    """Makes a table of this name at which this person plays a day's deal. Raises ``Conflict`` if it is
+    there."""
+
+    async def __call__(
+        self, table: str, person: Person, game: AnyGame, of_day: OfDay, seed: str
+    ) -> object: ...
+
+
+class Days:
+    """The days of all nodes. Its methods raise :class:`~quincunx.core.reason.Refusal`,
+    :class:`~quincunx.club.ports.StoreUnavailable` and :class:`~quincunx.node.ports.JournalUnavailable`.
+
+    ``engine`` works out what the best bot makes of a deal; without one nobody is told.
+    """
+
+    def __init__(
+        self,
+        store: DayStore,
+        clock: Clock,
+        entropy: Entropy,
+        make: MakeDayTable,
+        engine: SureEngine | None = None,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._entropy = entropy
+        self._make = make
+        self._engine = engine
+        self._seeds: OrderedDict[int, DaySeed] = OrderedDict()
+        self._counts: OrderedDict[tuple[int, str], tuple[int, Mapping[int, int]]] = OrderedDict()
+        self._bests: OrderedDict[tuple[int, str], int] = OrderedDict()
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Begin to draw days ahead."""
+        self._task = asyncio.create_task(self._drive())
+
+    async def stop(self) -> None:
+        """Leave what is under way to the others."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    def forget(self) -> None:
+        """Ask the store for everything anew."""
+        self._seeds.clear()
+        self._counts.clear()
+        self._bests.clear()
+
+    # ---- asked by people -----------------------------------------------------------------------------------
+
+    @property
+    def today(self) -> int:
+        """The day that it is, counted from 1970 (UTC)."""
+        return day_at(self._clock.now())
+
+    async def seed(self, day: int) -> DaySeed:
+        """A day's secret, for the program alone; drawn if need be, but only for days to come. Refused for
+        days of which there is none: before this server was there, or too far ahead."""
+        found = self._seeds.get(day)
+        if found is None and day <= self.today + AHEAD:
+            if day >= self.today:
+                await self._draw()
+            found = next(iter(await self._store.days(day, day)), None)
+            if found is not None:
+                _keep(self._seeds, day, found)
+        if found is None:
+            raise no_such_day()
+        return found
+
+    async def play(self, day: int, name: str, people: Sequence[Person]) -> tuple[str, bool]:
+        """The table at which somebody, who has these ids, plays a day's deal, and whether it is practice. On
+        the day itself it is their first try, as long as that goes on, and else a new table for practice."""
+        game = GAMES.get(name)
+        if game is None:
+            raise refused("unknown", "no-day-deal", "There is no deal of the day of that game.")
+        deal_of(game)
+        now = self._clock.now()
+        if now < begins_at(day):
+            raise no_such_day()
+        seed, person = await self.seed(day), people[0]
+        if now < ends_at(day):
+            first = Attempt(day, name, person.id, self._entropy.name(), now)
+            kept = await self._store.begin_day(first, [each.id for each in people])
+            if kept.ended_at is None:
+                owner = next(each for each in people if each.id == kept.person)
+                await self._put(kept.table, owner, game, OfDay(day), seed)
+                return kept.table, False
+        table = self._entropy.name()
+        await self._put(table, person, game, OfDay(day, is_practice=True), seed)
+        return table, True
+
+    async def _put(self, table: str, person: Person, game: AnyGame, of_day: OfDay, seed: DaySeed) -> None:
+        # Whoever asks again after a node has died in between has it made now.
+        with contextlib.suppress(Conflict):
+            await self._make(table, person, game, of_day, seed.seed)
+
+    async def counts(self, day: int, game: str, own: int | None) -> Mapping[int, int]:
+        """How many people have each result, mine (``own``) among them, as of a moment ago."""
+        now = self._clock.now()
+        known = self._counts.get((day, game))
+        if known is not None and now - known[0] < FRESH_MILLISECONDS and (own is None or own in known[1]):
+            return known[1]
+        found = await self._store.day_counts(day, game)
+        _keep(self._counts, (day, game), (now, found))
+        return found
+
+    async def bests(self, day: int) -> Mapping[str, int]:
+        """What the best bots have made of the day's deals, as far as that is known."""
+        known = {name: self._bests[day, name] for name in WITH_DEALS if (day, name) in self._bests}
+        if len(known) == len(WITH_DEALS):
+            return known
+        for (_, name), number in (await self._store.bests(day, day)).items():
+            _keep(self._bests, (day, name), number)
+            known[name] = number
+        return known
+
+    # ---- driving -------------------------------------------------------------------------------------------
+
+    async def _drive(self) -> None:
+        while True:
+            try:
+                await self._draw()
+                await self._find_bests()
+            except StoreUnavailable as error:
+                log.warning("days_wait", reason=str(error))
+            except Exception:
+                log.exception("days_failed")
+            # Not all nodes at once.
+            await asyncio.sleep(uniform(0.8, 1.2) * LOOK_SECONDS)  # noqa: S311  # no secret
+
+    async def _draw(self) -> None:
+        """Have a secret for today and the days to come."""
+        now, today = self._clock.now(), self.today
+        days = range(today, today + AHEAD + 1)
+        if all(day in self._seeds for day in days):
+            return
+        known = {each.day for each in await self._store.days(today, today + AHEAD)}
+        missing = [DaySeed(day, self._entropy.seed(), now) for day in days if day not in known]
+        if missing:
+            await self._store.keep_days(missing)
+        for each in await self._store.days(today, today + AHEAD):
+            _keep(self._seeds, each.day, each)
+
+    async def _find_bests(self) -> None:
+        """Have the best bots play today's deals, unless that has been done."""
+        if self._engine is None:
+            return
+        day = self.today
+        known = await self.bests(day)
+        for name, game in WITH_DEALS.items():
+            if name in known:
+                continue
+            try:
+                number = await best_number(self._engine, game, (await self.seed(day)).seed)
+            except Busy:
+                continue  # the workers are not ready, or have much to do: it is tried again
+            if number is not None:
+                await self._store.keep_best(day, name, number)
+
+
+def no_such_day() -> Refusal:
+    """There is no deal of that day, or not yet."""
+    return refused("unknown", "no-such-day", "There is no deal of that day.")
+
+
+def _keep(kept: OrderedDict[K, V], key: K, value: V) -> None:
+    kept[key] = value
+    if len(kept) > MOST_KEPT:
+        kept.popitem(last=False)

@@ -1,0 +1,45 @@
+"""What the best bot makes of a day's deal: a whole game of its own, played once and told to all."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, runtime_checkable
+
+from quincunx.core.chance import CHANCE
+from quincunx.core.day import SEAT, DayChance, bot_seed
+from quincunx.core.game import AnyGame
+from quincunx.node.ports import Asker
+from quincunx.table.chance import LONGEST_GAME
+from quincunx.table.day import deal_of
+
+
+@runtime_checkable
+class SureEngine(Protocol):
+    """An engine of which one may ask for the bot itself."""
+
+    async def choose_surely(self, level: str, view: Any, seed: bytes, asker: Asker) -> Any:
+        """As :meth:`~quincunx.node.ports.Engine.choose`, and never by a fallback engine. Raises
+        :class:`~quincunx.node.ports.Busy` instead."""
+        ...
+
+
+async def best_number(engine: SureEngine, game: AnyGame, seed: str) -> int | None:
+    """The result of the deal's best bot against the bots that people meet there; ``None`` if its game has
+    none. It knows no more of the deal than they do. Raises :class:`~quincunx.node.ports.Busy`."""
+    deal, secret = deal_of(game), bytes.fromhex(seed)
+    chance = DayChance(secret, game.name)
+    state, questions = game.initial(deal.options), 0
+    asker = Asker(f"day-{game.name}", "", is_peopled=False)
+    while (seat := game.to_move(state)) is not None:
+        turn = game.turn(state).number
+        if turn > LONGEST_GAME:
+            return None
+        if seat == CHANCE:
+            move: Any = chance.answer(deal.streams(state), game.asks(state))
+            questions += 1
+        else:
+            level = deal.best if seat == SEAT else deal.level
+            dice = bot_seed(secret, game.name, turn, questions)
+            move = await engine.choose_surely(level, game.view(state, seat), dice, asker)
+        state = game.apply(state, move)
+    outcome = game.outcome(state)
+    return None if outcome is None else deal.result(state, outcome)

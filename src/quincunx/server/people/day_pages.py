@@ -1,0 +1,114 @@
+"""What somebody may know of a day's deal: until they have played it, or its day is over, next to nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from quincunx.club.daily.ports import Attempt, DaySeed, DayStore
+from quincunx.club.daily.streak import streak
+from quincunx.club.daily.wire import (
+    DayArchive,
+    DayCount,
+    DayGame,
+    DayLine,
+    DayLineGame,
+    DayView,
+    MyAttempt,
+)
+from quincunx.core.randomness import commitment
+from quincunx.node.daily import WITH_DEALS, Days, no_such_day
+from quincunx.node.ports import Clock
+from quincunx.table.day import date_of, day_of, ends_at, opens_at
+
+PAGE: Final = 31
+MOST_DAYS: Final = 2_000
+"""Of somebody's days with a result, for their streak."""
+
+
+class DayPages:
+    """Put together from the store, outside any game. Its methods raise what those of
+    :class:`~quincunx.node.daily.Days` do; ``ids`` are those of whoever looks, and may be none."""
+
+    def __init__(self, days: Days, store: DayStore, clock: Clock) -> None:
+        self._days = days
+        self._store = store
+        self._clock = clock
+
+    def day(self, date: str) -> int:
+        """The day of a date, or of the word ``today``. Refused for what is none, and for days to come."""
+        found = self._days.today if date == "today" else day_of(date)
+        if found is None or found > self._days.today:
+            raise no_such_day()
+        return found
+
+    async def view(self, day: int, ids: Sequence[str]) -> DayView:
+        """A day as somebody may know it now."""
+        seed, now = await self._days.seed(day), self._clock.now()
+        is_open = now >= opens_at(day)
+        mine = {each.game: each for each in await self._store.attempts(ids, day, day)} if ids else {}
+        is_today = day == self._days.today
+        played = await self._store.days_played(ids, MOST_DAYS) if ids else ()
+        return DayView(
+            date=date_of(day),
+            now=now,
+            ends_at=ends_at(day),
+            opens_at=opens_at(day),
+            commitment=_commitment(seed),
+            committed_at=seed.made_at,
+            seed=seed.seed if is_open else None,
+            tomorrow=_commitment(await self._days.seed(day + 1)) if is_today else None,
+            games=await self._games(day, is_open, mine),
+            streak=streak(played, self._days.today),
+        )
+
+    async def _games(self, day: int, is_open: bool, mine: Mapping[str, Attempt]) -> tuple[DayGame, ...]:
+        bests = await self._days.bests(day)
+        return tuple([await self._game(day, name, is_open, mine.get(name), bests) for name in WITH_DEALS])
+
+    async def _game(
+        self, day: int, name: str, is_open: bool, mine: Attempt | None, bests: Mapping[str, int]
+    ) -> DayGame:
+        deal = WITH_DEALS[name].day
+        assert deal is not None
+        counts = await self._days.counts(day, name, mine.number if mine else None)
+        is_told = is_open or (mine is not None and mine.ended_at is not None)
+        return DayGame(
+            game=name,
+            fewer_is_better=deal.fewer_is_better,
+            people=sum(counts.values()),
+            you=None if mine is None else _attempt(mine),
+            counts=_ordered(counts, deal.fewer_is_better) if is_told else None,
+            best=bests.get(name) if is_told else None,
+            average=deal.average if is_told else None,
+        )
+
+    async def archive(self, ids: Sequence[str], before: str | None) -> DayArchive:
+        """Days that are past, the newest first, with what somebody has made of them."""
+        last = (self._days.today if before is None else self.day(before)) - 1
+        found = await self._store.days(last - PAGE + 1, last)
+        older = await self._store.days(last - 2 * PAGE + 1, last - PAGE)
+        mine = await self._store.attempts(ids, last - PAGE + 1, last) if ids else ()
+        numbers = {(each.day, each.game): each.number for each in mine}
+        lines = [
+            DayLine(
+                date_of(each.day),
+                tuple(DayLineGame(name, numbers.get((each.day, name))) for name in WITH_DEALS),
+            )
+            for each in reversed(found)
+        ]
+        return DayArchive(tuple(lines), date_of(last - PAGE + 1) if older else None)
+
+
+def _commitment(seed: DaySeed) -> str:
+    return commitment(bytes.fromhex(seed.seed))
+
+
+def _ordered(counts: Mapping[int, int], fewer_is_better: bool) -> tuple[DayCount, ...]:
+    return tuple(DayCount(number, counts[number]) for number in sorted(counts, reverse=not fewer_is_better))
+
+
+def _attempt(mine: Attempt) -> MyAttempt:
+    if mine.ended_at is None:
+        return MyAttempt(mine.table, "playing")
+    return MyAttempt(mine.table, "void" if mine.number is None else "counted", mine.number)

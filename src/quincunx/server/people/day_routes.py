@@ -1,0 +1,68 @@
+"""``/api/days``: one deal a day for everybody, and what has come of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from litestar import get, post
+from litestar.params import PathParameter, QueryParameter
+
+from quincunx.club.daily.wire import DayArchive, DayTable, DayView
+from quincunx.club.throttle import Rule
+from quincunx.node.daily import Days
+from quincunx.server.people.asking import AnyRequest, identity_of, sessions_of, somebody
+from quincunx.server.people.day_pages import DayPages
+from quincunx.server.people.identity import Identity
+from quincunx.server.people.often import Often
+
+Date = Annotated[str, PathParameter(description="A day (UTC), as in 2026-11-22, or “today”.", max_length=10)]
+GameName = Annotated[str, PathParameter(description="The game.", max_length=32)]
+Before = Annotated[str | None, QueryParameter(description="What `next` said.", max_length=10, required=False)]
+BEGUN: Final = Rule(20, 10.0)
+"""Tables of one person at which they play a day's deal."""
+
+
+class DayLimits(Often):
+    """How often one person may begin a day's deal."""
+
+    def __init__(self) -> None:
+        super().__init__(BEGUN)
+
+
+def _pages_of(request: AnyRequest) -> DayPages:
+    pages: DayPages = request.app.state.day_pages
+    return pages
+
+
+def _ids(identity: Identity | None) -> tuple[str, ...]:
+    return () if identity is None else tuple(person.id for person in identity.people)
+
+
+@get("/api/days")
+async def past_days(request: AnyRequest, before: Before = None) -> DayArchive:
+    """Days that are past, the newest first, with what I have made of them."""
+    return await _pages_of(request).archive(_ids(await identity_of(request)), before)
+
+
+@get("/api/days/{date:str}")
+async def view_day(request: AnyRequest, date: Date) -> DayView:
+    """A day's deal, as I may know it now."""
+    identity, pages = await identity_of(request), _pages_of(request)
+    return await pages.view(pages.day(date), _ids(identity))
+
+
+@post("/api/days/{date:str}/{game:str}")
+async def play_day(request: AnyRequest, date: Date, game: GameName) -> DayTable:
+    """Play a day's deal. Today's counts the first time, however often I ask and on whatever device; whatever
+    comes after it, and the deals of past days, is practice."""
+    identity = await somebody(request, "play")
+    limits: DayLimits = request.app.state.day_limits
+    days: Days = request.app.state.days
+    day = _pages_of(request).day(date)
+    limits.count(identity.row.id)
+    table, is_practice = await days.play(day, game, identity.people)
+    sessions_of(request).plays(identity)
+    return DayTable(table, is_practice)
+
+
+DAY_ROUTES = [past_days, view_day, play_day]

@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startLanguage, withMore } from "../../i18n/index.svelte";
+import { checkReplay } from "../../state/check";
+import { commitment } from "../../state/commitment";
+import { DayRandomness } from "../../state/randomness";
+import { tinyTable } from "../../testing/tiny";
+import type { Answered, DayGame, Replay, ReplayStep } from "../../wire/types";
+import { DAY } from "./day";
+
+beforeAll(async () => {
+  await startLanguage();
+  await withMore(Promise.resolve());
+});
+
+const COUNTS = [
+  { number: 6, people: 1 },
+  { number: 8, people: 5 },
+  { number: 9, people: 3 },
+  { number: 22, people: 1 },
+];
+
+describe("results", () => {
+  it("are in bars that say all, and mine is one of them", () => {
+    const bins = DAY.bins(COUNTS, 9);
+    expect(bins.map(({ label }) => label).join(" ")).toBe("5 6 7 8 9 10 11 12 13 14 15 16 17 18+");
+    expect(bins.reduce((sum, { people }) => sum + people, 0)).toBe(10);
+    expect(bins.filter(({ isMine }) => isMine).map(({ title }) => title)).toEqual(["9 rounds"]);
+    expect(bins.at(-1)).toMatchObject({ title: "≥ 18 rounds", people: 1 });
+    expect(DAY.bins([], null)).toHaveLength(8);
+  });
+
+  it("add up: perfect play on average, the day's dice, and me", () => {
+    const deal: DayGame = { game: "cinqo", fewer_is_better: true, people: 10, you: { table: "t", status: "counted", number: 9 }, counts: COUNTS, best: 7, average: 7.16 };
+    expect(DAY.account(deal).map(({ label, value }) => `${label}: ${value}`)).toEqual([
+      "Perfect play with any dice, on average: 7.16",
+      "What this day’s dice made of it: −0.16",
+      "Perfect play with these dice: 7 rounds",
+      "You beside it: +2",
+    ]);
+    expect(DAY.account({ ...deal, best: null })).toEqual([]);
+    expect(DAY.line()).toContain("100 points");
+  });
+});
+
+interface Game {
+  seed: string;
+  steps: { streams?: number[]; events: { type: string; dice?: number[] }[] }[];
+}
+const GAME = JSON.parse(readFileSync("../testdata/day-game.json", "utf8")) as Game;
+
+/** The game as a replay tells it. */
+function replay(change: (chances: Answered[]) => void = () => undefined, game = "cinqo"): Replay {
+  const randomness = new DayRandomness(GAME.seed, "cinqo");
+  const chances = GAME.steps.flatMap(({ streams }): Answered[] => {
+    if (!streams) return [];
+    const sides = streams.map(() => 6);
+    return [{ question: { type: "roll", sides }, answer: { type: "rolled", faces: randomness.roll(streams, sides) } }];
+  });
+  change(chances);
+  const steps = GAME.steps.map(({ streams, events }) => ({ seat: streams ? null : 0, chance: streams ? chances.shift()! : null, events, view: null }) as unknown as ReplayStep);
+  const table = tinyTable({ status: "ended", seed: GAME.seed, commitment: commitment(GAME.seed), mixing: null, of_day: { date: "2026-11-22", is_practice: false, opens_at: 0 } }, { options: { game } });
+  return { table, steps, talk: [] };
+}
+
+describe("a game of a day", () => {
+  it("comes from the streams that its moves name", () => {
+    expect(DAY.streams(replay().steps)).toEqual(GAME.steps.flatMap(({ streams }) => (streams ? [streams] : [])));
+  });
+
+  it("is checked roll by roll", () => {
+    const count = GAME.steps.filter(({ streams }) => streams).length;
+    expect(checkReplay(replay(), DAY)).toEqual({ count, fault: null });
+    const changed = replay((chances) => {
+      const { answer } = chances[4]!;
+      if (answer.type === "rolled") chances[4] = { ...chances[4]!, answer: { type: "rolled", faces: answer.faces.map((face) => 7 - face) } };
+    });
+    expect(checkReplay(changed, DAY).fault).toBe(5);
+    expect(checkReplay(replay(), null).fault, "nobody says which streams").toBe(1);
+    expect(checkReplay(replay(undefined, "cinco"), DAY).fault, "another game's chance").not.toBeNull();
+    expect(checkReplay({ ...replay(), table: { ...replay().table, of_day: null } }, DAY).fault, "an ordinary table's").not.toBeNull();
+  });
+});

@@ -1,0 +1,77 @@
+/** Cinq-O's deal of the day: solitaire, with dice that fall alike for everybody. */
+
+import { changeText, numberText } from "../../i18n/figures";
+import { t } from "../../i18n/index.svelte";
+import type { DayCount, DayGame, ReplayStep } from "../../wire/types";
+import { type DayBin, type DayLineOf, type DayPart, binned } from "../day";
+import type { PlayEvent } from "./types";
+
+/** So many bars fit a phone; the last one stands for all that took longer. */
+const MOST_BARS = 14;
+const USUAL = { least: 5, most: 12 };
+const TURN = 64;
+const ROLL = 8;
+const HILO = 5;
+const ALL = [0, 1, 2, 3, 4];
+
+const result = (number: number) => t("cinqo.day.result", { count: number });
+
+function bins(counts: readonly DayCount[], mine: number | null): DayBin[] {
+  const numbers = [...counts.map(({ number }) => number), ...(mine === null ? [] : [mine])];
+  const least = Math.min(USUAL.least, ...numbers);
+  const most = Math.min(Math.max(USUAL.most, ...numbers), least + MOST_BARS - 1);
+  const isCut = numbers.some((number) => number > most);
+  const borders = Array.from({ length: most - least + 1 }, (_, at) => {
+    const from = least + at;
+    const isLast = isCut && from === most;
+    return { from, to: isLast ? Infinity : from, label: isLast ? `${from}+` : `${from}`, title: isLast ? `≥ ${result(from)}` : result(from) };
+  });
+  return binned(borders, counts, mine);
+}
+
+/** Rounds = perfect play on average + the day's dice + one's own play. */
+function account({ average, best, you }: DayGame): DayLineOf[] {
+  const lines: DayLineOf[] = [];
+  if (best === null) return lines;
+  if (average !== null) lines.push({ label: t("cinqo.day.average"), value: numberText(average, 2) }, { label: t("cinqo.day.dice"), value: signed(best - average) });
+  lines.push({ label: t("cinqo.day.best"), value: result(best), isSum: true });
+  if (you?.number != null) lines.push({ label: t("cinqo.day.own"), value: changeText(you.number - best) });
+  return lines;
+}
+
+const signed = (number: number) => `${number < 0 ? "−" : "+"}${numberText(Math.abs(number), 2)}`;
+
+/** Roll k of die i in turn t is of stream 64 t + 8 k + i: who has put which dice away is told by their values. */
+function streams(steps: readonly ReplayStep[]): number[][] {
+  const found: number[][] = [];
+  let turn = 1;
+  let roll = 0;
+  let loose = [...ALL];
+  let tray: number[] = [];
+  let isBoxed = false;
+  for (const { chance, events } of steps) {
+    if (chance) {
+      roll += 1;
+      found.push([...loose, ...(isBoxed ? [] : [HILO])].map((die) => TURN * turn + ROLL * roll + die));
+    }
+    for (const event of events as readonly PlayEvent[]) {
+      if (event.type === "dice_rolled") tray = [...event.dice];
+      else if (event.type === "put_away") {
+        for (const value of [...event.rack, ...event.bank]) {
+          const at = tray.indexOf(value);
+          tray.splice(at, 1);
+          loose.splice(at, 1);
+        }
+        isBoxed ||= event.box;
+      } else {
+        turn += 1;
+        roll = 0;
+        loose = [...ALL];
+        isBoxed = false;
+      }
+    }
+  }
+  return found;
+}
+
+export const DAY: DayPart = { line: () => t("cinqo.day.line"), result, bins, account, streams };

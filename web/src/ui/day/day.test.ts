@@ -1,0 +1,176 @@
+import { flushSync } from "svelte";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { startLanguage, withMore } from "../../i18n/index.svelte";
+import { guest } from "../../state/guest.svelte";
+import { FakeWaiting } from "../../testing/fakes";
+import { click, get, show, text } from "../../testing/show";
+import { tinyTable } from "../../testing/tiny";
+import type { DayGame, DayView } from "../../wire/types";
+import DayPage from "../../pages/DayPage.svelte";
+import AtTable from "./AtTable.svelte";
+import Line from "./Line.svelte";
+import { amongText, knownDeals, shareText } from "./words";
+
+vi.mock("../../games", () => import("../../testing/tiny"));
+const later = vi.hoisted(() => ({ wait: (_: number, __: () => void) => () => undefined as void }));
+vi.mock("../../state/environment", async (original) => ({ ...(await original<object>()), wait: (milliseconds: number, action: () => void) => later.wait(milliseconds, action) }));
+
+const COUNTS = [
+  { number: 1, people: 1 },
+  { number: 2, people: 5 },
+  { number: 3, people: 3 },
+  { number: 5, people: 1 },
+];
+const tiny = (changes: Partial<DayGame> = {}): DayGame => ({ game: "tiny", fewer_is_better: true, people: 10, you: null, counts: null, best: null, average: null, ...changes });
+const played = (number: number, changes: Partial<DayGame> = {}) => tiny({ you: { table: "my-table-of-today", status: "counted", number }, counts: COUNTS, best: 2, ...changes });
+
+const NOON = Date.UTC(2026, 10, 22, 12);
+const day = (changes: Partial<DayView> = {}): DayView => ({
+  date: "2026-11-22",
+  now: NOON,
+  ends_at: NOON + 43_200_000,
+  opens_at: NOON + 46_800_000,
+  commitment: "c".repeat(64),
+  committed_at: NOON - 100_000_000,
+  seed: null,
+  tomorrow: "d".repeat(64),
+  games: [tiny()],
+  streak: { current: 3, longest: 7 },
+  ...changes,
+});
+
+let answers: Record<string, unknown> = {};
+const asked = vi.fn((path: string, _init?: RequestInit) => Promise.resolve(new Response(JSON.stringify(answers[path] ?? { kind: "unknown", code: "no-such-day", sentence: "No.", rule: null, params: {} }), { status: path in answers ? 200 : 404 })));
+const settle = async () => {
+  for (let turn = 0; turn < 12; turn++) await new Promise((done) => setTimeout(done));
+  flushSync();
+};
+
+beforeAll(async () => {
+  await startLanguage();
+  await withMore(Promise.resolve());
+});
+beforeEach(() => {
+  answers = { "/api/days": { days: [], next: null }, "/api/days/today": day() };
+  asked.mockClear();
+  vi.stubGlobal("fetch", asked);
+  vi.spyOn(guest, "ready").mockResolvedValue(undefined as never);
+  localStorage.clear();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("my result", () => {
+  it("says how many did worse, in whichever direction the game counts", () => {
+    expect(amongText(played(1))).toBe("Better than 100% of the others");
+    expect(amongText(played(2))).toBe("Better than 44% of the others");
+    expect(amongText(played(5))).toBe("");
+    expect(amongText(played(2, { fewer_is_better: false }))).toBe("Better than 11% of the others");
+    expect(amongText(played(2, { counts: [{ number: 2, people: 1 }] }))).toBe("You’re the first to finish.");
+    expect(amongText(tiny())).toBe("");
+  });
+
+  it("is shared without anything of the deal", async () => {
+    const view = day({ games: [played(3), tiny(), { ...tiny(), game: "of a newer server" }] });
+    expect(shareText(view, await knownDeals(view), "https://club.example/today/2026-11-22")).toBe(
+      ["Quincunx · 22 November 2026", "tiny.name: 3 steps", "⬜⬜🟨⬜⬜", "3 days in a row", "https://club.example/today/2026-11-22"].join("\n"),
+    );
+  });
+});
+
+describe("the day's page", () => {
+  it("offers what I have not played, and shows nothing of it", async () => {
+    await show(DayPage, { date: "today" });
+    await settle();
+    expect(text(get("day-date"))).toContain("22 November 2026");
+    expect(text(get("day-streak"))).toBe("3 days in a row");
+    expect(text(get("day-tiny"))).toContain("10 players so far");
+    expect(text(get("day-play-tiny"))).toBe("Play: tiny.name");
+    expect(document.querySelector('[data-testid="day-chart"]')).toBeNull();
+    expect(document.querySelector('[data-testid="day-share"]')).toBeNull();
+  });
+
+  it("leads to the table of my first try", async () => {
+    answers["/api/days/2026-11-22/tiny"] = { table: "a-table-of-the-day", is_practice: false };
+    await show(DayPage, { date: "today" });
+    await settle();
+    click("day-play-tiny");
+    await settle();
+    expect(asked.mock.calls.filter(([, init]) => init?.method === "POST").map(([path]) => path)).toEqual(["/api/days/2026-11-22/tiny"]);
+    expect(location.pathname).toBe("/t/a-table-of-the-day");
+  });
+
+  it("tells those who listen what the bars show, and which is mine", async () => {
+    answers["/api/days/today"] = day({ games: [played(3)] });
+    await show(DayPage, { date: "today" });
+    await settle();
+    const items = [...get("day-chart").querySelectorAll("li")].map((item) => text(item));
+    expect(items).toEqual(["1 steps: 1", "2 steps: 5", "3 steps: 3, you among them", "5 steps: 1"]);
+    expect(get("day-chart").querySelectorAll("rect.mine")).toHaveLength(1);
+    expect(text(get("day-play-tiny"))).toBe("Play for practice: tiny.name");
+  });
+
+  it("says that a try counts for nothing, and goes on with one that has begun", async () => {
+    answers["/api/days/today"] = day({ games: [tiny({ you: { table: "begun-table", status: "playing", number: null } })] });
+    await show(DayPage, { date: "today" });
+    await settle();
+    expect(text(get("day-play-tiny"))).toBe("Continue: tiny.name");
+    document.body.replaceChildren();
+    answers["/api/days/today"] = day({ games: [tiny({ you: { table: "void-table", status: "void", number: null }, counts: [] })] });
+    await show(DayPage, { date: "today" });
+    await settle();
+    expect(text(get("day-void"))).toContain("This try has no result");
+    expect(text(get("day-tiny"))).toContain("Nobody has finished it yet.");
+  });
+
+  it("has a day that is over checked in the page", async () => {
+    answers["/api/days/2026-11-22"] = day({ seed: "77".repeat(32), tomorrow: null, now: NOON + 90_000_000, games: [tiny({ counts: COUNTS })] });
+    await show(DayPage, { date: "2026-11-22" });
+    await settle();
+    expect(text(get("day-play-tiny"))).toBe("Play for practice: tiny.name");
+    click("day-check");
+    expect(text(get("day-verdict"))).toBe("Don’t trust this day: the seed doesn’t match its fingerprint.");
+  });
+
+  it("says what is wrong where there is no such day", async () => {
+    await show(DayPage, { date: "1999-01-01" });
+    await settle();
+    expect(text()).toContain("There’s no deal of that day.");
+  });
+});
+
+describe("after a day's deal", () => {
+  const of_day = { date: "2026-11-22", is_practice: false, opens_at: NOON };
+  const view = tinyTable({ status: "ended", of_day });
+
+  it("waits until it has been counted", async () => {
+    const waiting = new FakeWaiting();
+    later.wait = waiting.wait;
+    const begun = day({ games: [tiny({ you: { table: "t", status: "playing", number: null } })] });
+    answers["/api/days/2026-11-22"] = begun;
+    await show(AtTable, { of: of_day, view });
+    await settle();
+    expect(text(get("day-after"))).toContain("Your result is being counted…");
+    answers["/api/days/2026-11-22"] = day({ games: [played(2)] });
+    waiting.pass();
+    await settle();
+    expect(text(get("day-result"))).toBe("Better than 44% of the others");
+    expect(get("day-share")).toBeTruthy();
+    expect(waiting.count, "and asks no more").toBe(0);
+    expect(text(get("day-after"))).toContain("open when the day is over");
+  });
+
+  it("says that practice counts for nothing, and asks nothing", async () => {
+    await show(AtTable, { of: { ...of_day, is_practice: true }, view: { ...view, seed: "5e".repeat(32) } });
+    await settle();
+    expect(text(get("day-after"))).toContain("Practice: this game doesn’t count.");
+    expect(get("to-day").getAttribute("href")).toBe("/today/2026-11-22");
+    expect(asked).not.toHaveBeenCalled();
+  });
+});
+
+it("the front page says which of today's deals wait for me", async () => {
+  answers["/api/days/today"] = day({ games: [tiny()] });
+  await show(Line, {});
+  await settle();
+  expect(text(get("today"))).toBe("Deal of the day tiny.name: Play 3 days in a row");
+});

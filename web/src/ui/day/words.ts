@@ -1,0 +1,63 @@
+/** What is said of a day's deals that is no game's own. */
+
+import { gameOf, isGame } from "../../games";
+import type { AnyGame } from "../../games/game";
+import type { DayPart } from "../../games/day";
+import { dateText, numberText } from "../../i18n/figures";
+import { language, t } from "../../i18n/index.svelte";
+import { spelling } from "../../i18n/lists";
+import type { DayGame, DayView } from "../../wire/types";
+
+/** A game's deal with all that is shown of it; `null` for a game that this client does not know. */
+export interface Known {
+  readonly game: AnyGame;
+  readonly part: DayPart;
+  readonly deal: DayGame;
+}
+
+export async function knownDeals(view: DayView): Promise<Known[]> {
+  const found = await Promise.all(
+    view.games.map(async (deal) => {
+      const game = isGame(deal.game) ? gameOf({ game: deal.game }) : null;
+      const loaded = await game?.day?.();
+      return game && loaded ? [{ game, part: loaded.DAY, deal }] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/** “22 November 2026”: a date is a day by itself, wherever the reader is. */
+export function dayText(date: string, style: "long" | "medium" = "long"): string {
+  return dateText(Date.parse(`${date}T12:00:00`), style);
+}
+
+/** “Mon 01:00”, in the reader's own time. */
+export function momentText(at: number): string {
+  return new Intl.DateTimeFormat(spelling(language()), { weekday: "short", hour: "2-digit", minute: "2-digit" }).format(at);
+}
+
+export const peopleText = (people: number) => t("day.people", { count: people, people: numberText(people) });
+
+/** How I did among the others, if there are any. */
+export function amongText({ counts, you, fewer_is_better: fewer }: DayGame): string {
+  const mine = you?.number;
+  if (!counts || mine == null) return "";
+  const others = counts.reduce((sum, { people }) => sum + people, 0) - 1;
+  if (others < 1) return t("day.first");
+  const worse = counts.reduce((sum, { number, people }) => sum + ((fewer ? number > mine : number < mine) ? people : 0), 0);
+  // That nobody did worse is nothing to be told.
+  if (100 * worse < others) return "";
+  return t("day.better", { share: new Intl.NumberFormat(spelling(language()), { style: "percent" }).format(Math.floor((100 * worse) / others) / 100) });
+}
+
+/** What I show my friends: how far from the best I was, and nothing of the dice and cards. */
+export function shareText(view: DayView, deals: readonly Known[], address: string): string {
+  const lines = deals.flatMap(({ game, part, deal }) => {
+    const mine = deal.you?.number;
+    if (mine == null) return [];
+    const squares = part.bins(deal.counts ?? [], mine).map(({ isMine }) => (isMine ? "🟨" : "⬜")).join("");
+    return [`${t(`${game.name}.name`)}: ${part.result(mine)}`, squares];
+  });
+  const streak = view.streak.current > 1 ? [t("day.streak", { count: view.streak.current })] : [];
+  return [`Quincunx · ${dayText(view.date)}`, ...lines, ...streak, address].join("\n");
+}
