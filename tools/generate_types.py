@@ -16,14 +16,18 @@ from typing import Any
 
 from msgspec import inspect
 
+from quincunx.club import puzzle_wire as puzzles
 from quincunx.club import wire as people
 from quincunx.club.daily import wire as days
 from quincunx.club.evening import wire as evenings
 from quincunx.core.chance import ChanceMove
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Reason
+from quincunx.lessons import wire as lessons
+from quincunx.lessons.judge import Judgement, Opened
 from quincunx.table import wire
 from quincunx.table import wire_company as company
+from quincunx.table import wire_review as reviews
 from quincunx.table.commands import Command
 from quincunx.table.events import Pace
 
@@ -67,6 +71,8 @@ TO_SERVER: tuple[Any, ...] = (
     people.AskPush,
     evenings.EveningSettings,
     evenings.EveningCommand,
+    lessons.StudyAnswer,
+    puzzles.PuzzleAnswer,
 )
 TO_CLIENT: tuple[Any, ...] = (
     wire.ServerFrame,
@@ -90,9 +96,17 @@ TO_CLIENT: tuple[Any, ...] = (
     evenings.EveningView,
     evenings.EveningRounds,
     evenings.MyEvenings,
+    lessons.Lesson,
+    Opened,
+    Judgement,
+    reviews.TableReview,
+    reviews.ReviewProgress,
     days.DayView,
     days.DayArchive,
     days.DayTable,
+    puzzles.PuzzleGames,
+    puzzles.Puzzle,
+    puzzles.PuzzleAnswered,
     wire.Hint,
     company.Lobby,
     wire.Replay,

@@ -20,11 +20,15 @@ from quincunx.adapters.engines import EnginePool
 from quincunx.adapters.engines import pool as engine_pool
 from quincunx.adapters.engines.pool import SIMULATIONS, _question
 from quincunx.adapters.engines.queues import Queues, Request
-from quincunx.adapters.engines.worker import _where
+from quincunx.adapters.engines.worker import _where, _why
+from quincunx.games import GAMES
+from quincunx.games.cinco.notation import parse_move
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.node.ports import Asker, Busy
+from tests.games.cinco.review.support import seen
 from tests.table.support import Desk, settings
+from tests.third.game.game import GAME as TRIO
 
 together = pytest.mark.asyncio(loop_scope="module")
 """On the loop of the pool that most tests share: a worker needs two seconds of a core until it is ready."""
@@ -93,6 +97,18 @@ def is_alive(pid: int) -> bool:
     # A zombie of this process has ended too.
     with open(f"/proc/{pid}/stat") as file:
         return file.read().rsplit(")", 1)[1].split()[0] != "Z"
+
+
+def test_it_is_said_why_the_best_is_better_than_the_next_that_differs() -> None:
+    game = GAMES["cinco"]
+    view = seen((5, 20, 60, 86), own=(3, 13, 26, 50))
+    best, same, other, far = (parse_move(text) for text in ("60>73", "20>73", "60>90", "86>86"))
+    # Whatever is said of both is no reason; what comes far behind is not looked at.
+    assert _why(game, view, (best, other))[0].code == "wins"
+    assert "wins" not in [why.code for why in _why(game, view, (best, same, other))]
+    assert _why(game, view, (best,) * 4 + (far,)) == ()
+    assert _why(game, view, (best,) * 3 + (far,))[0].code == "wins"
+    assert _why(TRIO, view, (best, other)) == ()
 
 
 @pytest.mark.parametrize("options", [CincoOptions(first=0), CinqoOptions()], ids=["cinco", "cinqo"])
@@ -294,4 +310,4 @@ async def test_a_bots_move_is_searched_with_a_number_of_simulations_and_a_hint_w
     for hint, simulations in ((False, SIMULATIONS), (True, None)):
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         asked = _question(1, Request(ASKER, "master", view, b"dice", hint, answer), 1.0)
-        assert (asked.simulations, asked.seconds) == (simulations, 1.0)
+        assert (asked.simulations, asked.seconds, asked.explains) == (simulations, 1.0, hint)

@@ -60,6 +60,7 @@ class JournalContract:
             journal.append(entry(9), summary(version=9)),
             journal.read(TABLE),
             journal.lobby(1),
+            journal.finished(0, 1),
             journal.due(0, 1),
             journal.running_out(0, 1, 1),
             journal.versions([TABLE]),
@@ -165,6 +166,19 @@ class JournalContract:
         await journal.append(entry(2, table="table-4"), summary("table-4", 2, None, changed=9))
         await journal.append(entry(2, table="table-0"), summary("table-0", 2, b"again", changed=10))
         assert list(await journal.lobby(3)) == [b"again", b"table-3", b"table-2"]
+
+    async def test_games_that_have_ended_are_listed_apart(self, journal: Journal) -> None:
+        for number in range(5):
+            table = f"table-{number}"
+            row = summary(table, listing=table.encode(), changed=number)
+            await journal.append(entry(1, table=table), replace(row, status="ended"))
+        await journal.append(entry(1, table="open"), summary("open", listing=b"open", changed=9))
+        assert list(await journal.lobby(10)) == [b"open"]
+        assert list(await journal.finished(1, 10)) == [b"table-4", b"table-3", b"table-2"]
+        assert list(await journal.finished(-1, 2)) == [b"table-4", b"table-3"]
+        gone = replace(summary("table-4", 2, None, changed=9), status="ended")
+        await journal.append(entry(2, table="table-4"), gone)
+        assert list(await journal.finished(1, 10)) == [b"table-3", b"table-2"]
 
     async def test_tables_on_which_the_system_must_act_are_found(self, journal: Journal) -> None:
         await journal.append(entry(1), summary(due=7))

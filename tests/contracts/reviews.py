@@ -40,12 +40,18 @@ class ReviewContract:
         for number in range(1, 6):
             game = "cinqo" if number == 5 else "cinco"
             await store.count(result(number, "alice", "bob", game=game))
-        assert await store.unreviewed(VERSIONS, 0, 9_000, 10) == [f"table-000{n}" for n in (5, 4, 3, 2, 1)]
+
+        async def missing(since: int = 0, until: int = 9_000, limit: int = 10) -> list[int]:
+            found = await store.unreviewed(VERSIONS, since, until, limit)
+            assert all(game == ("cinqo" if table == "table-0005" else "cinco") for table, game in found)
+            return [int(table[-1]) for table, _ in found]
+
+        assert await missing() == [5, 4, 3, 2, 1]
         await store.keep_review(row("table-0004"), MANY)
         await store.keep_review(row("table-0003", version="1"), MANY)  # the other game's, and an old one here
         await store.keep_review(row("table-0005", version="1", body=None), MANY)  # none can be made
-        assert await store.unreviewed(VERSIONS, 0, 9_000, 10) == ["table-0003", "table-0002", "table-0001"]
-        assert await store.unreviewed(VERSIONS, 2_000, 2_999, 10) == ["table-0002"]
-        assert await store.unreviewed(VERSIONS, 0, 9_000, 1) == ["table-0003"]
-        assert await store.unreviewed({"cinqo": "2"}, 0, 9_000, 10) == ["table-0005"]
+        assert await missing() == [3, 2, 1]
+        assert await missing(2_000, 2_999) == [2]
+        assert await missing(limit=1) == [3]
+        assert await store.unreviewed({"cinqo": "2"}, 0, 9_000, 10) == [("table-0005", "cinqo")]
         assert await store.unreviewed({}, 0, 9_000, 10) == []

@@ -16,6 +16,7 @@ from tests.contracts.days import DayContract
 from tests.contracts.evenings import EveningContract
 from tests.contracts.people import NOW, digest, person, session
 from tests.contracts.pushes import PushContract
+from tests.contracts.puzzles import PuzzleContract
 from tests.contracts.results import ResultContract
 from tests.contracts.reviews import ReviewContract
 from tests.contracts.safety import SafetyContract
@@ -33,7 +34,14 @@ def token(person: str, id: str = "token", **more: Any) -> TokenRow:
 
 
 class StoreContract(
-    ResultContract, SafetyContract, SeekerContract, PushContract, EveningContract, ReviewContract, DayContract
+    ResultContract,
+    SafetyContract,
+    SeekerContract,
+    PushContract,
+    EveningContract,
+    ReviewContract,
+    DayContract,
+    PuzzleContract,
 ):
     @pytest.fixture
     def closed(self) -> Store:

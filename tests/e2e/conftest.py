@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -29,16 +29,16 @@ FLAGS = [
 ]
 
 
-@pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A running server of its own; bots move at once."""
+@contextmanager
+def serving(data: Path, **more: str) -> Iterator[str]:
+    """A server of its own, by its address; bots move at once."""
     environment = {
         **os.environ,
         "QUINCUNX_BOT_PAUSE": "0",
         "QUINCUNX_BOT_WORKERS": "0",
         "QUINCUNX_REQUESTS_PER_SECOND": "1000",
+        **more,
     }
-    data = tmp_path_factory.mktemp("e2e-data")
     command = [sys.executable, "-c", "from quincunx.cli.main import main; main()", "serve"]
     process = subprocess.Popen(
         [*command, "--port", "0", "--data", str(data)],
@@ -57,6 +57,13 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         process.terminate()
         process.wait(60)
         process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server that most tests share."""
+    with serving(tmp_path_factory.mktemp("e2e-data")) as running:
+        yield running
 
 
 @pytest.fixture(scope="session")

@@ -283,6 +283,15 @@ def test_the_lobby_is_live(new_page: NewPage):
     line.get_by_role("link").click()
     bo.get_by_test_id("sit-1").click()
     expect(bo.get_by_test_id("status")).to_contain_text("turn")
+    bo.get_by_test_id("table-menu").click()
+    press_twice(bo, "resign")
+    expect(bo.get_by_test_id("result")).to_be_visible()
+    bo.goto("/open")
+    over = bo.get_by_test_id("finished").get_by_role("listitem").filter(has_text=name)
+    expect(over).to_contain_text(f"{name} wins")
+    assert_accessible(bo)
+    over.get_by_role("link").click()
+    expect(bo.get_by_test_id("result")).to_be_visible()
 
 
 def test_two_strangers_find_each_other(new_page: NewPage):

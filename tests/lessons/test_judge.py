@@ -100,6 +100,12 @@ def test_chance_may_answer_in_a_line() -> None:
     assert len(found.frames) == 2
 
 
+def test_one_roll_may_stand_for_answers_that_roll_more_dice_and_fewer() -> None:
+    some = sixes(Answer("*", right=True, line=("roll 1 2 3 4 5 6",)))
+    for rack, tray in (((6, 6, 6), (1, 2)), ((6,), (1, 2, 3, 4))):
+        assert judge(some, put(rack=rack), GAMES).frames[1].view.tray == tray
+
+
 def test_who_gives_up_is_shown_a_right_answer() -> None:
     found = solve(sixes(Answer("rack 1*", say="low"), Answer("rack 666*", right=True, say="sixes")), GAMES)
     assert (found.right, found.say) == (True, "sixes")

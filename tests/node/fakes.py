@@ -93,7 +93,15 @@ class MemoryJournal:
         self._check_open()
         self._check()
         newest = sorted(self.summaries.values(), key=lambda each: -each.changed)
-        return [each.listing for each in newest if each.listing is not None][:limit]
+        open_ones = [each for each in newest if each.status != "ended"]
+        return [each.listing for each in open_ones if each.listing is not None][:limit]
+
+    async def finished(self, since: int, limit: int) -> Sequence[bytes]:
+        self._check_open()
+        self._check()
+        newest = sorted(self.summaries.values(), key=lambda each: -each.changed)
+        ended = [each for each in newest if each.status == "ended" and each.changed > since]
+        return [each.listing for each in ended if each.listing is not None][:limit]
 
     async def due(self, now: int, limit: int) -> Sequence[str]:
         self._check_open()

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from quincunx.adapters.engines.frames import SearchResult
 from quincunx.core.game import Seat
 from quincunx.core.reason import Refusal
+from quincunx.core.review import Why
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.node.ports import Asker
@@ -106,6 +107,16 @@ async def test_a_hint_ranks_legal_moves_of_the_present_position(
     assert all(choice.move in legal for choice in hint.choices)
     values = [choice.value for choice in hint.choices]
     assert values == sorted(values, reverse=True)
+
+
+async def test_a_hint_says_why(world: HintedWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    why = (Why("wins", {"space": 73}),)
+
+    async def advise(view: Any, seed: bytes, asker: Asker) -> SearchResult:
+        return replace(await HereEngine.advise(world.engine, view, seed, asker), reasons=why)
+
+    monkeypatch.setattr(world.engine, "advise", advise)
+    assert (await world.hint(await world.table())).reasons == why
 
 
 async def test_a_hint_is_worked_out_from_what_the_seat_may_know(world: HintedWorld) -> None:

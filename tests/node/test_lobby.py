@@ -13,6 +13,7 @@ from quincunx.node.boards import Boards
 from quincunx.node.lobby import MOST_LISTED, MOST_OF_ONE_HOST, STALE_MILLISECONDS, fairly
 from quincunx.node.service import Tables
 from quincunx.table.commands import Resign, SitDown, StandUp
+from quincunx.table.summary import DAY
 from quincunx.table.wire_company import LobbyNews, OpenTable
 from tests.node.support import World, join, live, until
 from tests.table.support import ALICE, BOB, CAROL, PEOPLE, make_move, promise, settings
@@ -24,7 +25,7 @@ def listed(number: int, host: str) -> OpenTable:
 
 def test_no_host_fills_the_page() -> None:
     tables = tuple(listed(number, "Greedy" if number % 20 else f"Host {number}") for number in range(200))
-    found = fairly(tables, 0)
+    found = fairly(tables, 0, MOST_LISTED)
     assert [table.host for table in found].count("Greedy") == MOST_OF_ONE_HOST
     assert [table for table in tables if table.host != "Greedy"] == [
         table for table in found if table.host != "Greedy"
@@ -33,20 +34,34 @@ def test_no_host_fills_the_page() -> None:
 
 def test_who_has_the_same_name_is_somebody_else() -> None:
     tables = tuple(replace(listed(number, "Anna"), handle=f"anna-{number % 5}") for number in range(25))
-    assert fairly(tables, 0) == tables[: 5 * MOST_OF_ONE_HOST]
+    assert fairly(tables, 0, MOST_LISTED) == tables[: 5 * MOST_OF_ONE_HOST]
     renamed = tuple(replace(listed(number, f"Anna {number}"), handle="anna") for number in range(25))
-    assert fairly(renamed, 0) == renamed[:MOST_OF_ONE_HOST]
+    assert fairly(renamed, 0, MOST_LISTED) == renamed[:MOST_OF_ONE_HOST]
 
 
 def test_the_newest_come_first_and_the_page_ends() -> None:
     tables = tuple(listed(number, f"Host {number}") for number in range(MOST_LISTED + 5))
-    assert fairly(tables, 0) == tables[:MOST_LISTED]
+    assert fairly(tables, 0, MOST_LISTED) == tables[:MOST_LISTED]
 
 
 def test_a_table_that_has_waited_for_a_day_waits_for_nobody() -> None:
     waiting, playing = listed(0, "Ann"), replace(listed(0, "Bob"), status="playing")
-    assert fairly((waiting, playing), STALE_MILLISECONDS - 1) == (waiting, playing)
-    assert fairly((waiting, playing), STALE_MILLISECONDS) == (playing,)
+    assert fairly((waiting, playing), STALE_MILLISECONDS - 1, 9) == (waiting, playing)
+    assert fairly((waiting, playing), STALE_MILLISECONDS, 9) == (playing,)
+
+
+async def test_games_that_are_over_are_shown_for_a_day(world: World) -> None:
+    node = await world.node()
+    table = await world.make(node, replace(settings(), listed=True))
+    await world.do(node, table, ALICE, Resign(0))
+    ended = world.clock.time
+    node.open_tables.forget()
+    (line,) = (await node.lobby()).tables
+    assert (line.id, line.status, line.ended, line.winners) == (table, "ended", ended, (1,))
+    world.clock.time = ended + DAY - 1
+    assert len((await node.lobby()).tables) == 1
+    world.clock.time = ended + DAY + lobby.FRESH_MILLISECONDS
+    assert (await node.lobby()).tables == ()
 
 
 async def test_the_journal_is_asked_once_for_all_who_look(world: World) -> None:
@@ -177,8 +192,8 @@ async def test_who_follows_sees_running_games_in_small(world: World, monkeypatch
     monkeypatch.setattr(boards, "MOST_DRAWN", 24)
     await until(lambda: reader.boards() == {table: moved})
     await world.do(other, table, ALICE, Resign(0))
-    await until(lambda: reader.names() == {waiting})
-    assert reader.boards() == {}
+    await until(lambda: reader.boards() == {})
+    assert reader.frames[-1].tables[0].small is not None, "the end is in the line itself"
     node.open_tables.unfollow(reader)
 
 

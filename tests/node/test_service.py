@@ -236,9 +236,9 @@ async def test_the_lobby_lists_what_waits_or_can_be_watched(world: World) -> Non
     running = await world.make(node, settings(listed=True))
     await world.make(node, settings(listed=True, watchable=False))
     await world.make(node, settings(listed=False), seated=False)
-    await world.ended(node, settings(CinqoOptions(goal="rounds", rounds=1), listed=True))
+    ended = await world.ended(node, settings(CinqoOptions(goal="rounds", rounds=1), listed=True))
     lobby = await node.lobby()
-    assert [line.id for line in lobby.tables] == [running, waiting]
-    assert [line.status for line in lobby.tables] == ["playing", "waiting"]
+    assert [line.id for line in lobby.tables] == [running, waiting, ended]
+    assert [line.status for line in lobby.tables] == ["playing", "waiting", "ended"]
     assert lobby.tables[1].names == ("Alice", None)
     assert {level.game for level in lobby.levels} == {"cinco", "cinqo"}

@@ -170,7 +170,10 @@ def test_the_pages_of_the_client(alice: Guest) -> None:
         "/open",
         "/t/any-table-at-all",
         "/t/x/replay",
+        "/t/x/review",
         "/rules/cinco",
+        "/learn",
+        "/learn/cinqo",
         "/me",
         "/me/account",
         "/p/A-b_1",
@@ -195,7 +198,8 @@ def test_the_pages_of_the_client(alice: Guest) -> None:
 @pytest.mark.parametrize(
     "path",
     ["/nowhere", "/me/elsewhere", "/p", "/newest", "/opened", "/rules", "/rules/chess", "/t/table/elsewhere",
-     "/favicon.ico", "/assets/nothing.js", "/assets/../routes.py", "/assets/%2e%2e/%2e%2e/routes.py",
+     "/learn/chess", "/favicon.ico", "/assets/nothing.js", "/assets/../routes.py",
+     "/assets/%2e%2e/%2e%2e/routes.py",
      "/%2e%2e/%2e%2e/etc/passwd", "/api", "/api/nothing", "/api/tables", "/t", "//evil.example/"],
 )  # fmt: skip
 def test_addresses_that_are_not_there(path: str, alice: Guest) -> None:

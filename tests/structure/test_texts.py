@@ -131,6 +131,7 @@ class Asked:
 def asked() -> Asked:
     """By all code that could ask for a text, tests left out."""
     files = [*PACKAGE.rglob("*.py"), *CLIENT.rglob("*.ts"), *CLIENT.rglob("*.svelte")]
+    files += PACKAGE.glob("games/*/studies/*.json")
     return Asked("\n".join(file.read_text("utf-8") for file in files if not file.name.endswith(".test.ts")))
 
 

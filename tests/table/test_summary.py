@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import msgspec
 import pytest
+from msgspec.structs import replace
 
+from quincunx.core.game import Outcome
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.commands import Resign, StandUp
-from quincunx.table.events import RematchMade, TableSettings
+from quincunx.table.events import Ended, RematchMade, TableSettings
 from quincunx.table.expiry import expires_at
 from quincunx.table.person import handle_of
-from quincunx.table.summary import Summary, summarize
-from quincunx.table.view import view_table
+from quincunx.table.summary import DAY, Summary, summarize
+from quincunx.table.view import small_view, view_table
 from quincunx.table.wire_company import OpenTable
 from tests.table.support import ALICE, BOB, BOT, ME, OPEN, Desk, make_move, seated, settings
 
@@ -77,7 +81,38 @@ def test_which_tables_are_listed(plan: TableSettings, waiting: bool, playing: bo
     desk.seat_everybody()
     assert (listing(desk) is not None) is playing
     desk.do(ALICE, Resign(0))
-    assert listing(desk) is None
+    assert (listing(desk) is not None) is playing
+
+
+def test_a_game_of_people_that_has_ended_is_listed_for_its_day() -> None:
+    desk = Desk(settings(CinqoOptions(2, "rounds", 1), listed=True)).seat_everybody()
+    started = listing(desk)
+    desk.do(ALICE, Resign(0))
+    line, ended = listing(desk), desk.state.moved_on
+    assert started is not None
+    assert line is not None
+    assert line == replace(started, status="ended", ended=ended, winners=(1,), small=line.small)
+    assert line.small == small_view(replace(desk.state, status="playing"))
+    assert summarize(desk.state, ended + DAY - 1).listing is not None
+    # Somebody says something there later.
+    assert summarize(desk.state, ended + DAY).listing is None
+
+
+def test_what_nobody_would_look_at_is_not_among_the_games_of_the_day() -> None:
+    gone = Desk(settings(CinqoOptions(), listed=True)).seat_everybody()
+    gone.write((Ended(Outcome("abandoned", ())),))
+    assert gone.state.status == "ended"
+    assert listing(gone) is None
+    never = Desk(settings(CinqoOptions(), listed=True))
+    never.write((Ended(Outcome("abandoned", ())),))
+    assert listing(never) is None
+    alone = Desk(settings(CinqoOptions(1), (ME,), listed=True)).seat_everybody()
+    alone.do(ALICE, Resign(0))
+    assert alone.state.status == "ended"
+    assert listing(alone) is None
+    bots = Desk(settings(CinqoOptions(2, "rounds", 1), (BOT, BOT), listed=True)).play(Random(1))
+    assert bots.state.outcome is not None
+    assert listing(bots) is None
 
 
 def test_the_table_of_a_rematch_is_shown_once_there_is_one() -> None:

@@ -7,9 +7,11 @@ export type Route =
   | { page: "home" }
   | { page: "new"; game: GameName; preset: "friends" | "device" | null }
   | { page: "open" }
-  | { page: "table"; id: string }
+  | { page: "table"; id: string; isGuided: boolean }
   | { page: "replay"; id: string; ply: number | null }
+  | { page: "review"; id: string; ply: number | null }
   | { page: "rules"; game: GameName }
+  | { page: "learn"; game: GameName | null; step: number | null }
   | { page: "person"; handle: string }
   | { page: "account" }
   | { page: "enter" }
@@ -17,6 +19,12 @@ export type Route =
   | { page: "evening"; id: string; isWall: boolean }
   | { page: "day"; date: string }
   | { page: "unknown" };
+
+/** A number that is not negative, if it is one. */
+function numberOf(text: string | null): number | null {
+  const number = Number.parseInt(text ?? "", 10);
+  return Number.isFinite(number) && number >= 0 ? number : null;
+}
 
 /** What an address means; `search` and `hash` may be empty. */
 export function parse(path: string, search = ""): Route {
@@ -38,11 +46,12 @@ export function parse(path: string, search = ""): Route {
   if (parts[0] === "e" && parts.length === 1) return { page: "evenings" };
   if (parts[0] === "e" && parts[1] && /^[\w-]{8,64}$/.test(parts[1]) && parts.length === 2) return { page: "evening", id: parts[1], isWall: query.has("wall") };
   if (parts[0] === "rules" && isGame(parts[1]) && parts.length === 2) return { page: "rules", game: parts[1] };
+  if (parts[0] === "learn" && parts.length === 1) return { page: "learn", game: null, step: null };
+  if (parts[0] === "learn" && isGame(parts[1]) && parts.length === 2) return { page: "learn", game: parts[1], step: numberOf(query.get("step")) };
   if (parts[0] === "t" && parts[1] && /^[\w-]{8,64}$/.test(parts[1])) {
-    if (parts.length === 2) return { page: "table", id: parts[1] };
-    if (parts[2] === "replay" && parts.length === 3) {
-      const ply = Number.parseInt(query.get("ply") ?? "", 10);
-      return { page: "replay", id: parts[1], ply: Number.isFinite(ply) && ply >= 0 ? ply : null };
+    if (parts.length === 2) return { page: "table", id: parts[1], isGuided: query.has("guided") };
+    if ((parts[2] === "replay" || parts[2] === "review") && parts.length === 3) {
+      return { page: parts[2], id: parts[1], ply: numberOf(query.get("ply")) };
     }
   }
   return { page: "unknown" };

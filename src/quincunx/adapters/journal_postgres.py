@@ -215,9 +215,18 @@ class PostgresJournal:
     async def lobby(self, limit: int) -> Sequence[bytes]:
         """See :meth:`quincunx.node.ports.Journal.lobby`."""
         query = (
-            "SELECT listing FROM journal_summaries WHERE listing IS NOT NULL ORDER BY changed DESC LIMIT $1"
+            "SELECT listing FROM journal_summaries WHERE listing IS NOT NULL AND status <> 'ended' "
+            "ORDER BY changed DESC LIMIT $1"
         )
         return [listing for (listing,) in await self._read(lambda line: line.fetch(query, limit))]
+
+    async def finished(self, since: int, limit: int) -> Sequence[bytes]:
+        """See :meth:`quincunx.node.ports.Journal.finished`."""
+        query = (
+            "SELECT listing FROM journal_summaries WHERE listing IS NOT NULL AND status = 'ended' "
+            "AND changed > $1 ORDER BY changed DESC LIMIT $2"
+        )
+        return [listing for (listing,) in await self._read(lambda line: line.fetch(query, since, limit))]
 
     async def due(self, now: int, limit: int) -> Sequence[str]:
         """See :meth:`quincunx.node.ports.Journal.due`."""

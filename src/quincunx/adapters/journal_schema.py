@@ -78,7 +78,13 @@ UPDATE summaries SET people = (
     )
     WHERE status <> 'ended';
 """
-STEPS: Final = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4)
+# Games of the day are listed too when they are over, and there are many more of them than open tables.
+_VERSION_5: Final = """
+DROP INDEX summaries_listed;
+CREATE INDEX summaries_open ON summaries (changed DESC) WHERE listing IS NOT NULL AND status <> 'ended';
+CREATE INDEX summaries_finished ON summaries (changed DESC) WHERE listing IS NOT NULL AND status = 'ended';
+"""
+STEPS: Final = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4, _VERSION_5)
 """``STEPS[n]`` makes a file of version *n + 1* of one of version *n*; version 0 is an empty file."""
 
 

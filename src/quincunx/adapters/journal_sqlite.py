@@ -256,15 +256,19 @@ class SqliteJournal:
 
     async def lobby(self, limit: int) -> Sequence[bytes]:
         """See :meth:`quincunx.node.ports.Journal.lobby`."""
-        return await self._read(
-            lambda connection: [
-                listing
-                for (listing,) in connection.execute(
-                    "SELECT listing FROM summaries WHERE listing IS NOT NULL ORDER BY changed DESC LIMIT ?",
-                    (limit,),
-                )
-            ]
+        query = (
+            "SELECT listing FROM summaries WHERE listing IS NOT NULL AND status <> 'ended' "
+            "ORDER BY changed DESC LIMIT ?"
         )
+        return await self._read(lambda line: [listing for (listing,) in line.execute(query, (limit,))])
+
+    async def finished(self, since: int, limit: int) -> Sequence[bytes]:
+        """See :meth:`quincunx.node.ports.Journal.finished`."""
+        query = (
+            "SELECT listing FROM summaries WHERE listing IS NOT NULL AND status = 'ended' AND changed > ? "
+            "ORDER BY changed DESC LIMIT ?"
+        )
+        return await self._read(lambda line: [listing for (listing,) in line.execute(query, (since, limit))])
 
     async def names(self, after: str, limit: int) -> Sequence[tuple[str, int]]:
         """See :meth:`quincunx.node.ports.Journal.names`."""

@@ -56,7 +56,15 @@ UPDATE journal_summaries AS row SET people = named.people
     ) AS named
     WHERE named.tab = row.tab;
 """
-STEPS: Final = (_VERSION_1, _VERSION_2, _VERSION_3)
+# Games of the day are listed too when they are over, and there are many more of them than open tables.
+_VERSION_4: Final = """
+DROP INDEX journal_summaries_listed;
+CREATE INDEX journal_summaries_open ON journal_summaries (changed DESC)
+    WHERE listing IS NOT NULL AND status <> 'ended';
+CREATE INDEX journal_summaries_finished ON journal_summaries (changed DESC)
+    WHERE listing IS NOT NULL AND status = 'ended';
+"""
+STEPS: Final = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4)
 """``STEPS[n]`` makes version *n + 1* of version *n*; version 0 is an empty schema."""
 
 

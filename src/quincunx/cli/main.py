@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from cyclopts import App, CycloptsError, Parameter
 
 from quincunx import __version__
-from quincunx.cli import admin, arena, play, precompile
+from quincunx.cli import admin, arena, play, precompile, puzzles
 from quincunx.cli.games import add_own_commands
 from quincunx.core.game import AnyGame
 from quincunx.games import GAMES
@@ -43,6 +43,7 @@ def build(games: Mapping[str, AnyGame]) -> App:
     )
     app.command("quincunx.cli.backup:backup", name="backup", help="Save all games and keys, while it runs.")
     app.command("quincunx.cli.backup:restore", name="restore", help="Put a backup in place.")
+    app.command(puzzles.group(games))
     app.command(admin.group())
     app.command(arena.group(games))
     app.command("quincunx.cli.bot:bot", name="bot", help="A bot as a program that speaks the line protocol.")

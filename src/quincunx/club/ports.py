@@ -9,6 +9,7 @@ from quincunx.club.daily.ports import DayStore
 from quincunx.club.evening.ports import EveningStore
 from quincunx.club.pairing import Seeker
 from quincunx.club.push import PushRow
+from quincunx.club.puzzles import PuzzleStore
 from quincunx.club.ratings import Rating
 from quincunx.club.results import Result
 from quincunx.club.reviews import ReviewStore
@@ -44,7 +45,7 @@ class NoSuchPerson(Exception):
     """There is nobody of that id (any more), or they are not to have what was asked for."""
 
 
-class Store(SafetyStore, EveningStore, ReviewStore, DayStore, Protocol):
+class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Protocol):
     """Every method raises :class:`StoreUnavailable`, also before :meth:`open` and after :meth:`close`. What
     one method changes is changed whole or not at all."""
 

@@ -78,6 +78,14 @@ def rate(result: Result, before: Mapping[int, Rating]) -> dict[int, Rating]:
     return changed
 
 
+def duel(one: Rating, other: Rating, one_wins: bool) -> tuple[Rating, Rating]:
+    """Both ratings after a meeting of two that cannot be drawn."""
+    model = _model()
+    sides = [[model.rating(each.mu, each.sigma)] for each in (one, other)]
+    (first,), (second,) = model.rate(sides, ranks=[int(not one_wins), int(one_wins)])
+    return Rating(first.mu, first.sigma), Rating(second.mu, second.sigma)
+
+
 def _ranks(seats: Sequence[SeatResult], left: set[int]) -> dict[int, int]:
     """Each side's rank, the best is 0: those that were left come last."""
     winners = {seat.side for seat in seats if seat.ending == "won"} - left

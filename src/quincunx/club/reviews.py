@@ -36,7 +36,7 @@ class ReviewStore(Protocol):
 
     async def unreviewed(
         self, versions: Mapping[str, str], since: int, until: int, limit: int
-    ) -> Sequence[str]:
+    ) -> Sequence[tuple[str, str]]:
         """Games of people that have ended in this time (both ends included) and have no review of the version
-        that their game (``versions``) has by now; the newest first."""
+        that their game (``versions``) has by now: their tables, each with its game, the newest first."""
         ...

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from quincunx.club.puzzle_wire import PuzzleStanding
 from quincunx.club.results import Ending
 from quincunx.club.statistics import Statistics
 from quincunx.club.tokens import Scope
@@ -244,6 +245,8 @@ class PersonPage(msgspec.Struct, frozen=True):
     """Of their newest games, some thousands at most."""
     against_you: tuple[Statistics, ...] | None
     """Their games with whoever asks at the table; ``None`` on one's own page and for who has no cookie."""
+    puzzles: tuple[PuzzleStanding, ...] = ()
+    """How they do at puzzles, in games of which they have answered any."""
 
 
 class GameSeat(msgspec.Struct, frozen=True):

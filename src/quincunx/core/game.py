@@ -19,6 +19,7 @@ from quincunx.core.reason import Reason, Unparseable
 
 if TYPE_CHECKING:
     from quincunx.core.day import DayDeal
+    from quincunx.core.puzzle import Puzzler
     from quincunx.core.review import Reviewer
 
 Seat = int
@@ -288,6 +289,8 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
     studies: Path | None = None
     """The folder of the game's studies (:mod:`quincunx.core.study`): ``lessons.json`` and ``puzzles.json``,
     as far as there are any."""
+    puzzler: Puzzler | None = None
+    """What finds puzzles in games of this kind; ``None``: nothing looks for any."""
 
     def decode_move(self, data: bytes | msgspec.Raw) -> MoveT:
         """A move from JSON. Raises :class:`Unparseable` for anything else."""

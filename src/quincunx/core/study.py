@@ -27,7 +27,7 @@ Code = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9.-]{0,59}$")]
 
 class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Where a game stands: how it is set up, and every step since. A shuffle may name the first cards alone;
-    the others follow in ascending order."""
+    the others follow in ascending order. A roll may name more dice than are rolled: the first ones count."""
 
     options: OptionsData
     steps: Annotated[tuple[Move, ...], msgspec.Meta(max_length=MOST_STEPS)] = ()

@@ -21,6 +21,8 @@ class Opened(msgspec.Struct, frozen=True):
 
     id: str
     game: str
+    players: int
+    """How many seats there are."""
     viewer: Seat
     view: AnyView
     ask: str
@@ -53,8 +55,9 @@ def open_study(study: Study, games: Mapping[str, AnyGame]) -> Opened:
     """The study with its position reached. Raises :class:`BadStudy`."""
     reached = reach(study.position, games)
     seat = _asked(reached)
-    view = reached.game.view(reached.state, seat)
-    return Opened(study.id, reached.game.name, seat, view, study.ask, study.theme, study.rating)
+    game = reached.game
+    view, players = game.view(reached.state, seat), game.players(reached.options)
+    return Opened(study.id, game.name, players, seat, view, study.ask, study.theme, study.rating)
 
 
 def judge(study: Study, move: bytes | msgspec.Raw, games: Mapping[str, AnyGame]) -> Judgement:

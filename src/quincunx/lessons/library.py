@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -24,6 +25,11 @@ def lessons(game: AnyGame) -> tuple[Study, ...]:
 def puzzles(game: AnyGame) -> tuple[Study, ...]:
     """The game's puzzles, in the order of their file; empty where it has none."""
     return _of(game, PUZZLES)
+
+
+def find(game: AnyGame, id: str) -> Study | None:
+    """The study of this name, wherever it is among the game's."""
+    return next((study for study in chain(lessons(game), puzzles(game)) if study.id == id), None)
 
 
 def _of(game: AnyGame, file: str) -> tuple[Study, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from quincunx.core.chance import CHANCE, Shuffle, Shuffled
+from quincunx.core.chance import CHANCE, Roll, Rolled, Shuffle, Shuffled
 from quincunx.core.game import AnyGame, decode_options
 from quincunx.core.reason import GameError
 from quincunx.core.study import Position
@@ -52,10 +52,13 @@ def follow(game: AnyGame, state: Any, steps: Iterable[str]) -> Iterator[tuple[An
 
 
 def _completed(game: AnyGame, state: Any, move: Any) -> Any:
-    """A shuffle of which only the first cards are written, with the others after them."""
-    if not isinstance(move, Shuffled) or game.to_move(state) != CHANCE:
+    """A shuffle of which only the first cards are written, with the others after them; of a roll as many dice
+    as are rolled."""
+    if not isinstance(move, Shuffled | Rolled) or game.to_move(state) != CHANCE:
         return move
     asked = game.asks(state)
+    if isinstance(move, Rolled):
+        return Rolled(move.faces[: len(asked.sides)]) if isinstance(asked, Roll) else move
     if not isinstance(asked, Shuffle) or len(move.cards) >= len(asked.cards):
         return move
     return Shuffled(move.cards + tuple(card for card in asked.cards if card not in move.cards))

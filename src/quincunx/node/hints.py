@@ -93,7 +93,7 @@ class Hints:
         view = state.game.view(state.position, seat)
         found = await self._engine.advise(view, dice(self._entropy), asker(state))
         choices = tuple(map(HintedMove, found.moves, found.values))
-        return Hint(state.version, found.scale, choices)
+        return Hint(state.version, found.scale, choices, found.reasons)
 
 
 class _Search(NamedTuple):

@@ -1,4 +1,4 @@
-"""The open tables, as everybody may see them, and who is told when they change."""
+"""The open tables and the day's finished games, as everybody may see them, and who is told of changes."""
 
 from __future__ import annotations
 
@@ -13,12 +13,16 @@ from msgspec.structs import replace
 
 from quincunx.node.ports import Clock, Journal, JournalUnavailable
 from quincunx.node.strengths import Strength
+from quincunx.table.summary import DAY
 from quincunx.table.wire_company import LobbyNews, OpenTable
 
 log = structlog.get_logger("quincunx.tables")
 
 MOST_READ: Final = 1_000
 MOST_LISTED: Final = 100
+MOST_FINISHED_READ: Final = 100
+MOST_FINISHED: Final = 20
+"""A day's games that are over are there to be looked at once, and not to fill the page."""
 MOST_OF_ONE_HOST: Final = 3
 """Else one host could fill the page."""
 STALE_MILLISECONDS: Final = 24 * 3_600_000
@@ -27,6 +31,9 @@ FRESH_MILLISECONDS: Final = 1_000
 """However many look, the journal is asked this often."""
 LOOK_SECONDS = 1.0
 """How often it is looked for changes while somebody follows."""
+
+
+_LINES: Final = msgspec.json.Decoder(OpenTable)
 
 
 class LobbyFollower(Protocol):
@@ -38,8 +45,9 @@ class LobbyFollower(Protocol):
 
 
 class OpenTables:
-    """The list, newest first. ``watching`` says how many look on at a table, ``named`` a line as it may be
-    shown, ``boards`` what the games that are shown first look like."""
+    """The list: open tables, newest first, then games of the day, the last one first. ``watching`` says how
+    many look on at a table, ``named`` a line as it may be shown, ``boards`` what the games that are shown
+    first look like."""
 
     def __init__(
         self,
@@ -73,7 +81,11 @@ class OpenTables:
         now = self._clock.now()
         if self._until is None or now >= self._until:
             lines = await self._journal.lobby(MOST_READ)
-            tables = fairly((msgspec.json.decode(line, type=OpenTable) for line in lines), now)
+            ended = await self._journal.finished(now - DAY, MOST_FINISHED_READ)
+            tables = (
+                *fairly(map(_LINES.decode, lines), now, MOST_LISTED),
+                *fairly(map(_LINES.decode, ended), now, MOST_FINISHED),
+            )
             if self._named is not None:
                 tables = tuple([await self._named(table) for table in tables])
             strengths: Mapping[str, Strength] = {}
@@ -141,16 +153,18 @@ class OpenTables:
             follower.lobby_changed()
 
 
-def fairly(tables: Iterable[OpenTable], now: int) -> tuple[OpenTable, ...]:
+def fairly(tables: Iterable[OpenTable], now: int, most: int) -> tuple[OpenTable, ...]:
     """The first of each host's, none that is stale, and not too many in all."""
     seen: Counter[str] = Counter()
     found: list[OpenTable] = []
     for table in tables:
         if table.status == "waiting" and now - table.since >= STALE_MILLISECONDS:
             continue
+        if table.ended is not None and now - table.ended >= DAY:
+            continue
         # By person: many may have the same name, and one may have had several.
         host = table.handle or table.host
         seen[host] += 1
-        if seen[host] <= MOST_OF_ONE_HOST and len(found) < MOST_LISTED:
+        if seen[host] <= MOST_OF_ONE_HOST and len(found) < most:
             found.append(table)
     return tuple(found)

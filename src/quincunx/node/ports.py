@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any, Protocol
 
 import msgspec
 
+from quincunx.core.review import Why
 from quincunx.engines.bot import Scale
 from quincunx.node.news import Gap, News
 from quincunx.table.events import Entry
@@ -56,6 +57,9 @@ class Journal(Protocol):
 
     async def lobby(self, limit: int) -> Sequence[bytes]:
         """The newest listings of tables that have not ended."""
+
+    async def finished(self, since: int, limit: int) -> Sequence[bytes]:
+        """The newest listings of tables that have ended and last changed after this moment."""
         ...
 
     async def due(self, now: int, limit: int) -> Sequence[str]:
@@ -168,7 +172,8 @@ class Notifier(Protocol):
 
 
 class SearchResult(Protocol):
-    """Ranked choices: ``values[i]`` is what ``moves[i]`` is worth, best first, on this scale."""
+    """Ranked choices: ``values[i]`` is what ``moves[i]`` is worth, best first, on this scale; ``reasons`` say
+    why the best is better, as far as there are words for it."""
 
     @property
     def moves(self) -> tuple[Any, ...]: ...
@@ -176,6 +181,8 @@ class SearchResult(Protocol):
     def values(self) -> tuple[float, ...]: ...
     @property
     def scale(self) -> Scale: ...
+    @property
+    def reasons(self) -> tuple[Why, ...]: ...
 
 
 class Asker(msgspec.Struct, frozen=True):
@@ -190,6 +197,20 @@ class Asker(msgspec.Struct, frozen=True):
 
 class Busy(Exception):
     """So much is being thought about at the tables of this person that another one has to wait."""
+
+
+class NoReview(Exception):
+    """This game cannot be reviewed, by whatever fault."""
+
+
+class ReviewMaker(Protocol):
+    """Whoever works out what was luck and what was play, aside from everything else."""
+
+    async def review(self, record: str, simulations: int, on_progress: Callable[[int, int], None]) -> bytes:
+        """The JSON of the :class:`~quincunx.core.review.Review` of a record. Whoever stops waiting (cancels)
+        has the work stopped. ``on_progress`` hears what is done of how much. Raises :class:`NoReview`, and
+        ``OSError`` if there is nobody to do the work just now."""
+        ...
 
 
 class Engine(Protocol):

@@ -460,6 +460,14 @@ class Tables:
         day.check_open(state, self._clock.now())
         return state
 
+    async def recorded(self, table: str) -> Record:
+        """The record of a finished game, unsigned, for the system's own use."""
+        state, now = (await self._memory.get(table)).state, self._clock.now()
+        _is_over(state)
+        day.check_open(state, now)
+        entries = tuple(await self._journal.read(table))
+        return await asyncio.to_thread(record_of, entries, state, now)
+
     def _signed(self, record: Record) -> str:
         if self._signer is None:
             return write(record)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from random import SystemRandom
 from typing import Any
 
 from litestar import Litestar
@@ -18,6 +19,7 @@ from quincunx.node.daily import Days
 from quincunx.node.day_best import SureEngine
 from quincunx.node.evenings import Evenings
 from quincunx.node.pairing import Meeting
+from quincunx.node.reviews import Reviews
 from quincunx.node.service import Tables
 from quincunx.node.strengths import Strengths
 from quincunx.server import errors
@@ -38,9 +40,11 @@ from quincunx.server.people.hashing import Argon2Hashes, PasswordHashes
 from quincunx.server.people.newcomers import Newcomers
 from quincunx.server.people.pages import PersonPages
 from quincunx.server.people.push import Pushes
+from quincunx.server.people.puzzles import Puzzles
 from quincunx.server.people.safety import Safety
 from quincunx.server.people.sessions import Sessions
 from quincunx.server.ports import Grouping, Ports, Workers
+from quincunx.server.review_routes import ReviewLimits
 from quincunx.server.routes import ROUTES
 from quincunx.server.settings import Settings
 from quincunx.server.socket import Sockets, table_socket
@@ -86,9 +90,15 @@ def build(
 
     meeting = Meeting(ports.store, ports.clock, ports.entropy, tables.make_for)
     evenings = Evenings(ports.store, ports.clock, ports.entropy, tables.make_for)
+    reviews = Reviews(ports.store, ports.reviewer, ports.clock, tables.recorded)
     engine = ports.engine if isinstance(ports.engine, SureEngine) else None
     days = Days(ports.store, ports.clock, ports.entropy, tables.make_for_day, engine)
-    tables.counting.on_counted = evenings.wake
+
+    def counted() -> None:
+        evenings.wake()
+        reviews.wake()
+
+    tables.counting.on_counted = counted
     tables.open_tables.strengths = Strengths(ports.store, ports.clock).of
 
     @asynccontextmanager
@@ -97,6 +107,7 @@ def build(
         await tables.start()
         await meeting.start()
         await evenings.start()
+        await reviews.start()
         await days.start()
         lag = asyncio.create_task(watch.metrics.watch_loop())
         try:
@@ -104,6 +115,7 @@ def build(
         finally:
             lag.cancel()
             await days.stop()
+            await reviews.stop()
             await evenings.stop()
             await meeting.stop()
             await tables.stop()
@@ -128,7 +140,10 @@ def build(
                 "day_limits": DayLimits(),
                 "day_pages": DayPages(days, ports.store, ports.clock),
                 "evening_limits": EveningLimits(),
+                "reviews": reviews,
+                "review_limits": ReviewLimits(),
                 "pages": PersonPages(ports.store, ports.clock),
+                "puzzles": Puzzles(ports.store, ports.clock, SystemRandom()),
                 "safety": Safety(ports.store, ports.clock, watch),
                 "pushes": pushes,
                 "newcomers": Newcomers(settings.requests_per_second, watch),

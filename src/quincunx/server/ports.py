@@ -12,12 +12,13 @@ from typing import Final, Protocol, TypeVar, runtime_checkable
 from quincunx.adapters.bus_memory import MemoryBus
 from quincunx.adapters.clock import WallClock
 from quincunx.adapters.engines import EnginePool
+from quincunx.adapters.engines.reviewer import ReviewProcess
 from quincunx.adapters.entropy import SystemEntropy
 from quincunx.adapters.journal_sqlite import SqliteJournal
 from quincunx.adapters.push.courier import PushCourier
 from quincunx.club.ports import Store
 from quincunx.club.push import Courier
-from quincunx.node.ports import Bus, Clock, Engine, Entropy, Journal
+from quincunx.node.ports import Bus, Clock, Engine, Entropy, Journal, ReviewMaker
 from quincunx.server.settings import BadSetting, Settings
 
 T = TypeVar("T")
@@ -103,6 +104,8 @@ class Ports:
     store: Store
     courier: Courier | None = None
     """``None``: nobody is told anything elsewhere."""
+    reviewer: ReviewMaker | None = None
+    """``None``: no games are reviewed here."""
 
 
 @asynccontextmanager
@@ -129,11 +132,15 @@ async def opened(settings: Settings) -> AsyncIterator[Ports]:
     """All adapters of these settings, closed again at the end. Raises what :func:`connected` does, and
     :class:`~quincunx.adapters.secret_file.DamagedSecret` if the key for push services is none."""
     engine = EnginePool(settings.bot_workers, settings.bot_seconds)
+    when = settings.reviewing
+    reviewer = None if when == "off" else ReviewProcess(is_idle=when == "idle")
     async with connected(settings) as (journal, bus, store), _told(settings) as courier:
         engine.start()
         try:
-            yield Ports(journal, bus, SystemEntropy(), WallClock(), engine, store, courier)
+            yield Ports(journal, bus, SystemEntropy(), WallClock(), engine, store, courier, reviewer)
         finally:
+            if reviewer is not None:
+                await reviewer.stop()
             await engine.stop()
 
 

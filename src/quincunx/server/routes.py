@@ -22,8 +22,11 @@ from quincunx.server.people.evening_routes import EVENING_ROUTES
 from quincunx.server.people.me_routes import ME_ROUTES, store_of
 from quincunx.server.people.person_routes import PERSON_ROUTES
 from quincunx.server.people.push_routes import PUSH_ROUTES
+from quincunx.server.people.puzzle_routes import PUZZLE_ROUTES
 from quincunx.server.people.safety_routes import SAFETY_ROUTES
+from quincunx.server.review_routes import REVIEW_ROUTES
 from quincunx.server.settings import Settings
+from quincunx.server.study_routes import STUDY_ROUTES
 from quincunx.server.watch import Watch
 from quincunx.table.events import TableSettings
 from quincunx.table.person import Person
@@ -199,9 +202,12 @@ ROUTES = [
     *ME_ROUTES,
     *PERSON_ROUTES,
     *PUSH_ROUTES,
+    *PUZZLE_ROUTES,
     *ACCOUNT_ROUTES,
     *SAFETY_ROUTES,
     *EVENING_ROUTES,
+    *STUDY_ROUTES,
+    *REVIEW_ROUTES,
     *DAY_ROUTES,
     my_tables,
     lobby,

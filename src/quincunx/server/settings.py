@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Literal
+from typing import Literal, cast, get_args
 
 import msgspec
 import platformdirs
 
 from quincunx.server.connections import Bounds
 from quincunx.server.proxies import Proxies
+
+Reviewing = Literal["idle", "busy", "off"]
+"""When finished games are reviewed."""
 
 
 def default_data() -> Path:
@@ -52,6 +55,10 @@ class Settings(msgspec.Struct, frozen=True):
     bot_seconds: float = 1.0
     """``QUINCUNX_BOT_SECONDS``: how long a hint is thought about, and a bot's move at most, when nobody
     else waits."""
+    reviews: Reviewing | None = None
+    """``QUINCUNX_REVIEWS``: when finished games are reviewed, by one more process: ``idle``, whenever the
+    machine has nothing else to do; ``busy``, also when it has, as bots think; ``off``, never. By default
+    ``idle`` where there are processes for bots, and ``off`` where there are none."""
     trust_proxy: tuple[str, ...] = ()
     """``QUINCUNX_TRUST_PROXY``, separated by commas: addresses and networks of proxies that say who calls
     (X-Forwarded-For, -Proto) and what a request is called (X-Request-ID); ``1``: this machine and private
@@ -81,6 +88,11 @@ class Settings(msgspec.Struct, frozen=True):
     def keys_folder(self) -> Path:
         """Where the keys are."""
         return self.keys or self.data
+
+    @property
+    def reviewing(self) -> Reviewing:
+        """When finished games are reviewed here."""
+        return self.reviews or ("off" if self.bot_workers == 0 else "idle")
 
     @property
     def contact(self) -> str | None:
@@ -148,6 +160,7 @@ def from_environment(data: Path | None = None) -> Settings:
         bot_pause=number("QUINCUNX_BOT_PAUSE", 0.6),
         bot_workers=whole("QUINCUNX_BOT_WORKERS", None, MOST_WORKERS),
         bot_seconds=number("QUINCUNX_BOT_SECONDS", 1.0),
+        reviews=_reviewing(given.get("QUINCUNX_REVIEWS") or None),
         trust_proxy=_proxies(words("QUINCUNX_TRUST_PROXY")),
         requests_per_second=number("QUINCUNX_REQUESTS_PER_SECOND", 20.0),
         connections=whole("QUINCUNX_CONNECTIONS", 16_384, 1 << 20) or 1,
@@ -158,6 +171,12 @@ def from_environment(data: Path | None = None) -> Settings:
         metrics_token=_token(given.get("QUINCUNX_METRICS_TOKEN") or None),
         log="human" if log == "human" else "json",
     )
+
+
+def _reviewing(text: str | None) -> Reviewing | None:
+    if text is not None and text not in get_args(Reviewing):
+        raise BadSetting("QUINCUNX_REVIEWS is idle, busy or off.")
+    return cast("Reviewing | None", text)
 
 
 def _proxies(words: tuple[str, ...]) -> tuple[str, ...]:

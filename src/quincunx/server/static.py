@@ -22,8 +22,8 @@ from quincunx.games import GAMES
 AnyRequest = Request[Any, Any, Any]
 BUILT = Path(__file__).parent / "static"
 _PAGE = re.compile(
-    r"|new|open|today(/\d{4}-\d\d-\d\d)?|me(/account)?|enter|e(/[\w-]+)?|p/[\w-]+|t/[\w-]+(/replay)?"
-    rf"|rules/({'|'.join(GAMES)})"
+    r"|new|open|today(/\d{4}-\d\d-\d\d)?|me(/account)?|enter|e(/[\w-]+)?|p/[\w-]+"
+    rf"|t/[\w-]+(/(replay|review))?|rules/({'|'.join(GAMES)})|learn(/({'|'.join(GAMES)}))?"
 )
 _COMPRESSIBLE = (
     "text/",

@@ -10,6 +10,11 @@ from quincunx.table.events import ChanceMoved, Entry, Moved
 from quincunx.table.state import TableState
 
 
+def names_of(state: TableState) -> tuple[str, ...]:
+    """What those who sit there are called in records; bots by their levels."""
+    return tuple(seat.name or f"bot: {seat.level}" for seat in state.seats)
+
+
 def record_of(entries: tuple[Entry, ...], state: TableState, now: int = 0) -> Record:
     """The record of a game that has ended. Raises ``ValueError`` while it runs, or the day whose deal it is
     (it is ``now``, in milliseconds since 1970): it would tell everything."""
@@ -28,7 +33,7 @@ def record_of(entries: tuple[Entry, ...], state: TableState, now: int = 0) -> Re
     return Record(
         game=game,
         options=state.options,
-        names=tuple(seat.name or f"bot: {seat.level}" for seat in state.seats),
+        names=names_of(state),
         steps=tuple(steps),
         outcome=state.outcome,
         commitment=commitment(bytes.fromhex(state.seed)),

@@ -4,14 +4,19 @@ change."""
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 import msgspec
 
+from quincunx.core.record.model import NOBODYS
 from quincunx.table.absence import begins_at
 from quincunx.table.expiry import expires_at
 from quincunx.table.person import handle_of
 from quincunx.table.state import TableState
 from quincunx.table.wire_company import OpenTable
+
+DAY: Final = 24 * 3_600_000
+"""So long a game that has ended is one of the day, in milliseconds."""
 
 
 class Summary(msgspec.Struct, frozen=True, gc=False):
@@ -21,8 +26,8 @@ class Summary(msgspec.Struct, frozen=True, gc=False):
     device is waited for until a moment, somebody's time runs out, what came of a game is to be kept, and a
     table that is left alone is closed some day), and ``None`` when it need not, so that whoever looks for
     work finds it by an index. ``listing`` is the JSON of the lobby's line, ``None`` when the table is not
-    shown there. ``changed`` is the time of the last entry. ``people`` are the ids, in order, of those who
-    have a seat there or for whom one is kept, until the end.
+    shown there; a game that has ended is, for its day. ``changed`` is the time of the last entry. ``people``
+    are the ids, in order, of those who have a seat there or for whom one is kept, until the end.
     """
 
     table: str
@@ -55,7 +60,7 @@ def summarize(state: TableState, at: int) -> Summary:
         version=state.version,
         status=state.status,
         due=_due(state, at),
-        listing=_listing(state),
+        listing=_listing(state, at),
         changed=at,
         people=() if state.status == "ended" else state.people,
     )
@@ -84,10 +89,12 @@ def moment(state: TableState) -> int | None:
     return begins_at(state) if state.mixing.until is None else state.mixing.until
 
 
-def _listing(state: TableState) -> bytes | None:
-    if not state.settings.listed or state.status == "ended":
+def _listing(state: TableState, at: int) -> bytes | None:
+    if not state.settings.listed:
         return None
-    if state.status == "playing" and not state.settings.watchable:
+    if state.status != "waiting" and not state.settings.watchable:
+        return None
+    if state.status == "ended" and not _is_of_the_day(state, at):
         return None
     return msgspec.json.encode(
         OpenTable(
@@ -99,5 +106,25 @@ def _listing(state: TableState) -> bytes | None:
             since=state.made_at,
             handle=handle_of(state.host),
             handles=tuple(None if seat.person is None else handle_of(seat.person) for seat in state.seats),
+            ended=state.moved_on if state.status == "ended" else None,
+            winners=() if state.outcome is None else state.outcome.winners,
+            small=_final(state),
         )
     )
+
+
+def _final(state: TableState) -> str | None:
+    """The end of a game in small."""
+    if state.status != "ended" or state.game.small is None:
+        return None
+    small: str = state.game.small(state.game.view(state.position, None))
+    return small
+
+
+def _is_of_the_day(state: TableState, at: int) -> bool:
+    """Whether a game of people has come to an end at last that somebody may want to see."""
+    outcome = state.outcome
+    if outcome is None or state.position is None or (outcome.termination in NOBODYS and not outcome.winners):
+        return False
+    # What is said there later makes it no game of that day.
+    return any(seat.person is not None for seat in state.seats) and at - state.moved_on < DAY

@@ -12,6 +12,7 @@ import msgspec
 from quincunx.core.chance import ChanceMove, Question
 from quincunx.core.game import AnyEvent, AnyMove, AnyView, Outcome, Seat
 from quincunx.core.reason import Reason
+from quincunx.core.review import Why
 from quincunx.engines.bot import Scale
 from quincunx.table.commands import Command
 from quincunx.table.events import TableSettings
@@ -334,3 +335,5 @@ class Hint(msgspec.Struct, frozen=True):
     """The table's version that it is for."""
     scale: Scale
     choices: tuple[HintedMove, ...]
+    reasons: tuple[Why, ...] = ()
+    """Why the first one is better, as in a review; empty where there is nothing to say."""

@@ -12,10 +12,10 @@ from quincunx.table.wire import ClockView, Ping, Pong, Refused, SeatView
 
 
 class OpenTable(msgspec.Struct, frozen=True):
-    """A line in the list of open tables."""
+    """A line in the list of open tables, and of games that have ended there today."""
 
     id: str
-    status: Literal["waiting", "playing"]
+    status: Literal["waiting", "playing", "ended"]
     host: str
     settings: TableSettings
     names: tuple[str | None, ...]
@@ -33,6 +33,12 @@ class OpenTable(msgspec.Struct, frozen=True):
     them has a rating."""
     surely: int | None = None
     """The same of what they have surely reached: running games are shown in this order."""
+    ended: int | None = None
+    """When the game ended, in milliseconds since 1970."""
+    winners: tuple[Seat, ...] = ()
+    """Who has won then; empty for a draw."""
+    small: str | None = None
+    """Its end in small, for its own client to draw."""
 
 
 class MyTable(msgspec.Struct, frozen=True):

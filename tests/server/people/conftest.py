@@ -20,6 +20,7 @@ from quincunx.adapters.store.schema import METADATA
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.push import Courier
 from quincunx.core.reason import Reason
+from quincunx.node.ports import ReviewMaker
 from quincunx.server.bootstrap import build
 from quincunx.server.people.accounts import Accounts
 from quincunx.server.people.hashing import Argon2Hashes, Cost
@@ -57,6 +58,7 @@ class House:
         self.clock = clock
         self.store = store
         self.courier = courier
+        self.reviewer: ReviewMaker | None = None
         self.watch = Watch()
         self.events: list[str] = []
         self.watch.security.note = self._note  # type: ignore[method-assign]
@@ -79,7 +81,7 @@ class House:
             await bus.open()
             stack.push_async_callback(bus.close)
             world = (self.journal, bus, SystemEntropy(), self.clock, HereEngine(), self.store)
-            ports = Ports(*world, courier=self.courier)
+            ports = Ports(*world, courier=self.courier, reviewer=self.reviewer)
             self.app = build(self.settings, ports, watch=self.watch, hashes=self.hashes)
             await stack.enter_async_context(running(self.app))
             yield self

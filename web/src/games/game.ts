@@ -11,9 +11,9 @@
 
 import type { Component } from "svelte";
 import type { Hints } from "../state/hint.svelte";
-import type { Table } from "../state/table.svelte";
+import type { Playing } from "../state/playing";
+import type { Judged, Options, Outcome, PublicEvent, Statistics, TableView } from "../wire/types";
 import type { DayPart } from "./day";
-import type { Options, Outcome, PublicEvent, Statistics, TableView } from "../wire/types";
 
 /** The names by which options and views call their game. */
 export type GameName = Options["game"];
@@ -49,7 +49,7 @@ export interface TablePart<M, V> {
    * The game itself: what is on the table, and what I may do. Sets `hints.take`. If the game fits the window, its two
    * parts are of class `slot-board` and `slot-mine` (`ui/layouts.svelte.ts`), and the page shows hints itself.
    */
-  readonly Table: Component<{ table: Table; view: V; hints: Hints }>;
+  readonly Table: Component<{ table: Playing; view: V; hints: Hints }>;
   /** What a seat shows beside its name; without it seats are listed only when there is something to say. */
   readonly SeatFacts?: Component<{ view: V; seat: number; many: boolean; history: readonly PublicEvent[] }>;
   /** A move as a line of the hint's panel. */
@@ -62,6 +62,17 @@ export interface TablePart<M, V> {
 export interface ReplayPart<V> {
   readonly Scene: Component<{ view: V }>;
   readonly Side: Component<{ view: V; table: TableView }>;
+}
+
+/** What a game shows of its review. */
+export interface ReviewPart<M, V> {
+  /**
+   * A position, everything open. With a choice it is the position in which it was made: what was chosen is marked
+   * there, and what was better.
+   */
+  readonly Scene: Component<{ view: V; choice: Judged | null }>;
+  /** A move in a line. */
+  readonly MoveLine: Component<{ move: M; view: V }>;
 }
 
 /** A paragraph that is “[picture]” is the place of the section's picture. */
@@ -117,6 +128,8 @@ export interface Game<O, M, V, E> {
   /** The part of the set-up page that is this game's own. */
   setup(): Promise<{ readonly default: Component<{ options: O; onchange: (options: O) => void }> }>;
   replay(): Promise<ReplayPart<V>>;
+  /** Needed of games that the package reviews. */
+  review?(): Promise<ReviewPart<M, V>>;
   rules(): Promise<RulesPart>;
   /** Its deal of the day, in a game that has one. */
   day?(): Promise<{ readonly DAY: DayPart }>;

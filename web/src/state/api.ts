@@ -13,20 +13,24 @@ function reason(kind: Reason["kind"], code: string, sentence: string): Reason {
   return { kind, code, sentence, rule: null, params: {} };
 }
 
-export async function ask<T>(path: string, method = "GET", body?: unknown): Promise<T> {
+/** What the server answers, if that is no refusal. */
+export async function answerOf(path: string, asked: RequestInit = {}): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(path, {
-      method,
-      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
-    });
+    response = await fetch(path, asked);
   } catch {
     throw new ApiError(reason("unavailable", "offline", "The server cannot be reached."));
   }
-  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
+  if (response.ok || response.status === 304) return response;
   const said = (await response.json().catch(() => null)) as Reason | null;
   // A proxy in between may answer with anything.
   throw new ApiError(typeof said?.code === "string" ? said : reason("internal", "internal", response.statusText));
+}
+
+export async function ask<T>(path: string, method = "GET", body?: unknown): Promise<T> {
+  const content = body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+  const response = await answerOf(path, { method, ...content });
+  return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
 export const api = {

@@ -14,6 +14,8 @@ import { keep, kept } from "./preferences.svelte";
 const PATH = "/api/me/socket";
 const KEPT = "my-tables";
 const MOST_KEPT = 12;
+/** Tables of the lobby, in the order in which they are shown. */
+const ORDER = { waiting: 0, playing: 1, ended: 2 };
 
 /** Who is told of an evening: of all of it, whenever something has changed, or why there is nothing to be told. */
 export interface EveningListener {
@@ -38,7 +40,7 @@ export class Company {
    * device knew last, so that a page is not pushed about. `null`: not known yet.
    */
   tables = $state.raw<readonly MyTable[] | null>(remembered());
-  /** The open tables, those that wait for players first; `null` until they are known. */
+  /** The open tables, those that wait for players first, and the day's finished games; `null` until they are known. */
   lobby = $state.raw<readonly OpenTable[] | null>(null);
   /** What the games among them look like that are shown first, in small. */
   boards = $state.raw<ReadonlyMap<string, string>>(new Map());
@@ -173,7 +175,7 @@ export class Company {
       const boards = new Map([...(frame.whole ? [] : this.boards), ...Object.entries(frame.boards)]);
       this.boards = new Map([...boards].filter(([id, small]) => small && !gone.has(id)));
       const tables = merged(frame.whole ? [] : (this.lobby ?? []), frame);
-      this.lobby = tables.sort((a, b) => Number(a.status === "playing") - Number(b.status === "playing") || (b.surely ?? -Infinity) - (a.surely ?? -Infinity) || b.watching - a.watching || b.since - a.since);
+      this.lobby = tables.sort((a, b) => ORDER[a.status] - ORDER[b.status] || (b.ended ?? 0) - (a.ended ?? 0) || (b.surely ?? -Infinity) - (a.surely ?? -Infinity) || b.watching - a.watching || b.since - a.since);
     }
   }
 }

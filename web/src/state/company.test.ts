@@ -8,7 +8,7 @@ import { guest } from "./guest.svelte";
 
 const settings = { options: { game: "tiny" }, seats: [], one_device: false } as unknown as MyTable["settings"];
 const mine = (id: string, changes: Partial<MyTable> = {}): MyTable => ({ id, version: 3, status: "playing", settings, host: "Anna", seats: [person("Anna", true), person("Bo")], to_move: 0, waits_for_you: false, clock: null, since: 10, small: null, evening: null, ...changes });
-const open = (id: string, changes: Partial<OpenTable> = {}): OpenTable => ({ id, status: "waiting", host: "Bo", settings, names: ["Bo", null], since: 10, watching: 0, handle: null, handles: [], rating: null, surely: null, ...changes });
+const open = (id: string, changes: Partial<OpenTable> = {}): OpenTable => ({ id, status: "waiting", host: "Bo", settings, names: ["Bo", null], since: 10, watching: 0, handle: null, handles: [], rating: null, surely: null, ended: null, winners: [], small: null, ...changes });
 const ids = (tables: readonly { id: string }[] | null) => tables?.map(({ id }) => id);
 
 let environment: FakeEnvironment;
@@ -122,6 +122,8 @@ describe("the lobby", () => {
     expect(ids(company.lobby)).toEqual(["old", "quiet", "loud"]);
     say({ type: "lobby", whole: false, gone: ["old"], tables: [open("weak", { status: "playing", surely: -20 }), open("strong", { status: "playing", surely: 1900 })], boards: {} });
     expect(ids(company.lobby)).toEqual(["strong", "weak", "quiet", "loud"]);
+    say({ type: "lobby", whole: false, gone: ["quiet"], tables: [open("first", { status: "ended", ended: 5, surely: 9999 }), open("last", { status: "ended", ended: 6 })], boards: {} });
+    expect(ids(company.lobby)).toEqual(["strong", "weak", "loud", "last", "first"]);
   });
 
   it("has running games in small, as they look now", () => {
@@ -205,7 +207,7 @@ describe("looking for others", () => {
   });
 
   it("does not call anybody away from a game", () => {
-    router.route = { page: "table", id: "elsewhere" };
+    router.route = { page: "table", id: "elsewhere", isGuided: false };
     company.seek(options, pace);
     say({ type: "my_tables", whole: false, gone: [], tables: [found("met")] });
     expect(gone).toEqual([]);

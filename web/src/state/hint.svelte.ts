@@ -3,9 +3,10 @@
 import { type Component, untrack } from "svelte";
 import { gameOf } from "../games";
 import type { TablePart } from "../games/game";
+import { withMore } from "../i18n/index.svelte";
 import type { Hint, Move, Reason, View } from "../wire/types";
 import { ApiError, api } from "./api";
-import type { Table } from "./table.svelte";
+import type { Playing } from "./playing";
 
 type Panel = Component<{ hints: Hints; view: View; compact?: boolean }>;
 
@@ -21,7 +22,7 @@ export class Hints {
   take: (move: Move) => void = () => undefined;
 
   constructor(
-    private readonly table: () => Table,
+    private readonly table: () => Playing,
     private readonly seat: () => number | null,
   ) {
     $effect(() => {
@@ -44,7 +45,7 @@ export class Hints {
     this.thinking = true;
     this.refusal = null;
     try {
-      const [hint, panel, part] = await Promise.all([api.hint(view.id, seat), import("../ui/HintPanel.svelte"), gameOf(view.settings.options).table()]);
+      const [hint, panel, part] = await Promise.all([api.hint(view.id, seat), withMore(import("../ui/HintPanel.svelte")), gameOf(view.settings.options).table()]);
       this.panel = panel.default;
       this.part = part;
       // The game may have gone on while it was being thought about.

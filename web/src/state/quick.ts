@@ -15,21 +15,30 @@ export const bot = (level: string): SeatSetup => ({ kind: "bot", level, name: nu
 /** The seating that a game begins with: its first one in company. */
 export const companyOf = (game: AnyGame) => game.seatings.find(({ players }) => players > 1) ?? game.seatings[0]!;
 
-/** Make a table and go to it; there the seats kept for me are taken. */
-export async function makeTable(settings: TableSettings): Promise<void> {
+/** Make a table and go to it; there the seats kept for me are taken. `isGuided`: hints come by themselves. */
+export async function makeTable(settings: TableSettings, isGuided = false): Promise<void> {
   // The table's page is fetched while the table is being made: on a slow line that is a second less to wait.
   Promise.all([import("../pages/TablePage.svelte"), gameOf(settings.options).table()]).catch(() => undefined);
   await guest.ready();
   const table = await api.make(settings);
-  router.go(`/t/${table.id}`);
+  router.go(`/t/${table.id}${isGuided ? "?guided" : ""}`);
 }
 
 /** A table of the smallest company, against bots that suit most people. */
 export function playNow(game: AnyGame): Promise<void> {
+  return makeTable(against(game, game.usualLevel));
+}
+
+/** The first whole game after the lesson: against the weakest bots, which lose to whoever follows the hints. */
+export function playGuided(game: AnyGame): Promise<void> {
+  return makeTable(against(game, game.levels[0] ?? game.usualLevel), true);
+}
+
+function against(game: AnyGame, level: string): TableSettings {
   const seating = companyOf(game);
-  const seats = Array.from({ length: seating.players }, (_, seat) => (seat === 0 ? ME : bot(game.usualLevel)));
+  const seats = Array.from({ length: seating.players }, (_, seat) => (seat === 0 ? ME : bot(level)));
   const options = game.options(seating) as Options;
-  return makeTable({ options, seats, one_device: false, listed: false, watchable: true, hints: true, bot_pace: "normal", pace: null, rated: false });
+  return { options, seats, one_device: false, listed: false, watchable: true, hints: true, bot_pace: "normal", pace: null, rated: false };
 }
 
 export interface NextLevel {

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { startLanguage, withMore } from "../i18n/index.svelte";
 import type { Hints } from "../state/hint.svelte";
 import { click, get, show, text } from "../testing/show";
 import { tinyView } from "../testing/tiny";
@@ -6,10 +7,13 @@ import type { Hint, View } from "../wire/types";
 import HintPanel from "./HintPanel.svelte";
 import Mark from "./Mark.svelte";
 
+let reasons: Hint["reasons"] = [];
+afterEach(() => (reasons = []));
+
 async function panel(scale: Hint["scale"], ...values: [points: number, value: number][]) {
   const choices = values.map(([points, value]) => ({ move: { type: "add", points }, value }));
   const hints = {
-    shown: { version: 1, scale, choices },
+    shown: { version: 1, scale, choices, reasons },
     part: { MoveLine: Mark, choiceKey: ({ points }: { points: number }) => String(points) },
     take: vi.fn(),
     clear: vi.fn(),
@@ -25,6 +29,14 @@ describe("the hint's panel", () => {
     expect(worth()).toEqual(["62.5%", "50.0%", "40.0%"]);
     click("hint-1");
     expect(hints.take).toHaveBeenCalledExactlyOnceWith({ type: "add", points: 2 });
+  });
+
+  it("says why the first is the best, in the game's own words, which come with it", async () => {
+    reasons = [{ code: "builds", params: { space: 3 } }, { code: "draws", params: { count: 1 } }, { code: "wins", params: { space: 2 } }];
+    await startLanguage();
+    await withMore(Promise.resolve());
+    await panel("chance", [1, 0.625], [2, 0.5]);
+    expect(text(get("hint-why"))).toBe("tiny.review.reason.builds" + "tiny.review.reason.draws");
   });
 
   it("counts the rounds to go", async () => {

@@ -331,6 +331,11 @@ export interface FollowEvening {
   readonly evening: string | null;
 }
 
+export interface Frame {
+  readonly events: readonly PlayEvent[];
+  readonly view: View;
+}
+
 export interface GameEvent {
   readonly type: "game";
   readonly event: PlayEvent;
@@ -356,6 +361,7 @@ export interface Hint {
   readonly version: number;
   readonly scale: "chance" | "own" | "rounds";
   readonly choices: readonly HintedMove[];
+  readonly reasons: readonly Why[];
 }
 
 export interface HintedMove {
@@ -365,6 +371,28 @@ export interface HintedMove {
 
 export interface JoinEvening {
   readonly type: "join";
+}
+
+export interface Judged {
+  readonly ply: number;
+  readonly turn: number;
+  readonly seat: number;
+  readonly kind: string;
+  readonly chosen: Option;
+  readonly best: Option;
+  readonly error: number;
+  readonly uncertainty: number;
+  readonly verdict: "best" | "close" | "forced" | "mistake";
+  readonly reasons: readonly Why[];
+}
+
+export interface Judgement {
+  readonly id: string;
+  readonly right: boolean;
+  readonly say: string | null;
+  readonly why: readonly Why[];
+  readonly frames: readonly Frame[];
+  readonly solution: Move | null;
 }
 
 export interface LeaveEvening {
@@ -381,6 +409,16 @@ export interface LeftTable {
   readonly table: string;
   readonly code: number;
   readonly sentence: string;
+}
+
+export interface Lesson {
+  readonly game: string;
+  readonly steps: readonly LessonStep[];
+}
+
+export interface LessonStep {
+  readonly id: string;
+  readonly ask: string;
 }
 
 export interface Level {
@@ -439,6 +477,12 @@ export interface MixingView {
   readonly voided: readonly (readonly number[])[];
 }
 
+export interface Moment {
+  readonly ply: number;
+  readonly turn: number;
+  readonly worths: readonly number[];
+}
+
 export interface MyAttempt {
   readonly table: string;
   readonly status: "counted" | "playing" | "void";
@@ -494,7 +538,7 @@ export interface OpenSeat {
 
 export interface OpenTable {
   readonly id: string;
-  readonly status: "playing" | "waiting";
+  readonly status: "ended" | "playing" | "waiting";
   readonly host: string;
   readonly settings: TableSettings;
   readonly names: readonly (string | null)[];
@@ -504,6 +548,27 @@ export interface OpenTable {
   readonly handles: readonly (string | null)[];
   readonly rating: number | null;
   readonly surely: number | null;
+  readonly ended: number | null;
+  readonly winners: readonly number[];
+  readonly small: string | null;
+}
+
+export interface Opened {
+  readonly id: string;
+  readonly game: string;
+  readonly players: number;
+  readonly viewer: number;
+  readonly view: View;
+  readonly ask: string;
+  readonly theme: string | null;
+  readonly rating: number | null;
+}
+
+export interface Option {
+  readonly move: Move;
+  readonly text: string;
+  readonly worth: number;
+  readonly points: number | null;
 }
 
 export interface Outcome {
@@ -653,6 +718,29 @@ export interface Reveal {
   readonly entropy: string;
 }
 
+export interface Review {
+  readonly kind: "review";
+  readonly format: number;
+  readonly game: string;
+  readonly engine: string;
+  readonly simulations: number;
+  readonly scale: "chance" | "rounds";
+  readonly exact: boolean;
+  readonly plies: number;
+  readonly outcome: Outcome | null;
+  readonly start: readonly number[];
+  readonly result: readonly number[];
+  readonly graph: readonly Moment[];
+  readonly turning_points: readonly TurningPoint[];
+  readonly seats: readonly SeatReview[];
+  readonly choices: readonly Judged[];
+}
+
+export interface ReviewProgress {
+  readonly share: number;
+  readonly ahead: number;
+}
+
 export interface Roll {
   readonly type: "roll";
   readonly sides: readonly number[];
@@ -695,6 +783,23 @@ export interface SeatEvent {
   readonly name: string | null;
   readonly level: string | null;
   readonly bot_moves: number;
+}
+
+export interface SeatReview {
+  readonly seat: number;
+  readonly name: string;
+  readonly start: number;
+  readonly result: number;
+  readonly luck: number;
+  readonly errors: number;
+  readonly others: number;
+  readonly choices: number;
+  readonly cards: number | null;
+  readonly decisions: number;
+  readonly found: number;
+  readonly mistakes: number;
+  readonly luck_points: number | null;
+  readonly errors_points: number | null;
 }
 
 export interface SeatSetup {
@@ -795,11 +900,20 @@ export interface Streak {
   readonly longest: number;
 }
 
+export interface StudyAnswer {
+  readonly move: Move;
+}
+
 export interface TableEvent {
   readonly type: "table";
   readonly what: "draw_declined" | "draw_offered" | "ended" | "made" | "offer_taken_back" | "rematch" | "resigned" | "started";
   readonly seat: number | null;
   readonly outcome: Outcome | null;
+}
+
+export interface TableReview {
+  readonly review: Review;
+  readonly is_final: boolean;
 }
 
 export interface TableSettings {
@@ -872,12 +986,26 @@ export interface Tokens {
   readonly tokens: readonly Token[];
 }
 
+export interface TurningPoint {
+  readonly since: number;
+  readonly ply: number;
+  readonly turn: number;
+  readonly seat: number;
+  readonly source: "error" | "luck" | "others";
+  readonly by_seat: readonly number[];
+}
+
 export interface Update {
   readonly type: "update";
   readonly since: number | null;
   readonly version: number;
   readonly events: readonly (SeatEvent | GameEvent | TableEvent | TalkEvent)[];
   readonly table: TableView;
+}
+
+export interface Why {
+  readonly code: string;
+  readonly params: Readonly<Record<string, number | number | string>>;
 }
 
 export interface Write {

@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from quincunx.core.game import AnyMove
+from quincunx.core.review import Why
 from quincunx.engines.bot import Scale
 
 LENGTH: Final = 4
@@ -24,6 +25,16 @@ class Think(msgspec.Struct, frozen=True, tag="think"):
     seed: bytes
     seconds: float | None
     simulations: int | None = None
+    explains: bool = False
+    """Whether it is to say why the best choice is better."""
+
+
+class MakeReview(msgspec.Struct, frozen=True, tag="make_review"):
+    """Review a game; ``record`` is its text."""
+
+    number: int
+    record: str
+    simulations: int
 
 
 class Stop(msgspec.Struct, frozen=True, tag="stop"):
@@ -47,6 +58,29 @@ class SearchResult(msgspec.Struct, frozen=True, tag="search_result"):
     again."""
     values: tuple[float, ...]
     scale: Scale
+    reasons: tuple[Why, ...] = ()
+    """What the best choice has that another good one has not, if it was asked for."""
+
+
+class Advanced(msgspec.Struct, frozen=True, tag="advanced"):
+    """So much of a review is done."""
+
+    number: int
+    done: int
+    total: int
+
+
+class Reviewed(msgspec.Struct, frozen=True, tag="reviewed"):
+    """The JSON of a :class:`quincunx.core.review.Review`."""
+
+    number: int
+    review: bytes
+
+
+class Stopped(msgspec.Struct, frozen=True, tag="stopped"):
+    """A review was ended before it was done."""
+
+    number: int
 
 
 class Failed(msgspec.Struct, frozen=True, tag="failed"):
@@ -56,8 +90,8 @@ class Failed(msgspec.Struct, frozen=True, tag="failed"):
     error: str
 
 
-ToWorker = Think | Stop
-FromWorker = Ready | SearchResult | Failed
+ToWorker = Think | MakeReview | Stop
+FromWorker = Ready | SearchResult | Advanced | Reviewed | Stopped | Failed
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
 

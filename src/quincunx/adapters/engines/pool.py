@@ -20,16 +20,11 @@ from typing import Any, Final
 import msgspec
 import structlog
 
-from quincunx.adapters.engines.frames import (
-    LENGTH,
-    Failed,
-    FromWorker,
-    Ready,
-    SearchResult,
-    Stop,
-    Think,
-    frame,
-)
+from quincunx.adapters.engines.frames import Failed, FromWorker, Ready, SearchResult, Stop, Think, frame
+from quincunx.adapters.engines.pipe import Died as _Died
+from quincunx.adapters.engines.pipe import end as _end
+from quincunx.adapters.engines.pipe import hear as _hear
+from quincunx.adapters.engines.pipe import say as _say
 from quincunx.adapters.engines.queues import Queues, Request, TooMany
 from quincunx.engines.levels import best, fallback, names
 from quincunx.games import GAMES, game_of
@@ -266,46 +261,10 @@ class EnginePool:
 def _question(number: int, request: Request, seconds: float) -> Think:
     view = msgspec.Raw(msgspec.msgpack.encode(request.view))
     simulations = None if request.hint else SIMULATIONS
-    return Think(number, request.level, request.game.name, view, request.seed, seconds, simulations)
-
-
-class _Died(Exception):
-    """A worker is of no use any more."""
+    return Think(
+        number, request.level, request.game.name, view, request.seed, seconds, simulations, request.hint
+    )
 
 
 class _GaveUp(Exception):
     """No worker answers this question."""
-
-
-_DECODER: Final = msgspec.msgpack.Decoder(FromWorker)
-
-
-async def _hear(process: Process) -> FromWorker:
-    assert process.stdout is not None
-    try:
-        length = int.from_bytes(await process.stdout.readexactly(LENGTH), "big")
-        message: FromWorker = _DECODER.decode(await process.stdout.readexactly(length))
-        return message
-    except (asyncio.IncompleteReadError, OSError, msgspec.DecodeError) as error:
-        raise _Died("it ended") from error
-
-
-async def _say(process: Process, data: bytes) -> None:
-    assert process.stdin is not None
-    try:
-        process.stdin.write(data)
-        await process.stdin.drain()
-    except (OSError, RuntimeError) as error:
-        raise _Died("it does not listen") from error
-
-
-async def _end(process: Process) -> None:
-    """End a process and wait for it; there is nothing that it could lose."""
-    with contextlib.suppress(ProcessLookupError):
-        if process.returncode is None:
-            process.kill()
-    with contextlib.suppress(ProcessLookupError):
-        await process.wait()
-    transport = getattr(process, "_transport", None)
-    if transport is not None:
-        transport.close()

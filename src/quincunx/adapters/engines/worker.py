@@ -1,7 +1,8 @@
 """A process that thinks: ``python -m quincunx.adapters.engines.worker``.
 
 It compiles the kernels first, says so, and then answers one question after another. A second thread listens,
-so that it can be told to stop thinking; it ends when nobody is at the other end any more.
+so that it can be told to stop thinking; it ends when nobody is at the other end any more. With ``--reviews``
+it makes reviews, and compiles what they need; with ``--idle``, when nothing else has anything to do.
 """
 
 from __future__ import annotations
@@ -21,21 +22,34 @@ import msgspec
 
 from quincunx.adapters.engines.frames import (
     LENGTH,
+    Advanced,
     Failed,
     FromWorker,
+    MakeReview,
     Ready,
+    Reviewed,
     SearchResult,
     Stop,
+    Stopped,
     Think,
     ToWorker,
     frame,
 )
 from quincunx.adapters.engines.precompiled import precompile
+from quincunx.core import review as reviews
+from quincunx.core.game import AnyGame, AnyMove, AnyView
+from quincunx.core.record import parse
+from quincunx.core.review import Why
 from quincunx.engines.bot import Budget
 from quincunx.games import GAMES
+from quincunx.review import review
 
 NICENESS = 10
 """Answering people comes before thinking."""
+IDLE_NICENESS = 19
+"""Where the system knows no process that is idle by nature."""
+COMPARED = 4
+"""One among so many of the best can be told from the best in words, or there is nothing to say."""
 STATED = 100
 """So many choices are told."""
 
@@ -46,22 +60,23 @@ class Worker:
     def __init__(self, incoming: BinaryIO, outgoing: BinaryIO) -> None:
         self._incoming = incoming
         self._outgoing = outgoing
-        self._questions: queue.Queue[Think] = queue.Queue()
+        self._questions: queue.Queue[Think | MakeReview] = queue.Queue()
         self._unwanted = 0
         """The last question that nobody wants answered any more; there is never more than one at a time."""
 
-    def run(self) -> None:
+    def run(self, precompiles: bool = True) -> None:
         """Until the stream ends."""
         threading.Thread(target=self._listen, daemon=True).start()
-        for game in GAMES.values():
-            precompile(game)
-            self._say(Ready(game.name))
+        if precompiles:
+            for game in GAMES.values():
+                precompile(game)
+                self._say(Ready(game.name))
         # What is loaded by now stays; going through it again and again would hold up answers.
         gc.freeze()
         while True:
             question = self._questions.get()
             try:
-                self._say(self._think(question))
+                self._say(self._think(question) if isinstance(question, Think) else self._review(question))
             except Exception as error:
                 self._say(Failed(question.number, _where(error)))
 
@@ -74,19 +89,34 @@ class Worker:
         )
         decision = bot.choose(view, Random(question.seed), budget)  # noqa: S311  # a bot's taste
         stated = decision.alternatives[:STATED]
+        moves = tuple(choice.action for choice in stated)
         return SearchResult(
             question.number,
-            tuple(choice.action for choice in stated),
+            moves,
             tuple(choice.value for choice in stated),
             decision.scale,
+            _why(game, view, moves) if question.explains else (),
         )
+
+    def _review(self, question: MakeReview) -> Reviewed | Stopped:
+        number = question.number
+        effort = reviews.Effort(
+            simulations=question.simulations,
+            on_progress=lambda done, total: self._say(Advanced(number, done, total)),
+            wanted=lambda: number != self._unwanted,
+        )
+        try:
+            found = review(parse(question.record, GAMES), effort)
+        except reviews.Stopped:
+            return Stopped(number)
+        return Reviewed(number, msgspec.json.encode(found))
 
     def _listen(self) -> None:
         decoder = msgspec.msgpack.Decoder(ToWorker)
         while len(head := self._incoming.read(LENGTH)) == LENGTH:
             message: ToWorker = decoder.decode(self._incoming.read(int.from_bytes(head, "big")))
             match message:
-                case Think():
+                case Think() | MakeReview():
                     self._questions.put(message)
                 case Stop(number=number):
                     self._unwanted = number
@@ -100,6 +130,14 @@ class Worker:
             os._exit(0)
 
 
+def _why(game: AnyGame, view: AnyView, moves: tuple[AnyMove, ...]) -> tuple[Why, ...]:
+    """Why the first of these moves is the best: facts that tell it from the next one that they do."""
+    if game.reviewer is None:
+        return ()
+    found = (game.reviewer.reasons(view, moves[0], other) for other in moves[1:COMPARED])
+    return next((reasons for reasons in found if reasons), ())
+
+
 def _where(error: Exception) -> str:
     """What went wrong and where, without its words: they might name somebody's cards, and end up in a log."""
     frames = traceback.extract_tb(error.__traceback__)
@@ -108,12 +146,17 @@ def _where(error: Exception) -> str:
 
 def main() -> None:
     """Serve the process that started this one."""
+    makes_reviews, is_idle = "--reviews" in sys.argv[1:], "--idle" in sys.argv[1:]
     with contextlib.suppress(OSError, AttributeError):
-        os.nice(NICENESS)
+        if makes_reviews:
+            os.setpgid(0, 0)
+        os.nice(IDLE_NICENESS if is_idle else NICENESS)
+        if is_idle:
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     # Nothing that is printed by mistake may come between the frames.
     outgoing = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    Worker(sys.stdin.buffer, outgoing).run()
+    Worker(sys.stdin.buffer, outgoing).run(precompiles=not makes_reviews)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store.database import Database, Violated
 from quincunx.adapters.store.evenings import forget_hosted
+from quincunx.adapters.store.puzzles import carry_over_puzzles
 from quincunx.adapters.store.safety import carry_over, forget_safety
 from quincunx.adapters.store.schema import DEEDS, HANDLES, OWNED, PEOPLE, SEATS, SESSIONS, TOKENS
 from quincunx.club.accounts import SOMEBODY
@@ -82,6 +83,7 @@ class PeopleStore:
                 return False
             await connection.execute(PEOPLE.update().where(PEOPLE.c.id == account).values(has_played=True))
             await carry_over(connection, guest, account)
+            await carry_over_puzzles(connection, guest, account)
             for table in OWNED:
                 await connection.execute(table.delete().where(table.c.person == guest))
             return True

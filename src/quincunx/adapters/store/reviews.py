@@ -46,7 +46,7 @@ class ReviewsStore:
 
     async def unreviewed(
         self, versions: Mapping[str, str], since: int, until: int, limit: int
-    ) -> Sequence[str]:
+    ) -> Sequence[tuple[str, str]]:
         """See :meth:`quincunx.club.reviews.ReviewStore.unreviewed`."""
         if not versions:
             return []
@@ -57,7 +57,7 @@ class ReviewsStore:
             )
         )
         query = (
-            sa.select(GAMES.c.tab)
+            sa.select(GAMES.c.tab, GAMES.c.game)
             .join(REVIEWS, sa.and_(REVIEWS.c.tab == GAMES.c.tab, is_known), isouter=True)
             .where(GAMES.c.ended_at.between(since, until), GAMES.c.game.in_(list(versions)))
             .where(REVIEWS.c.tab.is_(None))
@@ -65,4 +65,4 @@ class ReviewsStore:
             .limit(limit)
         )
         async with self._database.reading() as connection:
-            return [str(tab) for tab in (await connection.execute(query)).scalars()]
+            return [(row.tab, row.game) for row in await connection.execute(query)]

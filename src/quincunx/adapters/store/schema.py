@@ -310,7 +310,56 @@ REVIEWS: Final = Table(
     Column("body", LargeBinary),
     Index("reviews_age", "made_at", "tab"),
 )
+PUZZLES: Final = Table(
+    "puzzles",
+    METADATA,
+    Column("game", Text, primary_key=True),
+    Column("puzzle", Text, primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("found", Integer, nullable=False),
+)
+PUZZLE_TRIES: Final = Table(
+    "puzzle_tries",
+    METADATA,
+    Column("person", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("puzzle", Text, primary_key=True),
+    Column("is_found", Boolean, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+# The columns of a run are of the newest one, which may be over.
+PUZZLE_SOLVERS: Final = Table(
+    "puzzle_solvers",
+    METADATA,
+    Column("person", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("found", Integer, nullable=False),
+    Column("streak", Integer, nullable=False),
+    Column("best_streak", Integer, nullable=False),
+    Column("run_began", BigInteger),
+    Column("run_puzzle", Text),
+    Column("run_found", Integer, nullable=False),
+    Column("run_missed", Integer, nullable=False),
+    Column("best_run", Integer, nullable=False),
+)
 PROJECTED: Final = (SEATS, GAMES, RATINGS)
 """What is made of the journal, in an order in which it may be emptied."""
-OWNED: Final = (NOTICES, PUSHES, SESSIONS, PASSKEYS, PASSWORDS, CODES, ONCE, TOKENS, BLOCKS)
+OWNED: Final = (
+    NOTICES,
+    PUSHES,
+    SESSIONS,
+    PASSKEYS,
+    PASSWORDS,
+    CODES,
+    ONCE,
+    TOKENS,
+    BLOCKS,
+    PUZZLE_SOLVERS,
+    PUZZLE_TRIES,
+)
 """What goes with its person."""

@@ -11,6 +11,7 @@ from quincunx.adapters.store.evenings import EveningsStore
 from quincunx.adapters.store.operators import OperatorStore
 from quincunx.adapters.store.people import PeopleStore
 from quincunx.adapters.store.pushes import PushStore
+from quincunx.adapters.store.puzzles import PuzzlesStore
 from quincunx.adapters.store.results import ResultStore
 from quincunx.adapters.store.reviews import ReviewsStore
 from quincunx.adapters.store.safety import SafetyStore
@@ -28,6 +29,7 @@ class SqlStore(
     EveningsStore,
     DailyStore,
     ReviewsStore,
+    PuzzlesStore,
 ):
     """A :class:`quincunx.club.ports.Store` at ``sqlite:PATH`` or ``postgresql://…``."""
 

@@ -11,6 +11,7 @@ from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.bots.roster import BOTS
 from quincunx.games.cinco.day import DAY
 from quincunx.games.cinco.flags import CincoFlags
+from quincunx.games.cinco.puzzles.puzzler import PUZZLER
 from quincunx.games.cinco.review.reviewer import REVIEWER
 from quincunx.games.cinco.state import CincoState
 from quincunx.games.cinco.text import TEXT
@@ -62,5 +63,8 @@ GAME: Final = Game[CincoOptions, CincoState, CincoMove, CincoView, CincoEvent](
         ),
     ),
     reviewer=REVIEWER,
+    studies=Path(__file__).with_name("studies"),
+    puzzler=PUZZLER,
     day=DAY,
+    studies=Path(__file__).with_name("studies"),
 )

@@ -11,6 +11,7 @@ from quincunx.games.cinqo.actions import ACTIONS
 from quincunx.games.cinqo.bots.roster import BOTS
 from quincunx.games.cinqo.day import DAY
 from quincunx.games.cinqo.flags import CinqoFlags
+from quincunx.games.cinqo.puzzles.puzzler import PUZZLER
 from quincunx.games.cinqo.review.reviewer import REVIEWER
 from quincunx.games.cinqo.state import CinqoState
 from quincunx.games.cinqo.text import TEXT
@@ -60,5 +61,8 @@ GAME: Final = Game[CinqoOptions, CinqoState, CinqoMove, CinqoView, CinqoEvent](
         ),
     ),
     reviewer=REVIEWER,
+    studies=Path(__file__).with_name("studies"),
+    puzzler=PUZZLER,
     day=DAY,
+    studies=Path(__file__).with_name("studies"),
 )

@@ -27,6 +27,7 @@ from quincunx.core.reason import Refusal, refused
 from quincunx.games import GAMES
 from quincunx.node.ports import Clock
 from quincunx.server.people.identity import Identity
+from quincunx.server.people.puzzles import standings
 from quincunx.table.person import handle_of
 
 MOST_COUNTED: Final = 2_000
@@ -106,6 +107,7 @@ class PersonPages:
             ratings=tuple(_rating(each) for each in await self._store.ratings(person)),
             statistics=await asyncio.to_thread(statistics, played),
             against_you=None if against is None else await asyncio.to_thread(statistics, against),
+            puzzles=standings(await self._store.solvers(person)),
         )
 
     async def games(self, person: str, which: Filter, before: str | None) -> FinishedGames:

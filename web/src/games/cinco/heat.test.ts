@@ -4,6 +4,7 @@ import { heatOf } from "./heat";
 
 const hint = (scale: Hint["scale"] = "chance"): Hint => ({
   version: 1,
+  reasons: [],
   scale,
   choices: [
     { move: { type: "exchange" }, value: 0.9 },

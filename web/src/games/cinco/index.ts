@@ -38,6 +38,7 @@ export const GAME: Game<CincoOptions, Move, CincoView, PlayEvent> = {
   table: () => import("./table"),
   setup: () => import("./Setup.svelte"),
   replay: () => import("./replay"),
+  review: () => import("./review"),
   rules: () => import("./rules"),
   day: () => import("./day"),
 };

@@ -36,6 +36,7 @@ export const GAME: Game<CinqoOptions, Move, CinqoView, PlayEvent> = {
   table: () => import("./table"),
   setup: () => import("./Setup.svelte"),
   replay: () => import("./replay"),
+  review: () => import("./review"),
   rules: () => import("./rules"),
   day: () => import("./day"),
   alone: () => import("./Alone.svelte"),

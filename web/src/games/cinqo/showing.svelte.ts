@@ -2,7 +2,7 @@
 
 import { untrack } from "svelte";
 import { MediaQuery } from "svelte/reactivity";
-import type { Table } from "../../state/table.svelte";
+import type { Playing } from "../../state/playing";
 import type { CinqoView, PlayEvent } from "./types";
 import { Presentation } from "./presentation";
 import type { Frame } from "./unfold";
@@ -19,7 +19,7 @@ export class Showing {
 
   /** To be made while a component is. */
   constructor(
-    private readonly table: Table,
+    private readonly table: Playing,
     view: CinqoView,
   ) {
     this.#news = table.news.n;

@@ -3,7 +3,7 @@
 import { language, t } from "../../i18n/index.svelte";
 import { listed } from "../../i18n/lists";
 import { play } from "../../state/sound";
-import type { Table } from "../../state/table.svelte";
+import type { Playing } from "../../state/playing";
 import { seatName } from "../../ui/names";
 import { hiloText } from "./hilo";
 import type { Placing } from "./placing.svelte";
@@ -16,7 +16,7 @@ export class Turn {
   #pressed = $state("");
 
   constructor(
-    private readonly table: Table,
+    private readonly table: Playing,
     private readonly view: () => CinqoView,
     private readonly placing: Placing,
     private readonly showing: Showing,

@@ -33,7 +33,7 @@ WORTH_A_WORD: Final = {"chance": 0.005, "rounds": 0.02}
 def findings(plies: Sequence[Ply], options: CinqoOptions, effort: Effort) -> Findings:
     """As :meth:`quincunx.core.review.Reviewer.findings`."""
     game = _Game(options)
-    turns = list(_turns(plies))
+    turns = list(turns_of(plies))
     for first in range(0, len(turns), MOST_LANES):
         some = turns[first : first + MOST_LANES]
         solved = Turns([view(turn[0].before, None) for turn in some])
@@ -50,7 +50,8 @@ def findings(plies: Sequence[Ply], options: CinqoOptions, effort: Effort) -> Fin
     )
 
 
-def _turns(plies: Sequence[Ply]) -> Iterator[list[Ply]]:
+def turns_of(plies: Sequence[Ply]) -> Iterator[list[Ply]]:
+    """The steps of each turn, from its first roll."""
     turn: list[Ply] = []
     for ply in plies:
         if turn and ply.before.rolling and not ply.before.roll:

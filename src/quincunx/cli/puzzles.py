@@ -1,0 +1,150 @@
+"""``quincunx puzzles``: solve puzzles in the terminal, or look for new ones."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cyclopts import App
+
+from quincunx.cli.files import say
+from quincunx.core.game import AnyGame
+
+if TYPE_CHECKING:
+    from quincunx.core.record import Record
+    from quincunx.lessons.mine import Mining, Progress
+
+HELP = "Solve puzzles; “quincunx puzzles mine GAME” looks for new ones."
+
+
+def group(games: Mapping[str, AnyGame]) -> App:
+    """``puzzles`` solves them, ``puzzles mine`` finds them."""
+    app = App(name="puzzles", help=HELP)
+    app.command(
+        "quincunx.cli.puzzles:mine", name="mine", help="Look for puzzles in games of bots or in records."
+    )
+    app.command(
+        "quincunx.cli.puzzles:table", name="table", help="Print how many puzzles there are of each theme."
+    )
+    app.default(solve)
+    return app
+
+
+def solve(
+    game: str | None = None, *, theme: str | None = None, seed: int | None = None, lang: str | None = None
+) -> int:
+    """Solve puzzles, one after another; “quit” ends it.
+
+    Parameters
+    ----------
+    game
+        The game's short name. Default: the first that has puzzles.
+    theme
+        Only puzzles of this theme.
+    seed
+        The same seed gives the same puzzles in the same order.
+    lang
+        The language, as “it”. Default: the environment's, or English.
+    """
+    from quincunx.cli.puzzles_solve import solve as solved
+
+    return solved(game, theme, seed, lang)
+
+
+def mine(
+    game: str,
+    *,
+    count: int = 300,
+    seed: int = 1,
+    records: Path | None = None,
+    out: Path | None = None,
+) -> int:
+    """Look for puzzles of a game. Stop it with Ctrl-C at any time: the same command goes on where it stopped.
+
+    Parameters
+    ----------
+    game
+        The game's short name.
+    count
+        So many in all, evenly of every theme.
+    seed
+        The same seed gives the same puzzles.
+    records
+        A folder of records to search, in place of games among bots.
+    out
+        The file to write. Default: puzzles-GAME.json.
+    """
+    from quincunx.games import GAMES
+    from quincunx.lessons.mine import Miner, NothingToMine, text_of
+    from quincunx.lessons.mine import mine as mined
+
+    if game not in GAMES:
+        return _fail(f"There is no game “{ascii(game[:30])[1:-1]}”; there are {', '.join(GAMES)}.", 2)
+    if count < 1:
+        return _fail("At least one puzzle must be asked for.", 2)
+    file = out or Path(f"puzzles-{game}.json")
+    try:
+        asked, found = _asked(game, count, seed, records)
+        miner = Miner(GAMES[game], asked, found)
+        studies = mined(miner, file.with_name(f"{file.name}.part"), asked, _show)
+        file.write_text(text_of(studies), encoding="utf-8")
+    except NothingToMine as error:
+        return _fail(str(error), 1)
+    except OSError as error:
+        return _fail(f"{file}: it cannot be written: {error.strerror or error}.", 1)
+    except KeyboardInterrupt:
+        print("\nStopped; the same command goes on from here.", file=sys.stderr)
+        return 130
+    print(f"{len(studies)} puzzles of {GAMES[game].title} are in {file}.")
+    return 0
+
+
+def _asked(game: str, count: int, seed: int, folder: Path | None) -> tuple[Mining, list[Record]]:
+    """What to look for, and the records of this game that can be read."""
+    from quincunx.cli.files import complain, load
+    from quincunx.core.record import RecordError, write
+    from quincunx.lessons.mine import Mining, NothingToMine, digest_of
+
+    if folder is None:
+        return Mining(game, count, seed), []
+    records: list[Record] = []
+    for file in sorted(folder.iterdir()):
+        try:
+            record = load(file)
+        except RecordError as error:
+            complain(file, error)
+            continue
+        if record.game.name == game:
+            records.append(record)
+    if not records:
+        raise NothingToMine(f"{folder} has no record of this game.")
+    return Mining(game, count, seed, digest_of(write(record).encode() for record in records)), records
+
+
+def _show(progress: Progress) -> None:
+    """One line on the error stream, written over itself; for people alone."""
+    if sys.stderr.isatty():
+        themes = ", ".join(f"{theme} {count}/{progress.wanted}" for theme, count in progress.found.items())
+        sys.stderr.write(f"\r\x1b[K{progress.games} games: {themes}")
+        sys.stderr.flush()
+
+
+def table() -> int:
+    """Print how many puzzles there are of each theme, and by which margins; as a table in Markdown."""
+    from quincunx.games import GAMES
+    from quincunx.lessons.library import puzzles
+    from quincunx.lessons.tables import by_theme
+
+    print("| game | theme | puzzles | margin: least | median | most | rating: least | median | most |")
+    print("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    for game in GAMES.values():
+        for row in by_theme(puzzles(game)):
+            print(f"| {game.title} | {' | '.join(row)} |")
+    return 0
+
+
+def _fail(sentence: str, code: int) -> int:
+    say(f"quincunx: {sentence}", sys.stderr)
+    return code

@@ -1,0 +1,148 @@
+"""Puzzles in a game of Cinq-O."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, Final
+
+import msgspec
+import numpy as np
+
+from quincunx.core.chance import answer
+from quincunx.core.game import encode
+from quincunx.core.puzzle import Found, Wanted
+from quincunx.core.record import Ply
+from quincunx.core.study import Answer, Position, Study
+from quincunx.games.cinqo import rules
+from quincunx.games.cinqo.notation import write_move
+from quincunx.games.cinqo.puzzles.compact import compact
+from quincunx.games.cinqo.puzzles.weigh import Weighed, compared, shape, sort_of, weigh
+from quincunx.games.cinqo.review.judge import turns_of
+from quincunx.games.cinqo.review.reasons import reasons
+from quincunx.games.cinqo.review.solved import Turns
+from quincunx.games.cinqo.state import CinqoState
+from quincunx.games.cinqo.types import CinqoMove, CinqoOptions
+from quincunx.games.cinqo.view import view
+
+MOST_PLAYERS: Final = 2
+"""Worths are the solution, and quickly found, for so many."""
+ROLLS: Final = 15
+"""Of so many the middle one is shown."""
+WRONG: Final = 3
+"""So many wrong keeps are answered one by one."""
+MOST_WHYS: Final = 2
+LONGEST_PATTERN: Final = 400
+
+
+def find(plies: Sequence[Ply], options: CinqoOptions, wanted: Wanted, seed: str) -> Iterator[Found]:
+    """As :meth:`quincunx.core.puzzle.Puzzler.find`: one of each sort at most."""
+    if options.players > MOST_PLAYERS:
+        return
+    sorts: set[str] = set()
+    for turn in turns_of(plies):
+        solved = Turns([view(turn[0].before, None)])
+        for place, ply in enumerate(turn):
+            if ply.before.rolling:
+                continue
+            weighed = weigh(solved, 0, view(ply.before, ply.before.seat))
+            sort = sort_of(weighed)
+            if sort is None or sort in sorts or not wanted(sort):
+                continue
+            sorts.add(sort)
+            steps = tuple(write_move(each.step.move) for each in turn[:place])
+            yield _found(ply.before, weighed, sort, steps, _Lines(solved, f"{seed} {ply.number}"))
+
+
+def _found(state: CinqoState, weighed: Weighed, sort: str, turn: tuple[str, ...], lines: _Lines) -> Found:
+    steps = compact(state.history.all(), turn)
+    theme = sort.partition("-")[0]
+    goal = "rounds" if weighed.scale == "rounds" else theme
+    return Found(
+        Study(
+            id="new",
+            position=Position(encode(msgspec.structs.replace(state.options)), steps),
+            ask="puzzle.rounds" if goal == "rounds" else "puzzle.win",
+            answers=tuple(_answers(state, weighed, lines)),
+            theme=theme,
+            margin=round(weighed.margin, 4),
+        ),
+        sort,
+        shape(weighed.view),
+    )
+
+
+def _answers(state: CinqoState, weighed: Weighed, lines: _Lines) -> Iterator[Answer]:
+    order, puts = weighed.order, weighed.ways.puts
+    count = int(weighed.right.sum())
+    best, nearest = puts[order[0]], puts[order[count]]
+    why = reasons(weighed.view, best, nearest)[:MOST_WHYS]
+    yield Answer(write_move(best), right=True, why=why, line=lines.after(state, best))
+    for pattern in _patterns(write_move(puts[place]) for place in order[1:count]):
+        yield Answer(pattern, right=True, why=why)
+    tempting = _tempting(weighed)
+    for place in tempting:
+        other = puts[place]
+        because = (compared(weighed, place), *reasons(weighed.view, best, other)[:MOST_WHYS])
+        yield Answer(write_move(other), why=because, line=lines.after(state, other))
+    if count + len(tempting) < len(puts):
+        yield Answer("*", why=why)
+
+
+def _patterns(moves: Iterator[str]) -> Iterator[str]:
+    """As many alternatives in each as there is room for."""
+    pattern = ""
+    for move in moves:
+        if pattern and len(pattern) + len(move) >= LONGEST_PATTERN:
+            yield pattern
+            pattern = ""
+        pattern = f"{pattern}|{move}" if pattern else move
+    if pattern:
+        yield pattern
+
+
+def _tempting(weighed: Weighed) -> list[int]:
+    """The best of the wrong keeps: of all, of those that bring most, and of those that do otherwise with the
+    Hi/Lo die."""
+    wrong = [place for place in weighed.order if not weighed.right[place]]
+    best = weighed.order[0]
+    for_points = max(wrong, key=lambda place: round(float(weighed.points[place]), 9))
+    other_box = [place for place in wrong if weighed.ways.boxed[place] != weighed.ways.boxed[best]]
+    return list(dict.fromkeys([wrong[0], for_points, *other_box[:1], *wrong[1:]]))[:WRONG]
+
+
+class _Lines:
+    """How a turn usually goes on."""
+
+    def __init__(self, solved: Turns, seed: str) -> None:
+        self._solved = solved
+        self._seed = seed
+
+    def after(self, state: CinqoState, move: CinqoMove) -> tuple[str, ...]:
+        """Rolls that are neither lucky nor unlucky, each followed by the best keep, to the turn's end."""
+        random = Random(f"{self._seed} {write_move(move)}")  # noqa: S311  # nothing is secret here
+        steps: list[str] = []
+        turns, now = len(state.history), rules.apply(state, move)
+        while now.outcome is None and len(now.history) == turns:
+            roll, now, best = self._middle(now, random)
+            steps.append(write_move(roll))
+            if best is not None:
+                steps.append(write_move(best))
+                now = rules.apply(now, best)
+        return tuple(steps)
+
+    def _middle(self, state: CinqoState, random: Random) -> tuple[Any, CinqoState, CinqoMove | None]:
+        """The middle one of some rolls, by what they are worth, and the best keep after it."""
+        seen: list[tuple[float, str, Any, CinqoState, CinqoMove | None]] = []
+        for _ in range(ROLLS):
+            roll = answer(rules.asks(state), random)
+            after = rules.apply(state, roll)
+            if len(after.history) > len(state.history):
+                worths = self._solved.ended(0, after.history.last.points)
+                seen.append((float(worths[state.seat]), write_move(roll), roll, after, None))
+                continue
+            weighed = weigh(self._solved, 0, view(after, after.seat))
+            best = int(np.argmax(weighed.worths.round(9)))
+            seen.append((float(weighed.worths[best]), write_move(roll), roll, after, weighed.ways.puts[best]))
+        _, _, roll, after, best_move = sorted(seen, key=lambda each: each[:2])[ROLLS // 2]
+        return roll, after, best_move

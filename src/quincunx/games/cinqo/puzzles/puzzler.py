@@ -1,0 +1,39 @@
+"""Cinq-O's :class:`~quincunx.core.puzzle.Puzzler`. The kernels are imported when puzzles are looked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from quincunx.core.puzzle import Found, Wanted
+from quincunx.games.cinqo.types import CinqoOptions
+
+if TYPE_CHECKING:
+    from quincunx.core.record import Ply
+
+
+class CinqoPuzzler:
+    """Every keep of a game, by its solution: alone, and for two."""
+
+    themes: tuple[str, ...] = ("keep", "box", "win")
+    sorts: Mapping[str, tuple[str, ...]] = {
+        "keep": ("keep-few", "keep-many"),
+        "box": ("box-yes", "box-no"),
+        "win": ("win",),
+    }
+    tables: tuple[CinqoOptions, ...] = (
+        CinqoOptions(players=2),
+        CinqoOptions(players=1),
+        CinqoOptions(players=2, goal="rounds", rounds=3),
+        CinqoOptions(players=2),
+        CinqoOptions(players=1),
+        CinqoOptions(players=2, goal="rounds", rounds=5),
+    )
+
+    def find(self, plies: Sequence[Ply], options: CinqoOptions, wanted: Wanted, seed: str) -> Iterable[Found]:
+        from quincunx.games.cinqo.puzzles.find import find
+
+        return find(plies, options, wanted, seed)
+
+
+PUZZLER: Final = CinqoPuzzler()

@@ -1,0 +1,221 @@
+"""Looking for puzzles in games of bots, and in recorded ones.
+
+Game by game, in an order that the seed fixes. What has been found is written down after every game, so that
+an interrupted search goes on where it stopped and finds the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from quincunx.core.chance import CHANCE, answer
+from quincunx.core.game import AnyGame
+from quincunx.core.puzzle import Found, Puzzler
+from quincunx.core.record import Ply, Record, replay
+from quincunx.core.record.model import Step
+from quincunx.core.study import Study
+from quincunx.engines.bot import Budget
+from quincunx.lessons.grade import graded
+from quincunx.lessons.judge import check
+
+LONGEST_GAME: Final = 400
+"""Steps after which a game of bots is broken off."""
+A_GAME: Final = 3
+"""So many puzzles are taken from one game at most."""
+SHARE: Final = 0.5
+"""What one sort of answer may have of its theme, at most, where there are three sorts or more."""
+_BUDGET: Final = Budget(simulations=60)
+
+
+class Mining(msgspec.Struct, frozen=True):
+    """What is asked for: the same gives the same puzzles."""
+
+    game: str
+    count: int
+    seed: int
+    records: str = ""
+    """A digest of the records that are searched; empty for games of bots."""
+
+
+class Searched(msgspec.Struct, frozen=True):
+    """What one game has given."""
+
+    number: int
+    found: tuple[Found, ...]
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """How far it has come."""
+
+    games: int
+    found: dict[str, int]
+    """By theme."""
+    wanted: int
+    """Of each theme."""
+
+
+OnProgress = Callable[[Progress], None]
+
+
+class NothingToMine(ValueError):
+    """Nobody looks for puzzles in this game, or the unfinished work in the file is another one's."""
+
+
+class Miner:
+    """A search for puzzles of one game."""
+
+    def __init__(self, game: AnyGame, asked: Mining, records: Sequence[Record] = ()) -> None:
+        if game.puzzler is None:
+            raise NothingToMine(f"Nobody looks for puzzles in {game.title}.")
+        self._game, self._asked, self._records = game, asked, records
+        self._puzzler: Puzzler = game.puzzler
+        self._wanted = -(-asked.count // len(self._puzzler.themes))
+        self._shapes: set[str] = set()
+        self._sorts: Counter[str] = Counter()
+        self._themes = {sort: theme for theme, sorts in self._puzzler.sorts.items() for sort in sorts}
+        self.found: list[Found] = []
+        self.games = 0
+
+    @property
+    def progress(self) -> Progress:
+        """What there is by now."""
+        themes = {theme: self._count(theme) for theme in self._puzzler.themes}
+        return Progress(self.games, themes, self._wanted)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether there are enough of each theme, or no records are left."""
+        enough = all(self._count(theme) >= self._wanted for theme in self._puzzler.themes)
+        return enough or bool(self._records and self.games >= len(self._records))
+
+    def search(self) -> Searched:
+        """One game more."""
+        number = self.games
+        name = f"{self._asked.seed} {number}"
+        options, plies = self._played(number, name)
+        taken: list[Found] = []
+        for each in self._puzzler.find(plies, options, self._is_wanted, name):
+            if self._take(each):
+                taken.append(self._named(each))
+            if len(taken) == A_GAME:
+                break
+        self.games += 1
+        self.found += taken
+        return Searched(number, tuple(taken))
+
+    def resume(self, searched: Searched) -> None:
+        """Take in a game that was searched before."""
+        for each in searched.found:
+            self._take(each)
+        self.found += searched.found
+        self.games = searched.number + 1
+
+    def _played(self, number: int, name: str) -> tuple[Any, tuple[Ply, ...]]:
+        if self._records:
+            record = self._records[number]
+            return record.options, tuple(replay(record))
+        options = self._puzzler.tables[number % len(self._puzzler.tables)]
+        return options, tuple(self_play(self._game, options, name))
+
+    def _count(self, theme: str) -> int:
+        return sum(self._sorts[sort] for sort in self._puzzler.sorts[theme])
+
+    def _is_wanted(self, sort: str) -> bool:
+        theme = self._themes[sort]
+        if self._count(theme) >= self._wanted:
+            return False
+        several = len(self._puzzler.sorts[theme]) > 2
+        return not several or self._sorts[sort] < SHARE * self._wanted
+
+    def _take(self, found: Found) -> bool:
+        if found.shape in self._shapes or not self._is_wanted(found.sort):
+            return False
+        self._shapes.add(found.shape)
+        self._sorts[found.sort] += 1
+        return True
+
+    def _named(self, found: Found) -> Found:
+        """With a name that depends on its position alone, and graded."""
+        named = replace(found.study, id=name_of(found.study))
+        check(named, {self._game.name: self._game})
+        return replace(found, study=graded(named, self._game))
+
+
+def name_of(study: Study) -> str:
+    """A puzzle's name for ever: its theme, and a digest of its position."""
+    digest = hashlib.sha256(msgspec.json.encode(study.position)).hexdigest()
+    return f"{study.theme}-{digest[:8]}"
+
+
+def self_play(game: AnyGame, options: Any, name: str) -> Iterator[Ply]:
+    """A game among bots of several levels; ``name`` seeds it."""
+    random = Random(name)  # noqa: S311  # nothing is secret here
+    state, number = game.initial(options), 0
+    bots = [game.bots.bot(random.choice(game.bots.levels)) for _ in range(game.players(options))]
+    while (seat := game.to_move(state)) is not None and number < LONGEST_GAME:
+        if seat == CHANCE:
+            move: Any = answer(game.asks(state), random)
+        else:
+            move = bots[seat].choose(game.view(state, seat), random, _BUDGET).action
+        after, number = game.apply(state, move), number + 1
+        yield Ply(number, Step(seat, move), state, after)
+        state = after
+
+
+def mine(miner: Miner, kept: Path, asked: Mining, on_progress: OnProgress) -> tuple[Study, ...]:
+    """Search until there is enough; the puzzles in the order of their file. ``kept`` is the file of work in
+    progress, which is gone when all is done. Raises :class:`NothingToMine`."""
+    for searched in _read(kept, asked):
+        miner.resume(searched)
+    on_progress(miner.progress)
+    with kept.open("ab") as file:
+        if not file.tell():
+            file.write(msgspec.json.encode(asked) + b"\n")
+        while not miner.is_done:
+            searched = miner.search()
+            file.write(msgspec.json.encode(searched) + b"\n")
+            file.flush()
+            on_progress(miner.progress)
+    kept.unlink()
+    return in_order(each.study for each in miner.found)
+
+
+def _read(kept: Path, asked: Mining) -> Iterator[Searched]:
+    """What was searched before it was interrupted; a last line that is not whole counts for nothing."""
+    if not kept.exists():
+        return
+    first, *lines = kept.read_bytes().splitlines(keepends=True) or [b""]
+    if not first:
+        return
+    if msgspec.json.decode(first) != msgspec.to_builtins(asked):
+        raise NothingToMine(f"{kept} is the work of another search; take it away to begin anew.")
+    whole = [line for line in lines if line.endswith(b"\n")]
+    kept.write_bytes(b"".join([first, *whole]))
+    yield from (msgspec.json.decode(line, type=Searched) for line in whole)
+
+
+def in_order(studies: Iterable[Study]) -> tuple[Study, ...]:
+    """By theme, the easiest first."""
+    return tuple(sorted(studies, key=lambda study: (study.theme or "", study.rating or 0.0, study.id)))
+
+
+def text_of(studies: Sequence[Study]) -> str:
+    """The puzzles as their file has them: one a line."""
+    lines = ",\n".join(msgspec.json.encode(study).decode() for study in studies)
+    return f"[\n{lines}\n]\n"
+
+
+def digest_of(files: Iterable[bytes]) -> str:
+    """By which records are known again."""
+    digest = hashlib.sha256()
+    for data in files:
+        digest.update(len(data).to_bytes(8, "big") + data)
+    return digest.hexdigest()[:16]

@@ -1,0 +1,227 @@
+"""Puzzles for people: chosen for each of them, judged by the real rules, and counted once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from random import Random
+from typing import Final
+
+from quincunx.club.ports import Store
+from quincunx.club.puzzle_wire import (
+    Puzzle,
+    PuzzleAnswered,
+    PuzzleGame,
+    PuzzleGames,
+    PuzzleRun,
+    PuzzleStanding,
+    PuzzleTheme,
+)
+from quincunx.club.puzzles import Counted, Run, Solver, Try, choose, untried
+from quincunx.club.ratings import Rating
+from quincunx.club.throttle import Rule
+from quincunx.core.game import AnyGame
+from quincunx.core.reason import Unparseable, refused
+from quincunx.core.study import Study
+from quincunx.games import GAMES
+from quincunx.lessons.judge import Judgement, judge, open_study, solve
+from quincunx.lessons.library import puzzles
+from quincunx.node.ports import Clock
+from quincunx.server.people.often import Often
+
+ANSWERS: Final = Rule(120, 1.0)
+"""Of one person. Nobody who looks at a puzzle answers it faster for long."""
+
+
+class Puzzles:
+    """Whose ``person`` is empty is nobody in particular: they are told nothing of themselves."""
+
+    def __init__(self, store: Store, clock: Clock, random: Random) -> None:
+        self._store, self._clock, self._random = store, clock, random
+        self._often = Often(ANSWERS)
+
+    async def games(self, person: str) -> PuzzleGames:
+        """The games that have puzzles, and their themes."""
+        solvers = await self._store.solvers(person) if person else {}
+        found = [
+            PuzzleGame(game.name, _themes(game), _standing(game.name, solvers.get(game.name, Solver())))
+            for game in GAMES.values()
+            if puzzles(game)
+        ]
+        return PuzzleGames(tuple(found))
+
+    async def next(self, person: str, game: str, theme: str | None) -> Puzzle:
+        """A puzzle that fits this person, and that they have not seen lately. Raises
+        :class:`~quincunx.core.reason.Refusal`."""
+        studies = _studies(game, theme)
+        solver, seen, ratings = await self._known(person, game)
+        chosen = choose(studies, solver.rating.points, ratings, seen, self._random.choice)
+        return _shown(game, chosen, ratings, solver, is_new=chosen.id not in seen)
+
+    async def puzzle(self, person: str, game: str, id: str) -> Puzzle:
+        """This very puzzle. Raises :class:`~quincunx.core.reason.Refusal`."""
+        study = _study(game, id)
+        solver, seen, ratings = await self._known(person, game)
+        return _shown(game, study, ratings, solver, is_new=id not in seen)
+
+    async def answer(self, person: str, game: str, id: str, move: bytes) -> PuzzleAnswered:
+        """Judge a move, and count it. A move that the rules refuse is no answer. Raises
+        :class:`~quincunx.core.reason.Refusal`."""
+        self._often.count(person)
+        study = _study(game, id)
+        return await self._count(person, game, study, _judged(study, move))
+
+    async def give_up(self, person: str, game: str, id: str) -> PuzzleAnswered:
+        """Show a right answer. Where the puzzle has not been answered before, that counts as a wrong one.
+        Raises :class:`~quincunx.core.reason.Refusal`."""
+        self._often.count(person)
+        study = _study(game, id)
+        found = solve(study, GAMES)
+        return await self._count(person, game, study, found, right=False)
+
+    async def begin_run(self, person: str, game: str) -> Puzzle:
+        """Against the clock from now on. Raises :class:`~quincunx.core.reason.Refusal`."""
+        self._often.count(person)
+        studies = _studies(game, None)
+        solver, seen, ratings = await self._known(person, game)
+        first = choose(studies, solver.rating.points, ratings, seen, self._random.choice)
+        now = self._clock.now()
+        solver = await self._store.begin_run(person, game, Run(now, first.id))
+        return _shown(game, first, ratings, solver, is_new=first.id not in seen, now=now)
+
+    async def answer_in_run(self, person: str, game: str, id: str, move: bytes) -> PuzzleAnswered:
+        """The same as :meth:`answer`, in a run. Raises :class:`~quincunx.core.reason.Refusal` also for a run
+        that is over."""
+        self._often.count(person)
+        study = _study(game, id)
+        judgement, now = _judged(study, move), self._clock.now()
+        solver, seen, ratings = await self._known(person, game)
+        chosen = choose(
+            _studies(game, None), solver.rating.points, ratings, seen, self._random.choice, but={id}
+        )
+        counted = await self._store.count_try(_try(person, game, study, judgement.right, now), chosen.id)
+        if counted is None:
+            raise refused("conflict", "run-over", "That run is over, or it asks something else by now.")
+        is_new = chosen.id not in seen
+        following = _shown(game, chosen, ratings, counted.solver, is_new=is_new, now=now)
+        return _answered(game, judgement, solver, counted, now, following)
+
+    async def _known(self, person: str, game: str) -> tuple[Solver, list[str], Mapping[str, Rating]]:
+        ratings = await self._store.hardness(game)
+        if not person:
+            return Solver(), [], ratings
+        return await self._store.solver(person, game), [*await self._store.tried(person, game)], ratings
+
+    async def _count(
+        self, person: str, game: str, study: Study, judgement: Judgement, right: bool | None = None
+    ) -> PuzzleAnswered:
+        found = judgement.right if right is None else right
+        before = await self._store.solver(person, game)
+        counted = await self._store.count_try(_try(person, game, study, found, self._clock.now()))
+        assert counted is not None  # it belongs to no run
+        return _answered(game, judgement, before, counted)
+
+
+def _try(person: str, game: str, study: Study, right: bool, now: int) -> Try:
+    return Try(person, game, study.id, right, now, untried(study).rating)
+
+
+def _answered(
+    game: str,
+    judgement: Judgement,
+    before: Solver,
+    counted: Counted,
+    now: int | None = None,
+    following: Puzzle | None = None,
+) -> PuzzleAnswered:
+    after = counted.solver
+    return PuzzleAnswered(
+        judgement,
+        counted.is_first,
+        after.rating.points - before.rating.points if counted.is_first else 0,
+        _standing(game, after),
+        None if now is None else _run(after.run, now),
+        following,
+    )
+
+
+def _judged(study: Study, move: bytes) -> Judgement:
+    try:
+        return judge(study, move, GAMES)
+    except Unparseable as error:
+        raise refused("malformed", "malformed", str(error)) from error
+
+
+def _shown(
+    game: str,
+    study: Study,
+    ratings: Mapping[str, Rating],
+    solver: Solver,
+    *,
+    is_new: bool,
+    now: int | None = None,
+) -> Puzzle:
+    rating = ratings.get(study.id) or untried(study).rating
+    run = None if now is None else _run(solver.run, now)
+    return Puzzle(open_study(study, GAMES), rating.points, is_new, _standing(game, solver), run)
+
+
+def _run(run: Run | None, now: int) -> PuzzleRun | None:
+    return None if run is None else PuzzleRun(max(0, run.ends - now), run.found, run.missed)
+
+
+def _standing(game: str, solver: Solver) -> PuzzleStanding:
+    rating = solver.rating
+    return PuzzleStanding(
+        game,
+        rating.points,
+        rating.margin,
+        solver.tries,
+        solver.found,
+        solver.streak,
+        solver.best_streak,
+        solver.best_run,
+    )
+
+
+def standings(solvers: Mapping[str, Solver]) -> tuple[PuzzleStanding, ...]:
+    """How somebody has done, game by game."""
+    return tuple(_standing(game, solver) for game, solver in solvers.items() if solver.tries)
+
+
+def _game(name: str) -> AnyGame:
+    game = GAMES.get(name)
+    if game is None or not puzzles(game):
+        raise refused("unknown", "no-such-game", "There is no such game.")
+    return game
+
+
+def _studies(name: str, theme: str | None) -> tuple[Study, ...]:
+    game = _game(name)
+    found = puzzles(game) if theme is None else _by_theme(name).get(theme)
+    if not found:
+        raise refused("unknown", "no-puzzle", "There is no such puzzle here.")
+    return found
+
+
+def _study(name: str, id: str) -> Study:
+    _game(name)
+    study = _by_name(name).get(id)
+    if study is None:
+        raise refused("unknown", "no-puzzle", "There is no such puzzle here.")
+    return study
+
+
+@cache
+def _by_name(name: str) -> Mapping[str, Study]:
+    return {study.id: study for study in puzzles(GAMES[name])}
+
+
+@cache
+def _by_theme(name: str) -> Mapping[str, tuple[Study, ...]]:
+    themes = dict.fromkeys(study.theme or "" for study in puzzles(GAMES[name]))
+    return {theme: tuple(study for study in puzzles(GAMES[name]) if study.theme == theme) for theme in themes}
+
+
+def _themes(game: AnyGame) -> tuple[PuzzleTheme, ...]:
+    return tuple(PuzzleTheme(theme, len(studies)) for theme, studies in _by_theme(game.name).items())

@@ -1,0 +1,74 @@
+"""``/api/tables/{id}/review``: what was luck in a finished game, and what was play."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated, Final
+
+from litestar import MediaType, Response, get
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import PathParameter
+
+from quincunx.club.throttle import Rule, Throttle
+from quincunx.core.reason import refused
+from quincunx.node.reviews import Reviews, Shown
+from quincunx.node.service import Tables
+from quincunx.server.people.asking import AnyRequest, address_of, viewer
+from quincunx.table.person import Person
+from quincunx.table.record import names_of
+from quincunx.table.wire_review import ReviewProgress, TableReview
+
+TableName = Annotated[str, PathParameter(description="The table's name, as its link has it.", max_length=64)]
+ONE: Final = Rule(20, 30.0)
+"""Reviews that are made because one person asks."""
+ADDRESS: Final = Rule(60, 10.0)
+"""The same of everybody at one address: perhaps a whole school."""
+AGAIN: Final = "1"
+"""After so many seconds it is worth asking again."""
+
+MADE = ResponseSpec(TableReview, generate_examples=False, description="As good as it is so far.")
+UNDER_WAY = ResponseSpec(ReviewProgress, generate_examples=False, description="It is being made; ask again.")
+
+
+class ReviewLimits:
+    """How many reviews may be made because somebody opens them."""
+
+    def __init__(self) -> None:
+        self._people = Throttle(ONE)
+        self._addresses = Throttle(ADDRESS)
+
+    def count(self, person: Person, address: str) -> None:
+        """One more. Raises :class:`~quincunx.core.reason.Refusal` if that is too many."""
+        now = time.monotonic()
+        keys = [(self._addresses, address)]
+        if person.id:
+            keys.append((self._people, person.id))
+        wait = max(throttle.wait(key, now) for throttle, key in keys)
+        if wait:
+            sentence = "That was done too often; please wait a while."
+            raise refused("too-fast", "too-many-tries", sentence, seconds=int(wait) + 1)
+        for throttle, key in keys:
+            throttle.count(key, now)
+
+
+@get("/api/tables/{table:str}/review", responses={200: MADE, 202: UNDER_WAY})
+async def review(request: AnyRequest, table: TableName) -> Response[bytes] | Response[ReviewProgress]:
+    """Luck and play told apart, in a game that has ended. While it is made the answer is 202, and how far it
+    is; what is not final yet becomes better: asked again with its tag (``If-None-Match``) the answer is 304
+    until then."""
+    person = await viewer(request, table)
+    tables: Tables = request.app.state.tables
+    reviews: Reviews = request.app.state.reviews
+    limits: ReviewLimits = request.app.state.review_limits
+    state = await tables.finished(table, person)
+    address = address_of()
+    found = await reviews.look(table, state.game, names_of(state), lambda: limits.count(person, address))
+    if not isinstance(found, Shown):
+        return Response(found, status_code=202, headers={"retry-after": AGAIN})
+    headers = {"etag": found.tag}
+    if request.headers.get("if-none-match") == found.tag:
+        return Response(b"", status_code=304, headers=headers, media_type=MediaType.JSON)
+    return Response(found.body, headers=headers, media_type=MediaType.JSON)
+
+
+REVIEW_ROUTES = [review]

@@ -1,0 +1,109 @@
+"""What every store promises of puzzles and their solvers."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from quincunx.club.ports import Store
+from quincunx.club.puzzles import RUN_MILLISECONDS, Run, Solver, Try
+from quincunx.club.ratings import Rating
+from tests.contracts.people import NOW, digest, person, session
+
+START = Rating(25.0, 2.0)
+
+
+def tried(puzzle: str, right: bool = True, **more: Any) -> Try:
+    given = {"person": "ada", "game": "cinco", "at": NOW, "start": START}
+    return Try(puzzle=puzzle, right=right, **{**given, **more})
+
+
+class PuzzleContract:
+    """Each answer counts once; ratings of both sides move; a run has an end."""
+
+    async def test_somebody_new_has_tried_nothing(self, store: Store) -> None:
+        assert await store.solver("ada", "cinco") == Solver()
+        assert await store.solvers("ada") == {}
+        assert await store.tried("ada", "cinco") == []
+        assert await store.hardness("cinco") == {}
+
+    async def test_solver_and_puzzle_rate_each_other_once(self, store: Store) -> None:
+        first = await store.count_try(tried("one"))
+        assert first is not None
+        assert first.is_first
+        assert first.solver == await store.solver("ada", "cinco")
+        assert (first.solver.tries, first.solver.found, first.solver.streak) == (1, 1, 1)
+        assert first.solver.rating.mu > Rating().mu
+        rated = (await store.hardness("cinco"))["one"]
+        assert rated.mu < START.mu
+        again = await store.count_try(tried("one", right=False, at=NOW + 1))
+        assert again is not None
+        assert not again.is_first
+        assert again.solver.rating == first.solver.rating
+        assert (again.solver.tries, again.solver.found, again.solver.streak) == (1, 1, 0)
+        assert (await store.hardness("cinco"))["one"] == rated
+
+    async def test_a_wrong_answer_makes_the_puzzle_harder_and_ends_the_row(self, store: Store) -> None:
+        for puzzle in ("one", "two"):
+            await store.count_try(tried(puzzle))
+        wrong = await store.count_try(tried("three", right=False))
+        assert wrong is not None
+        assert (wrong.solver.streak, wrong.solver.best_streak) == (0, 2)
+        assert (await store.hardness("cinco"))["three"].mu > START.mu
+
+    async def test_what_was_answered_longest_ago_comes_first(self, store: Store) -> None:
+        for at, puzzle in enumerate(("one", "two", "three", "one")):
+            await store.count_try(tried(puzzle, at=NOW + at))
+        assert await store.tried("ada", "cinco") == ["two", "three", "one"]
+        assert await store.tried("ada", "cinqo") == []
+
+    async def test_many_answers_at_once_all_count(self, store: Store) -> None:
+        some = [tried("one", person=f"p{number}") for number in range(4)] + [tried(f"n{n}") for n in range(4)]
+        await asyncio.gather(*(store.count_try(each) for each in some))
+        assert (await store.solver("ada", "cinco")).tries == 4
+        assert (await store.hardness("cinco"))["one"].sigma < START.sigma
+        assert await store.hardness("cinqo") == {}
+
+    async def test_a_run_counts_what_it_asks_until_it_is_over(self, store: Store) -> None:
+        await store.begin_run("ada", "cinco", Run(NOW, "one"))
+        other = await store.count_try(tried("two"), "three")
+        assert other is None
+        right = await store.count_try(tried("one"), "two")
+        assert right is not None
+        assert right.solver.run == Run(NOW, "two", 1, 0)
+        wrong = await store.count_try(tried("two", right=False), "three")
+        assert wrong is not None
+        assert wrong.solver.run == Run(NOW, "three", 1, 1)
+        late = await store.count_try(tried("three", at=NOW + RUN_MILLISECONDS), "four")
+        assert late is None
+        assert (await store.solver("ada", "cinco")).best_run == 1
+        again = await store.begin_run("ada", "cinco", Run(NOW + RUN_MILLISECONDS, "one"))
+        assert (again.run, again.best_run) == (Run(NOW + RUN_MILLISECONDS, "one"), 1)
+
+    async def test_what_a_guest_has_answered_becomes_the_accounts_where_it_has_none(
+        self, store: Store
+    ) -> None:
+        for id in ("guest", "ada"):
+            await store.add_guest(person(id), session(id))
+        await store.make_account("ada", "Ada", "ada", "hash", [digest("ada-code")], NOW)
+        await store.count_try(tried("one", right=False))
+        await store.count_try(tried("one", person="guest"))
+        await store.count_try(tried("two", person="guest"))
+        await store.count_try(tried("two", person="guest", game="cinqo"))
+        before = await store.solver("ada", "cinco")
+        assert await store.merge("guest", "ada", NOW)
+        assert await store.solver("ada", "cinco") == before
+        assert set(await store.tried("ada", "cinco")) == {"one", "two"}
+        assert list(await store.solvers("ada")) == ["cinco", "cinqo"]
+        assert await store.solvers("guest") == {}
+
+    async def test_it_is_told_and_it_goes_with_its_person(self, store: Store) -> None:
+        await store.add_guest(person("ada"), session("ada"))
+        await store.count_try(tried("one"))
+        told = await store.everything("ada")
+        assert [row["puzzle"] for row in told["puzzle_tries"]] == ["one"]
+        assert [row["game"] for row in told["puzzle_solvers"]] == ["cinco"]
+        assert await store.delete("ada", NOW)
+        assert await store.tried("ada", "cinco") == []
+        assert await store.solvers("ada") == {}
+        assert list(await store.hardness("cinco")) == ["one"]

@@ -1,0 +1,87 @@
+"""A finished game looked back at, from its result on, with the process that makes reviews."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.axe import assert_accessible_in_both_themes
+from tests.e2e.conftest import NewPage, pages, serving
+from tests.e2e.play import resize
+
+BOTS: dict[str, Any] = {
+    "options": {"game": "cinqo", "players": 2, "goal": "rounds", "rounds": 3},
+    "seats": [{"kind": "bot", "level": "novice"}, {"kind": "bot", "level": "novice"}],
+}
+MAKE = """async settings => {
+    const headers = {'content-type': 'application/json'};
+    const answer = await fetch('/api/tables', {method: 'POST', headers, body: JSON.stringify(settings)});
+    return (await answer.json()).id;
+}"""
+SIZES = [(360, 640), (390, 664), (844, 390), (1280, 800), (1920, 1080)]
+LOADING_SECONDS = 240
+"""For a machine that compiles first."""
+
+
+@pytest.fixture(scope="module")
+def reviewing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server that reviews games, whatever else the machine has to do."""
+    with serving(tmp_path_factory.mktemp("reviews"), QUINCUNX_REVIEWS="busy") as running:
+        yield running
+
+
+@pytest.fixture
+def new_page(browser: Browser, reviewing: str) -> Iterator[NewPage]:
+    yield from pages(browser, reviewing)
+
+
+def value(page: Page) -> int:
+    return int(page.get_by_test_id("graph").input_value())
+
+
+def test_from_the_result_to_every_step_of_the_game(new_page: NewPage) -> None:
+    page = new_page(permissions=["clipboard-read", "clipboard-write"])
+    page.goto("/")
+    table = page.evaluate(MAKE, BOTS)
+    page.goto(f"/t/{table}")
+    expect(page.get_by_test_id("result")).to_be_visible()
+    expect(page.get_by_test_id("review")).to_be_visible(timeout=1_000 * LOADING_SECONDS)
+    page.get_by_test_id("review").click()
+    expect(page).to_have_url(re.compile(f"/t/{table}/review$"))
+    expect(page.get_by_test_id("sums").locator("li")).to_have_count(2)
+    last = value(page)
+    assert last > 10
+    # Arrow keys go through the game from anywhere, and on the graph itself.
+    page.keyboard.press("ArrowLeft")
+    expect(page).to_have_url(re.compile(rf"ply={last - 1}$"))
+    page.get_by_test_id("graph").focus()
+    page.keyboard.press("Home")
+    expect(page).to_have_url(re.compile(r"ply=0$"))
+    expect(page.get_by_test_id("graph")).to_have_attribute("aria-valuetext", re.compile(r"^Step 0 of \d+: "))
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_test_id("step")).to_contain_text("rolls")
+    # The graph is touched where something happened.
+    box = page.get_by_test_id("graph").bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert abs(value(page) - last / 2) <= 2
+    mistake = page.get_by_test_id("mistakes").get_by_role("link").first
+    mistake.click()
+    expect(page.get_by_test_id("choice")).to_contain_text("might take this back")
+    expect(page.get_by_test_id("choice").locator(".option")).to_have_count(2)
+    expect(page.get_by_test_id("case")).to_be_visible()
+    assert_accessible_in_both_themes(page, "the review")
+    for width, height in SIZES:
+        resize(page, width, height)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, height)
+    page.get_by_test_id("share").click()
+    link = page.evaluate("navigator.clipboard.readText()")
+    stranger = new_page()
+    stranger.goto(link)
+    expect(stranger.get_by_test_id("sums")).to_have_text(
+        page.get_by_test_id("sums").inner_text(), use_inner_text=True
+    )

@@ -1,0 +1,89 @@
+"""Every puzzle of Cinq-O, worked out again from the solution of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Final
+
+import pytest
+
+from quincunx.core.study import Study
+from quincunx.games import GAMES
+from quincunx.games.cinqo.puzzles.find import Weighed
+from quincunx.games.cinqo.puzzles.puzzler import PUZZLER
+from quincunx.games.cinqo.puzzles.weigh import MARGIN, shape, sort_of, weigh
+from quincunx.games.cinqo.review.solved import FEW_LANES, Turns
+from quincunx.games.cinqo.state import CinqoState
+from quincunx.games.cinqo.view import view
+from quincunx.lessons.judge import fitting
+from quincunx.lessons.library import puzzles
+from quincunx.lessons.position import reach
+
+GAME: Final = GAMES["cinqo"]
+THEMES: Final = {sort: theme for theme, sorts in PUZZLER.sorts.items() for sort in sorts}
+
+
+def solved() -> Iterator[tuple[Study, Weighed]]:
+    """Each puzzle with all of its keeps; turns are solved in small groups."""
+    reached: list[tuple[Study, CinqoState, CinqoState]] = []
+    for study in puzzles(GAME):
+        states = reach(study.position, GAMES).states
+        begun = [each for each in states if len(each.history) == len(states[-1].history)]
+        reached.append((study, begun[0], states[-1]))
+    reached.sort(key=lambda each: each[1].options.players)
+    for _, same in groupby(reached, key=lambda each: each[1].options.players):
+        every = list(same)
+        for first in range(0, len(every), FEW_LANES):
+            some = every[first : first + FEW_LANES]
+            turns = Turns([view(start, None) for _, start, _ in some])
+            for lane, (study, _, state) in enumerate(some):
+                yield study, weigh(turns, lane, view(state, state.seat))
+
+
+@pytest.fixture(scope="module")
+def every() -> list[tuple[Study, Weighed]]:
+    return list(solved())
+
+
+def test_right_is_what_is_as_good_as_the_best_and_nothing_else(every: list[tuple[Study, Weighed]]) -> None:
+    assert len(every) >= 300
+    for study, weighed in every:
+        for put, is_right in zip(weighed.ways.puts, weighed.right.tolist(), strict=True):
+            answer = fitting(study, GAME.text.write_move(put))
+            assert answer is not None, study.id
+            assert answer.right == is_right, (study.id, put)
+
+
+def test_the_margin_is_what_it_is_said_to_be(every: list[tuple[Study, Weighed]]) -> None:
+    for study, weighed in every:
+        assert study.margin == pytest.approx(weighed.margin, abs=1e-4)
+        assert weighed.margin >= MARGIN[weighed.scale]
+        assert study.ask == ("puzzle.rounds" if weighed.scale == "rounds" else "puzzle.win")
+
+
+def test_the_theme_is_what_it_is_about(every: list[tuple[Study, Weighed]]) -> None:
+    for study, weighed in every:
+        sort = sort_of(weighed)
+        assert sort is not None
+        assert THEMES[sort] == study.theme
+        if study.theme == "win":
+            # What scores most on average is wrong.
+            assert not weighed.right[int(weighed.points.argmax())]
+        if study.theme == "box":
+            boxed = weighed.ways.boxed[weighed.right]
+            assert len({*boxed.tolist()}) == 1
+            wrong = [place for place in weighed.order if not weighed.right[place]]
+            assert weighed.ways.boxed[wrong[0]] != boxed[0]
+
+
+def test_the_first_right_answer_is_the_best(every: list[tuple[Study, Weighed]]) -> None:
+    for study, weighed in every:
+        best = next(answer for answer in study.answers if answer.right)
+        worth = weighed.worths[[GAME.text.write_move(put) for put in weighed.ways.puts].index(best.move)]
+        assert worth == pytest.approx(weighed.worths.max(), abs=1e-9)
+
+
+def test_no_two_are_of_one_shape(every: list[tuple[Study, Weighed]]) -> None:
+    shapes = {shape(weighed.view) for _, weighed in every}
+    assert len(shapes) == len(every)

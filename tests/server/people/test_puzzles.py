@@ -1,0 +1,153 @@
+"""Puzzles over HTTP: without end, counted once, and against the server's clock."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+import pytest_asyncio
+
+from quincunx.club.puzzles import RUN_MILLISECONDS
+from quincunx.core.study import Study
+from quincunx.games import GAMES
+from quincunx.lessons.judge import fitting
+from quincunx.lessons.library import puzzles
+from quincunx.lessons.position import reach
+from tests.server.people.conftest import Browser, House
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+CINQO = GAMES["cinqo"]
+BY_NAME = {study.id: study for study in puzzles(CINQO)}
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def ada(house: House) -> Browser:
+    return await house.browser().hello()
+
+
+def move_of(study: Study, right: bool) -> dict[str, Any]:
+    """A move that is right, or wrong."""
+    state = reach(study.position, GAMES).state
+    for move in CINQO.legal_moves(state):
+        answer = fitting(study, CINQO.text.write_move(move))
+        if (answer is not None and answer.right) == right:
+            return {"move": msgspec.to_builtins(move)}
+    raise AssertionError("there is no such move")
+
+
+async def ask(browser: Browser, theme: str | None = None) -> dict[str, Any]:
+    more = f"&theme={theme}" if theme else ""
+    return dict(await browser.ask("GET", f"/api/puzzles/next?game=cinqo{more}"))
+
+
+async def answer(browser: Browser, id: str, right: bool, run: str = "") -> dict[str, Any]:
+    body = move_of(BY_NAME[id], right)
+    return dict(await browser.ask("POST", f"/api/puzzles/cinqo/{run}{id}/answer", body))
+
+
+async def test_what_there_is_is_told_to_everybody(house: House, ada: Browser) -> None:
+    for browser in (house.browser(), ada):
+        found = await browser.ask("GET", "/api/puzzles")
+        cinqo = next(each for each in found["games"] if each["game"] == "cinqo")
+        assert sum(theme["count"] for theme in cinqo["themes"]) >= 300
+        assert cinqo["mine"]["tries"] == 0
+
+
+async def test_a_puzzle_says_nothing_of_its_answer(ada: Browser) -> None:
+    shown = await ask(ada, "keep")
+    study = BY_NAME[shown["study"]["id"]]
+    assert (shown["study"]["theme"], shown["is_new"]) == ("keep", True)
+    assert abs(shown["points"] - 1500) < 300
+    told = json.dumps(shown)
+    assert not {"answers", "margin", "line", "why"} & set(shown["study"])
+    assert all(each.move not in told for each in study.answers[:1])
+
+
+async def test_the_first_answer_counts_and_no_other(ada: Browser) -> None:
+    id = (await ask(ada))["study"]["id"]
+    first = await answer(ada, id, right=True)
+    assert (first["judgement"]["right"], first["counts"]) == (True, True)
+    assert first["change"] > 0
+    assert (first["mine"]["tries"], first["mine"]["streak"]) == (1, 1)
+    assert first["mine"]["points"] == 1500 + first["change"]
+    again = await answer(ada, id, right=True)
+    assert (again["counts"], again["change"], again["mine"]) == (False, 0, first["mine"])
+    wrong = await answer(ada, id, right=False)
+    assert (wrong["mine"]["tries"], wrong["mine"]["streak"], wrong["mine"]["best_streak"]) == (1, 0, 1)
+    assert len(wrong["judgement"]["frames"]) >= 1
+    assert not (await ada.ask("GET", f"/api/puzzles/cinqo/{id}"))["is_new"]
+
+
+async def test_what_has_been_seen_does_not_come_again_soon(ada: Browser) -> None:
+    seen: set[str] = set()
+    for _ in range(6):
+        shown = await ask(ada, "box")
+        assert shown["study"]["id"] not in seen
+        seen.add(shown["study"]["id"])
+        await answer(ada, shown["study"]["id"], right=False)
+
+
+async def test_giving_up_shows_the_answer_and_counts_as_wrong(ada: Browser) -> None:
+    id = (await ask(ada))["study"]["id"]
+    given = await ada.ask("POST", f"/api/puzzles/cinqo/{id}/solution")
+    assert given["counts"]
+    assert given["mine"]["found"] == 0
+    solution = CINQO.decode_move(json.dumps(given["judgement"]["solution"]).encode())
+    said = fitting(BY_NAME[id], CINQO.text.write_move(solution))
+    assert said is not None
+    assert said.right
+    assert not (await answer(ada, id, right=True))["counts"]
+
+
+async def test_a_refused_move_is_no_answer_and_strangers_cannot_answer(house: House, ada: Browser) -> None:
+    id = (await ask(ada))["study"]["id"]
+    path = f"/api/puzzles/cinqo/{id}/answer"
+    assert (await ada.refused("POST", path, {"move": {"type": "put"}})).endswith(" rack-one")
+    assert (await ada.refused("POST", path, {"move": {"type": "nonsense"}})).endswith(" malformed")
+    assert (await ada.ask("GET", "/api/puzzles"))["games"][-1]["mine"]["tries"] == 0
+    await house.browser().ask("POST", path, move_of(BY_NAME[id], right=True), status=401)
+    for path in ("next?game=chess", "next?game=cinqo&theme=none", "cinqo/none"):
+        await ada.ask("GET", f"/api/puzzles/{path}", status=404)
+
+
+async def test_five_minutes_are_the_servers(house: House, ada: Browser) -> None:
+    shown = await ada.ask("POST", "/api/puzzles/cinqo/run", status=201)
+    assert shown["run"] == {"left": RUN_MILLISECONDS, "found": 0, "missed": 0}
+    first = shown["study"]["id"]
+    house.clock.at += 60_000
+    right = await answer(ada, first, right=True, run="run/")
+    assert right["run"] == {"left": RUN_MILLISECONDS - 60_000, "found": 1, "missed": 0}
+    second = right["next"]["study"]["id"]
+    assert second != first
+    # What was asked before is over, right or wrong.
+    body = move_of(BY_NAME[first], right=True)
+    await ada.ask("POST", f"/api/puzzles/cinqo/run/{first}/answer", body, status=409)
+    wrong = await answer(ada, second, right=False, run="run/")
+    assert wrong["run"] == {"left": RUN_MILLISECONDS - 60_000, "found": 1, "missed": 1}
+    house.clock.at += RUN_MILLISECONDS - 60_000
+    third = wrong["next"]["study"]["id"]
+    body = move_of(BY_NAME[third], right=True)
+    assert await ada.refused("POST", f"/api/puzzles/cinqo/run/{third}/answer", body) == "409 run-over"
+    assert (await ada.ask("GET", "/api/puzzles"))["games"][-1]["mine"]["best_run"] == 1
+
+
+async def test_somebodys_page_has_how_they_do(ada: Browser) -> None:
+    assert (await ada.ask("GET", "/api/people/me"))["puzzles"] == []
+
+
+async def test_the_page_of_a_solver_says_so(ada: Browser) -> None:
+    id = (await ask(ada))["study"]["id"]
+    answered = await answer(ada, id, right=True)
+    assert (await ada.ask("GET", "/api/people/me"))["puzzles"] == [answered["mine"]]
+
+
+async def test_nobody_answers_without_end(ada: Browser) -> None:
+    id = (await ask(ada))["study"]["id"]
+    body = move_of(BY_NAME[id], right=True)
+    for _ in range(200):
+        response = await ada.http.post(f"/api/puzzles/cinqo/{id}/answer", json=body)
+        if response.status_code == 429:
+            return
+    raise AssertionError("nobody was stopped")

@@ -1,0 +1,158 @@
+"""The review of a finished game over HTTP: made by itself, shown to whoever may see the game."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import msgspec
+import pytest
+import pytest_asyncio
+
+from quincunx.adapters.store.sql import SqlStore
+from quincunx.core.record import parse
+from quincunx.games import GAMES
+from quincunx.server import review_routes
+from quincunx.server.review_routes import ReviewLimits
+from quincunx.table.wire_review import ReviewProgress, TableReview
+from tests.review.samples import sample
+from tests.server.people.conftest import Browser, Clock, House
+from tests.server.people.test_results import command, played
+from tests.server.support import PROMISE
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+PRIVATE: dict[str, Any] = {
+    "options": {"game": "cinco", "first": 0},
+    "seats": [{"kind": "me"}, {"kind": "open"}],
+    "watchable": False,
+}
+
+
+class Maker:
+    """Makes reviews when it may."""
+
+    def __init__(self) -> None:
+        self.may = asyncio.Event()
+        self.made = 0
+
+    async def review(self, record: str, simulations: int, on_progress: Callable[[int, int], None]) -> bytes:
+        assert parse(record, GAMES).outcome is not None
+        on_progress(1, 2)
+        await self.may.wait()
+        self.made += 1
+        return sample(simulations)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def the_house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
+    """As for the other modules, with somebody who makes reviews."""
+    folder = tmp_path_factory.mktemp("house")
+    one = House(folder, Clock(), SqlStore(f"sqlite:{folder / 'people.sqlite'}"))
+    one.reviewer = Maker()
+    async with one.open():
+        yield one
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def maker(house: House) -> Maker:
+    assert isinstance(house.reviewer, Maker)
+    house.reviewer.may.clear()
+    house.state.review_limits = ReviewLimits()
+    house.state.reviews._wanted.clear()
+    return house.reviewer
+
+
+async def got(browser: Browser, table: str, tag: str = "") -> Any:
+    return await browser.http.get(f"/api/tables/{table}/review", headers={"if-none-match": tag})
+
+
+async def until(browser: Browser, table: str, status: int, is_final: bool | None = None) -> Any:
+    end = time.monotonic() + 20
+    while True:
+        answer = await got(browser, table)
+        if answer.status_code == status and is_final in (None, answer.json().get("is_final")):
+            return answer
+        assert time.monotonic() < end, answer.text
+        await asyncio.sleep(0.01)
+
+
+async def test_from_its_end_to_its_last_word(house: House, maker: Maker) -> None:
+    ada, bo, eve = [await house.browser().hello() for _ in range(3)]
+    table = await played(ada, bo)
+    progress = ReviewProgress(0.0, 0)
+    while progress != ReviewProgress(0.5, 0):
+        answer = await until(eve, table, 202)
+        progress = msgspec.json.decode(answer.content, type=ReviewProgress)
+        await asyncio.sleep(0.01)
+    assert answer.headers["retry-after"] == "1"
+    maker.may.set()
+    answer = await until(eve, table, 200, is_final=True)
+    found = msgspec.json.decode(answer.content, type=TableReview)
+    names = [seat["name"] for seat in (await ada.ask("GET", f"/api/tables/{table}"))["seats"]]
+    assert [seat.name for seat in found.review.seats] == names
+    tag = answer.headers["etag"]
+    again = await got(eve, table, tag)
+    assert (again.status_code, again.content) == (304, b"")
+    assert (await got(eve, table, '"another"')).content == answer.content
+    nobody = house.browser()
+    assert (await got(nobody, table)).content == answer.content, "a link shows the same to everybody"
+    row = await house.store.review(table)
+    assert row is not None
+    assert row.body is not None
+    assert names[0].encode() not in row.body, "names are not kept beside it"
+
+
+async def test_a_game_of_people_is_reviewed_without_being_asked_for(house: House, maker: Maker) -> None:
+    maker.may.set()
+    table = await played(await house.browser().hello(), await house.browser().hello())
+    end = time.monotonic() + 20
+    while await house.store.review(table) is None:
+        assert time.monotonic() < end
+        await asyncio.sleep(0.01)
+
+
+async def test_who_was_deleted_is_not_named(house: House, maker: Maker) -> None:
+    maker.may.set()
+    ada, bo = await house.browser().hello(), await house.browser().hello()
+    table = await played(ada, bo)
+    mine = (await ada.ask("GET", "/api/me"))["name"]
+    assert mine in (await until(bo, table, 200, is_final=True)).text
+    house.state.tables.forget_names(frozenset({await ada.person()}))
+    assert mine not in (await got(bo, table)).text
+
+
+async def test_what_may_not_be_seen_is_not_reviewed_for_anybody(house: House, maker: Maker) -> None:
+    ada, bo, eve = [await house.browser().hello() for _ in range(3)]
+    maker.may.set()
+    running = str((await ada.ask("POST", "/api/tables", PRIVATE | {"watchable": True}, 201))["id"])
+    path = f"/api/tables/{running}/review"
+    assert await ada.refused("GET", path) == "409 not-over"
+    for seat, browser in enumerate((ada, bo)):
+        await command(browser, running, {"type": "sit_down", "seat": seat, "commitment": PROMISE})
+    assert await ada.refused("GET", path) == "409 not-over"
+    assert await eve.refused("GET", "/api/tables/no-such-table-at-all/review") == "404 no-such-table"
+    private = await played(ada, bo, PRIVATE)
+    assert await eve.refused("GET", f"/api/tables/{private}/review") == "403 not-for-watching"
+    await until(bo, private, 200)
+
+
+async def test_who_asks_for_too_many_waits(
+    house: House, maker: Maker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(house.state.reviews, "wake", lambda: None)
+    monkeypatch.setattr(house.state.reviews._wake, "set", lambda: None)  # none is made
+    ada, bo = await house.browser().hello(), await house.browser().hello()
+    tables = [await played(ada, bo) for _ in range(3)]
+    monkeypatch.setattr(review_routes, "ONE", review_routes.Rule(2, 1_000.0))
+    monkeypatch.setattr(review_routes, "ADDRESS", review_routes.Rule(3, 1_000.0))
+    house.state.review_limits = ReviewLimits()
+    for table in (*tables[:2], *tables[:2]):
+        assert (await got(ada, table)).status_code == 202, "what is being made already costs nothing"
+    assert await ada.refused("GET", f"/api/tables/{tables[2]}/review") == "429 too-many-tries"
+    house.state.reviews._wanted.clear()
+    nobody, other = house.browser(), house.browser(address="203.0.113.9")
+    assert (await got(nobody, tables[0])).status_code == 202
+    assert await nobody.refused("GET", f"/api/tables/{tables[1]}/review") == "429 too-many-tries"
+    assert (await got(other, tables[1])).status_code == 202

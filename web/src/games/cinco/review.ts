@@ -1,0 +1,4 @@
+/** A game of Cinco looked back at. */
+
+export { default as MoveLine } from "./MoveLine.svelte";
+export { default as Scene } from "./ReviewScene.svelte";

@@ -1,0 +1,68 @@
+/** The worth of a game to each seat, step by step, as a picture. Pure. */
+
+import type { Moment, Review } from "../../wire/types";
+
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+  /** What is free on the left for the numbers, on the right, and above and below. */
+  readonly left: number;
+  readonly right: number;
+  readonly edge: number;
+}
+
+/** The lowest and the highest worth that the picture has room for, and where lines go across. */
+export interface Range {
+  readonly low: number;
+  readonly high: number;
+  readonly lines: readonly number[];
+}
+
+/** Chances from nothing to certain; rounds as far as the game went, more of them further down. */
+export function rangeOf({ scale, graph }: Pick<Review, "scale" | "graph">): Range {
+  if (scale === "chance") return { low: 0, high: 1, lines: [0, 0.5, 1] };
+  const worths = graph.flatMap((moment) => moment.worths);
+  const low = Math.floor(Math.min(...worths) - 0.2);
+  const high = Math.ceil(Math.max(...worths) + 0.2);
+  const middle = Math.round((low + high) / 2);
+  return { low, high, lines: [...new Set([low, middle, high])] };
+}
+
+/** Where a step stands, from the left. */
+export function across(ply: number, plies: number, { width, left, right }: Frame): number {
+  return left + (plies ? ply / plies : 0) * (width - left - right);
+}
+
+/** Where a worth stands, from the top. */
+export function down(worth: number, { low, high }: Range, { height, edge }: Frame): number {
+  const inside = Math.min(high, Math.max(low, worth));
+  return edge + ((high - inside) / (high - low)) * (height - 2 * edge);
+}
+
+/** What the game was worth to everybody after so many steps. */
+export function momentAt(graph: readonly Moment[], ply: number): Moment {
+  return graph.findLast((moment) => moment.ply <= ply) ?? graph[0]!;
+}
+
+/** A seat's line, as SVG has it: what it knows holds until something happens. */
+export function lineOf(review: Pick<Review, "graph" | "plies">, seat: number, range: Range, frame: Frame): string {
+  let path = "";
+  for (const { ply, worths } of review.graph) {
+    const x = round(across(ply, review.plies, frame));
+    const y = round(down(worths[seat]!, range, frame));
+    path += path ? `H${x}V${y}` : `M${x} ${y}`;
+  }
+  return `${path}H${round(across(review.plies, review.plies, frame))}`;
+}
+
+/** A sign for each seat, so that no line is known by its colour alone; about the origin, five wide. */
+export const SIGNS: readonly string[] = [
+  "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z",
+  "M0-6.2L6.2 0L0 6.2L-6.2 0z",
+  "M0-5.6L5.6 4.6H-5.6z",
+  "M-4.6-4.6H4.6V4.6H-4.6z",
+  "M0 5.6L5.6-4.6H-5.6z",
+  "M-5.6-2H-2V-5.6H2V-2H5.6V2H2V5.6H-2V2H-5.6z",
+];
+
+const round = (number: number) => Math.round(number * 10) / 10;

@@ -1,0 +1,116 @@
+import { flushSync } from "svelte";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { startLanguage, withMore } from "../../i18n/index.svelte";
+import { click, get, show, text } from "../../testing/show";
+import { TINY, tinyTable, tinyView } from "../../testing/tiny";
+import type { Judged, View } from "../../wire/types";
+import Choice from "./Choice.svelte";
+import Graph from "./Graph.svelte";
+import Mistakes from "./Mistakes.svelte";
+import Sums from "./Sums.svelte";
+import Teaser from "./Teaser.svelte";
+import { judged, mistake, review } from "./testing";
+import { changeText, howText, worthText } from "./words";
+
+vi.mock("../../games", () => import("../../testing/tiny"));
+beforeAll(async () => {
+  await startLanguage();
+  await withMore(Promise.resolve());
+});
+
+const NAMES = ["Anna", "Bo"];
+const TEAMS = [null, null];
+const part = { Scene: (() => ({})) as never, MoveLine: TINY.table as never };
+const MoveLine = vi.fn();
+const withLines = { ...part, MoveLine: ((_: unknown, { move }: { move: { points: number } }) => void MoveLine(move.points)) as never };
+const view = tinyView() as unknown as View;
+
+describe("the graph", () => {
+  it("is a slider that says what each step was worth to everybody", async () => {
+    const onmove = vi.fn();
+    await show(Graph, { review: review(), names: NAMES, teams: TEAMS, at: 3, onmove });
+    const slider = get("graph") as HTMLInputElement;
+    expect([slider.min, slider.max, slider.value]).toEqual(["0", "8", "3"]);
+    expect(slider.getAttribute("aria-label")).toBe("The chance to win, step by step");
+    expect(slider.getAttribute("aria-valuetext")).toBe("Step 3 of 8: Anna 62% and Bo 38%");
+    expect(text(document.getElementById(slider.getAttribute("aria-describedby")!)!)).toContain("Anna: 50% at the start, 0% at the lowest, 62% at the highest, 0% in the end.");
+    slider.value = "5";
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    expect(onmove).toHaveBeenCalledExactlyOnceWith(5);
+  });
+
+  it("has no two seats with the same sign", async () => {
+    await show(Graph, { review: review(), names: NAMES, teams: TEAMS, at: 3, onmove: () => undefined });
+    const signs = [...document.querySelectorAll(".sign")].map((each) => each.getAttribute("d"));
+    expect(new Set(signs).size).toBe(2);
+  });
+});
+
+describe("the sums", () => {
+  it("have luck and choices of everybody, the reader first", async () => {
+    await show(Sums, { review: review(), names: NAMES, teams: TEAMS, you: 1 });
+    expect(text(get("sums"))).toBe("Bo You found 3 of 3 best choices. luck +30% choices 0%Anna Found 2 of 3 best choices. luck +12% choices −32%");
+    expect(document.querySelectorAll(".cost")).toHaveLength(1);
+  });
+
+  it("say how many rounds were saved, where rounds count", () => {
+    expect([changeText(1.25, "rounds"), changeText(-0.5, "rounds"), worthText(-11.44, "rounds")]).toEqual(["−1.3 rounds", "+0.5 rounds", "11.4 rounds"]);
+    expect([changeText(0.014, "chance"), changeText(-0.1, "chance"), worthText(0.404, "chance")]).toEqual(["+1.4%", "−10%", "40%"]);
+    expect([howText(review()), howText({ simulations: 0, exact: true })].join(" ")).toContain("with 400 simulations. All chances are exact.");
+  });
+});
+
+describe("the mistakes", () => {
+  const many = [mistake(1, 0.05), mistake(2, 0.4, { seat: 1 }), mistake(3, 0.2), judged(4), mistake(5, 0.1, { seat: 1 }), mistake(6, 0.06), mistake(7, 0.07)];
+  const given = (choices: readonly Judged[], ongo = vi.fn()) => ({ review: review({ choices }), names: NAMES, you: 0, at: 3, part: withLines, viewAt: () => view, hrefOf: (ply: number) => `?ply=${ply}`, ongo });
+  const plies = () => [...document.querySelectorAll('[data-testid^="mistake-"]')].map((each) => each.getAttribute("data-testid")!.slice(8));
+
+  it("are listed, one's own first, the weightiest first, and the rest when they are asked for", async () => {
+    const ongo = vi.fn();
+    await show(Mistakes, given(many, ongo));
+    expect(plies()).toEqual(["3", "7", "6", "1", "2"]);
+    expect(text(get("mistake-3"))).toContain("Turn 2 · Anna−20%");
+    expect(get("mistake-3").getAttribute("aria-current")).toBe("step");
+    expect(text(get("more-mistakes"))).toBe("… and 1 more.");
+    click("more-mistakes");
+    expect(plies()).toEqual(["3", "7", "6", "1", "2", "5"]);
+    click("mistake-6");
+    expect(ongo).toHaveBeenCalledExactlyOnceWith(6);
+  });
+
+  it("may be none", async () => {
+    await show(Mistakes, given([judged(4)]));
+    expect(text()).toBe("No choice was clearly worse than another.");
+  });
+});
+
+describe("a choice", () => {
+  const given = (choice: Judged, again: string | null = null) => ({ choice, review: review(), names: NAMES, part: withLines, view, again });
+
+  it("stands beside what was better, and why", async () => {
+    MoveLine.mockClear();
+    await show(Choice, given(mistake(5, 0.32), "/study"));
+    expect(MoveLine.mock.calls).toEqual([[1], [3]]);
+    expect(text(get("choice"))).toContain("Anna might take this back. chosen 30% better 62%");
+    expect(get("try-again").getAttribute("href")).toBe("/study");
+  });
+
+  it("is praised when nothing was better, and then stands alone", async () => {
+    await show(Choice, given(judged(5), "/study"));
+    expect(text(get("choice"))).toBe("Anna found the best choice. chosen 30%");
+    expect(document.querySelector('[data-testid="try-again"]')).toBeNull();
+  });
+
+  it("may be as good as the best, which is then not told apart", async () => {
+    await show(Choice, given(mistake(5, 0, { verdict: "close", reasons: [] })));
+    expect(text(get("choice"))).toBe("Anna’s choice was as good as the best. chosen 30%");
+  });
+});
+
+it("a few lines lead from the result to the whole review", async () => {
+  const table = tinyTable({ status: "ended" });
+  await show(Teaser, { view: table, found: { review: review(), is_final: true } });
+  flushSync();
+  expect(get("review").getAttribute("href")).toBe(`/t/${table.id}/review`);
+  expect(text(get("review"))).toBe("Look back at the game You found 2 of 3 best choices. Luck: +12%.");
+});

@@ -1,0 +1,42 @@
+/** What a review says, in the reader's language. Loaded with the texts that come later. */
+
+import { numberText } from "../../i18n/figures";
+import { type Key, language, t } from "../../i18n/index.svelte";
+import { spelling } from "../../i18n/lists";
+import type { Review, TurningPoint, Why } from "../../wire/types";
+
+type Scale = Review["scale"];
+
+/** A number with a true minus, as everywhere. */
+const figure = (value: number, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(spelling(language()), options).format(value).replace("-", "−");
+
+/** A chance in per cent, or so many rounds in all. */
+export function worthText(worth: number, scale: Scale): string {
+  if (scale === "chance") return figure(worth, { style: "percent", maximumFractionDigits: 0 });
+  return t("review.rounds", { value: figure(-worth, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) });
+}
+
+/** By how much that has changed; rounds that were saved have a minus. */
+export function changeText(change: number, scale: Scale): string {
+  const signs = { signDisplay: "exceptZero" } as const;
+  if (scale === "chance") return figure(change, { ...signs, style: "percent", maximumFractionDigits: Math.abs(change) < 0.095 ? 1 : 0 });
+  return t("review.rounds", { value: figure(-change, { ...signs, maximumFractionDigits: 1 }) });
+}
+
+/** What a turning point was, from the seat that it is seen from. */
+export function turningText({ turn, seat, source, by_seat }: TurningPoint, scale: Scale, names: readonly string[]): string {
+  const key = ({ luck: "review.luckOf", error: "review.errorOf", others: "review.othersOf" } as const)[source];
+  return t(key, { turn, name: names[seat]!, change: changeText(by_seat[seat]!, scale) });
+}
+
+/** Why the better choice is better, in the game's own words: the same as a hint has. */
+export function reasonText(game: string, { code, params }: Why): string {
+  const said = Object.entries(params).map(([name, value]) => [name, typeof value === "number" && !Number.isInteger(value) ? numberText(value, 1) : value] as const);
+  return t(`${game}.review.reason.${code}` as Key, Object.fromEntries(said));
+}
+
+/** By what choices were judged. */
+export function howText({ simulations, exact }: Pick<Review, "simulations" | "exact">): string {
+  if (simulations) return t("review.measured", { simulations: numberText(simulations) });
+  return t(exact ? "review.exact" : "review.estimates");
+}

@@ -1,0 +1,11 @@
+/** Going through a finished game by keys: the same on every page that shows one. */
+
+/** Where a key leads from this step; `null` if it means something else here. */
+export function stepOf(event: KeyboardEvent, at: number, last: number): number | null {
+  if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return null;
+  // A board is walked by arrows itself.
+  if (event.target instanceof Element && event.target.closest('[role="grid"]')) return null;
+  const targets: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last };
+  const target = targets[event.key];
+  return target === undefined ? null : Math.max(0, Math.min(last, target));
+}
