@@ -165,5 +165,6 @@ export function tableOf({ id, players, viewer, view }: Opened): TableView {
     phrases: [],
     talk: [],
     evening: null,
+    of_day: null,
   };
 }
