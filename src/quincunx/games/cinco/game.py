@@ -66,5 +66,4 @@ GAME: Final = Game[CincoOptions, CincoState, CincoMove, CincoView, CincoEvent](
     studies=Path(__file__).with_name("studies"),
     puzzler=PUZZLER,
     day=DAY,
-    studies=Path(__file__).with_name("studies"),
 )

@@ -64,5 +64,4 @@ GAME: Final = Game[CinqoOptions, CinqoState, CinqoMove, CinqoView, CinqoEvent](
     studies=Path(__file__).with_name("studies"),
     puzzler=PUZZLER,
     day=DAY,
-    studies=Path(__file__).with_name("studies"),
 )
