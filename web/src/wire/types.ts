@@ -596,6 +596,7 @@ export interface PersonPage {
   readonly ratings: readonly PersonRating[];
   readonly statistics: readonly Statistics[];
   readonly against_you: readonly Statistics[] | null;
+  readonly puzzles: readonly PuzzleStanding[];
 }
 
 export interface PersonRating {
@@ -648,6 +649,59 @@ export interface PushState {
   readonly key: string | null;
   readonly is_on: boolean;
   readonly is_current: boolean;
+}
+
+export interface Puzzle {
+  readonly study: Opened;
+  readonly points: number;
+  readonly is_new: boolean;
+  readonly mine: PuzzleStanding;
+  readonly run: PuzzleRun | null;
+}
+
+export interface PuzzleAnswer {
+  readonly move: Move;
+}
+
+export interface PuzzleAnswered {
+  readonly judgement: Judgement;
+  readonly counts: boolean;
+  readonly change: number;
+  readonly mine: PuzzleStanding;
+  readonly run: PuzzleRun | null;
+  readonly next: Puzzle | null;
+}
+
+export interface PuzzleGame {
+  readonly game: string;
+  readonly themes: readonly PuzzleTheme[];
+  readonly mine: PuzzleStanding;
+}
+
+export interface PuzzleGames {
+  readonly games: readonly PuzzleGame[];
+}
+
+export interface PuzzleRun {
+  readonly left: number;
+  readonly found: number;
+  readonly missed: number;
+}
+
+export interface PuzzleStanding {
+  readonly game: string;
+  readonly points: number;
+  readonly margin: number;
+  readonly tries: number;
+  readonly found: number;
+  readonly streak: number;
+  readonly best_streak: number;
+  readonly best_run: number;
+}
+
+export interface PuzzleTheme {
+  readonly theme: string;
+  readonly count: number;
 }
 
 export interface Reason {
