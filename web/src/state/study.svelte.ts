@@ -48,6 +48,20 @@ export class Study implements Playing {
     this.clocks = new Clocks({ now: () => 0, later });
   }
 
+  // What the server is asked; puzzles are asked for elsewhere, and are told more.
+
+  protected fetched(): Promise<Opened> {
+    return ask<Opened>(this.path);
+  }
+
+  protected answered(move: Move): Promise<Judgement> {
+    return ask<Judgement>(`${this.path}/answer`, "POST", { move });
+  }
+
+  protected solved(): Promise<Judgement> {
+    return ask<Judgement>(`${this.path}/solution`, "POST");
+  }
+
   get game(): View | null {
     return this.view?.game ?? null;
   }
@@ -62,7 +76,7 @@ export class Study implements Playing {
 
   async open(): Promise<void> {
     await this.#asking(async () => {
-      this.opened = await ask<Opened>(this.path);
+      this.opened = await this.fetched();
       this.again();
     });
   }
@@ -81,14 +95,14 @@ export class Study implements Playing {
   move(move: Move): void {
     if (this.judged || this.#isAsking) return;
     this.#pending = move;
-    void this.#asking(async () => this.#tell(await ask<Judgement>(`${this.path}/answer`, "POST", { move })));
+    void this.#asking(async () => this.#tell(await this.answered(move)));
   }
 
   /** Be shown a right answer, from the position as it was. */
   async show(): Promise<void> {
     if (this.#isAsking) return;
     await this.#asking(async () => {
-      const judged = await ask<Judgement>(`${this.path}/solution`, "POST");
+      const judged = await this.solved();
       this.again();
       this.#tell(judged);
     });
@@ -165,5 +179,6 @@ export function tableOf({ id, players, viewer, view }: Opened): TableView {
     phrases: [],
     talk: [],
     evening: null,
+    of_day: null,
   };
 }
