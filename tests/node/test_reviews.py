@@ -257,6 +257,20 @@ async def test_what_is_nearly_done_is_finished_for_who_opens_it(world: World) ->
     assert len(world.maker.asked) == 1
 
 
+async def test_what_was_not_to_be_seen_then_has_a_review_later(world: World) -> None:
+    world.faults["5"] = refused("conflict", "day-not-over", "Not yet.")
+    world.store.left = {"5": world.clock.now()}
+    world.reviews.wake()
+    await until(lambda: "5" in world.store.rows)
+    world.faults.clear()
+    opened = world.clock.now() + 1
+    found = await world.reviews.look("5", CINCO, NAMES, lambda: None, since=opened)
+    assert isinstance(found, ReviewProgress)
+    await world.maker.next(1)
+    await world.maker.answer(sample(0))
+    await until(lambda: world.store.rows["5"].body is not None)
+
+
 async def test_who_has_gone_away_holds_nobody_up(world: World) -> None:
     await world.look("5")
     await world.maker.next(1)

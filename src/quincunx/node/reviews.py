@@ -138,10 +138,11 @@ class Reviews:
     # ---- asked by people ---------------------------------------------------------------------------------
 
     async def look(
-        self, table: str, game: AnyGame, names: tuple[str, ...], admit: Callable[[], None]
+        self, table: str, game: AnyGame, names: tuple[str, ...], admit: Callable[[], None], since: int = 0
     ) -> Shown | ReviewProgress:
         """The review of a game that has ended, as far as it is; ``names`` are its seats' today. ``admit``
-        raises if whoever asks may not have one more made.
+        raises if whoever asks may not have one more made. Before ``since`` the game was not to be seen, and
+        what was found then, that there is no review, holds no longer.
 
         Raises :class:`~quincunx.core.reason.Refusal` if there is none and will be none, and
         :class:`~quincunx.club.ports.StoreUnavailable`.
@@ -155,9 +156,9 @@ class Reviews:
             raise no_review()
         if table not in self._wanted:
             row = await self._store.review(table)
-            if row is not None and row.version == version:
-                if row.body is None:
-                    raise no_review()
+            if row is not None and row.version == version and row.body is None and row.made_at >= since:
+                raise no_review()
+            if row is not None and row.version == version and row.body is not None:
                 return await self._show(table, row.body, names, is_final=True)
             if self._maker is None:
                 raise no_review()

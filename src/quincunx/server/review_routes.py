@@ -14,6 +14,7 @@ from quincunx.core.reason import refused
 from quincunx.node.reviews import Reviews, Shown
 from quincunx.node.service import Tables
 from quincunx.server.people.asking import AnyRequest, address_of, viewer
+from quincunx.table.day import opens_at
 from quincunx.table.person import Person
 from quincunx.table.record import names_of
 from quincunx.table.wire_review import ReviewProgress, TableReview
@@ -62,7 +63,10 @@ async def review(request: AnyRequest, table: TableName) -> Response[bytes] | Res
     limits: ReviewLimits = request.app.state.review_limits
     state = await tables.finished(table, person)
     address = address_of()
-    found = await reviews.look(table, state.game, names_of(state), lambda: limits.count(person, address))
+    since = 0 if state.of_day is None else opens_at(state.of_day.day)
+    found = await reviews.look(
+        table, state.game, names_of(state), lambda: limits.count(person, address), since
+    )
     if not isinstance(found, Shown):
         return Response(found, status_code=202, headers={"retry-after": AGAIN})
     headers = {"etag": found.tag}
