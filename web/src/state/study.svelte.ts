@@ -53,6 +53,20 @@ export class Study implements Playing {
     this.clocks = new Clocks({ now: () => 0, later });
   }
 
+  // What the server is asked; puzzles are asked for elsewhere, and are told more.
+
+  protected fetched(): Promise<Opened> {
+    return ask<Opened>(this.path);
+  }
+
+  protected answered(move: Move): Promise<Judgement> {
+    return this.#said("answer", { move });
+  }
+
+  protected solved(): Promise<Judgement> {
+    return this.#said("solution");
+  }
+
   get game(): View | null {
     return this.view?.game ?? null;
   }
@@ -67,7 +81,7 @@ export class Study implements Playing {
 
   async open(): Promise<void> {
     await this.#asking(async () => {
-      this.opened = await ask<Opened>(this.path);
+      this.opened = await this.fetched();
       this.again();
     });
   }
@@ -86,14 +100,14 @@ export class Study implements Playing {
   move(move: Move): void {
     if (this.judged || this.#isAsking) return;
     this.#pending = move;
-    void this.#asking(async () => this.#tell(await this.#said("answer", { move })));
+    void this.#asking(async () => this.#tell(await this.answered(move)));
   }
 
   /** Be shown a right answer, from the position as it was. */
   async show(): Promise<void> {
     if (this.#isAsking) return;
     await this.#asking(async () => {
-      const judged = await this.#said("solution");
+      const judged = await this.solved();
       this.again();
       this.#tell(judged);
     });
