@@ -145,7 +145,10 @@ async def test_usually_it_gives_way_to_everything(monkeypatch: pytest.MonkeyPatc
         for one in (ReviewProcess(), ReviewProcess(is_idle=False)):
             with pytest.raises(OSError, match="none to be had"):
                 await one.review(QUICK, 400, Progress())
-    assert [program[3:] for program in asked] == [("--reviews", "--idle"), ("--reviews",)]
+    assert [program[2:] for program in asked] == [
+        (module.AFTER_ALL_ELSE, "--reviews"),
+        (module.AS_BOTS_THINK, "--reviews"),
+    ]
     worker = await asyncio.create_subprocess_exec(*asked[0], stdin=subprocess.PIPE)
     end = time.monotonic() + COMPILING_SECONDS
     while os.sched_getscheduler(worker.pid) != os.SCHED_IDLE:
