@@ -1,9 +1,9 @@
 """The page of a day with one player in the world, and with a million. ``python -m benchmarks.day``
 
-A day as a server shows it to somebody who has played it: as it does (how many have which result is asked once a
-second, however many look), and with nothing kept between two who look. Beside it what adding up at each look
-would cost, the design that was not taken; and what a result costs when it is counted, which is where the adding
-up is done instead. ``--postgres`` does it there as well.
+A day as a server shows it to somebody who has played it: as it does (how many have which result is asked once
+a second, however many look), and with nothing kept between two who look. Beside it what adding up at each look
+would cost, the design that was not taken; and what a result costs when it is counted, which is where the
+adding up is done instead. ``--postgres`` does it there as well.
 """
 
 from __future__ import annotations
@@ -73,13 +73,17 @@ async def fill(store: SqlStore, day: int, people: int) -> None:
             await connection.execute(sa.text("ANALYZE day_attempts"))
 
 
-async def timed(count: int, once: Callable[[int], Awaitable[Any]]) -> list[float]:
-    """Milliseconds of each."""
-    found = []
+Once = Callable[[int], Awaitable[Any]]
+
+
+async def timed(count: int, sizes: dict[int, Once]) -> dict[int, list[float]]:
+    """Milliseconds of each, for each size in turn, so that whatever else the machine does meets them alike."""
+    found: dict[int, list[float]] = {people: [] for people in sizes}
     for number in range(count):
-        began = time.perf_counter()
-        await once(number)
-        found.append((time.perf_counter() - began) * 1_000)
+        for people, once in sizes.items():
+            began = time.perf_counter()
+            await once(number)
+            found[people].append((time.perf_counter() - began) * 1_000)
     return found
 
 
@@ -92,58 +96,72 @@ def result(day: int, number: int) -> Result:
     return Result(f"late-{number}", "cinqo", None, options, False, 0, number, "hundred", (seat,), own)
 
 
-async def measure(place: str, people: int) -> dict[str, list[float]]:
-    """The page, adding up at each look, and counting one more."""
-    store = SqlStore(place)
-    await store.open()
+class World:
+    """A store in which so many people have played today."""
 
-    async def nothing(*_: Any) -> None: ...
+    def __init__(self, place: str, people: int) -> None:
+        self.people = people
+        self.store = SqlStore(place)
+        self.days = Days(self.store, WallClock(), SystemEntropy(), self._nothing)
+        self.pages = DayPages(self.days, self.store, WallClock())
 
-    days = Days(store, WallClock(), SystemEntropy(), nothing)
-    pages = DayPages(days, store, WallClock())
-    day = days.today
-    await fill(store, day, people)
-    await days.seed(day)
+    async def _nothing(self, *_: Any) -> None: ...
 
-    async def anew(number: int) -> None:
-        days.forget()
-        await look(number)
+    async def open(self) -> None:
+        await self.store.open()
+        self.day = self.days.today
+        await fill(self.store, self.day, self.people)
+        await self.days.seed(self.day)
 
-    async def look(_: int) -> None:
-        msgspec.json.encode(await pages.view(day, ["person-0"]))
+    async def look(self, _: int) -> None:
+        """The page, as a server makes it."""
+        msgspec.json.encode(await self.pages.view(self.day, ["person-0"]))
 
-    async def add_up(_: int) -> None:
+    async def anew(self, number: int) -> None:
+        """The page, with nothing kept."""
+        self.days.forget()
+        await self.look(number)
+
+    async def add_up(self, _: int) -> None:
+        """What one game's distribution would cost without counts."""
         query = (
             sa.select(DAY_ATTEMPTS.c.number, sa.func.count())
-            .where(DAY_ATTEMPTS.c.day == day, DAY_ATTEMPTS.c.game == "cinqo")
+            .where(DAY_ATTEMPTS.c.day == self.day, DAY_ATTEMPTS.c.game == "cinqo")
             .group_by(DAY_ATTEMPTS.c.number)
         )
-        async with store.database.reading() as connection:
+        async with self.store.database.reading() as connection:
             (await connection.execute(query)).all()
 
-    async def count(number: int) -> None:
-        await store.count(result(day, number))
+    async def count(self, number: int) -> None:
+        """One more result."""
+        await self.store.count(result(self.day, number))
 
-    await timed(20, look)
+
+async def measure(places: dict[int, str]) -> dict[str, dict[int, list[float]]]:
+    """The page, adding up at each look, and counting one more."""
+    worlds = {people: World(place, people) for people, place in places.items()}
+    for world in worlds.values():
+        await world.open()
+    looks = {people: world.look for people, world in worlds.items()}
+    await timed(20, looks)
     found = {
-        "the page": await timed(LOOKS, look),
-        "the page, nothing kept": await timed(LOOKS // 4, anew),
-        "adding up at each look": await timed(NAIVE_LOOKS, add_up),
-        "counting one more": await timed(COUNTED, count),
+        "the page": await timed(LOOKS, looks),
+        "the page, nothing kept": await timed(LOOKS // 4, {n: each.anew for n, each in worlds.items()}),
+        "adding up at each look": await timed(NAIVE_LOOKS, {n: each.add_up for n, each in worlds.items()}),
+        "counting one more": await timed(COUNTED, {n: each.count for n, each in worlds.items()}),
     }
-    await store.close()
+    for world in worlds.values():
+        await world.store.close()
     return found
 
 
-def show(console: Console, title: str, found: dict[int, dict[str, list[float]]]) -> None:
+def show(console: Console, title: str, found: dict[str, dict[int, list[float]]]) -> None:
     table = Table("", "people", "p50 ms", "p99 ms", "ratio of p50", title=title)
-    first = min(found)
-    for what in found[first]:
-        for people, times in found.items():
-            p50 = statistics.median(times[what])
-            p99 = statistics.quantiles(times[what], n=100)[98]
-            ratio = p50 / statistics.median(found[first][what])
-            table.add_row(what, f"{people:,}", f"{p50:.2f}", f"{p99:.2f}", f"{ratio:.2f}")
+    for what, sizes in found.items():
+        least = statistics.median(sizes[min(sizes)])
+        for people, times in sizes.items():
+            p50, p99 = statistics.median(times), statistics.quantiles(times, n=100)[98]
+            table.add_row(what, f"{people:,}", f"{p50:.2f}", f"{p99:.2f}", f"{p50 / least:.2f}")
     console.print(table)
 
 
@@ -162,8 +180,7 @@ def main() -> None:
             server = stack.enter_context(Postgres())
             places["PostgreSQL"] = lambda _: asyncio.run(server.fresh())
         for name, place in places.items():
-            found = {people: asyncio.run(measure(place(people), people)) for people in (1, flags.people)}
-            show(console, name, found)
+            show(console, name, asyncio.run(measure({people: place(people) for people in (1, flags.people)})))
 
 
 if __name__ == "__main__":

@@ -68,6 +68,13 @@ async def test_it_makes_reviews_and_says_how_far_it_is(reviewer: ReviewProcess) 
     assert os.getpgid(reviewer.pid) != os.getpgid(0), "or Ctrl-C would reach it"
 
 
+async def test_it_draws_too(reviewer: ReviewProcess) -> None:
+    drawn = await reviewer.picture(QUICK, ("Ada", "Bo"), None)
+    assert drawn.startswith(b"\x89PNG")
+    found = await reviewer.review(QUICK, 400, Progress())
+    assert len(await reviewer.picture(QUICK, ("Ada", "Bo"), found)) > len(drawn)
+
+
 async def test_what_nobody_waits_for_any_more_is_stopped(reviewer: ReviewProcess) -> None:
     await quickly(reviewer)
     pid, progress = reviewer.pid, Progress()

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Generic, Protocol, Type
 import msgspec
 
 from quincunx.core.chance import ChanceMove, Question
+from quincunx.core.picture import Picture
 from quincunx.core.reason import Reason, Unparseable
 
 if TYPE_CHECKING:
@@ -276,6 +277,8 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
     small: Callable[[ViewT], str] | None = None
     """The position in a few characters, at most :data:`LONGEST_SMALL`, as the game's own client draws it in
     small in lists: made of what a spectator sees. ``None``: lists show the picture on its box."""
+    picture: Callable[[ViewT], Picture] | None = None
+    """The position as shapes, for pictures that people share; ``None``: those do without."""
     phrases: tuple[str, ...] = ()
     """Codes of what people may say to each other at this game, besides what they may say at all;
     ``phrase.<code>`` among the game's words. Partners may say them, so they must tell nothing of hands and

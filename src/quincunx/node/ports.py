@@ -213,6 +213,15 @@ class ReviewMaker(Protocol):
         ...
 
 
+class PictureMaker(Protocol):
+    """Whoever draws finished games, aside from everything else."""
+
+    async def picture(self, record: str, names: tuple[str, ...], review: bytes | None) -> bytes:
+        """A PNG of 1200 × 630: the last position, the names, and how the chances went if there is a review.
+        Raises as :meth:`ReviewMaker.review`."""
+        ...
+
+
 class Engine(Protocol):
     """Whoever thinks for the bots. A view is all that it is given, and the view says whose turn it is."""
 

@@ -206,6 +206,11 @@ class Reviews:
             self._shown_bytes -= len(old.body)
         return shown
 
+    async def kept(self, table: str, game: AnyGame) -> bytes | None:
+        """The JSON of a review as it is kept, without names, if there is one of the present version."""
+        row = await self._store.review(table)
+        return None if row is None or row.version != version_of(game) else row.body
+
     # ---- making them -------------------------------------------------------------------------------------
 
     async def _make_all(self, maker: ReviewMaker) -> None:
@@ -279,7 +284,7 @@ class Reviews:
 
     async def _made(self, maker: ReviewMaker, table: str, record: Record, simulations: int) -> bytes:
         """What the maker says; it can be cancelled by itself."""
-        text = await asyncio.to_thread(_without_names, record)
+        text = await asyncio.to_thread(without_names, record)
 
         def advanced(done: int, total: int) -> None:
             work.share = done / max(1, total)
@@ -307,7 +312,8 @@ def no_review() -> Refusal:
     return refused("unknown", "no-review", "There is no review of this game.")
 
 
-def _without_names(record: Record) -> str:
+def without_names(record: Record) -> str:
+    """A record's text with numbers in place of names."""
     names = tuple(str(seat + 1) for seat in range(len(record.names)))
     return write(replace(record, names=names, signature=None))
 

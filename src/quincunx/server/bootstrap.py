@@ -19,10 +19,12 @@ from quincunx.node.daily import Days
 from quincunx.node.day_best import SureEngine
 from quincunx.node.evenings import Evenings
 from quincunx.node.pairing import Meeting
+from quincunx.node.pictures import Pictures
 from quincunx.node.reviews import Reviews
 from quincunx.node.service import Tables
 from quincunx.node.strengths import Strengths
 from quincunx.server import errors
+from quincunx.server.again import TryAgain
 from quincunx.server.callers import Callers
 from quincunx.server.connections import Connections
 from quincunx.server.guests import Guests, load_keys
@@ -47,6 +49,7 @@ from quincunx.server.ports import Grouping, Ports, Workers
 from quincunx.server.review_routes import ReviewLimits
 from quincunx.server.routes import ROUTES
 from quincunx.server.settings import Settings
+from quincunx.server.shared_page import table_page
 from quincunx.server.socket import Sockets, table_socket
 from quincunx.server.static import Client, client_file
 from quincunx.server.watch import Watch
@@ -90,9 +93,12 @@ def build(
 
     meeting = Meeting(ports.store, ports.clock, ports.entropy, tables.make_for)
     evenings = Evenings(ports.store, ports.clock, ports.entropy, tables.make_for)
+    limits = ReviewLimits()
     reviews = Reviews(ports.store, ports.reviewer, ports.clock, tables.recorded)
     engine = ports.engine if isinstance(ports.engine, SureEngine) else None
     days = Days(ports.store, ports.clock, ports.entropy, tables.make_for_day, engine)
+
+    pictures = Pictures(ports.painter, tables.recorded, reviews.kept)
 
     def counted() -> None:
         evenings.wake()
@@ -123,7 +129,7 @@ def build(
             await people.stop()
 
     app = Litestar(
-        route_handlers=[*ROUTES, table_socket, own_socket, client_file],
+        route_handlers=[*ROUTES, table_socket, own_socket, table_page, client_file],
         lifespan=[lifespan],
         state=State(
             {
@@ -141,7 +147,9 @@ def build(
                 "day_pages": DayPages(days, ports.store, ports.clock),
                 "evening_limits": EveningLimits(),
                 "reviews": reviews,
-                "review_limits": ReviewLimits(),
+                "review_limits": limits,
+                "try_again": TryAgain(tables, reviews, limits, ports.engine, ports.entropy),
+                "pictures": pictures,
                 "pages": PersonPages(ports.store, ports.clock),
                 "puzzles": Puzzles(ports.store, ports.clock, SystemRandom()),
                 "safety": Safety(ports.store, ports.clock, watch),

@@ -18,7 +18,7 @@ from quincunx.adapters.journal_sqlite import SqliteJournal
 from quincunx.adapters.push.courier import PushCourier
 from quincunx.club.ports import Store
 from quincunx.club.push import Courier
-from quincunx.node.ports import Bus, Clock, Engine, Entropy, Journal, ReviewMaker
+from quincunx.node.ports import Bus, Clock, Engine, Entropy, Journal, PictureMaker, ReviewMaker
 from quincunx.server.settings import BadSetting, Settings
 
 T = TypeVar("T")
@@ -106,6 +106,8 @@ class Ports:
     """``None``: nobody is told anything elsewhere."""
     reviewer: ReviewMaker | None = None
     """``None``: no games are reviewed here."""
+    painter: PictureMaker | None = None
+    """``None``: no pictures of games are made here."""
 
 
 @asynccontextmanager
@@ -134,13 +136,15 @@ async def opened(settings: Settings) -> AsyncIterator[Ports]:
     engine = EnginePool(settings.bot_workers, settings.bot_seconds)
     when = settings.reviewing
     reviewer = None if when == "off" else ReviewProcess(is_idle=when == "idle")
+    painter = None if when == "off" else ReviewProcess(is_idle=False)  # somebody waits, and it is soon done
     async with connected(settings) as (journal, bus, store), _told(settings) as courier:
         engine.start()
         try:
-            yield Ports(journal, bus, SystemEntropy(), WallClock(), engine, store, courier, reviewer)
+            yield Ports(journal, bus, SystemEntropy(), WallClock(), engine, store, courier, reviewer, painter)
         finally:
-            if reviewer is not None:
-                await reviewer.stop()
+            for process in (reviewer, painter):
+                if process is not None:
+                    await process.stop()
             await engine.stop()
 
 

@@ -11,6 +11,7 @@ from litestar.params import PathParameter
 
 from quincunx.club.throttle import Rule, Throttle
 from quincunx.core.reason import refused
+from quincunx.node.pictures import Pictures
 from quincunx.node.reviews import Reviews, Shown
 from quincunx.node.service import Tables
 from quincunx.server.people.asking import AnyRequest, address_of, viewer
@@ -24,6 +25,8 @@ ONE: Final = Rule(20, 30.0)
 """Reviews that are made because one person asks."""
 ADDRESS: Final = Rule(60, 10.0)
 """The same of everybody at one address: perhaps a whole school."""
+PICTURES: Final = Rule(60, 5.0)
+"""Pictures that are drawn for one address."""
 AGAIN: Final = "1"
 """After so many seconds it is worth asking again."""
 
@@ -37,19 +40,28 @@ class ReviewLimits:
     def __init__(self) -> None:
         self._people = Throttle(ONE)
         self._addresses = Throttle(ADDRESS)
+        self._pictures = Throttle(PICTURES)
+
+    def draw(self, address: str) -> None:
+        """One more picture. Raises :class:`~quincunx.core.reason.Refusal` if that is too many."""
+        _count([(self._pictures, address)])
 
     def count(self, person: Person, address: str) -> None:
         """One more. Raises :class:`~quincunx.core.reason.Refusal` if that is too many."""
-        now = time.monotonic()
         keys = [(self._addresses, address)]
         if person.id:
             keys.append((self._people, person.id))
-        wait = max(throttle.wait(key, now) for throttle, key in keys)
-        if wait:
-            sentence = "That was done too often; please wait a while."
-            raise refused("too-fast", "too-many-tries", sentence, seconds=int(wait) + 1)
-        for throttle, key in keys:
-            throttle.count(key, now)
+        _count(keys)
+
+
+def _count(keys: list[tuple[Throttle, str]]) -> None:
+    now = time.monotonic()
+    wait = max(throttle.wait(key, now) for throttle, key in keys)
+    if wait:
+        sentence = "That was done too often; please wait a while."
+        raise refused("too-fast", "too-many-tries", sentence, seconds=int(wait) + 1)
+    for throttle, key in keys:
+        throttle.count(key, now)
 
 
 @get("/api/tables/{table:str}/review", responses={200: MADE, 202: UNDER_WAY})
@@ -75,4 +87,16 @@ async def review(request: AnyRequest, table: TableName) -> Response[bytes] | Res
     return Response(found.body, headers=headers, media_type=MediaType.JSON)
 
 
-REVIEW_ROUTES = [review]
+@get("/t/{table:str}/picture.png", media_type="image/png", include_in_schema=False)
+async def picture(request: AnyRequest, table: TableName) -> Response[bytes]:
+    """A finished game as a picture of 1200 × 630, for links that are shared."""
+    person = await viewer(request, table)
+    tables: Tables = request.app.state.tables
+    pictures: Pictures = request.app.state.pictures
+    limits: ReviewLimits = request.app.state.review_limits
+    state = await tables.finished(table, person)
+    drawn = await pictures.picture(table, state.game, names_of(state), lambda: limits.draw(address_of()))
+    return Response(drawn, media_type="image/png")
+
+
+REVIEW_ROUTES = [review, picture]

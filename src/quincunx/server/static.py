@@ -23,7 +23,7 @@ AnyRequest = Request[Any, Any, Any]
 BUILT = Path(__file__).parent / "static"
 _PAGE = re.compile(
     r"|new|open|today(/\d{4}-\d\d-\d\d)?|me(/account)?|enter|e(/[\w-]+)?|p/[\w-]+"
-    rf"|t/[\w-]+(/(replay|review))?|rules/({'|'.join(GAMES)})|(learn|puzzles)(/({'|'.join(GAMES)}))?"
+    rf"|t/[\w-]+(/(replay|review))?|rules/({'|'.join(GAMES)})|study|(learn|puzzles)(/({'|'.join(GAMES)}))?"
 )
 _COMPRESSIBLE = (
     "text/",
@@ -89,6 +89,11 @@ _UNBUILT = (
 @get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
 def client_file(request: AnyRequest, path: FromPath[str] = "") -> Response[bytes]:
     """A file or page of the client."""
+    return file_at(request, path)
+
+
+def file_at(request: AnyRequest, path: str) -> Response[bytes]:
+    """What the client has at an address. Raises ``NotFoundException``."""
     client: Client = request.app.state.client
     if not client.files and not path:
         return Response(_UNBUILT.encode(), status_code=503, media_type="text/html; charset=utf-8")

@@ -20,7 +20,7 @@ from quincunx.adapters.store.schema import METADATA
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.push import Courier
 from quincunx.core.reason import Reason
-from quincunx.node.ports import ReviewMaker
+from quincunx.node.ports import PictureMaker, ReviewMaker
 from quincunx.server.bootstrap import build
 from quincunx.server.people.accounts import Accounts
 from quincunx.server.people.hashing import Argon2Hashes, Cost
@@ -59,6 +59,7 @@ class House:
         self.store = store
         self.courier = courier
         self.reviewer: ReviewMaker | None = None
+        self.painter: PictureMaker | None = None
         self.watch = Watch()
         self.events: list[str] = []
         self.watch.security.note = self._note  # type: ignore[method-assign]
@@ -81,7 +82,7 @@ class House:
             await bus.open()
             stack.push_async_callback(bus.close)
             world = (self.journal, bus, SystemEntropy(), self.clock, HereEngine(), self.store)
-            ports = Ports(*world, courier=self.courier, reviewer=self.reviewer)
+            ports = Ports(*world, courier=self.courier, reviewer=self.reviewer, painter=self.painter)
             self.app = build(self.settings, ports, watch=self.watch, hashes=self.hashes)
             await stack.enter_async_context(running(self.app))
             yield self
@@ -98,6 +99,7 @@ class House:
         self.events.clear()
         state.sessions._kept.clear()
         state.days.forget()
+        state.tables._memory._live.clear()  # or a table of those before may be counted once more
         await self.empty_throttles()
 
     async def empty_throttles(self) -> None:

@@ -37,6 +37,15 @@ class MakeReview(msgspec.Struct, frozen=True, tag="make_review"):
     simulations: int
 
 
+class DrawPicture(msgspec.Struct, frozen=True, tag="draw_picture"):
+    """Draw a finished game. ``review`` is the JSON of its review, if there is one."""
+
+    number: int
+    record: str
+    names: tuple[str, ...]
+    review: bytes | None
+
+
 class Stop(msgspec.Struct, frozen=True, tag="stop"):
     """Nobody wants the answer to this number any more."""
 
@@ -77,6 +86,13 @@ class Reviewed(msgspec.Struct, frozen=True, tag="reviewed"):
     review: bytes
 
 
+class Drawn(msgspec.Struct, frozen=True, tag="drawn"):
+    """A picture, as PNG."""
+
+    number: int
+    png: bytes
+
+
 class Stopped(msgspec.Struct, frozen=True, tag="stopped"):
     """A review was ended before it was done."""
 
@@ -90,8 +106,8 @@ class Failed(msgspec.Struct, frozen=True, tag="failed"):
     error: str
 
 
-ToWorker = Think | MakeReview | Stop
-FromWorker = Ready | SearchResult | Advanced | Reviewed | Stopped | Failed
+ToWorker = Think | MakeReview | DrawPicture | Stop
+FromWorker = Ready | SearchResult | Advanced | Reviewed | Drawn | Stopped | Failed
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
 

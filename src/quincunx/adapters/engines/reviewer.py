@@ -16,7 +16,17 @@ from typing import Final
 
 import structlog
 
-from quincunx.adapters.engines.frames import Advanced, Failed, MakeReview, Reviewed, Stop, Stopped, frame
+from quincunx.adapters.engines.frames import (
+    Advanced,
+    Drawn,
+    DrawPicture,
+    Failed,
+    MakeReview,
+    Reviewed,
+    Stop,
+    Stopped,
+    frame,
+)
 from quincunx.adapters.engines.pipe import Died, end, hear, say
 from quincunx.node.ports import NoReview
 
@@ -32,8 +42,12 @@ MOST_TRIES: Final = 2
 """A game that has killed so many is not reviewed."""
 
 
+_Question = Callable[[int], MakeReview | DrawPicture]
+
+
 class ReviewProcess:
-    """A :class:`~quincunx.node.ports.ReviewMaker`. One review is made at a time; who comes then waits.
+    """A :class:`~quincunx.node.ports.ReviewMaker`, or a :class:`~quincunx.node.ports.PictureMaker`. One thing
+    is made at a time; who comes then waits.
 
     ``is_idle``: it works only when nothing else has anything to do; else as bots think.
     """
@@ -59,12 +73,19 @@ class ReviewProcess:
 
     async def review(self, record: str, simulations: int, on_progress: Callable[[int, int], None]) -> bytes:
         """See :meth:`quincunx.node.ports.ReviewMaker.review`."""
+        return await self._ask(lambda number: MakeReview(number, record, simulations), on_progress)
+
+    async def picture(self, record: str, names: tuple[str, ...], review: bytes | None) -> bytes:
+        """See :meth:`quincunx.node.ports.PictureMaker.picture`."""
+        return await self._ask(lambda number: DrawPicture(number, record, names, review), lambda *_: None)
+
+    async def _ask(self, question: _Question, on_progress: Callable[[int, int], None]) -> bytes:
         async with self._turn:
             self._stay()
             try:
                 for _ in range(MOST_TRIES):
                     try:
-                        return await self._review(record, simulations, on_progress)
+                        return await self._try(question, on_progress)
                     except Died as death:
                         log.warning("reviewer_died", reason=str(death))
                         await self._end()
@@ -72,13 +93,13 @@ class ReviewProcess:
             finally:
                 self._leaving = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._leave)
 
-    async def _review(self, record: str, simulations: int, on_progress: Callable[[int, int], None]) -> bytes:
+    async def _try(self, question: _Question, on_progress: Callable[[int, int], None]) -> bytes:
         process = self._process or await self._start()
         self._number += 1
         number = self._number
         answer = asyncio.create_task(_answer(process, number, on_progress))
         try:
-            await say(process, frame(MakeReview(number, record, simulations)))
+            await say(process, frame(question(number)))
             return await asyncio.shield(answer)
         except asyncio.CancelledError:
             await self._give_up(process, number, answer)
@@ -142,8 +163,8 @@ async def _answer(process: Process, number: int, on_progress: Callable[[int, int
         match message:
             case Advanced(done=done, total=total) if message.number == number:
                 on_progress(done, total)
-            case Reviewed(review=review) if message.number == number:
-                return review
+            case Reviewed(review=made) | Drawn(png=made) if message.number == number:
+                return made
             case Stopped() if message.number == number:
                 raise _Ended
             case Failed(error=error) if message.number == number:

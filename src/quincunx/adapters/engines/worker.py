@@ -23,6 +23,8 @@ import msgspec
 from quincunx.adapters.engines.frames import (
     LENGTH,
     Advanced,
+    Drawn,
+    DrawPicture,
     Failed,
     FromWorker,
     MakeReview,
@@ -60,7 +62,7 @@ class Worker:
     def __init__(self, incoming: BinaryIO, outgoing: BinaryIO) -> None:
         self._incoming = incoming
         self._outgoing = outgoing
-        self._questions: queue.Queue[Think | MakeReview] = queue.Queue()
+        self._questions: queue.Queue[Think | MakeReview | DrawPicture] = queue.Queue()
         self._unwanted = 0
         """The last question that nobody wants answered any more; there is never more than one at a time."""
 
@@ -76,9 +78,18 @@ class Worker:
         while True:
             question = self._questions.get()
             try:
-                self._say(self._think(question) if isinstance(question, Think) else self._review(question))
+                self._say(self._answer(question))
             except Exception as error:
                 self._say(Failed(question.number, _where(error)))
+
+    def _answer(self, question: Think | MakeReview | DrawPicture) -> FromWorker:
+        match question:
+            case Think():
+                return self._think(question)
+            case MakeReview():
+                return self._review(question)
+            case DrawPicture():
+                return _draw(question)
 
     def _think(self, question: Think) -> SearchResult:
         game = GAMES[question.game]
@@ -116,7 +127,7 @@ class Worker:
         while len(head := self._incoming.read(LENGTH)) == LENGTH:
             message: ToWorker = decoder.decode(self._incoming.read(int.from_bytes(head, "big")))
             match message:
-                case Think() | MakeReview():
+                case Think() | MakeReview() | DrawPicture():
                     self._questions.put(message)
                 case Stop(number=number):
                     self._unwanted = number
@@ -128,6 +139,14 @@ class Worker:
             self._outgoing.flush()
         except OSError:
             os._exit(0)
+
+
+def _draw(question: DrawPicture) -> Drawn:
+    from quincunx.review.picture import picture
+
+    found = question.review
+    review = None if found is None else msgspec.json.decode(found, type=reviews.Review)
+    return Drawn(question.number, picture(parse(question.record, GAMES), question.names, review))
 
 
 def _why(game: AnyGame, view: AnyView, moves: tuple[AnyMove, ...]) -> tuple[Why, ...]:

@@ -11,6 +11,7 @@ from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.bots.roster import BOTS
 from quincunx.games.cinco.day import DAY
 from quincunx.games.cinco.flags import CincoFlags
+from quincunx.games.cinco.picture import picture
 from quincunx.games.cinco.puzzles.puzzler import PUZZLER
 from quincunx.games.cinco.review.reviewer import REVIEWER
 from quincunx.games.cinco.state import CincoState
@@ -41,6 +42,7 @@ GAME: Final = Game[CincoOptions, CincoState, CincoMove, CincoView, CincoEvent](
     reveal=view.reveal,
     public_events=view.public_events,
     small=view.small,
+    picture=picture,
     turn=rules.turn,
     idle_turns=rules.idle_turns,
     not_your_turn=legality.NOT_YOUR_TURN,

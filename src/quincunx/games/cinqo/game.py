@@ -11,6 +11,7 @@ from quincunx.games.cinqo.actions import ACTIONS
 from quincunx.games.cinqo.bots.roster import BOTS
 from quincunx.games.cinqo.day import DAY
 from quincunx.games.cinqo.flags import CinqoFlags
+from quincunx.games.cinqo.picture import picture
 from quincunx.games.cinqo.puzzles.puzzler import PUZZLER
 from quincunx.games.cinqo.review.reviewer import REVIEWER
 from quincunx.games.cinqo.state import CinqoState
@@ -39,6 +40,7 @@ GAME: Final = Game[CinqoOptions, CinqoState, CinqoMove, CinqoView, CinqoEvent](
     reveal=view.reveal,
     public_events=view.public_events,
     small=view.small,
+    picture=picture,
     turn=rules.turn,
     idle_turns=rules.idle_turns,
     not_your_turn=legality.NOT_YOUR_TURN,

@@ -1,0 +1,92 @@
+"""Pictures of finished games, for links that are shared: drawn when asked for, and kept for a while."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from quincunx.core.game import AnyGame
+from quincunx.core.reason import Refusal, refused
+from quincunx.core.record import Record
+from quincunx.node.ports import NoReview, PictureMaker
+from quincunx.node.reviews import without_names
+
+MOST_BYTES: Final = 16 << 20
+"""Kept in all; the longest unasked are let go first."""
+MOST_WAITING: Final = 16
+"""Of more that are asked for at once nobody would see the last one in time."""
+
+Key = tuple[str, tuple[str, ...], bool]
+
+
+class Pictures:
+    """``maker`` is ``None`` where none are drawn; ``reviewed`` gives a table's review, if there is one."""
+
+    def __init__(
+        self,
+        maker: PictureMaker | None,
+        recorded: Callable[[str], Awaitable[Record]],
+        reviewed: Callable[[str, AnyGame], Awaitable[bytes | None]],
+    ) -> None:
+        self._maker = maker
+        self._recorded = recorded
+        self._reviewed = reviewed
+        self._made: OrderedDict[Key, bytes] = OrderedDict()
+        self._size = 0
+        self._making: dict[Key, asyncio.Task[bytes]] = {}
+
+    @property
+    def are_made(self) -> bool:
+        """Whether there are any here."""
+        return self._maker is not None
+
+    async def picture(
+        self, table: str, game: AnyGame, names: tuple[str, ...], admit: Callable[[], None]
+    ) -> bytes:
+        """A PNG. ``names`` are its seats' today; ``admit`` raises if whoever asks may not have another.
+
+        Raises :class:`~quincunx.core.reason.Refusal`, :class:`~quincunx.club.ports.StoreUnavailable` and
+        :class:`~quincunx.node.ports.JournalUnavailable`.
+        """
+        if self._maker is None:
+            raise no_picture()
+        review = await self._reviewed(table, game)
+        key = (table, names, review is not None)
+        found = self._made.get(key)
+        if found is not None:
+            self._made.move_to_end(key)
+            return found
+        task = self._making.get(key)
+        if task is None:
+            if len(self._making) >= MOST_WAITING:
+                raise refused("too-fast", "too-fast", "That was too fast; please wait a moment.")
+            admit()
+            task = self._making[key] = asyncio.create_task(self._draw(self._maker, key, review))
+            task.add_done_callback(lambda done: self._is_made(key, done))
+        try:
+            return await asyncio.shield(task)
+        except (NoReview, OSError):
+            raise no_picture() from None
+
+    async def _draw(self, maker: PictureMaker, key: Key, review: bytes | None) -> bytes:
+        table, names, _ = key
+        record = await self._recorded(table)
+        return await maker.picture(await asyncio.to_thread(without_names, record), names, review)
+
+    def _is_made(self, key: Key, task: asyncio.Task[bytes]) -> None:
+        del self._making[key]
+        # Whoever asked may have gone; asyncio complains of an error that nobody looked at.
+        if task.cancelled() or task.exception() is not None:
+            return
+        self._made[key] = task.result()
+        self._size += len(task.result())
+        while self._size > MOST_BYTES:
+            _, old = self._made.popitem(last=False)
+            self._size -= len(old)
+
+
+def no_picture() -> Refusal:
+    """There is none of this game."""
+    return refused("unknown", "no-picture", "There is no picture of this game.")
