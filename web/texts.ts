@@ -12,7 +12,7 @@ const PREFIX = "virtual:texts";
 const read = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"));
 
 /** The sections that come with the second file, of shared texts and of games' own. */
-const LATER = ["account", "day", "evening", "person", "review", "study"];
+const LATER = ["account", "day", "evening", "person", "puzzle", "review", "study"];
 
 /** What only the terminal speaks, and what is for translators. */
 const UNSPOKEN = ["terminal", "_glossary"];
@@ -31,7 +31,7 @@ export function filesOf(root: string, language: string): { game: string | null; 
 type Sections = Record<string, unknown>;
 
 /** Refusals that only pages of the later sections show. */
-const OF_LATER = /\b(evenings?|review|picture|day|study)\b/;
+const OF_LATER = /\b(evenings?|review|picture|day|study|puzzle|run)\b/;
 
 /** The texts of a language that come at once, or those that come later. */
 export function part(root: string, language: string, isLater: boolean): Sections {

@@ -173,6 +173,7 @@ def test_the_pages_of_the_client(alice: Guest) -> None:
         "/t/x/review",
         "/rules/cinco",
         "/learn",
+        "/study",
         "/learn/cinqo",
         "/me",
         "/me/account",

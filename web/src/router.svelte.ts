@@ -11,6 +11,8 @@ export type Route =
   | { page: "replay"; id: string; ply: number | null }
   | { page: "review"; id: string; ply: number | null }
   | { page: "rules"; game: GameName }
+  | { page: "study"; table: string; ply: number }
+  | { page: "puzzles"; game: GameName | null; theme: string | null; isRun: boolean }
   | { page: "learn"; game: GameName | null; step: number | null }
   | { page: "person"; handle: string }
   | { page: "account" }
@@ -46,8 +48,12 @@ export function parse(path: string, search = ""): Route {
   if (parts[0] === "e" && parts.length === 1) return { page: "evenings" };
   if (parts[0] === "e" && parts[1] && /^[\w-]{8,64}$/.test(parts[1]) && parts.length === 2) return { page: "evening", id: parts[1], isWall: query.has("wall") };
   if (parts[0] === "rules" && isGame(parts[1]) && parts.length === 2) return { page: "rules", game: parts[1] };
+  if (parts[0] === "puzzles" && parts.length === 1) return { page: "puzzles", game: null, theme: null, isRun: false };
+  if (parts[0] === "puzzles" && isGame(parts[1]) && parts.length === 2) return { page: "puzzles", game: parts[1], theme: query.get("theme"), isRun: query.has("run") };
   if (parts[0] === "learn" && parts.length === 1) return { page: "learn", game: null, step: null };
   if (parts[0] === "learn" && isGame(parts[1]) && parts.length === 2) return { page: "learn", game: parts[1], step: numberOf(query.get("step")) };
+  const table = query.get("table") ?? "";
+  if (parts[0] === "study" && parts.length === 1 && /^[\w-]{8,64}$/.test(table)) return { page: "study", table, ply: numberOf(query.get("ply")) ?? 1 };
   if (parts[0] === "t" && parts[1] && /^[\w-]{8,64}$/.test(parts[1])) {
     if (parts.length === 2) return { page: "table", id: parts[1], isGuided: query.has("guided") };
     if ((parts[2] === "replay" || parts[2] === "review") && parts.length === 3) {

@@ -461,12 +461,12 @@ class Tables:
         return state
 
     async def recorded(self, table: str) -> Record:
-        """The record of a finished game, unsigned, for the system's own use."""
-        state, now = (await self._memory.get(table)).state, self._clock.now()
+        """The record of a finished game, unsigned, for the system's own use: that of a day's deal as well,
+        before it may be shown."""
+        state = (await self._memory.get(table)).state
         _is_over(state)
-        day.check_open(state, now)
         entries = tuple(await self._journal.read(table))
-        return await asyncio.to_thread(record_of, entries, state, now)
+        return await asyncio.to_thread(record_of, entries, state, day.ALWAYS)
 
     def _signed(self, record: Record) -> str:
         if self._signer is None:

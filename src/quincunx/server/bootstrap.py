@@ -24,6 +24,7 @@ from quincunx.node.reviews import Reviews
 from quincunx.node.service import Tables
 from quincunx.node.strengths import Strengths
 from quincunx.server import errors
+from quincunx.server.again import TryAgain
 from quincunx.server.callers import Callers
 from quincunx.server.connections import Connections
 from quincunx.server.guests import Guests, load_keys
@@ -92,6 +93,7 @@ def build(
 
     meeting = Meeting(ports.store, ports.clock, ports.entropy, tables.make_for)
     evenings = Evenings(ports.store, ports.clock, ports.entropy, tables.make_for)
+    limits = ReviewLimits()
     reviews = Reviews(ports.store, ports.reviewer, ports.clock, tables.recorded)
     engine = ports.engine if isinstance(ports.engine, SureEngine) else None
     days = Days(ports.store, ports.clock, ports.entropy, tables.make_for_day, engine)
@@ -145,7 +147,8 @@ def build(
                 "day_pages": DayPages(days, ports.store, ports.clock),
                 "evening_limits": EveningLimits(),
                 "reviews": reviews,
-                "review_limits": ReviewLimits(),
+                "review_limits": limits,
+                "try_again": TryAgain(tables, reviews, limits, ports.engine, ports.entropy),
                 "pictures": pictures,
                 "pages": PersonPages(ports.store, ports.clock),
                 "puzzles": Puzzles(ports.store, ports.clock, SystemRandom()),

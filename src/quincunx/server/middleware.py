@@ -26,6 +26,8 @@ TABLE_COSTS = 40
 TABLES_SECONDS = 80.0
 """A caller who has been quiet may make this many seconds' worth of tables at once."""
 _TABLES = "/api/tables"
+_DAYS = "/api/days/"
+"""Whoever plays a day's deal has a table made, too."""
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 _UNLIMITED = ("/assets/", "/health/")
 
@@ -92,7 +94,7 @@ class Middleware:
         if not scope["path"].startswith(_UNLIMITED):
             caller, now = _caller(scope), time.monotonic()
             wait = self._limit.wait(caller, now)
-            if not wait and scope["method"] == "POST" and scope["path"] == _TABLES:
+            if not wait and scope["method"] == "POST" and _makes_table(scope["path"]):
                 wait = self._new_tables.wait(caller, now)
         if wait:
             self._watch.security.note("too_fast")
@@ -171,6 +173,10 @@ class Middleware:
             return False
         # “null” has no host, and an empty one is nobody's.
         return host != "" and host == headers.get("host")
+
+
+def _makes_table(path: str) -> bool:
+    return path == _TABLES or path.startswith(_DAYS)
 
 
 def _caller(scope: Scope) -> str:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
-from typing import Annotated, Any, TypeVar
+from typing import Annotated
 
 from litestar import MediaType, Response, get, post
-from litestar.exceptions import ClientException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter, RawBody
 
@@ -16,7 +14,7 @@ from quincunx.node.service import Tables
 from quincunx.server import qr
 from quincunx.server.bodies import decoded, described
 from quincunx.server.people.account_routes import ACCOUNT_ROUTES
-from quincunx.server.people.asking import AnyRequest, player, sessions_of, somebody, viewer
+from quincunx.server.people.asking import AnyRequest, player, sessions_of, somebody, viewer, while_there
 from quincunx.server.people.day_routes import DAY_ROUTES
 from quincunx.server.people.evening_routes import EVENING_ROUTES
 from quincunx.server.people.me_routes import ME_ROUTES, store_of
@@ -33,7 +31,6 @@ from quincunx.table.person import Person
 from quincunx.table.wire import Ack, AskHint, CommandRequest, Hint, RecordKey, Replay, TableView
 from quincunx.table.wire_company import Lobby, MyTables
 
-Answer = TypeVar("Answer")
 MOST_SEATS = 12
 """Whose handles are looked up; no game has so many."""
 MOST_HANDLE = 32
@@ -56,25 +53,6 @@ def watch_of(request: AnyRequest) -> Watch:
     """What the operator sees; from the application's state."""
     watch: Watch = request.app.state.watch
     return watch
-
-
-async def _while_there(request: AnyRequest, answer: Coroutine[Any, Any, Answer]) -> Answer:
-    """The answer, worked out only for as long as somebody waits for it."""
-    working = asyncio.ensure_future(answer)
-    leaving = asyncio.ensure_future(_gone(request))
-    try:
-        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        if not working.done():
-            raise ClientException("You have hung up.")  # nobody will read it
-        return working.result()
-    finally:
-        leaving.cancel()
-        working.cancel()
-
-
-async def _gone(request: AnyRequest) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
 
 
 @get("/api/me/tables")
@@ -147,7 +125,7 @@ async def command(request: AnyRequest, table: TableName, body: RawBody) -> Ack:
 async def hint(request: AnyRequest, table: TableName, data: JSONBody[AskHint]) -> Hint:
     """What the best bot would do on my seat, when it is its turn; told to me alone."""
     person = await player(request, table)
-    return await _while_there(request, tables_of(request).hint(table, person, data.seat))
+    return await while_there(request, tables_of(request).hint(table, person, data.seat))
 
 
 @get("/api/tables/{table:str}/replay", responses={200: WHOLE_GAME})

@@ -23,7 +23,7 @@ AnyRequest = Request[Any, Any, Any]
 BUILT = Path(__file__).parent / "static"
 _PAGE = re.compile(
     r"|new|open|today(/\d{4}-\d\d-\d\d)?|me(/account)?|enter|e(/[\w-]+)?|p/[\w-]+"
-    rf"|t/[\w-]+(/(replay|review))?|rules/({'|'.join(GAMES)})|learn(/({'|'.join(GAMES)}))?"
+    rf"|t/[\w-]+(/(replay|review))?|rules/({'|'.join(GAMES)})|study|(learn|puzzles)(/({'|'.join(GAMES)}))?"
 )
 _COMPRESSIBLE = (
     "text/",

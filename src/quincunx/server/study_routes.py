@@ -16,14 +16,20 @@ from quincunx.games import GAMES
 from quincunx.lessons.judge import Judgement, Opened, judge, open_study, solve
 from quincunx.lessons.library import find, lessons
 from quincunx.lessons.wire import Lesson, LessonStep, StudyAnswer
+from quincunx.server.again import TryAgain
 from quincunx.server.bodies import decoded, described
+from quincunx.server.people.asking import AnyRequest, address_of, viewer, while_there
+from quincunx.server.review_routes import AGAIN, UNDER_WAY, TableName
+from quincunx.table.wire_review import ReviewProgress
 
 GameName = Annotated[str, PathParameter(description="The game.", max_length=32)]
+Ply = Annotated[int, PathParameter(description="The step that was taken there, from 1.", ge=1, le=100_000)]
 StudyName = Annotated[str, PathParameter(description="The study's name.", max_length=60)]
 
 KEPT: Final = {"cache-control": "public, max-age=300"}
 """A study is the same for everybody, until the program is another one."""
 OPENED = ResponseSpec(Opened, generate_examples=False, description="The study as its solver sees it.")
+JUDGED = ResponseSpec(Judgement, generate_examples=False, description="What is said to it.")
 LESSON = ResponseSpec(Lesson, generate_examples=False, description="The lesson's steps.")
 
 
@@ -87,4 +93,46 @@ def solution(game: GameName, study: StudyName) -> Judgement:
     return solve(study_of(game, study), GAMES)
 
 
-STUDY_ROUTES = [lesson, opened, answer, solution]
+def _again(request: AnyRequest) -> TryAgain:
+    """From the application's state."""
+    found: TryAgain = request.app.state.try_again
+    return found
+
+
+def _told(said: Judgement | ReviewProgress) -> Response[Any]:
+    """While the review is made the answer is 202, and how far it is: ask again."""
+    if isinstance(said, Judgement):
+        return Response(said)
+    return Response(said, status_code=202, headers={"retry-after": AGAIN})
+
+
+@get("/api/studies/tables/{table:str}/{ply:int}")
+async def opened_at(request: AnyRequest, table: TableName, ply: Ply) -> Opened:
+    """A finished game before one of its steps, as the seat that was to move saw it."""
+    return await _again(request).open(table, ply, await viewer(request, table))
+
+
+@post(
+    "/api/studies/tables/{table:str}/{ply:int}/answer",
+    status_code=200,
+    operation_class=described(StudyAnswer),
+    responses={200: JUDGED, 202: UNDER_WAY},
+)
+async def answer_at(request: AnyRequest, table: TableName, ply: Ply, body: RawBody) -> Response[Any]:
+    """What is said to a move there, by the game's review; what that has not measured is measured."""
+    person, asked = await viewer(request, table), decoded(body, StudyAnswer)
+    said = _again(request).judge(table, ply, person, address_of(), asked)
+    return _told(await while_there(request, said))
+
+
+@post(
+    "/api/studies/tables/{table:str}/{ply:int}/solution",
+    status_code=200,
+    responses={200: JUDGED, 202: UNDER_WAY},
+)
+async def solution_at(request: AnyRequest, table: TableName, ply: Ply) -> Response[Any]:
+    """What was best there, and why."""
+    return _told(await _again(request).show(table, ply, await viewer(request, table), address_of()))
+
+
+STUDY_ROUTES = [lesson, opened, answer, solution, opened_at, answer_at, solution_at]

@@ -99,6 +99,7 @@ class House:
         self.events.clear()
         state.sessions._kept.clear()
         state.days.forget()
+        state.tables._memory._live.clear()  # or a table of those before may be counted once more
         await self.empty_throttles()
 
     async def empty_throttles(self) -> None:

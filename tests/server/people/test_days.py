@@ -115,6 +115,7 @@ async def test_until_it_is_open_nobody_is_told_the_seed(house: House, ada: Brows
             assert answer.is_success, path
             assert not any(secret in answer.text for secret in secrets), path
         assert await ada.refused("GET", f"{table}/replay") == "409 day-not-over"
+        assert await ada.refused("GET", f"{table}/review") == "409 day-not-over"
         assert await ada.refused("GET", f"{table}/record") == "409 day-not-over"
     house.clock.at += 1
     record = parse((await ada.http.get(f"{table}/record")).text, GAMES)
@@ -128,7 +129,7 @@ async def test_nobody_watches_before_the_day_is_over(house: House, ada: Browser,
     table = f"/api/tables/{begun['table']}"
     stranger = house.browser()
     for other in (bo, stranger):
-        for path in ("", "/replay", "/record", "/qr.svg"):
+        for path in ("", "/replay", "/record", "/review", "/qr.svg"):
             assert await other.refused("GET", table + path) == "403 not-for-watching"
     command = {"key": "k", "version": 1, "command": {"type": "say", "seat": 0, "phrase": "hello"}}
     assert await bo.refused("POST", f"{table}/commands", command) == "403 not-for-watching"

@@ -7,7 +7,7 @@
 import { gameOf } from "../games";
 import { t } from "../i18n/index.svelte";
 import { teamName } from "../ui/teams";
-import type { Judgement, Move, Opened, PublicEvent, Reason, SeatView, TableView, View } from "../wire/types";
+import type { Judgement, Move, Opened, PublicEvent, Reason, ReviewProgress, SeatView, TableView, View } from "../wire/types";
 import { ApiError, ask } from "./api";
 import { Clocks } from "./clock.svelte";
 import { type Environment, wait } from "./environment";
@@ -16,6 +16,9 @@ import type { Playing } from "./playing";
 
 /** For how long each step of what an answer leads to is seen, before the next one. */
 export const STEP_SEEN = 1300;
+
+/** While a game's review is made the server asks to be asked again, after so many milliseconds. */
+export const ASK_AGAIN = 1000;
 
 export class Study implements Playing {
   opened = $state.raw<Opened | null>(null);
@@ -27,6 +30,8 @@ export class Study implements Playing {
   history = $state.raw<readonly PublicEvent[]>([]);
   /** How often the position has been set up: whatever shows it begins anew each time. */
   attempt = $state(0);
+  /** The server measures something first. */
+  isMeasuring = $state(false);
   #pending = $state.raw<Move | null>(null);
   #isAsking = $state(false);
   #cancel: (() => void) | null = null;
@@ -48,6 +53,20 @@ export class Study implements Playing {
     this.clocks = new Clocks({ now: () => 0, later });
   }
 
+  // What the server is asked; puzzles are asked for elsewhere, and are told more.
+
+  protected fetched(): Promise<Opened> {
+    return ask<Opened>(this.path);
+  }
+
+  protected answered(move: Move): Promise<Judgement> {
+    return this.#said("answer", { move });
+  }
+
+  protected solved(): Promise<Judgement> {
+    return this.#said("solution");
+  }
+
   get game(): View | null {
     return this.view?.game ?? null;
   }
@@ -62,7 +81,7 @@ export class Study implements Playing {
 
   async open(): Promise<void> {
     await this.#asking(async () => {
-      this.opened = await ask<Opened>(this.path);
+      this.opened = await this.fetched();
       this.again();
     });
   }
@@ -81,14 +100,14 @@ export class Study implements Playing {
   move(move: Move): void {
     if (this.judged || this.#isAsking) return;
     this.#pending = move;
-    void this.#asking(async () => this.#tell(await ask<Judgement>(`${this.path}/answer`, "POST", { move })));
+    void this.#asking(async () => this.#tell(await this.answered(move)));
   }
 
   /** Be shown a right answer, from the position as it was. */
   async show(): Promise<void> {
     if (this.#isAsking) return;
     await this.#asking(async () => {
-      const judged = await ask<Judgement>(`${this.path}/solution`, "POST");
+      const judged = await this.solved();
       this.again();
       this.#tell(judged);
     });
@@ -100,6 +119,16 @@ export class Study implements Playing {
     this.#cancel = null;
   }
 
+  /** What the server says, asked until it can. */
+  async #said(what: "answer" | "solution", body?: unknown): Promise<Judgement> {
+    for (;;) {
+      const said = await ask<Judgement | ReviewProgress>(`${this.path}/${what}`, "POST", body);
+      if (!("share" in said)) return said;
+      this.isMeasuring = true;
+      await new Promise<void>((done) => this.later(ASK_AGAIN, done));
+    }
+  }
+
   async #asking(action: () => Promise<void>): Promise<void> {
     this.#isAsking = true;
     this.refusal = null;
@@ -109,6 +138,7 @@ export class Study implements Playing {
       if (!(error instanceof ApiError)) throw error;
       this.refusal = error.reason;
     } finally {
+      this.isMeasuring = false;
       this.#isAsking = false;
       this.#pending = null;
     }

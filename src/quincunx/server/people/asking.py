@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, Final, TypeVar
 
 from litestar import Request
 from litestar.datastructures import Cookie
+from litestar.exceptions import ClientException
 
 from quincunx.club.sessions import COOKIE_SECONDS, device_of
 from quincunx.club.tokens import Scope
@@ -21,6 +24,7 @@ from quincunx.server.settings import Settings
 from quincunx.table.person import Person
 
 AnyRequest = Request[Any, Any, Any]
+Answer = TypeVar("Answer")
 NOBODY: Final = Person("", "Somebody")
 """Whoever looks without a cookie: a spectator."""
 NOT_BY_TOKEN: Final = Reason(
@@ -129,3 +133,22 @@ def _cookie(value: str, seconds: int, is_secure: bool) -> Cookie:
         secure=is_secure,
         path="/",
     )
+
+
+async def while_there(request: AnyRequest, answer: Coroutine[Any, Any, Answer]) -> Answer:
+    """The answer, worked out only for as long as somebody waits for it."""
+    working = asyncio.ensure_future(answer)
+    leaving = asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise ClientException("You have hung up.")  # nobody will read it
+        return working.result()
+    finally:
+        leaving.cancel()
+        working.cancel()
+
+
+async def _gone(request: AnyRequest) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,108 @@
+"""*Try again from here*, at a finished table: its record, its review and an engine brought together."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+import msgspec
+
+from quincunx.core.reason import Refusal, Unparseable, refused
+from quincunx.core.review import Judged
+from quincunx.lessons import again
+from quincunx.lessons.again import Cut
+from quincunx.lessons.judge import Judgement, Opened
+from quincunx.lessons.position import BadStudy
+from quincunx.lessons.wire import StudyAnswer
+from quincunx.node.ports import Asker, Busy, Engine, Entropy
+from quincunx.node.reviews import Reviews, Shown
+from quincunx.node.service import Tables
+from quincunx.server.review_routes import ReviewLimits
+from quincunx.table.person import Person
+from quincunx.table.record import names_of
+from quincunx.table.wire_review import ReviewProgress, TableReview
+
+NO_STUDY: Final = "There is no such question here."
+MOST_CUTS: Final = 500
+"""Positions that are kept in memory: whoever tries one asks about it more than once."""
+
+
+class TryAgain:
+    """Positions of finished games as studies. Nothing of what is answered is kept."""
+
+    def __init__(
+        self, tables: Tables, reviews: Reviews, limits: ReviewLimits, engine: Engine, entropy: Entropy
+    ) -> None:
+        self._tables = tables
+        self._reviews = reviews
+        self._limits = limits
+        self._engine = engine
+        self._entropy = entropy
+        self._cuts: dict[tuple[str, int], Cut] = {}
+
+    async def open(self, table: str, ply: int, person: Person) -> Opened:
+        """The position before a step, as the seat to move saw it. Raises
+        :class:`~quincunx.core.reason.Refusal` if there is none, or the table may not be seen."""
+        return again.opened(await self._cut(table, ply, person))
+
+    async def judge(
+        self, table: str, ply: int, person: Person, address: str, asked: StudyAnswer
+    ) -> Judgement | ReviewProgress:
+        """What is said to a move; or how far the review is, without which nothing can be said."""
+        at = await self._cut(table, ply, person)
+        try:
+            move = at.game.decode_move(asked.move)
+            at.game.apply(at.state, move)
+        except Unparseable as error:
+            raise refused("malformed", "malformed", str(error)) from error
+        judged = await self._judged(table, ply, person, address)
+        if isinstance(judged, ReviewProgress):
+            return judged
+        return again.known(at, judged, move) or await self._measured(at, judged, move, person, address)
+
+    async def show(self, table: str, ply: int, person: Person, address: str) -> Judgement | ReviewProgress:
+        """What was best there."""
+        at = await self._cut(table, ply, person)
+        judged = await self._judged(table, ply, person, address)
+        return judged if isinstance(judged, ReviewProgress) else again.shown(at, judged)
+
+    async def _cut(self, table: str, ply: int, person: Person) -> Cut:
+        await self._tables.finished(table, person)
+        found = self._cuts.get((table, ply))
+        if found is None:
+            record = await self._tables.recorded(table)
+            try:
+                found = await asyncio.to_thread(again.cut, record, ply, f"{ply}")
+            except BadStudy:
+                raise refused("unknown", "no-study", NO_STUDY) from None
+            while len(self._cuts) >= MOST_CUTS:
+                del self._cuts[next(iter(self._cuts))]
+            self._cuts[table, ply] = found
+        return found
+
+    async def _judged(self, table: str, ply: int, person: Person, address: str) -> Judged | ReviewProgress:
+        state = await self._tables.finished(table, person)
+        found = await self._reviews.look(
+            table, state.game, names_of(state), lambda: self._limits.count(person, address)
+        )
+        if not isinstance(found, Shown):
+            return found
+        review = await asyncio.to_thread(msgspec.json.decode, found.body, type=TableReview)
+        judged = next((each for each in review.review.choices if each.ply == ply), None)
+        if judged is None:
+            raise refused("unknown", "no-study", NO_STUDY)
+        return judged
+
+    async def _measured(self, at: Cut, judged: Judged, move: Any, person: Person, address: str) -> Judgement:
+        """Held against what the best bot finds, as a hint is."""
+        values: dict[str, float] = {}
+        try:
+            self._limits.count(person, address)
+            view = at.game.view(at.state, at.seat)
+            asker = Asker(f"study {address}", person.id, is_peopled=True)
+            found = await self._engine.advise(view, bytes.fromhex(self._entropy.seed()), asker)
+            if found.scale != "own":  # a fallback engine measures nothing that could be compared
+                values = dict(zip(map(at.game.text.write_move, found.moves), found.values, strict=True))
+        except (Busy, Refusal):
+            pass  # it is told by the review alone
+        return again.measured(at, judged, move, values)

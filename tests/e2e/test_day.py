@@ -1,0 +1,89 @@
+"""The deal of the day in a browser: from the first page to me among all, in every language."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, Route, expect
+
+from quincunx.texts.catalogue import languages
+from tests.e2e.conftest import NewPage
+from tests.e2e.play import resize
+from tests.e2e.test_languages import CUT, speak
+from tests.e2e.test_pages import assert_accessible, assert_fits
+from tests.e2e.test_people import assert_targets
+
+SIZES = [(360, 740), (844, 390), (1920, 1080)]
+PLAY = """async table => {
+    // A whole game of solitaire: each time all that has fallen goes to the Rack.
+    const headers = {'content-type': 'application/json'};
+    const ask = (path, body) => fetch(path, body && {method: 'POST', headers, body: JSON.stringify(body)})
+        .then(answer => answer.json());
+    for (;;) {
+        const {status, version, game} = await ask(`/api/tables/${table}`);
+        if (status === 'ended') return;
+        const rack = [...game.tray].sort((one, other) => one - other);
+        const move = {type: 'put', rack, bank: [], from_bank: [], box: false};
+        await ask(`/api/tables/${table}/commands`, {key: `k${version}`, version,
+            command: {type: 'make_move', seat: 0, move}});
+    }
+}"""
+
+
+def with_best(route: Route) -> None:
+    """The day as it is, with what the best bots have made of it: there are none on this server."""
+    answer = route.fetch()
+    found = answer.json()
+    for game, best in zip(found.get("games", ()), (9_983, 7), strict=False):
+        game["best"] = best if game.get("counts") is not None else None
+    route.fulfill(response=answer, json=found)
+
+
+def assert_whole(page: Page) -> None:
+    """In no language anything is cut or too wide for a phone."""
+    resize(page, 360, 740)
+    for code in languages():
+        speak(page, code)
+        assert page.evaluate(CUT) == [], code
+    speak(page, "en")
+
+
+def assert_good(page: Page) -> None:
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert_accessible(page)
+    for width, height in SIZES:
+        resize(page, width, height)
+        assert_fits(page)
+    assert_targets(page, "main")
+
+
+def test_the_deal_of_the_day_from_the_first_page_to_me_among_all(new_page: NewPage) -> None:
+    page = new_page(width=360, height=740)
+    page.route(re.compile(r"/api/days/(today|\d)[^/]*$"), with_best)
+    page.goto("/")
+    page.get_by_test_id("to-today").click()
+    expect(page.get_by_test_id("day-play-cinqo")).to_be_visible()
+    assert_accessible(page)
+    page.get_by_test_id("day-play-cinqo").click()
+    expect(page.get_by_test_id("status")).to_be_visible()
+    table = page.url.rpartition("/")[2]
+    page.evaluate(PLAY, table)
+
+    expect(page.get_by_test_id("day-chart")).to_be_visible()
+    expect(page.get_by_test_id("day-account")).to_contain_text("Perfect play with these dice")
+    for closed in ("rematch", "replay", "record", "check"):
+        expect(page.get_by_test_id(closed)).to_have_count(0)
+    assert_accessible(page)
+
+    page.get_by_test_id("to-day").click()
+    expect(page.get_by_test_id("day-result")).to_contain_text("rounds")
+    expect(page.get_by_test_id("day-play-cinqo")).to_contain_text("Play for practice")
+    page.locator("summary").click()
+    assert_whole(page)
+    assert_good(page)
+
+    # The same person on the front page: it stands there, with what came of it.
+    page.goto("/")
+    expect(page.get_by_test_id("today")).to_contain_text("rounds")
+    assert_accessible(page)

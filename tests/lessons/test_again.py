@@ -1,0 +1,90 @@
+"""*Try again from here*: what is said by a game's review, and by an engine of what that has not measured."""
+
+from __future__ import annotations
+
+import pytest
+
+from quincunx.core.chance import CHANCE, Rolled
+from quincunx.core.record import Record, Step
+from quincunx.core.review import Judged, Option, Verdict
+from quincunx.games import GAMES
+from quincunx.games.cinqo.types import CinqoOptions, Put
+from quincunx.lessons.again import cut, known, measured, opened, shown
+from quincunx.lessons.position import BadStudy
+
+CINQO = GAMES["cinqo"]
+ROLL, ALL, ONE, LOW = Rolled((6, 6, 6, 1, 2, 3)), Put(rack=(6, 6, 6)), Put(rack=(6,)), Put(rack=(1,))
+RECORD = Record(
+    game=CINQO,
+    options=CinqoOptions(players=1),
+    names=("Ada",),
+    steps=(Step(CHANCE, ROLL), Step(0, ALL), Step(CHANCE, Rolled((1, 1, 4)))),
+    outcome=None,
+)
+AT = cut(RECORD, 2, "2")
+
+
+def judged(verdict: Verdict = "mistake", uncertainty: float = 0.0) -> Judged:
+    best = Put(rack=(6,), bank=(6, 6))
+    options = [Option(move, CINQO.text.write_move(move), 0.0) for move in (ALL, best)]
+    chosen = options[0]
+    better = options[1] if verdict == "mistake" else chosen
+    return Judged(2, 1, 0, "keep", chosen, better, 0.1, uncertainty, verdict)
+
+
+def test_it_is_seen_as_the_seat_saw_it_then() -> None:
+    study = opened(AT)
+    assert (study.game, study.players, study.viewer, study.ask) == ("cinqo", 1, 0, "tried")
+    assert study.view.tray == (6, 6, 6, 1, 2)
+    assert AT.taken == "rack 666"
+
+
+@pytest.mark.parametrize("ply", [-1, 0, 1, 3, 4, 10**9])
+def test_only_where_a_seat_took_a_step(ply: int) -> None:
+    with pytest.raises(BadStudy):
+        cut(RECORD, ply, "x")
+
+
+def test_the_best_is_right_and_what_was_done_is_told_what_was_better() -> None:
+    best = known(AT, judged(), Put(rack=(6,), bank=(6, 6)))
+    assert best is not None
+    assert (best.right, best.say, best.why) == (True, "tried.best", ())
+    assert best.frames[0].view.bank == (6, 6)
+    same = known(AT, judged(), ALL)
+    assert same is not None
+    assert (same.right, same.say, same.solution) == (False, "tried.same", None)
+    assert same.why[0].code == "banks"
+    assert known(AT, judged(), LOW) is None
+
+
+@pytest.mark.parametrize("verdict", ["close", "forced"])
+def test_what_was_done_is_right_where_nothing_was_better(verdict: Verdict) -> None:
+    found = known(AT, judged(verdict), ALL)
+    assert found is not None
+    assert found.right
+
+
+@pytest.mark.parametrize(
+    ("uncertainty", "values", "right"),
+    [
+        (0.0, {"rack 6": 0.5, "rack 6 bank 66": 0.5}, True),
+        (0.0, {"rack 6": 0.49, "rack 6 bank 66": 0.5}, False),
+        (0.01, {"rack 6": 0.49, "rack 6 bank 66": 0.5}, True),
+        (0.01, {"rack 6": 0.47, "rack 6 bank 66": 0.5}, False),
+        (0.01, {"rack 6 bank 66": 0.5}, False),
+        (0.0, {}, False),
+    ],
+)
+def test_any_other_is_right_if_it_is_as_good_as_far_as_can_be_measured(
+    uncertainty: float, values: dict[str, float], right: bool
+) -> None:
+    found = measured(AT, judged(uncertainty=uncertainty), ONE, values)
+    assert (found.right, found.say) == (right, "tried.good" if right else "tried.other")
+    assert bool(found.why) != right
+    assert (found.solution is None) != right
+
+
+def test_who_gives_up_is_shown_the_best() -> None:
+    found = shown(AT, judged())
+    assert (found.right, found.say) == (True, "tried.best")
+    assert found.solution == Put(rack=(6,), bank=(6, 6))
