@@ -13,12 +13,13 @@ from quincunx.core.record import Ply
 from quincunx.core.study import Answer, Position, Study
 from quincunx.games.cinco import rules
 from quincunx.games.cinco.actions import ACTIONS
-from quincunx.games.cinco.board import SPACES, bit
+from quincunx.games.cinco.board import LINE, SPACES, WINDOW_MASKS, bit
 from quincunx.games.cinco.bots.ranking import Root, rank_view
 from quincunx.games.cinco.bots.roster import choices
 from quincunx.games.cinco.bots.search import LearnedCinco
 from quincunx.games.cinco.notation import write_move
 from quincunx.games.cinco.puzzles.measure import Measured, measure
+from quincunx.games.cinco.puzzles.puzzler import PUZZLER
 from quincunx.games.cinco.puzzles.shape import around, hand
 from quincunx.games.cinco.review import reasons as facts
 from quincunx.games.cinco.state import CincoState, team_of
@@ -34,6 +35,9 @@ MOST_WINS: Final = 3
 CLEAR: Final = 0.05
 """The network must see so much of a difference for a choice to be looked at more closely."""
 FEWEST_TOKENS: Final = 6
+
+
+SORTS: Final = tuple(sort for sorts in PUZZLER.sorts.values() for sort in sorts)
 
 
 class Spot(NamedTuple):
@@ -63,6 +67,8 @@ def find(plies: Sequence[Ply], options: CincoOptions, wanted: Wanted, seed: str)
         tokens = SPACES - len(state.free)
         if state.asked is not None or state.reshuffles or tokens < FEWEST_TOKENS:
             continue
+        if not _is_worth_a_look(state, [sort for sort in SORTS if sort not in sorts and wanted(sort)]):
+            continue
         spot = _spot(state)
         for idea in _ideas(spot):
             if idea.sort in sorts or not wanted(idea.sort):
@@ -73,6 +79,28 @@ def find(plies: Sequence[Ply], options: CincoOptions, wanted: Wanted, seed: str)
             if found is not None and (study := _study(plies[:place], spot, idea, found)) is not None:
                 sorts.add(idea.sort)
                 yield Found(study, idea.sort, _shape(spot, idea))
+
+
+def _is_worth_a_look(state: CincoState, missing: Sequence[str]) -> bool:
+    """Whether any of the sorts that are still looked for may be here: it is quickly seen, and the network's
+    look takes far longer."""
+    return _may_threaten_twice(state) if list(missing) == ["threats"] else bool(missing)
+
+
+def _may_threaten_twice(state: CincoState) -> bool:
+    """Whether some space lies in two lines of which the team has three, and that miss different spaces."""
+    own = state.tokens[team_of(state.options, state.seat)]
+    others = sum(state.tokens) - own  # no space has two tokens
+    missed: dict[int, int] = {}
+    for window in WINDOW_MASKS:
+        if (own & window).bit_count() != LINE - 2 or others & window:
+            continue
+        free = window & ~own
+        low = free & -free
+        for space, other in ((low, free ^ low), (free ^ low, low)):
+            if missed.setdefault(space, other) != other:
+                return True
+    return False
 
 
 def _spot(state: CincoState) -> Spot:
