@@ -6,9 +6,11 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from quincunx.texts.catalogue import languages
 from tests.e2e.axe import assert_accessible_in_both_themes
 from tests.e2e.conftest import NewPage
 from tests.e2e.play import resize
+from tests.e2e.test_languages import CUT
 
 SIZES = [(360, 640), (390, 664), (844, 390), (1280, 800), (1920, 1080)]
 CINCO = [("63",), ("45",), ("60", "81"), ("draw",), ("exchange",), ("63",), ("15",)]
@@ -23,6 +25,41 @@ def fits(page: Page) -> None:
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), (width, height)
         question = page.get_by_test_id("question")
         assert question.evaluate("each => each.scrollHeight <= each.clientHeight + 1"), (width, height)
+
+
+def test_questions_and_answers_are_whole_on_small_screens_in_every_language(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/learn")
+    wrong: dict[str, list[str]] = {}
+    for code in languages():
+        page.evaluate("code => localStorage.setItem('quincunx.language', code)", code)
+        for address, what in (("/learn/cinco?step=6", "draw"), ("/learn/cinqo?step=5", "")):
+            page.goto(address)
+            expect(page.get_by_test_id("question")).to_be_visible()
+            expect(page.locator("html")).to_have_attribute("lang", re.compile(f"^{code}"))
+            if what:
+                page.get_by_test_id(what).click()
+            else:
+                expect(page.get_by_test_id("case")).to_be_visible()
+                page.keyboard.press("2")
+                page.keyboard.press("Enter")
+            expect(page.get_by_test_id("answer")).to_be_visible()
+            for width, height in (SIZES[0], SIZES[2]):
+                resize(page, width, height)
+                wrong |= {f"{address} in {code}, {width}": found for found in [page.evaluate(CUT)] if found}
+                assert_question_is_whole(page)
+    assert wrong == {}
+
+
+def assert_question_is_whole(page: Page) -> None:
+    """It hangs out nowhere, and what is said to the answer does not lie over it."""
+    question, answer = page.get_by_test_id("question"), page.get_by_test_id("answer")
+    assert question.evaluate("each => each.scrollHeight <= each.clientHeight + 1")
+    above, below = question.bounding_box(), answer.bounding_box()
+    assert above
+    assert below
+    assert above["y"] + above["height"] <= below["y"] + 1, (above, below)
+    assert below["y"] + below["height"] <= page.evaluate("innerHeight") + 1
 
 
 def touch(page: Page, what: str) -> None:
