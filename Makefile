@@ -49,7 +49,7 @@ lint: ready
 	@echo "== format and lint" && $(BIN)/ruff format --check --quiet . && $(BIN)/ruff check --quiet .
 	@echo "== types" && $(BIN)/mypy && $(BIN)/pyright --pythonpath $(BIN)/python
 	@echo "== layers" && $(BIN)/lint-imports --no-logo
-	@echo "== generated types" && $(BIN)/python tools/generate_types.py --check
+	@echo "== generated files" && $(BIN)/python tools/generate_types.py --check && $(BIN)/python tools/generate_pictures.py --check
 	@echo "== client" && $(BIN)/python tools/client.py check
 
 unit: ready
@@ -71,7 +71,7 @@ format: ready
 	@$(BIN)/ruff format . && $(BIN)/ruff check --fix .
 
 types: ready
-	@$(BIN)/python tools/generate_types.py
+	@$(BIN)/python tools/generate_types.py && $(BIN)/python tools/generate_pictures.py
 
 bench: ready
 	@for program in benchmarks/[a-z]*.py; do $(BIN)/python -m benchmarks.$$(basename $$program .py) || exit 1; done

@@ -1,8 +1,8 @@
 """The page of a day with one player in the world, and with a million. ``python -m benchmarks.day``
 
 A day as a server shows it to somebody who has played it: as it does (how many have which result is asked once
-a second, however many look), and with nothing kept between two who look. Beside it what adding up at each look
-would cost, the design that was not taken; and what a result costs when it is counted, which is where the
+a second, however many look), and with nothing kept between two who look. Beside it what adding up at each
+look would cost, the design that was not taken; and what a result costs when it is counted, which is where the
 adding up is done instead. ``--postgres`` does it there as well.
 """
 
@@ -14,7 +14,7 @@ import contextlib
 import statistics
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -76,8 +76,8 @@ async def fill(store: SqlStore, day: int, people: int) -> None:
 Once = Callable[[int], Awaitable[Any]]
 
 
-async def timed(count: int, sizes: dict[int, Once]) -> dict[int, list[float]]:
-    """Milliseconds of each, for each size in turn, so that whatever else the machine does meets them alike."""
+async def timed(count: int, sizes: Mapping[int, Once]) -> dict[int, list[float]]:
+    """Milliseconds of each, for each size in turn: whatever else the machine does meets them alike."""
     found: dict[int, list[float]] = {people: [] for people in sizes}
     for number in range(count):
         for people, once in sizes.items():

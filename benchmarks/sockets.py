@@ -58,10 +58,12 @@ def figures(times: list[float], seconds: float, cpu: float, other: list[float]) 
     )
 
 
-async def moves(servers: list[Running], tables: int, seconds: float) -> Figures:
-    """The whole of it: one server, or several that share the tables."""
+async def moves(servers: list[Running], tables: int, seconds: float, pause: float = 0.0) -> Figures:
+    """The whole of it: one server, or several that share the tables; ``pause`` before each move."""
     tally = Tally()
-    games = [asyncio.create_task(keep_playing(servers, tally, Random(number))) for number in range(tables)]
+    games = [
+        asyncio.create_task(keep_playing(servers, tally, Random(number), pause)) for number in range(tables)
+    ]
     await asyncio.sleep(WARM_SECONDS)
     cpu, start = sum(server.cpu_seconds() for server in servers), time.perf_counter()
     tally.counting = True

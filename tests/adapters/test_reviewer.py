@@ -24,6 +24,8 @@ RECORDS = Path(__file__).parents[2] / "testdata/records"
 QUICK = (RECORDS / "cinqo-2-hundred.txt").read_text("utf-8")
 LONG = (RECORDS / "cinco-6in3.txt").read_text("utf-8")
 COMPILING_SECONDS = 240
+COMPILED = 4
+"""After so many steps nothing is compiled any more, which cannot be stopped."""
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -36,19 +38,20 @@ async def reviewer() -> AsyncIterator[ReviewProcess]:
 
 
 class Progress:
-    """What was heard, and since when anything was."""
+    """What was heard, and whether it goes on by now."""
 
     def __init__(self) -> None:
         self.heard: list[tuple[int, int]] = []
-        self.began = asyncio.Event()
+        self.goes_on = asyncio.Event()
 
     def __call__(self, done: int, total: int) -> None:
         self.heard.append((done, total))
-        self.began.set()
+        if done == COMPILED:
+            self.goes_on.set()
 
-    async def first(self) -> None:
+    async def compiled(self) -> None:
         async with asyncio.timeout(COMPILING_SECONDS):
-            await self.began.wait()
+            await self.goes_on.wait()
 
 
 async def quickly(reviewer: ReviewProcess) -> Review:
@@ -78,8 +81,8 @@ async def test_it_draws_too(reviewer: ReviewProcess) -> None:
 async def test_what_nobody_waits_for_any_more_is_stopped(reviewer: ReviewProcess) -> None:
     await quickly(reviewer)
     pid, progress = reviewer.pid, Progress()
-    asking = asyncio.create_task(reviewer.review(LONG, 400, progress))
-    await progress.first()
+    asking = asyncio.create_task(reviewer.review(LONG, 60, progress))
+    await progress.compiled()
     asking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asking
@@ -142,7 +145,10 @@ async def test_usually_it_gives_way_to_everything(monkeypatch: pytest.MonkeyPatc
         for one in (ReviewProcess(), ReviewProcess(is_idle=False)):
             with pytest.raises(OSError, match="none to be had"):
                 await one.review(QUICK, 400, Progress())
-    assert [program[3:] for program in asked] == [("--reviews", "--idle"), ("--reviews",)]
+    assert [program[2:] for program in asked] == [
+        (module.AFTER_ALL_ELSE, "--reviews"),
+        (module.AS_BOTS_THINK, "--reviews"),
+    ]
     worker = await asyncio.create_subprocess_exec(*asked[0], stdin=subprocess.PIPE)
     end = time.monotonic() + COMPILING_SECONDS
     while os.sched_getscheduler(worker.pid) != os.SCHED_IDLE:

@@ -11,17 +11,12 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.axe import assert_accessible_in_both_themes
 from tests.e2e.conftest import NewPage, pages, serving
-from tests.e2e.play import resize
+from tests.e2e.play import make_table, resize
 
 BOTS: dict[str, Any] = {
     "options": {"game": "cinqo", "players": 2, "goal": "rounds", "rounds": 3},
     "seats": [{"kind": "bot", "level": "novice"}, {"kind": "bot", "level": "novice"}],
 }
-MAKE = """async settings => {
-    const headers = {'content-type': 'application/json'};
-    const answer = await fetch('/api/tables', {method: 'POST', headers, body: JSON.stringify(settings)});
-    return (await answer.json()).id;
-}"""
 SIZES = [(360, 640), (390, 664), (844, 390), (1280, 800), (1920, 1080)]
 LOADING_SECONDS = 240
 """For a machine that compiles first."""
@@ -45,13 +40,12 @@ def value(page: Page) -> int:
 
 def test_from_the_result_to_every_step_of_the_game(new_page: NewPage) -> None:
     page = new_page(permissions=["clipboard-read", "clipboard-write"])
-    page.goto("/")
-    table = page.evaluate(MAKE, BOTS)
-    page.goto(f"/t/{table}")
+    table = make_table(page, BOTS)
+    page.goto(table)
     expect(page.get_by_test_id("result")).to_be_visible()
     expect(page.get_by_test_id("review")).to_be_visible(timeout=1_000 * LOADING_SECONDS)
     page.get_by_test_id("review").click()
-    expect(page).to_have_url(re.compile(f"/t/{table}/review$"))
+    expect(page).to_have_url(re.compile(f"{table}/review$"))
     expect(page.get_by_test_id("sums").locator("li")).to_have_count(2)
     last = value(page)
     assert last > 10
@@ -78,6 +72,17 @@ def test_from_the_result_to_every_step_of_the_game(new_page: NewPage) -> None:
     for width, height in SIZES:
         resize(page, width, height)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, height)
+    page.get_by_test_id("try-again").click()
+    expect(page.get_by_test_id("question")).to_have_text("What would you do here?")
+    page.get_by_test_id("case").wait_for()
+    page.keyboard.press("1")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("saying").first).to_be_visible()
+    if page.get_by_test_id("answer").get_attribute("data-right") == "false":
+        page.get_by_test_id("show").click()
+    expect(page.get_by_test_id("answer")).to_have_attribute("data-right", "true")
+    page.get_by_test_id("to-review").click()
+    expect(page.get_by_test_id("choice")).to_be_visible()
     page.get_by_test_id("share").click()
     link = page.evaluate("navigator.clipboard.readText()")
     stranger = new_page()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import warnings
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any, Final
 
 from quincunx.core.game import AnyGame
@@ -42,17 +43,14 @@ _FONTS: Final = ("DejaVu Serif", "Noto Serif CJK SC", "Noto Sans CJK SC", "WenQu
 
 def picture(record: Record, names: Sequence[str], found: Review | None) -> bytes:
     """A PNG of 1200 × 630. Without a review it has no graph."""
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
-    from matplotlib.font_manager import get_font_names
-
-    there = {*get_font_names()}
-    with (
-        warnings.catch_warnings(),
-        mpl.rc_context({"font.family": [font for font in _FONTS if font in there]}),
-    ):
+    # It says too little of its own types to be checked, and takes long to load.
+    mpl: Any = import_module("matplotlib")
+    figures: Any = import_module("matplotlib.figure")
+    there = {*import_module("matplotlib.font_manager").get_font_names()}
+    fonts = [font for font in _FONTS if font in there]
+    with warnings.catch_warnings(), mpl.rc_context({"font.family": fonts}):
         warnings.filterwarnings("ignore", "Glyph .* missing from font")
-        figure = Figure(figsize=(WIDTH / _DPI, HEIGHT / _DPI), dpi=_DPI, facecolor=_COLOURS["paper"])
+        figure = figures.Figure(figsize=(WIDTH / _DPI, HEIGHT / _DPI), dpi=_DPI, facecolor=_COLOURS["paper"])
         _position(figure, record)
         _people(figure, record, names)
         if found is not None and found.scale == "chance":

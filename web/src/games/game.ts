@@ -75,7 +75,7 @@ export interface ReviewPart<M, V> {
   readonly MoveLine: Component<{ move: M; view: V }>;
 }
 
-/** A paragraph that is “[picture]” is the place of the section's picture. */
+/** A paragraph that is “[picture]” is the place of the section's picture; else it stands at the section's end. */
 export interface Rules {
   readonly intro: readonly string[];
   readonly sections: readonly { readonly id: string; readonly title: string; readonly text: readonly string[] }[];

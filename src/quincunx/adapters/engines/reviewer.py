@@ -28,6 +28,7 @@ from quincunx.adapters.engines.frames import (
     frame,
 )
 from quincunx.adapters.engines.pipe import Died, end, hear, say
+from quincunx.adapters.engines.worker import NICENESS
 from quincunx.node.ports import NoReview
 
 log = structlog.get_logger("quincunx.engines")
@@ -41,6 +42,19 @@ STOP_SECONDS: Final = 10.0
 MOST_TRIES: Final = 2
 """A game that has killed so many is not reviewed."""
 
+
+# Before anything is loaded, which alone takes a second of a core. Not all systems know idleness by nature.
+_START: Final = "from quincunx.adapters.engines.worker import main; main()"
+AS_BOTS_THINK: Final = f"import os\nos.nice({NICENESS})\n{_START}"
+AFTER_ALL_ELSE: Final = f"""
+import os
+os.nice(19)
+try:
+    os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+except (OSError, AttributeError):
+    pass
+{_START}
+"""
 
 _Question = Callable[[int], MakeReview | DrawPicture]
 
@@ -122,13 +136,7 @@ class ReviewProcess:
     async def _start(self) -> Process:
         # No session of its own: in one it might be given as much of a core as everything here together. It
         # makes itself a group, so that Ctrl-C at the server's terminal does not reach it.
-        program = (
-            sys.executable,
-            "-m",
-            "quincunx.adapters.engines.worker",
-            "--reviews",
-            *(("--idle",) if self._is_idle else ()),
-        )
+        program = (sys.executable, "-c", AFTER_ALL_ELSE if self._is_idle else AS_BOTS_THINK, "--reviews")
         self._process = await asyncio.create_subprocess_exec(*program, stdin=PIPE, stdout=PIPE)
         return self._process
 

@@ -2,7 +2,7 @@
 
 It compiles the kernels first, says so, and then answers one question after another. A second thread listens,
 so that it can be told to stop thinking; it ends when nobody is at the other end any more. With ``--reviews``
-it makes reviews, and compiles what they need; with ``--idle``, when nothing else has anything to do.
+it makes reviews and draws pictures, and compiles only what they need.
 """
 
 from __future__ import annotations
@@ -48,8 +48,6 @@ from quincunx.review import review
 
 NICENESS = 10
 """Answering people comes before thinking."""
-IDLE_NICENESS = 19
-"""Where the system knows no process that is idle by nature."""
 COMPARED = 4
 """One among so many of the best can be told from the best in words, or there is nothing to say."""
 STATED = 100
@@ -165,13 +163,12 @@ def _where(error: Exception) -> str:
 
 def main() -> None:
     """Serve the process that started this one."""
-    makes_reviews, is_idle = "--reviews" in sys.argv[1:], "--idle" in sys.argv[1:]
+    makes_reviews = "--reviews" in sys.argv[1:]
     with contextlib.suppress(OSError, AttributeError):
         if makes_reviews:
             os.setpgid(0, 0)
-        os.nice(IDLE_NICENESS if is_idle else NICENESS)
-        if is_idle:
-            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+        else:
+            os.nice(NICENESS)
     # Nothing that is printed by mistake may come between the frames.
     outgoing = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)

@@ -1,0 +1,61 @@
+"""Pictures for a game's rules, drawn from the positions of its lesson, so that they cannot go stale."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from quincunx.core.game import AnyGame
+from quincunx.core.study import Answer, Code, Move, Study
+from quincunx.games import GAMES
+from quincunx.lessons.judge import fitting
+from quincunx.lessons.library import lessons
+from quincunx.lessons.position import BadStudy, follow, reach
+
+FILE: Final = "pictures.json"
+
+
+class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What illustrates a section of the rules: a step of the lesson after this answer to it and, of what the
+    answer leads to, so many steps more."""
+
+    section: str
+    study: Code
+    move: Move
+    line: int = 0
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """What the client draws."""
+
+    small: str
+    """The position, as :attr:`~quincunx.core.game.Game.small` writes it."""
+    say: str
+    """What is said below it: ``study.say.<code>`` among the game's words."""
+
+
+def pictures(game: AnyGame) -> dict[str, Picture]:
+    """The game's pictures, by the sections of its rules. Raises :class:`BadStudy`."""
+    if game.studies is None or not (game.studies / FILE).exists():
+        return {}
+    wanted = msgspec.json.decode((game.studies / FILE).read_bytes(), type=tuple[Wanted, ...])
+    return {each.section: _picture(game, each) for each in wanted}
+
+
+def _picture(game: AnyGame, wanted: Wanted) -> Picture:
+    study = next((each for each in lessons(game) if each.id == wanted.study), None)
+    if study is None or game.small is None:
+        raise BadStudy(f"There is nothing to draw for section {wanted.section}.")
+    answer = _answer(study, wanted.move)
+    state = reach(study.position, GAMES).state
+    for _, after in follow(game, state, (wanted.move, *answer.line[: wanted.line])):
+        state = after
+    return Picture(game.small(game.view(state, None)), answer.say or "")
+
+
+def _answer(study: Study, move: str) -> Answer:
+    answer = fitting(study, move)
+    if answer is None or answer.say is None:
+        raise BadStudy(f"Nothing is said to “{move[:40]}”.")
+    return answer

@@ -1,0 +1,105 @@
+"""A newcomer learns: at their first table they hear of it, and go through a lesson to a game of their own."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.axe import assert_accessible_in_both_themes
+from tests.e2e.conftest import NewPage
+from tests.e2e.play import resize
+
+SIZES = [(360, 640), (390, 664), (844, 390), (1280, 800), (1920, 1080)]
+CINCO = [("63",), ("45",), ("60", "81"), ("draw",), ("exchange",), ("63",), ("15",)]
+"""What somebody touches who reads what they are asked, step by step; once they get it wrong first."""
+
+
+def fits(page: Page) -> None:
+    """Nothing is cut off or hangs out, and the question is read whole, on every kind of screen."""
+    for width, height in SIZES:
+        resize(page, width, height)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, height)
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), (width, height)
+        question = page.get_by_test_id("question")
+        assert question.evaluate("each => each.scrollHeight <= each.clientHeight + 1"), (width, height)
+
+
+def touch(page: Page, what: str) -> None:
+    if what.isdigit():
+        space = page.locator(f'[data-space="{what}"]')
+        space.click()
+        space.click()
+    else:
+        page.get_by_test_id(what).click()
+
+
+def answered(page: Page, right: bool) -> None:
+    expect(page.get_by_test_id("answer")).to_have_attribute("data-right", str(right).lower())
+    expect(page.get_by_test_id("saying")).to_have_text(re.compile(r"\w.*\.$"))
+
+
+def test_a_newcomer_learns_cinco_from_a_first_table_to_a_first_game(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/")
+    page.get_by_test_id("play-now-cinco").click()
+    page.get_by_test_id("new-here-learn").click()
+    errors = 0
+    for number, touches in enumerate(CINCO, 1):
+        expect(page.get_by_test_id("step")).to_have_attribute("aria-label", f"Step {number} of 8")
+        expect(page.get_by_test_id("place")).to_be_visible()
+        for what in touches[:-1]:
+            touch(page, what)
+            answered(page, right=False)
+            errors += 1
+            # Focus is where one goes on by the keyboard.
+            page.keyboard.press("Enter")
+            expect(page.get_by_test_id("answer")).to_have_count(0)
+        if number == 6:
+            fits(page)
+        touch(page, touches[-1])
+        answered(page, right=True)
+        if number == 3:
+            fits(page)
+            assert_accessible_in_both_themes(page, "an answer")
+        page.keyboard.press("Enter")
+    assert errors == 1
+    # Who leaves goes on where they were.
+    page.goto("/learn")
+    assert_accessible_in_both_themes(page, "the games to learn")
+    page.get_by_test_id("learn-cinco").click()
+    expect(page.get_by_test_id("first-game")).to_be_visible()
+    page.get_by_test_id("play-guided").click()
+    expect(page).to_have_url(re.compile(r"/t/[\w-]+\?guided$"))
+    expect(page.get_by_test_id("hint-panel")).to_be_visible(timeout=30_000)
+    expect(page.get_by_test_id("new-here")).to_have_count(0)
+
+
+def test_a_step_of_cinq_o_by_keys_alone_and_by_giving_up(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/learn/cinqo?step=2")
+    expect(page.get_by_test_id("question")).to_contain_text("the arrow points down")
+    fits(page)
+    assert_accessible_in_both_themes(page, "a question")
+    page.keyboard.press("2")  # the six
+    page.keyboard.press("Enter")
+    answered(page, right=False)
+    page.get_by_test_id("show").click()
+    answered(page, right=True)
+    page.get_by_test_id("next").click()
+    expect(page).to_have_url(re.compile(r"step=3$"))
+    page.go_back()
+    expect(page.get_by_test_id("step")).to_have_attribute("aria-label", "Step 2 of 8")
+
+
+def test_who_waves_it_away_is_not_asked_again(new_page: NewPage) -> None:
+    page = new_page()
+    for times in (1, 0):
+        page.goto("/")
+        page.get_by_test_id("play-now-cinco").click()
+        expect(page.get_by_test_id("table")).to_be_visible()
+        expect(page.get_by_test_id("draw")).to_be_visible()
+        expect(page.get_by_test_id("new-here")).to_have_count(times)
+        if times:
+            page.get_by_test_id("new-here-no").click()
+            expect(page.get_by_test_id("new-here")).to_have_count(0)
