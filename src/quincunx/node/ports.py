@@ -57,6 +57,7 @@ class Journal(Protocol):
 
     async def lobby(self, limit: int) -> Sequence[bytes]:
         """The newest listings of tables that have not ended."""
+        ...
 
     async def finished(self, since: int, limit: int) -> Sequence[bytes]:
         """The newest listings of tables that have ended and last changed after this moment."""
