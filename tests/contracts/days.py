@@ -89,6 +89,13 @@ class DayContract:
         (void,) = await store.attempts(["d"], DAY, DAY)
         assert (void.number, void.ended_at) == (None, 3_000)
 
+    async def test_what_is_not_the_first_try_counts_for_nothing(self, store: Store) -> None:
+        await store.begin_day(attempt("ada", 1), ["ada"])
+        await store.count(played("ada", 2, 5))
+        assert await store.day_counts(DAY, "cinco") == {}
+        (mine,) = await store.attempts(["ada"], DAY, DAY)
+        assert (mine.table, mine.ended_at) == ("table-0001", None)
+
     async def test_many_who_end_at_once_are_all_counted(self, store: Store) -> None:
         people = [f"person-{number}" for number in range(12)]
         await asyncio.gather(*(tried(store, who, number, 9) for number, who in enumerate(people)))
@@ -105,7 +112,8 @@ class DayContract:
         before = await store.day_counts(DAY, "cinco"), await store.attempts(["a", "b"], DAY, DAY)
         await store.forget_results()
         assert await store.day_counts(DAY, "cinco") == {}
-        assert [each.ended_at for each in await store.attempts(["a"], DAY, DAY)] == [None]
+        (mine,) = await store.attempts(["a"], DAY, DAY)
+        assert (mine.ended_at, mine.number) == (None, None)
         await store.count(played("b", 1, None))
         await store.count(played("a", 0, 5))
         assert (await store.day_counts(DAY, "cinco"), await store.attempts(["a", "b"], DAY, DAY)) == before

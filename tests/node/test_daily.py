@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sized
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -21,8 +21,10 @@ from quincunx.node.daily import AHEAD, MOST_KEPT, Days
 from quincunx.node.day_best import best_number
 from quincunx.node.ports import Asker, Busy
 from quincunx.node.service import Tables
-from quincunx.table.day import DAY_MILLISECONDS
+from quincunx.table.commands import Resign
+from quincunx.table.day import DAY_MILLISECONDS, opens_at
 from quincunx.table.person import Person
+from tests.contracts.days import DAY, tried
 from tests.node.support import World, live, until
 from tests.table.support import ALICE, BOB, make_move
 
@@ -158,3 +160,76 @@ async def test_looking_at_old_days_fills_no_memory(world: World, store: SqlStore
     for day in range(MOST_KEPT + 20):
         await node.counts(day, "cinqo", None)
     assert len(node._counts) == MOST_KEPT
+
+
+class BehindTheTimes:
+    """A store as a node sees it that looks a moment before another one has drawn."""
+
+    def __init__(self, store: SqlStore) -> None:
+        self._store = store
+        self._is_first = True
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    async def days(self, first: int, last: int) -> Any:
+        if self._is_first:
+            self._is_first = False
+            return []
+        return await self._store.days(first, last)
+
+
+async def test_who_was_slower_takes_what_was_drawn_first(world: World, store: SqlStore) -> None:
+    faster, slower = days_of(world, store), days_of(world, cast(SqlStore, BehindTheTimes(store)))
+    first = faster.today
+    drawn = [await faster.seed(first + n) for n in range(AHEAD + 1)]
+    assert [await slower.seed(first + n) for n in range(AHEAD + 1)] == drawn
+
+
+async def test_a_day_to_come_cannot_be_played(world: World, store: SqlStore) -> None:
+    tables = await world.node()
+    days = days_of(world, store, tables.make_for_day)
+    with pytest.raises(Refusal) as caught:
+        await days.play(days.today + 1, "cinqo", [ALICE])
+    assert caught.value.reason.code == "no-such-day"
+    assert list(await store.attempts([ALICE.id], 0, days.today + 9)) == []
+
+
+async def test_who_has_just_been_counted_is_among_all_at_once(world: World, store: SqlStore) -> None:
+    days = days_of(world, store)
+    assert await days.counts(DAY, "cinco", None) == {}
+    await tried(store, "ada", 1, 7)
+    assert await days.counts(DAY, "cinco", None) == {}  # as of a moment ago
+    assert await days.counts(DAY, "cinco", 7) == {7: 1}
+
+
+async def test_who_stays_at_the_table_sees_it_open_when_the_day_is_over(
+    world: World, store: SqlStore
+) -> None:
+    tables = await world.node(counter=store)
+    days = days_of(world, store, tables.make_for_day)
+    day = days.today
+    table, _ = await days.play(day, "cinco", [ALICE])
+    await world.do(tables, table, ALICE, Resign(0))
+    await tables.counting.stop()
+    there = await live(tables, table)
+    closed = tables.update(there, ALICE, None, None).update.table
+    assert (closed.status, closed.seed) == ("ended", None)
+    assert tables.update(there, ALICE, None, None).update.table is closed
+    world.clock.time = opens_at(day)
+    assert tables.update(there, ALICE, None, None).update.table.seed == (await days.seed(day)).seed
+
+
+async def test_a_node_that_stops_waits_for_no_bot(world: World, store: SqlStore) -> None:
+    class Slow(Sure):
+        async def choose_surely(self, level: str, view: Any, seed: bytes, asker: Asker) -> Any:
+            self.asked.append((level, view, seed))
+            await asyncio.Event().wait()
+
+    engine = Slow()
+    days = days_of(world, store, engine=engine)
+    await days.start()
+    await until(lambda: bool(engine.asked))
+    async with asyncio.timeout(20):
+        await days.stop()
+    assert await store.bests(0, days.today) == {}

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from random import uniform
 from typing import Final, Protocol, TypeVar
 
@@ -77,17 +77,17 @@ class Days:
         self._counts: OrderedDict[tuple[int, str], tuple[int, Mapping[int, int]]] = OrderedDict()
         self._bests: OrderedDict[tuple[int, str], int] = OrderedDict()
         self._task: asyncio.Task[None] | None = None
+        self._ended = asyncio.Event()
 
     async def start(self) -> None:
         """Begin to draw days ahead."""
         self._task = asyncio.create_task(self._drive())
 
     async def stop(self) -> None:
-        """Leave what is under way to the others."""
+        """Leave to the others what would take long."""
+        self._ended.set()
         if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+            await self._task
 
     def forget(self) -> None:
         """Ask the store for everything anew."""
@@ -166,7 +166,7 @@ class Days:
     # ---- driving -------------------------------------------------------------------------------------------
 
     async def _drive(self) -> None:
-        while True:
+        while not self._ended.is_set():
             try:
                 await self._draw()
                 await self._find_bests()
@@ -174,8 +174,10 @@ class Days:
                 log.warning("days_wait", reason=str(error))
             except Exception:
                 log.exception("days_failed")
-            # Not all nodes at once.
-            await asyncio.sleep(uniform(0.8, 1.2) * LOOK_SECONDS)  # noqa: S311  # no secret
+            with contextlib.suppress(TimeoutError):
+                # Not all nodes at once.
+                async with asyncio.timeout(uniform(0.8, 1.2) * LOOK_SECONDS):  # noqa: S311  # no secret
+                    await self._ended.wait()
 
     async def _draw(self) -> None:
         """Have a secret for today and the days to come."""
@@ -199,12 +201,22 @@ class Days:
         for name, game in WITH_DEALS.items():
             if name in known:
                 continue
-            try:
-                number = await best_number(self._engine, game, (await self.seed(day)).seed)
-            except Busy:
-                continue  # the workers are not ready, or have much to do: it is tried again
+            number = await self._unless_ended(best_number(self._engine, game, (await self.seed(day)).seed))
             if number is not None:
                 await self._store.keep_best(day, name, number)
+
+    async def _unless_ended(self, playing: Coroutine[None, None, int | None]) -> int | None:
+        """The number; ``None`` as well if it is to be tried again: the workers are not ready, or have much to
+        do, or this node stops."""
+        tasks = asyncio.create_task(playing), asyncio.create_task(self._ended.wait())
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            return tasks[0].result() if tasks[0].done() else None
+        except Busy:
+            return None
+        finally:
+            for task in tasks:
+                task.cancel()
 
 
 def no_such_day() -> Refusal:

@@ -88,14 +88,15 @@ class DailyStore:
 
 
 async def count_day(connection: AsyncConnection, result: Result) -> None:
-    """Count what a first try has come to, once. A store that has lost the try has it again by this."""
+    """Count what a first try has come to, with its game, which is counted once. A store that has lost the try
+    has it again by this."""
     day = result.day
     if day is None:
         return
     attempt = Attempt(day.day, result.game, day.person, result.table, day.began_at)
     await connection.execute(_inserted(connection, DAY_ATTEMPTS).on_conflict_do_nothing(), _values(attempt))
-    is_it = DAY_ATTEMPTS.c.tab == result.table, DAY_ATTEMPTS.c.ended_at.is_(None)
-    counted = DAY_ATTEMPTS.update().where(*is_it).values(ended_at=result.ended_at, number=day.number)
+    is_it = DAY_ATTEMPTS.c.tab == result.table
+    counted = DAY_ATTEMPTS.update().where(is_it).values(ended_at=result.ended_at, number=day.number)
     if not (await connection.execute(counted)).rowcount or day.number is None:
         return
     one_more = _inserted(connection, DAY_COUNTS).on_conflict_do_update(

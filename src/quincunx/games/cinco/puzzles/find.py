@@ -206,19 +206,24 @@ def _answers(spot: Spot, idea: Idea, found: Measured) -> Iterator[Answer]:
     yield Answer(write_move(best), right=True, why=why, line=_line(spot.state, best))
     if found.right[1:]:
         yield Answer("|".join(map(write_move, found.right[1:])), right=True, why=why)
+    if also := _also(spot, idea, found):
+        # A lower card would do more elsewhere; that is another question.
+        saved = facts.reasons(spot.view, best, also[0])[:MOST_WHYS]
+        yield Answer("|".join(map(write_move, also)), right=True, why=saved)
     for move in found.wrong:
         because = (found.compared(move), *facts.reasons(spot.view, best, move)[:MOST_WHYS])
         yield Answer(write_move(move), why=because, line=_line(spot.state, move))
-    others = [move for move in choices(spot.view) if move not in found.right and move not in found.wrong]
+    said = {*found.right, *also, *found.wrong}
+    others = [move for move in choices(spot.view) if move not in said]
     if others:
         # Whatever else is done leaves the space to the next seat, which has the card for it.
-        line = _line(spot.state, others[0]) if idea.sort == "block" else ()
-        also = all(_space(move) != idea.space for move in others)
-        yield Answer("*", why=why, line=line if also else ())
+        yield Answer("*", why=why, line=_line(spot.state, others[0]) if idea.sort == "block" else ())
 
 
-def _space(move: CincoMove) -> int | None:
-    return move.space if isinstance(move, Play) else None
+def _also(spot: Spot, idea: Idea, found: Measured) -> list[CincoMove]:
+    """The same idea with a lower card, which the network does not look at."""
+    said = {*found.right, *found.wrong}
+    return [move for move in choices(spot.view) if move in idea.inside and move not in said]
 
 
 def _line(state: CincoState, move: CincoMove) -> tuple[str, ...]:
