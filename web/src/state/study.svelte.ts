@@ -153,6 +153,8 @@ export class Study implements Playing {
     const frame = this.judged?.frames[at];
     if (!frame || !this.server) return;
     const events = frame.events.map((event) => ({ type: "game", event }) as PublicEvent);
+    // What was shown at once has happened now: it must not be seen to happen twice.
+    this.#pending = null;
     this.server = { ...this.server, version: this.server.version + 1, moved_at: this.server.moved_at + 1, game: frame.view };
     this.news = { n: this.news.n + 1, events };
     this.history = [...this.history, ...events];

@@ -59,6 +59,19 @@ describe("a study", () => {
     expect(count(study)).toBe(0);
   });
 
+  it("never shows a move twice, not for a moment", async () => {
+    const seen: number[] = [];
+    const watched: Study = new Study("/api/studies/tiny/add", (ms, then) => {
+      seen.push(count(watched));
+      return waiting.wait(ms, then);
+    });
+    serve([200, opened], [200, judged]);
+    await watched.open();
+    watched.move(move);
+    await vi.waitFor(() => expect(watched.judged).not.toBeNull());
+    expect(seen).toEqual([2]);
+  });
+
   it("leaves the position as it is when a rule refuses the move", async () => {
     serve([200, opened], [409, refusal]);
     await study.open();

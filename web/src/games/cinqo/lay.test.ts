@@ -51,8 +51,3 @@ it("laying the same again changes nothing", () => {
   const placed = lay(lay([], fallen), fallen, { fates: ["tray", "bank", "rack", "tray", "rack"], moved: [] });
   expect(lay(placed, fallen, { fates: ["tray", "bank", "rack", "tray", "rack"], moved: [] })).toEqual(placed);
 });
-
-it("gives a die too many a number of its own, rather than one twice", () => {
-  const ids = lay([], { rack: [2], bank: [3, 4, 5], tray: [5, 5, 6] }).map(({ id }) => id);
-  expect(new Set(ids).size).toBe(7);
-});

@@ -58,8 +58,7 @@ function identify(before: readonly Spot[], view: Placed): Omit<Spot, "place" | "
       const spot = before.find((each) => free.has(each.id) && isLike(each, entry));
       if (spot) settle(entry, spot.id);
     }
-  // Between two views there may be a die more for a moment: it has a number of its own.
-  for (const entry of [...left]) settle(entry, [...free][0] ?? IDS.length + found.length);
+  for (const entry of [...left]) settle(entry, [...free][0]!);
   return found.sort((one, other) => one.id - other.id);
 }
 
