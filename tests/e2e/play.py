@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 
 from playwright.sync_api import Page, TimeoutError, expect
 
@@ -142,20 +141,6 @@ def cinqo_turn(page: Page) -> None:
     page.get_by_test_id("commit").click()
 
 
-def cinqo_turn_as_advised(page: Page) -> None:
-    """One decision, as :func:`cinqo_turn`: what the hint thinks best. Against a weak bot that mostly wins."""
-    _wait_for_dice(page)
-    first = page.get_by_test_id("hint-0")
-    for _ in range(10):
-        # While a move is on its way nothing is asked, and the hint before it goes away.
-        if not first.is_visible():
-            page.get_by_test_id("ask-hint").click()
-        with suppress(TimeoutError):
-            first.click(timeout=2_000)
-            break
-    page.get_by_test_id("commit").click()
-
-
 def _wait_for_dice(page: Page) -> None:
     # The end of the turn before is held until it has been seen.
     page.wait_for_selector("[data-testid^=die-][aria-disabled=false], [data-testid=sum]")
@@ -203,6 +188,35 @@ def play_out(page: Page, turn: object, most: int = 400) -> None:
                 if attempt == 2 or not wait_for_turn(page):
                     raise
     expect(page.get_by_test_id("result")).to_be_visible()
+
+
+PLAY_CINQO = """async ([table, isAdvised, most]) => {
+    const headers = {'content-type': 'application/json'};
+    const ask = (path, body) =>
+        fetch(`/api/tables/${table}${path}`, body && {method: 'POST', headers, body: JSON.stringify(body)})
+            .then(answer => answer.json());
+    for (;;) {
+        const {status, version, game, outcome} = await ask('');
+        if (status === 'ended') return outcome.winners;
+        if (game && game.scores[0] >= most) return null;
+        if (game?.to_move !== 0) {
+            await new Promise(done => setTimeout(done, 50));
+            continue;
+        }
+        const rack = [...game.tray].sort((one, other) => one - other);
+        const all = {type: 'put', rack, bank: [], from_bank: [], box: false};
+        const move = (isAdvised && (await ask('/hints', {seat: 0})).choices?.[0]?.move) || all;
+        await ask('/commands', {key: `k${version}`, version, command: {type: 'make_move', seat: 0, move}});
+    }
+}"""
+
+
+def play_cinqo(page: Page, address: str, *, advised: bool = False, points: int = 1_000) -> list[int] | None:
+    """Play seat 1 of a table of Cinq-O as the page's person without its board, which takes ten times as long:
+    to the end, and say who has won, or until there are so many points. All that has fallen goes to the Rack,
+    or what the hint thinks best."""
+    winners: list[int] | None = page.evaluate(PLAY_CINQO, [address.rpartition("/")[2], advised, points])
+    return winners
 
 
 def make_table(page: Page, settings: Mapping[str, object]) -> str:

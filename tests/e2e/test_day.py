@@ -8,26 +8,12 @@ from playwright.sync_api import Page, Route, expect
 
 from quincunx.texts.catalogue import languages
 from tests.e2e.conftest import NewPage
-from tests.e2e.play import resize
+from tests.e2e.play import play_cinqo, resize
 from tests.e2e.test_languages import CUT, speak
 from tests.e2e.test_pages import assert_accessible, assert_fits
 from tests.e2e.test_people import assert_targets
 
 SIZES = [(360, 740), (844, 390), (1920, 1080)]
-PLAY = """async table => {
-    // A whole game of solitaire: each time all that has fallen goes to the Rack.
-    const headers = {'content-type': 'application/json'};
-    const ask = (path, body) => fetch(path, body && {method: 'POST', headers, body: JSON.stringify(body)})
-        .then(answer => answer.json());
-    for (;;) {
-        const {status, version, game} = await ask(`/api/tables/${table}`);
-        if (status === 'ended') return;
-        const rack = [...game.tray].sort((one, other) => one - other);
-        const move = {type: 'put', rack, bank: [], from_bank: [], box: false};
-        await ask(`/api/tables/${table}/commands`, {key: `k${version}`, version,
-            command: {type: 'make_move', seat: 0, move}});
-    }
-}"""
 
 
 def with_best(route: Route) -> None:
@@ -67,8 +53,7 @@ def test_the_deal_of_the_day_from_the_first_page_to_me_among_all(new_page: NewPa
     assert_accessible(page)
     page.get_by_test_id("day-play-cinqo").click()
     expect(page.get_by_test_id("status")).to_be_visible()
-    table = page.url.rpartition("/")[2]
-    page.evaluate(PLAY, table)
+    play_cinqo(page, page.url)
 
     expect(page.get_by_test_id("day-chart")).to_be_visible()
     expect(page.get_by_test_id("day-account")).to_contain_text("Perfect play with these dice")

@@ -14,6 +14,7 @@ from tests.e2e.play import (
     cinqo_turn,
     invite_friends,
     pass_and_play,
+    play_cinqo,
     play_out,
     press_twice,
     wait_for_turn,
@@ -169,6 +170,8 @@ def test_cinqo_solitaire_to_100(new_page: NewPage):
     page.goto("/new?game=cinqo")
     page.get_by_test_id("players-1-1").check(force=True)
     page.get_by_test_id("make").click()
+    assert wait_for_turn(page)
+    play_cinqo(page, page.url, points=80)
     play_out(page, cinqo_turn)
     expect(page.get_by_test_id("result")).to_contain_text(re.compile(r"100 reached in \d+ rounds?"))
     expect(page.get_by_test_id("result")).to_contain_text("Your record")

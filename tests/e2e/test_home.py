@@ -12,10 +12,10 @@ from tests.e2e.axe import assert_accessible, assert_accessible_in_both_themes
 from tests.e2e.conftest import NewPage
 from tests.e2e.play import (
     cinco_by_mouse,
-    cinqo_turn_as_advised,
     invite_friends,
+    make_table,
     pass_and_play,
-    play_out,
+    play_cinqo,
     press_twice,
     resize,
     wait_for_turn,
@@ -189,20 +189,13 @@ def test_people_on_one_device_are_called_by_their_names(page: Page):
 
 def test_whoever_beats_a_bot_is_offered_the_next_level(new_page: NewPage):
     page = new_page(width=390, height=844)
-    page.clock.install()
-    page.goto("/new?game=cinqo")
-    page.get_by_test_id("goal-rounds").check()
-    page.get_by_test_id("rounds").fill("1")
-    page.get_by_test_id("plan-1").select_option("bot:novice")
-    page.get_by_test_id("make").click()
+    options = {"game": "cinqo", "players": 2, "goal": "rounds", "rounds": 1, "first": 0}
+    seats = [{"kind": "me"}, {"kind": "bot", "level": "novice"}]
     for _ in range(40):
-        play_out(page, cinqo_turn_as_advised)
-        if page.get_by_test_id("next-level").count():
+        address = make_table(page, {"options": options, "seats": seats, "hints": True, "bot_pace": "quick"})
+        if play_cinqo(page, address, advised=True) == [0]:
             break
-        expect(page.get_by_test_id("result").locator("h2")).to_have_text(re.compile("You lost|You share"))
-        old = page.url
-        page.get_by_test_id("rematch").click()
-        expect(page).not_to_have_url(old)
+    page.goto(address)
     expect(page.get_by_test_id("result")).to_contain_text("You win!")
     expect(page.get_by_test_id("next-level")).to_have_text("Next level: Stroller")
     assert_accessible(page)

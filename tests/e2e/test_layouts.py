@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import cycle
 from typing import Any
 
 import pytest
@@ -166,8 +167,11 @@ def test_the_board_stays_where_it_is_until_the_result(new_page: NewPage):
     assert boards(page) == before
     # Hands of all sizes, up to the end.
     page.evaluate(WATCH_THE_END)
-    while wait_for_turn(page):
-        assert boards(page) == before
+    for place in cycle(PLACES):
+        if not wait_for_turn(page):
+            break
+        resize(page, *place)
+        assert page.evaluate(BOARD) == before[place]
         version = page.get_by_test_id("table").get_attribute("data-version")
         cinco_by_mouse(page)
         page.wait_for_function(
