@@ -140,6 +140,7 @@ def offered() -> set[str]:
     return {
         f"{method} {path.replace(':str', '').replace(':int', '')}"
         for route in ROUTES
+        if route.include_in_schema is not False  # what is for browsers, and described nowhere
         for method in route.http_methods
         for path in route.paths
         if method not in ("HEAD", "OPTIONS")

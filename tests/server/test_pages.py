@@ -209,7 +209,9 @@ def test_addresses_that_are_not_there(path: str, alice: Guest) -> None:
     assert_refused(answer, answer.status_code)
 
 
-@pytest.mark.parametrize("path", ["/nowhere", "/rules/chess", "/t", "/assets/nothing.js"])
+@pytest.mark.parametrize(
+    "path", ["/nowhere", "/rules/chess", "/t", "/t/table/elsewhere", "/assets/nothing.js"]
+)
 def test_an_unknown_address_is_a_page_for_people(path: str, alice: Guest) -> None:
     accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
     home = alice.http.get("/")

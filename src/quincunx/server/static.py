@@ -15,7 +15,6 @@ from typing import Any
 
 from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
-from litestar.params import FromPath
 
 from quincunx.games import GAMES
 
@@ -86,16 +85,17 @@ _UNBUILT = (
 )
 
 
-@get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
-def client_file(request: AnyRequest, path: FromPath[str] = "") -> Response[bytes]:
+# Where tables have pages of their own, whatever else is asked for is still the client's to answer.
+@get(["/", "/{path:path}", "/t", "/t/{table:str}/{path:path}"], include_in_schema=False, sync_to_thread=False)
+def client_file(request: AnyRequest) -> Response[bytes]:
     """A file or page of the client."""
-    return file_at(request, path)
+    return file_at(request, request.scope["path"])
 
 
 def file_at(request: AnyRequest, path: str) -> Response[bytes]:
     """What the client has at an address. Raises ``NotFoundException``."""
     client: Client = request.app.state.client
-    if not client.files and not path:
+    if not client.files and path == "/":
         return Response(_UNBUILT.encode(), status_code=503, media_type="text/html; charset=utf-8")
     file = client.find(path)
     if file is not None:
