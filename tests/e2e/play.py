@@ -195,7 +195,7 @@ PLAY_CINQO = """async ([table, isAdvised, most]) => {
     const ask = (path, body) =>
         fetch(`/api/tables/${table}${path}`, body && {method: 'POST', headers, body: JSON.stringify(body)})
             .then(answer => answer.json());
-    for (;;) {
+    for (let asked = 0; asked < 1000; asked++) {
         const {status, version, game, outcome} = await ask('');
         if (status === 'ended') return outcome.winners;
         if (game && game.scores[0] >= most) return null;
@@ -208,6 +208,7 @@ PLAY_CINQO = """async ([table, isAdvised, most]) => {
         const move = (isAdvised && (await ask('/hints', {seat: 0})).choices?.[0]?.move) || all;
         await ask('/commands', {key: `k${version}`, version, command: {type: 'make_move', seat: 0, move}});
     }
+    throw new Error(JSON.stringify(await ask('')));
 }"""
 
 

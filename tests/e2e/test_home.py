@@ -193,9 +193,11 @@ def test_whoever_beats_a_bot_is_offered_the_next_level(new_page: NewPage):
     seats = [{"kind": "me"}, {"kind": "bot", "level": "novice"}]
     for _ in range(40):
         address = make_table(page, {"options": options, "seats": seats, "hints": True, "bot_pace": "quick"})
+        page.goto(address)
+        assert wait_for_turn(page)
         if play_cinqo(page, address, advised=True) == [0]:
             break
-    page.goto(address)
+        page.goto("/")
     expect(page.get_by_test_id("result")).to_contain_text("You win!")
     expect(page.get_by_test_id("next-level")).to_have_text("Next level: Stroller")
     assert_accessible(page)

@@ -40,10 +40,10 @@ def test_every_triple_comes_once() -> None:
 
 def test_the_end_of_the_race() -> None:
     wins = np.zeros((100, 100, 100, 2))
-    for total in range(297, 289, -1):
+    for total in range(297, 294, -1):
         solve_some(tables(), wins, triples_of(total))
     assert wins[99, 99, 99] == pytest.approx([1, 0])
-    assert 0.5 < wins[97, 98, 97, 0] < 1
+    assert 0.5 < wins[98, 99, 98, 0] < 1
     assert (wins.sum(axis=3) <= 1 + 1e-9).all()
 
 
