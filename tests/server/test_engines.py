@@ -92,7 +92,7 @@ def test_who_hangs_up_is_not_thought_for_any_longer(thinking: Server) -> None:
     guest.close()
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM], ids=lambda how: how.name)
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM], ids=lambda how: how.name)
 def test_no_mind_outlives_its_server(how: signal.Signals, tmp_path: Path) -> None:
     server = Server(tmp_path / "data", QUINCUNX_BOT_WORKERS="1")
     until(lambda: "engine_ready" in server.log(), COMPILING_SECONDS)

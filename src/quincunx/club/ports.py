@@ -86,7 +86,7 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
         ...
 
     async def deleted_since(self, at: int) -> Sequence[tuple[str, int]]:
-        """Who was deleted at this time or later, and when; the first ones first."""
+        """Who was deleted at this time or later, and when; the first ones first, at one time by id."""
         ...
 
     async def everything(self, id: str) -> Mapping[str, Any]:

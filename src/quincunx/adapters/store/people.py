@@ -115,7 +115,7 @@ class PeopleStore:
     async def deleted_since(self, at: int) -> Sequence[tuple[str, int]]:
         query = sa.select(PEOPLE.c.id, PEOPLE.c.deleted_at).where(PEOPLE.c.deleted_at >= at)
         async with self._database.reading() as connection:
-            rows = await connection.execute(query.order_by(PEOPLE.c.deleted_at))
+            rows = await connection.execute(query.order_by(PEOPLE.c.deleted_at, PEOPLE.c.id))
             return [(row.id, row.deleted_at) for row in rows]
 
     # ---- sessions ----------------------------------------------------------------------------------------
