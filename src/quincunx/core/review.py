@@ -26,7 +26,7 @@ from quincunx.core.game import AnyMove, Outcome, Seat
 if TYPE_CHECKING:
     from quincunx.core.record import Ply
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """The version of these structs. A review of another one is made again."""
 
 Scale = Literal["chance", "rounds"]
@@ -49,6 +49,19 @@ class Why(msgspec.Struct, frozen=True):
     params: Mapping[str, int | float | str] = {}
 
 
+class Next(msgspec.Struct, frozen=True):
+    """Something that follows a choice, as far as whoever chose could tell. ``code`` is a stable name; the
+    game's texts have it as ``review.next.<code>``, with holes for ``params``, for ``chance`` as per cent, and
+    for the ``name`` at ``seat``."""
+
+    code: str
+    params: Mapping[str, int | float | str] = {}
+    chance: float | None = None
+    """How likely that is after what is said before it; ``None`` where it is certain, or a mean."""
+    seat: Seat | None = None
+    """Who does it, where somebody does."""
+
+
 class Option(msgspec.Struct, frozen=True):
     """Something that could be chosen: the move, as the game writes it, and its worth to who chose.
     ``points`` is what the turn makes on average by it, in games that have points."""
@@ -57,6 +70,8 @@ class Option(msgspec.Struct, frozen=True):
     text: str
     worth: float
     points: float | None = None
+    continuation: tuple[Next, ...] = ()
+    """What it leads to, in the order of the game; for both choices of a mistake, and no others."""
 
 
 class Judged(msgspec.Struct, frozen=True):

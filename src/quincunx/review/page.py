@@ -74,7 +74,12 @@ def _mistakes(review: Review, words: Words) -> Iterator[str]:
         yield f"<p>{html.escape(words.say('noMistakes'))}</p>"
     for each in found[:MOST_MISTAKES]:
         yield f"<p>{html.escape(words.mistake(each))}</p>"
-        if each.reasons:
-            yield _list(map(words.reason, each.reasons))
+        follows = [
+            f"{option.text}: {words.continuation(option)}"
+            for option in (each.chosen, each.best)
+            if option.continuation
+        ]
+        if each.reasons or follows:
+            yield _list(iter([*map(words.reason, each.reasons), *follows]))
     if len(found) > MOST_MISTAKES:
         yield f"<p>{html.escape(words.say('more', count=len(found) - MOST_MISTAKES))}</p>"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from babel.numbers import format_decimal
 
 from quincunx.core.game import Phrase
-from quincunx.core.review import Judged, Review, Scale, TurningPoint, Why
+from quincunx.core.review import Judged, Next, Option, Review, Scale, TurningPoint, Why
 from quincunx.texts.catalogue import Catalogue
 
 
@@ -56,6 +57,18 @@ class Words:
     def reason(self, why: Why) -> str:
         return reason(why, self._review.game, self._catalogue)
 
+    def continuation(self, option: Option) -> str:
+        """What a choice leads to; nothing if that is not told."""
+        return " ".join(map(self._next, option.continuation))
+
+    def _next(self, each: Next) -> str:
+        params = _written(each.params, self._catalogue)
+        if each.chance is not None:
+            params["chance"] = worth(each.chance, "chance", self._catalogue)
+        if each.seat is not None:
+            params["name"] = self.name(each.seat)
+        return self._catalogue.say(Phrase(f"{self._review.game}.review.next.{each.code}", params))
+
     def how(self) -> str:
         """By what choices were judged."""
         if self._review.simulations:
@@ -65,11 +78,14 @@ class Words:
 
 def reason(why: Why, game: str, catalogue: Catalogue) -> str:
     """A reason as a sentence: the same words after a game and, as a hint, in it."""
-    params = {
+    return catalogue.say(Phrase(f"{game}.review.reason.{why.code}", _written(why.params, catalogue)))
+
+
+def _written(params: Mapping[str, int | float | str], catalogue: Catalogue) -> dict[str, Any]:
+    return {
         name: _number(value, "0.0", catalogue) if isinstance(value, float) else value
-        for name, value in why.params.items()
+        for name, value in params.items()
     }
-    return catalogue.say(Phrase(f"{game}.review.reason.{why.code}", params))
 
 
 def worth(value: float, scale: Scale, catalogue: Catalogue) -> str:

@@ -12,7 +12,7 @@
 import type { Component } from "svelte";
 import type { Hints } from "../state/hint.svelte";
 import type { Playing } from "../state/playing";
-import type { Judged, Options, Outcome, PublicEvent, Statistics, TableView } from "../wire/types";
+import type { Judged, Option, Options, Outcome, PublicEvent, Statistics, TableView } from "../wire/types";
 import type { DayPart } from "./day";
 
 /** The names by which options and views call their game. */
@@ -68,9 +68,10 @@ export interface ReplayPart<V> {
 export interface ReviewPart<M, V> {
   /**
    * A position, everything open. With a choice it is the position in which it was made: what was chosen is marked
-   * there, and what was better.
+   * there, and what was better; of the one that is `shown` also what follows, if the game shows that.
    */
-  readonly Scene: Component<{ view: V; choice: Judged | null }>;
+  readonly Scene: Component<{ view: V; choice: Judged | null; shown: Option | null }>;
+  readonly SHOWS_WHAT_FOLLOWS: boolean;
   /** A move in a line. */
   readonly MoveLine: Component<{ move: M; view: V }>;
 }

@@ -515,6 +515,13 @@ export interface MyTables {
   readonly whole: boolean;
 }
 
+export interface Next {
+  readonly code: string;
+  readonly params: Readonly<Record<string, number | number | string>>;
+  readonly chance: number | null;
+  readonly seat: number | null;
+}
+
 export interface NextRound {
   readonly type: "next_round";
   readonly round: number;
@@ -569,6 +576,7 @@ export interface Option {
   readonly text: string;
   readonly worth: number;
   readonly points: number | null;
+  readonly continuation: readonly Next[];
 }
 
 export interface Outcome {

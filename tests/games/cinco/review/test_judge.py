@@ -95,6 +95,7 @@ def test_hidden_cards_change_nothing_for_the_seat_that_does_not_see_them(seat: i
     assert [each for each in one.choices if each.seat == seat] == [
         each for each in two.choices if each.seat == seat
     ]
+    assert any(each.best.continuation for each in one.choices if each.seat == seat)
     assert [each.worths[seat] for each in one.graph] == [each.worths[seat] for each in two.graph]
     # The one who holds the card sees another game.
     assert one.seats[1 - seat] != two.seats[1 - seat]
@@ -121,8 +122,11 @@ def test_a_win_that_was_not_seen_is_a_mistake() -> None:
     assert found.best.worth == 1.0
     assert found.error == pytest.approx(1.0 - found.chosen.worth)
     assert found.reasons[0].code == "wins"
+    assert [each.code for each in found.best.continuation] == ["ends"]
+    assert found.chosen.continuation
     (best,) = judge.findings(one_choice(state, Play(60, 73)), TWO, LITTLE).choices
     assert (best.verdict, best.error, best.chosen.worth) == ("best", 0.0, 1.0)
+    assert best.best.continuation == ()
 
 
 def test_what_is_better_by_less_than_the_error_of_measuring_it_is_no_mistake(
@@ -137,6 +141,7 @@ def test_what_is_better_by_less_than_the_error_of_measuring_it_is_no_mistake(
     monkeypatch.setattr(judge, "measured", uncertain)
     (found,) = judge.findings(plies, TWO, LITTLE).choices
     assert (found.verdict, found.error, found.reasons) == ("close", 0.0, ())
+    assert found.best.continuation == ()
 
 
 def test_what_seems_to_be_a_mistake_is_measured_again_with_ten_times_as_many(
@@ -155,6 +160,7 @@ def test_what_seems_to_be_a_mistake_is_measured_again_with_ten_times_as_many(
     (found,) = judge.findings(plies, TWO, Effort(simulations=80)).choices
     assert sizes == [20, 20, 200, 200]
     assert found.verdict == "close"
+    assert found.best.continuation == found.chosen.continuation == ()
 
 
 def test_a_card_that_was_drawn_is_luck_and_nothing_else() -> None:

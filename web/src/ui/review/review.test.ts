@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { startLanguage, withMore } from "../../i18n/index.svelte";
 import { click, get, show, text } from "../../testing/show";
 import { TINY, tinyTable, tinyView } from "../../testing/tiny";
-import type { Judged, View } from "../../wire/types";
+import type { Judged, Next, View } from "../../wire/types";
 import Choice from "./Choice.svelte";
 import Graph from "./Graph.svelte";
 import Mistakes from "./Mistakes.svelte";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const NAMES = ["Anna", "Bo"];
 const TEAMS = [null, null];
-const part = { Scene: (() => ({})) as never, MoveLine: TINY.table as never };
+const part = { Scene: (() => ({})) as never, MoveLine: TINY.table as never, SHOWS_WHAT_FOLLOWS: true };
 const MoveLine = vi.fn();
 const withLines = { ...part, MoveLine: ((_: unknown, { move }: { move: { points: number } }) => void MoveLine(move.points)) as never };
 const view = tinyView() as unknown as View;
@@ -93,6 +93,32 @@ describe("a choice", () => {
     expect(MoveLine.mock.calls).toEqual([[1], [3]]);
     expect(text(get("choice"))).toContain("Anna might take this back. chosen 30% better 62%");
     expect(get("try-again").getAttribute("href")).toBe("/study");
+  });
+
+  const next = (code: string, params: Next["params"], chance: number | null, seat: number | null = null): Next => ({ code, params, chance, seat });
+
+  it("says what either leads to, and shows one of them", async () => {
+    const { chosen, best } = mistake(5, 0.32);
+    const choice = mistake(5, 0.32, {
+      chosen: { ...chosen, continuation: [next("danger", {}, 0.2, 0), next("token", { space: 40 }, 0.614, 1)] },
+      best: { ...best, continuation: [next("play", { card: 20, space: 65 }, 0.75, 0)] },
+    });
+    const props = { ...given(choice), review: review({ game: "cinco" }) };
+    await show(Choice, props);
+    expect(text(get("choice"))).toContain("30% Another team wins before Anna’s next turn: 20%. Then most often: Bo puts a token on 40 (61%).");
+    expect(text(get("choice"))).toContain("62% Then most often: Anna plays 20 on 65 (75%).");
+    const [first, second] = [get("show-chosen"), get("show-best")] as HTMLInputElement[];
+    expect([first!.checked, second!.checked]).toEqual([false, true]);
+    first!.click();
+    flushSync();
+    expect([first!.checked, second!.checked]).toEqual([true, false]);
+  });
+
+  it("has nothing to be shown where the game shows nothing", async () => {
+    const props = { ...given(mistake(5, 0.32, { best: { ...mistake(5, 0.32).best, continuation: [next("average", { points: 14.2 }, null), next("at-least", { count: 18 }, 0.42)] } })), review: review({ game: "cinqo" }) };
+    await show(Choice, { ...props, part: { ...withLines, SHOWS_WHAT_FOLLOWS: false } });
+    expect(text(get("choice"))).toContain("The turn makes 14.2 points on average. 18 points or more: 42%.");
+    expect(document.querySelector("input")).toBeNull();
   });
 
   it("is praised when nothing was better, and then stands alone", async () => {

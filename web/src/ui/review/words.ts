@@ -3,7 +3,7 @@
 import { numberText } from "../../i18n/figures";
 import { type Key, language, t } from "../../i18n/index.svelte";
 import { spelling } from "../../i18n/lists";
-import type { Review, TurningPoint, Why } from "../../wire/types";
+import type { Option, Review, TurningPoint, Why } from "../../wire/types";
 
 type Scale = Review["scale"];
 
@@ -29,10 +29,24 @@ export function turningText({ turn, seat, source, by_seat }: TurningPoint, scale
   return t(key, { turn, name: names[seat]!, change: changeText(by_seat[seat]!, scale) });
 }
 
+const written = (params: Why["params"]) =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, typeof value === "number" && !Number.isInteger(value) ? numberText(value, 1) : value] as const));
+
 /** Why the better choice is better, in the game's own words: the same as a hint has. */
 export function reasonText(game: string, { code, params }: Why): string {
-  const said = Object.entries(params).map(([name, value]) => [name, typeof value === "number" && !Number.isInteger(value) ? numberText(value, 1) : value] as const);
-  return t(`${game}.review.reason.${code}` as Key, Object.fromEntries(said));
+  return t(`${game}.review.reason.${code}` as Key, written(params));
+}
+
+/** What a choice leads to, in the game's own words; nothing if that is not told. */
+export function followsText(game: string, { continuation }: Option, names: readonly string[]): string {
+  const said = continuation.map(({ code, params, chance, seat }) =>
+    t(`${game}.review.next.${code}` as Key, {
+      ...written(params),
+      ...(chance === null ? {} : { chance: worthText(chance, "chance") }),
+      ...(seat === null ? {} : { name: names[seat]! }),
+    }),
+  );
+  return said.join(language() === "zh" ? "" : " ");
 }
 
 /** By what choices were judged. */

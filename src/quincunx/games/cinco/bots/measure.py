@@ -29,6 +29,7 @@ from quincunx.games.cinco.bots.tree_search import (
     NO_MOVE,
     Simulation,
     Tree,
+    branch_of,
     new_options,
     new_simulation,
     new_tree,
@@ -105,12 +106,31 @@ def openings(
 def worths_of(root: Root, mover: Seat, move: CincoMove | None, name: str, simulations: int) -> Worths:
     """What a move of the viewer, whose turn it is, is worth to it; without one, what it is worth that
     ``mover`` moves next. The same ``name`` gives the same deals of what is hidden."""
+    return explored(root, mover, move, name, simulations)[0]
+
+
+def explored(
+    root: Root, mover: Seat, move: CincoMove | None, name: str, simulations: int
+) -> tuple[Worths, Tree]:
+    """As :func:`worths_of`, with the tree that the simulations went through."""
     found = np.empty(simulations)
     # Each simulation adds a node for every turn of a round at most.
     tree = new_tree(min(MOST_NODES, simulations * int(root.belief.position[PLAYERS]) + 2))
     number = NO_MOVE if move is None else ACTIONS.number_of(move)
     measure(*root, mover, number, tree, _SEARCH.c_puct, _SEARCH.temperature, _seeds(name, simulations), found)
-    return found
+    return found, tree
+
+
+def child_by(tree: Tree, move: CincoMove) -> int:
+    """The node that a move leads to from the root; 0 if there is none."""
+    return int(tree.children[0, branch_of(ACTIONS.number_of(move))])
+
+
+def followed(tree: Tree, node: int) -> list[tuple[int, int, int]]:
+    """What was done in a node: each branch with the node behind it, and in how many simulations."""
+    branches = np.flatnonzero(tree.children[node])
+    children = tree.children[node, branches]
+    return list(zip(branches.tolist(), children.tolist(), tree.visits[children].tolist(), strict=True))
 
 
 def _seeds(name: str, count: int) -> NDArray[np.uint64]:

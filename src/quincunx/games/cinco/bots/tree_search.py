@@ -43,9 +43,9 @@ from quincunx.games.cinco.bots.network import MOST_ACTIVE, Network
 from quincunx.games.cinco.bots.xorshift import Xorshift, below
 
 BRANCHES: Final = 93
-_DRAW_BRANCH: Final = 90
-_EXCHANGE_BRANCH: Final = 91
-_SPEND_BRANCH: Final = 92
+DRAW_BRANCH: Final = 90
+EXCHANGE_BRANCH: Final = 91
+SPEND_BRANCH: Final = 92
 MOST_DEPTH: Final = 64
 NO_MOVE: Final = -1
 FORESIGHT: Final = 2
@@ -104,11 +104,11 @@ def new_tree(nodes: int) -> Tree:
 def branch_of(move: int) -> int:
     """What everybody sees of a move."""
     if move == DRAW:
-        return _DRAW_BRANCH
+        return DRAW_BRANCH
     if move == EXCHANGE:
-        return _EXCHANGE_BRANCH
+        return EXCHANGE_BRANCH
     space = move % PLAY_BASE
-    return space - 1 if space else _SPEND_BRANCH
+    return space - 1 if space else SPEND_BRANCH
 
 
 @kernel

@@ -14,11 +14,12 @@ from typing import Final, NamedTuple
 from quincunx.core.chance import Shuffled
 from quincunx.core.game import Seat
 from quincunx.core.record import Ply
-from quincunx.core.review import Change, Effort, Findings, Judged, Option, Source, Verdict, Why
-from quincunx.games.cinco.bots.measure import worths_of
+from quincunx.core.review import Change, Effort, Findings, Judged, Next, Option, Source, Verdict, Why
+from quincunx.games.cinco.bots.measure import explored, worths_of
 from quincunx.games.cinco.bots.ranking import root_of
 from quincunx.games.cinco.bots.roster import choices
 from quincunx.games.cinco.notation import write_move
+from quincunx.games.cinco.review.continuation import continuation
 from quincunx.games.cinco.review.reasons import reasons
 from quincunx.games.cinco.review.worths import before_the_deal, best_move, measured
 from quincunx.games.cinco.rules import turn
@@ -30,7 +31,7 @@ SURE: Final = 2.0
 """A difference counts if it is larger than so many of its standard errors: 19 times in 20."""
 WORTH_A_WORD: Final = 0.01
 """A difference that is smaller is none."""
-LIMIT: Final = 120
+LIMIT: Final = 90
 """Choices times players that are measured with all the simulations that are asked for. In a longer game, and
 with more players, whose simulations take longer, there are fewer for each."""
 LEAST: Final = 10
@@ -84,6 +85,8 @@ class _Choice(NamedTuple):
     error: float
     uncertainty: float
     verdict: Verdict
+    after_chosen: tuple[Next, ...] = ()
+    after_best: tuple[Next, ...] = ()
 
 
 class _Seat:
@@ -131,8 +134,8 @@ class _Seat:
         self._dealt = False
         if choice.error:
             self._change(ply, "error", choice.chosen_worth)
-        chosen = Option(move, write_move(move), choice.chosen_worth)
-        best = Option(choice.best, write_move(choice.best), choice.best_worth)
+        chosen = Option(move, write_move(move), choice.chosen_worth, None, choice.after_chosen)
+        best = Option(choice.best, write_move(choice.best), choice.best_worth, None, choice.after_best)
         why = reasons(seen, choice.best, move) if choice.verdict == "mistake" else ()
         self._judge(ply, chosen, chosen if choice.verdict == "best" else best, choice, why)
 
@@ -168,22 +171,35 @@ class _Seat:
         first = self._compare(seen, best, move, f"{name} first", many.measure)
         if not _is_sure(first):
             return first
-        second = self._compare(seen, best, move, f"{name} again", many.confirm)
+        second = self._compare(seen, best, move, f"{name} again", many.confirm, is_told=True)
         if not _is_sure(second):
-            return second
+            return second._replace(after_chosen=(), after_best=())
         error = second.best_worth - second.chosen_worth
         return second._replace(error=error, verdict="mistake")
 
     def _compare(
-        self, seen: CincoView, best: CincoMove, move: CincoMove, name: str, simulations: int
+        self,
+        seen: CincoView,
+        best: CincoMove,
+        move: CincoMove,
+        name: str,
+        simulations: int,
+        is_told: bool = False,
     ) -> _Choice:
-        """Both measured with the same deals; until it is sure that one is worse, they are worth the same."""
+        """Both measured with the same deals; until it is sure that one is worse, they are worth the same.
+        What follows them is found out if somebody may be told."""
         root = root_of(seen)
-        better = worths_of(root, self._seat, best, name, simulations)
-        worse = worths_of(root, self._seat, move, name, simulations)
+        better, after_best = explored(root, self._seat, best, name, simulations)
+        worse, after_chosen = explored(root, self._seat, move, name, simulations)
         difference, chosen = measured(better - worse), measured(worse)
         verdict: Verdict = "close" if difference.mean > 0 else "best"
-        return _Choice(best, chosen.mean, chosen.mean + difference.mean, 0.0, difference.error, verdict)
+        choice = _Choice(best, chosen.mean, chosen.mean + difference.mean, 0.0, difference.error, verdict)
+        if not is_told:
+            return choice
+        return choice._replace(
+            after_chosen=continuation(seen, move, after_chosen),
+            after_best=continuation(seen, best, after_best),
+        )
 
     def _wait(self, ply: Ply, source: Source) -> None:
         """Measure what it is worth that others move next."""

@@ -18,6 +18,7 @@ from quincunx.games.cinqo.bots.advisor import ROUNDING
 from quincunx.games.cinqo.bots.everybody import again, start
 from quincunx.games.cinqo.bots.keeps import Keeps, keeps_of
 from quincunx.games.cinqo.notation import write_move
+from quincunx.games.cinqo.review.continuation import Continuations, continuations
 from quincunx.games.cinqo.review.reasons import reasons
 from quincunx.games.cinqo.review.solved import MOST_LANES, Turns, Worths, points_before, points_of
 from quincunx.games.cinqo.state import CinqoState
@@ -140,10 +141,18 @@ class _Game:
         error = float(best.worths[before.seat] - worths[before.seat])
         if error <= TIE:
             error, worths[before.seat] = 0.0, best.worths[before.seat]
-        self._judge(ply, best, place, error, points)
+        after = ((), ()) if error < self._least else self._continuations(solved, lane, ply, place)
+        self._judge(ply, best, place, error, points, after)
         self._change(ply, "error", worths, points)
 
-    def _judge(self, ply: Ply, best: _Best, place: int, error: float, points: float) -> None:
+    def _continuations(self, solved: Turns, lane: int, ply: Ply, place: int) -> Continuations:
+        assert self._best is not None
+        seen = view(ply.before, ply.before.seat)
+        return continuations(seen, solved.wanted(lane), self._best.ways, place, self._best.place)
+
+    def _judge(
+        self, ply: Ply, best: _Best, place: int, error: float, points: float, after: Continuations
+    ) -> None:
         before: CinqoState = ply.before
         puts, top = best.ways.puts, float(best.worths[before.seat])
         verdict: Verdict = "best" if best.matters else "forced"
@@ -152,8 +161,8 @@ class _Game:
             verdict = "mistake" if error >= self._least else "close"
         if verdict == "mistake":
             why = reasons(view(before, before.seat), puts[best.place], puts[place])
-        chosen = Option(puts[place], write_move(puts[place]), top - error, points)
-        better = Option(puts[best.place], write_move(puts[best.place]), top, best.points)
+        chosen = Option(puts[place], write_move(puts[place]), top - error, points, after[0])
+        better = Option(puts[best.place], write_move(puts[best.place]), top, best.points, after[1])
         turn = len(before.history) + 1
         judged = Judged(
             ply.number,

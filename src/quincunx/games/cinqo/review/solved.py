@@ -37,19 +37,17 @@ class Turns:
         self._rewards = np.stack([rewards(view)[:, :numbers] for view in views], axis=2)
         self._levels: dict[int, NDArray[np.float64]] = {}
 
+    def wanted(self, turn: int) -> NDArray[np.float64]:
+        """What each number of points in this turn is worth to the mover."""
+        return self._rewards[:, 0, turn]
+
     def ended(self, turn: int, points: int) -> Worths:
         """What it is worth that this turn has brought so many points."""
         return self._by_seat(turn, self._rewards[points, :, turn])
 
     def keeps(self, turn: int, ways: Keeps, chosen: NDArray[np.int64], roll: int, hilo: int) -> Worths:
         """``[keeps, seats]``: what the ``chosen`` of these keeps are worth after so many rolls."""
-        rows, boxed = ways.rows[chosen], ways.boxed[chosen]
-        faced = rows if hilo > 0 else tables().mirror[rows]
-        goes_on = ~boxed & (rows < CLASSES)
-        places = np.where(goes_on, rows, faced)
-        dice = np.where(goes_on, OPEN, abs(hilo) - 1)
-        # Where the turn ends nothing depends on how much is racked.
-        slacks = np.where(rows < CLASSES, ways.racked[chosen] - roll, 0)
+        dice, places, slacks = placed(ways, chosen, roll, hilo)
         found = np.empty((len(chosen), self._rewards.shape[1]))
         for slack in {*slacks.tolist()}:
             some = slacks == slack
@@ -77,6 +75,20 @@ class Turns:
         if self._players == 2:
             worths = np.concatenate([worths, 1.0 - worths], axis=-1)
         return np.roll(worths, view.turn_of, axis=-1)
+
+
+def placed(
+    ways: Keeps, chosen: NDArray[np.int64], roll: int, hilo: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Where a solved turn has the ``chosen`` keeps after so many rolls: the Hi/Lo die, the class, the
+    slack."""
+    rows, boxed = ways.rows[chosen], ways.boxed[chosen]
+    # Lo is Hi upside down.
+    faced = rows if hilo > 0 else tables().mirror[rows]
+    goes_on = ~boxed & (rows < CLASSES)
+    # Where the turn ends nothing depends on how much is racked.
+    slacks = np.where(rows < CLASSES, ways.racked[chosen] - roll, 0)
+    return np.where(goes_on, OPEN, abs(hilo) - 1), np.where(goes_on, rows, faced), slacks
 
 
 def points_of(ways: Keeps, roll: int, hilo: int) -> NDArray[np.float64]:

@@ -1,0 +1,93 @@
+"""What a keep leads to, exactly: how many points the turn then makes, if it is played best for the game.
+
+The turn is solved once more, with what the mover wants in front and beside it, for each number of points, the
+chance to make them: who chooses looks at the first alone, so the others are the chances of best play.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quincunx.core.review import Next
+from quincunx.games.cinqo.bots.advisor import ROUNDING
+from quincunx.games.cinqo.bots.encode import tables
+from quincunx.games.cinqo.bots.keeps import Keeps
+from quincunx.games.cinqo.bots.turn import MOST_POINTS, Levels, new_levels, solve_turn
+from quincunx.games.cinqo.review.solved import placed
+from quincunx.games.cinqo.state import HUNDRED
+from quincunx.games.cinqo.types import CinqoView
+
+CODES: Final = ("ends", "average", "at-least", "reaches")
+"""Every code there is."""
+CERTAIN: Final = 1.0 - 1e-9
+_SEVERAL: Final = 4
+"""Solutions that are kept: mistakes of one turn come one after the other."""
+
+Chances = NDArray[np.float64]
+"""``[31]``: of each number of points."""
+Continuations = tuple[tuple[Next, ...], tuple[Next, ...]]
+"""Of the chosen keep, and of the best one."""
+
+
+def continuations(
+    view: CinqoView, wanted: NDArray[np.float64], ways: Keeps, chosen: int, best: int
+) -> Continuations:
+    """What follows the chosen and the best of these keeps. ``wanted`` says what each number of points is
+    worth to the mover. Both are told of the same number of points: the one that the better keep makes, or
+    more, with the greatest advantage."""
+    after_chosen, after_best = (_chances(view, wanted, ways, place) for place in (chosen, best))
+    missing = HUNDRED - view.scores[view.turn_of] if view.options.goal == "hundred" else MOST_POINTS + 1
+    # Of points beyond the hundredth nobody has anything.
+    most = min(MOST_POINTS, missing)
+    more = (_or_more(after_best) - _or_more(after_chosen))[: most + 1].round(ROUNDING)
+    # Not every number of points can be made; the highest of those that come to the same can.
+    points = most - int(more[::-1].argmax()) if more.max() > 0 else 0
+    code = "reaches" if points == missing else "at-least"
+    return _told(after_chosen, code, points), _told(after_best, code, points)
+
+
+def _or_more(chances: Chances) -> Chances:
+    return chances[::-1].cumsum()[::-1]
+
+
+def _told(chances: Chances, code: str, points: int) -> tuple[Next, ...]:
+    likeliest = int(chances.argmax())
+    if chances[likeliest] >= CERTAIN:
+        return (Next("ends", {"count": likeliest}),)
+    average = Next("average", {"points": round(float(chances @ np.arange(MOST_POINTS + 1)), 1)})
+    # By an estimate a keep may be the better one that makes no number of points more often.
+    if points == 0:
+        return (average,)
+    chance = round(float(_or_more(chances)[points]), ROUNDING)
+    return (average, Next(code, {"count": points} if code == "at-least" else {}, chance))
+
+
+def _chances(view: CinqoView, wanted: NDArray[np.float64], ways: Keeps, place: int) -> Chances:
+    """Of each number of points, after this keep."""
+    assert view.hilo is not None
+    places = placed(ways, np.array([place]), view.roll, view.hilo)
+    (die,), (row,), (slack,) = (each.tolist() for each in places)
+    found = np.zeros(MOST_POINTS + 1)
+    found[_possible()] = _solved(wanted.tobytes(), slack)[view.roll, die, row, 1:, 0]
+    return found
+
+
+@lru_cache(maxsize=_SEVERAL)
+def _solved(wanted: bytes, slack: int) -> Levels:
+    possible = _possible()
+    rewards = np.zeros((MOST_POINTS + 1, 1 + len(possible), 1))
+    rewards[:, 0, 0] = np.frombuffer(wanted)
+    rewards[possible, 1 + np.arange(len(possible)), 0] = 1.0
+    levels = new_levels(1 + len(possible), 1)
+    solve_turn(tables(), rewards, slack, levels)
+    return levels
+
+
+@lru_cache(maxsize=1)
+def _possible() -> NDArray[np.int64]:
+    """The numbers of points that five dice can make."""
+    return np.unique(np.outer(tables().numbers, (1, 2, 3)))
