@@ -20,6 +20,7 @@ from quincunx.club import puzzle_wire as puzzles
 from quincunx.club import wire as people
 from quincunx.club.daily import wire as days
 from quincunx.club.evening import wire as evenings
+from quincunx.club.play import PersonPlay
 from quincunx.core.chance import ChanceMove
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Reason
@@ -87,6 +88,7 @@ TO_CLIENT: tuple[Any, ...] = (
     people.PersonPage,
     people.FinishedGames,
     people.Curve,
+    PersonPlay,
     people.BestPeople,
     people.DeviceLink,
     people.Tokens,

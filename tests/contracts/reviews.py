@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
+from msgspec.structs import replace
+
 from quincunx.club.ports import Store
 from quincunx.club.reviews import ReviewRow
+from tests.contracts.people import NOW, person, session
 from tests.contracts.results import result
 
 MANY = 1_000
@@ -35,6 +38,44 @@ class ReviewContract:
     async def test_nodes_that_made_the_same_keep_it_once(self, store: Store) -> None:
         await asyncio.gather(*(store.keep_review(row("one"), MANY) for _ in range(6)))
         assert await store.review("one") == row("one")
+
+    async def test_somebody_s_reviews_are_found_the_newest_game_first(self, store: Store) -> None:
+        for number, people in enumerate((("alice", "bob"), ("bob", "alice"), ("bob", "carol")), 1):
+            await store.count(result(number, *people))
+            # Whichever review was made last.
+            await store.keep_review(row(f"table-000{number}", made_at=9 - number, body=b"%d" % number), MANY)
+
+        async def found(who: str, limit: int = 9) -> list[tuple[str, int, int, bytes]]:
+            kept = await store.reviews_of(who, VERSIONS, limit)
+            return [(each.table, each.ended_at, each.seat, each.body) for each in kept]
+
+        assert await found("alice") == [("table-0002", 2_000, 1, b"2"), ("table-0001", 1_000, 0, b"1")]
+        assert [each[0] for each in await found("bob", 2)] == ["table-0003", "table-0002"]
+        assert await found("dan") == []
+        assert await store.reviews_of("alice", {}, 9) == []
+
+    async def test_reviews_of_another_version_or_of_none_are_nobody_s(self, store: Store) -> None:
+        for number, (version, body) in enumerate((("1", b"{}"), ("2", None), ("2", b"{}")), 1):
+            await store.count(result(number, "alice", "bob"))
+            await store.keep_review(row(f"table-000{number}", version, body=body), MANY)
+        assert [each.table for each in await store.reviews_of("alice", VERSIONS, 9)] == ["table-0003"]
+
+    async def test_a_game_in_which_a_bot_has_moved_for_somebody_is_not_theirs(self, store: Store) -> None:
+        game = result(1, "alice", "bob", "carol")
+        seats = (replace(game.seats[0], bot_moves=1), replace(game.seats[1], ending="left"), game.seats[2])
+        await store.count(replace(game, seats=seats))
+        await store.keep_review(row("table-0001"), MANY)
+        found = {who: len(await store.reviews_of(who, VERSIONS, 9)) for who in ("alice", "bob", "carol")}
+        assert found == {"alice": 0, "bob": 0, "carol": 1}
+
+    async def test_a_guest_s_reviews_are_the_account_s(self, store: Store) -> None:
+        for id in ("alice", "guest"):
+            await store.add_guest(person(id), session(id))
+        await store.make_account("alice", "Alice", "alice", "hash", (), NOW)
+        await store.count(result(1, "guest", "bob"))
+        await store.keep_review(row("table-0001"), MANY)
+        assert await store.merge("guest", "alice", NOW)
+        assert len(await store.reviews_of("alice", VERSIONS, 9)) == 1
 
     async def test_games_without_a_review_of_the_present_version_are_found(self, store: Store) -> None:
         for number in range(1, 6):

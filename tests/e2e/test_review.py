@@ -67,11 +67,16 @@ def test_from_the_result_to_every_step_of_the_game(new_page: NewPage) -> None:
     mistake.click()
     expect(page.get_by_test_id("choice")).to_contain_text("might take this back")
     expect(page.get_by_test_id("choice").locator(".option")).to_have_count(2)
+    follows = page.get_by_test_id("choice").locator(".follows")
+    expect(follows.last).to_have_text(re.compile(r"^(The turn ends with|\d+ points? or more:|It reaches 100)"))
     expect(page.get_by_test_id("case")).to_be_visible()
     assert_accessible_in_both_themes(page, "the review")
     for width, height in SIZES:
         resize(page, width, height)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, height)
+        # Whoever taps a mistake sees at once what there is to say of it, on phones too.
+        mistake.click()
+        expect(page.get_by_test_id("choice")).to_be_in_viewport(ratio=0.8)
     page.get_by_test_id("try-again").click()
     expect(page.get_by_test_id("question")).to_have_text("What would you do here?")
     page.get_by_test_id("case").wait_for()

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from quincunx.club.ports import StoreUnavailable
-from quincunx.club.reviews import ReviewRow
+from quincunx.club.reviews import PersonReview, ReviewRow
 from quincunx.core.reason import Refusal, refused
 from quincunx.core.record import Record, parse
 from quincunx.core.review import USUAL
@@ -58,6 +58,11 @@ class MemoryReviews:
         found = [(at, name) for name, at in self.left.items() if since <= at <= until]
         missing = (n for _, n in sorted(found, reverse=True) if self._version(n) != versions["cinco"])
         return [(name, "cinco") for name in missing][:limit]
+
+    async def reviews_of(
+        self, person: str, versions: Mapping[str, str], limit: int
+    ) -> Sequence[PersonReview]:
+        raise AssertionError("a node makes reviews, and does not add them up")
 
     def _version(self, table: str) -> str | None:
         return self.rows[table].version if table in self.rows else None

@@ -23,6 +23,15 @@ class ReviewRow(msgspec.Struct, frozen=True):
     """The JSON of a :class:`quincunx.core.review.Review`; ``None`` if none can be made."""
 
 
+class PersonReview(msgspec.Struct, frozen=True):
+    """The review of a game that somebody has played themselves, from its first move to its last."""
+
+    table: str
+    ended_at: int
+    seat: int
+    body: bytes
+
+
 class ReviewStore(Protocol):
     """The part of :class:`quincunx.club.ports.Store` that is about reviews."""
 
@@ -39,4 +48,11 @@ class ReviewStore(Protocol):
     ) -> Sequence[tuple[str, str]]:
         """Games of people that have ended in this time (both ends included) and have no review of the version
         that their game (``versions``) has by now: their tables, each with its game, the newest first."""
+        ...
+
+    async def reviews_of(
+        self, person: str, versions: Mapping[str, str], limit: int
+    ) -> Sequence[PersonReview]:
+        """The reviews of these versions of somebody's games in which no bot has moved for them, the newest
+        first: also of those that they played as a guest who became this account."""
         ...

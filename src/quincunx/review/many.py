@@ -83,6 +83,15 @@ def people(reviews: Iterable[tuple[str, Review]]) -> tuple[Person, ...]:
     return tuple(sorted(everybody, key=lambda person: (-len(person.games), person.name, person.game)))
 
 
+def of_one(reviews: Iterable[tuple[str, Review, int]]) -> tuple[Person, ...]:
+    """The same of one person, who has sat at these seats and whose name does not matter (it is empty)."""
+    found: dict[tuple[str, Scale], _Games] = defaultdict(_Games)
+    for source, review, seat in reviews:
+        found[review.game, review.scale].add(source, review, seat)
+    everything = [games.person("", *key) for key, games in found.items()]
+    return tuple(sorted(everything, key=lambda person: (-len(person.games), person.game, person.scale)))
+
+
 class _Games:
     """What somebody has played, as it comes in."""
 

@@ -41,6 +41,7 @@ from quincunx.server.people.evening_routes import EveningLimits
 from quincunx.server.people.hashing import Argon2Hashes, PasswordHashes
 from quincunx.server.people.newcomers import Newcomers
 from quincunx.server.people.pages import PersonPages
+from quincunx.server.people.play import PersonPlays
 from quincunx.server.people.push import Pushes
 from quincunx.server.people.puzzles import Puzzles
 from quincunx.server.people.safety import Safety
@@ -151,6 +152,7 @@ def build(
                 "try_again": TryAgain(tables, reviews, limits, ports.engine, ports.entropy),
                 "pictures": pictures,
                 "pages": PersonPages(ports.store, ports.clock),
+                "plays": PersonPlays(ports.store, ports.clock),
                 "puzzles": Puzzles(ports.store, ports.clock, SystemRandom()),
                 "safety": Safety(ports.store, ports.clock, watch),
                 "pushes": pushes,

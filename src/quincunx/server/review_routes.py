@@ -25,6 +25,8 @@ ONE: Final = Rule(20, 30.0)
 """Reviews that are made because one person asks."""
 ADDRESS: Final = Rule(60, 10.0)
 """The same of everybody at one address: perhaps a whole school."""
+SUMS: Final = Rule(30, 2.0)
+"""Times that somebody's reviews are added up for one address."""
 PICTURES: Final = Rule(60, 5.0)
 """Pictures that are drawn for one address."""
 AGAIN: Final = "1"
@@ -41,6 +43,12 @@ class ReviewLimits:
         self._people = Throttle(ONE)
         self._addresses = Throttle(ADDRESS)
         self._pictures = Throttle(PICTURES)
+        self._sums = Throttle(SUMS)
+
+    def add_up(self, address: str) -> None:
+        """Somebody's reviews once more. Raises :class:`~quincunx.core.reason.Refusal` if that is too
+        often."""
+        _count([(self._sums, address)])
 
     def draw(self, address: str) -> None:
         """One more picture. Raises :class:`~quincunx.core.reason.Refusal` if that is too many."""

@@ -12,6 +12,8 @@ import pytest
 import pytest_asyncio
 
 from quincunx.adapters.store.sql import SqlStore
+from quincunx.club.play import PersonPlay
+from quincunx.club.reviews import ReviewRow
 from quincunx.core.record import parse
 from quincunx.games import GAMES
 from quincunx.server import review_routes
@@ -136,6 +138,58 @@ async def test_what_may_not_be_seen_is_not_reviewed_for_anybody(house: House, ma
     private = await played(ada, bo, PRIVATE)
     assert await eve.refused("GET", f"/api/tables/{private}/review") == "403 not-for-watching"
     await until(bo, private, 200)
+
+
+async def play(house: House, browser: Browser, whose: str) -> list[str]:
+    """The tables of which this browser is told, once all are counted, a minute later."""
+    house.clock.at += 61_000
+    found = msgspec.json.decode(
+        (await browser.http.get(f"/api/people/{whose}/play")).content, type=PersonPlay
+    )
+    return [point.table for game in found.games for point in game.points]
+
+
+async def reviewed(house: House, table: str) -> str:
+    end = time.monotonic() + 20
+    while (await house.store.review(table)) is None or await house.store.order_of(table) is None:
+        assert time.monotonic() < end
+        await asyncio.sleep(0.01)
+    return table
+
+
+async def test_a_person_s_play_is_of_the_games_that_whoever_asks_may_see(house: House, maker: Maker) -> None:
+    ada, bo, eve = [await house.browser().hello() for _ in range(3)]
+    maker.may.set()
+    first = await reviewed(house, await played(ada, bo))
+    mine = (await ada.ask("GET", f"/api/tables/{first}"))["seats"][0]["handle"]
+    house.clock.at += 1_000
+    private = await reviewed(house, await played(ada, bo, PRIVATE))
+    assert await play(house, ada, "me") == [first, private]
+    assert await play(house, bo, mine) == [first, private]
+    assert await play(house, eve, mine) == [first]
+    assert await play(house, house.browser(), mine) == [first]
+    # It is worked out once a minute.
+    house.clock.at += 1_000
+    third = await reviewed(house, await played(ada, bo))
+    body = (await house.browser().http.get(f"/api/people/{mine}/play")).text
+    assert first in body
+    assert third not in body
+    assert await play(house, eve, mine) == [first, third]
+    # A review of another time is none; nor is there anything of who has not played.
+    await house.store.keep_review(ReviewRow(first, "old", 1, sample()), 1_000)
+    assert await play(house, eve, mine) == [third]
+    assert await play(house, eve, "me") == []
+    assert await eve.refused("GET", "/api/people/nobody/play") == "404 no-such-person"
+
+
+async def test_adding_up_too_often_waits(house: House, maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada = await house.browser().hello()
+    monkeypatch.setattr(review_routes, "SUMS", review_routes.Rule(1, 1_000.0))
+    house.state.review_limits = ReviewLimits()
+    assert await play(house, ada, "me") == []
+    assert (await ada.http.get("/api/people/me/play")).status_code == 200, "it is known already"
+    house.clock.at += 61_000
+    assert await ada.refused("GET", "/api/people/me/play") == "429 too-many-tries"
 
 
 async def test_who_asks_for_too_many_waits(

@@ -1,6 +1,6 @@
 /** What the server says of people: their pages, ratings and games. Loaded when needed. */
 
-import type { Curve, FinishedGames, PersonPage } from "../wire/types";
+import type { Curve, FinishedGames, PersonPage, PersonPlay } from "../wire/types";
 import { ApiError, ask } from "./api";
 
 export type Outcome = "won" | "lost" | "drew" | "left";
@@ -19,6 +19,7 @@ const path = (handle: string) => `/api/people/${encodeURIComponent(handle)}`;
 export const people = {
   page: (handle: string) => ask<PersonPage>(path(handle)),
   curve: (handle: string, game: string, kind: string) => ask<Curve>(`${path(handle)}/curve/${encodeURIComponent(game)}/${encodeURIComponent(kind)}`),
+  play: (handle: string) => ask<PersonPlay>(`${path(handle)}/play`),
   games(handle: string, which: Which, before: string | null = null): Promise<FinishedGames> {
     const chosen = Object.entries({ ...which, before: before ?? "" }).filter(([, value]) => value);
     const query = new URLSearchParams(chosen).toString();

@@ -341,6 +341,17 @@ export interface GameEvent {
   readonly event: PlayEvent;
 }
 
+export interface GamePlay {
+  readonly game: string;
+  readonly scale: "chance" | "rounds";
+  readonly luck: Mean;
+  readonly errors: Mean;
+  readonly decisions: number;
+  readonly found: number;
+  readonly losses: readonly Loss[];
+  readonly points: readonly LuckPoint[];
+}
+
 export interface GameSeat {
   readonly name: string | null;
   readonly level: string | null;
@@ -450,6 +461,21 @@ export interface Look {
   readonly point_of_view: number | null;
 }
 
+export interface Loss {
+  readonly kind: string;
+  readonly phase: "early" | "late";
+  readonly each: Mean;
+  readonly total: number;
+}
+
+export interface LuckPoint {
+  readonly table: string;
+  readonly at: number;
+  readonly luck: number;
+  readonly mean: number;
+  readonly margin: number;
+}
+
 export interface MakeAccount {
   readonly name: string;
   readonly password?: string | null;
@@ -466,6 +492,12 @@ export interface Me {
   readonly name: string;
   readonly is_account: boolean;
   readonly has_played: boolean;
+}
+
+export interface Mean {
+  readonly mean: number;
+  readonly margin: number;
+  readonly count: number;
 }
 
 export interface MixingView {
@@ -605,6 +637,10 @@ export interface PersonPage {
   readonly statistics: readonly Statistics[];
   readonly against_you: readonly Statistics[] | null;
   readonly puzzles: readonly PuzzleStanding[];
+}
+
+export interface PersonPlay {
+  readonly games: readonly GamePlay[];
 }
 
 export interface PersonRating {

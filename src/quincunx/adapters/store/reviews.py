@@ -6,12 +6,14 @@ import asyncio
 import zlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from typing import Any
 
 import sqlalchemy as sa
 
 from quincunx.adapters.store.database import Database, Violated
-from quincunx.adapters.store.schema import GAMES, REVIEWS
-from quincunx.club.reviews import ReviewRow
+from quincunx.adapters.store.people import also
+from quincunx.adapters.store.schema import GAMES, REVIEWS, SEATS
+from quincunx.club.reviews import PersonReview, ReviewRow
 
 
 class ReviewsStore:
@@ -50,15 +52,9 @@ class ReviewsStore:
         """See :meth:`quincunx.club.reviews.ReviewStore.unreviewed`."""
         if not versions:
             return []
-        is_known = sa.or_(
-            *(
-                sa.and_(GAMES.c.game == game, REVIEWS.c.version == version)
-                for game, version in versions.items()
-            )
-        )
         query = (
             sa.select(GAMES.c.tab, GAMES.c.game)
-            .join(REVIEWS, sa.and_(REVIEWS.c.tab == GAMES.c.tab, is_known), isouter=True)
+            .join(REVIEWS, sa.and_(REVIEWS.c.tab == GAMES.c.tab, _is_of(versions)), isouter=True)
             .where(GAMES.c.ended_at.between(since, until), GAMES.c.game.in_(list(versions)))
             .where(REVIEWS.c.tab.is_(None))
             .order_by(GAMES.c.ended_at.desc(), GAMES.c.tab.desc())
@@ -66,3 +62,33 @@ class ReviewsStore:
         )
         async with self._database.reading() as connection:
             return [(row.tab, row.game) for row in await connection.execute(query)]
+
+    async def reviews_of(
+        self, person: str, versions: Mapping[str, str], limit: int
+    ) -> Sequence[PersonReview]:
+        """See :meth:`quincunx.club.reviews.ReviewStore.reviews_of`."""
+        if not versions:
+            return []
+        async with self._database.reading() as connection:
+            query = (
+                sa.select(SEATS.c.tab, SEATS.c.seat, SEATS.c.ended_at, REVIEWS.c.body)
+                .join(GAMES, GAMES.c.tab == SEATS.c.tab)
+                .join(REVIEWS, sa.and_(REVIEWS.c.tab == SEATS.c.tab, _is_of(versions)))
+                .where(SEATS.c.person.in_([person, *await also(connection, person)]))
+                .where(SEATS.c.bot_moves == 0, SEATS.c.ending != "left", REVIEWS.c.body.is_not(None))
+                .order_by(SEATS.c.ended_at.desc(), SEATS.c.tab.desc())
+                .limit(limit)
+            )
+            rows = (await connection.execute(query)).all()
+        return await asyncio.to_thread(_opened, rows)
+
+
+def _is_of(versions: Mapping[str, str]) -> sa.ColumnElement[bool]:
+    """A review of the version that its game has."""
+    return sa.or_(
+        *(sa.and_(GAMES.c.game == game, REVIEWS.c.version == version) for game, version in versions.items())
+    )
+
+
+def _opened(rows: Sequence[Any]) -> list[PersonReview]:
+    return [PersonReview(row.tab, row.ended_at, row.seat, zlib.decompress(row.body)) for row in rows]

@@ -7,14 +7,18 @@ from typing import Annotated
 from litestar import MediaType, Response, get
 from litestar.params import PathParameter, QueryParameter
 
+from quincunx.club.play import PersonPlay
 from quincunx.club.results import Ending
 from quincunx.club.rows import Filter
 from quincunx.club.wire import BestPeople, Curve, FinishedGames, PersonPage
 from quincunx.core.reason import Refusal
+from quincunx.node.ports import JournalDamaged
 from quincunx.node.service import Tables
-from quincunx.server.people.asking import AnyRequest, identity_of, somebody
+from quincunx.server.people.asking import AnyRequest, address_of, identity_of, somebody, viewer
 from quincunx.server.people.identity import Identity
 from quincunx.server.people.pages import PersonPages
+from quincunx.server.people.play import PersonPlays
+from quincunx.server.review_routes import ReviewLimits
 from quincunx.table.person import Person
 
 Handle = Annotated[
@@ -79,6 +83,29 @@ async def curve(
     return await pages.curve(await pages.person(handle, await identity_of(request)), game, kind)
 
 
+@get("/api/people/{handle:str}/play")
+async def play(request: AnyRequest, handle: Handle) -> PersonPlay:
+    """Luck and play in their newest hundred games that are reviewed, as far as whoever asks may see those:
+    how lucky they were, and where they lose most, with intervals."""
+    asker = await identity_of(request)
+    whose = await pages_of(request).person(handle, asker)
+    plays: PersonPlays = request.app.state.plays
+    limits: ReviewLimits = request.app.state.review_limits
+    tables: Tables = request.app.state.tables
+    address = address_of()
+
+    async def may_see(table: str) -> bool:
+        try:
+            await tables.finished(table, await viewer(request, table))
+        except (Refusal, JournalDamaged):
+            return False
+        return True
+
+    return await plays.play(
+        whose, None if asker is None else asker.row.id, may_see, lambda: limits.add_up(address)
+    )
+
+
 @get("/api/me/records", media_type=MediaType.TEXT)
 async def records(request: AnyRequest, before: Before = None) -> Response[bytes]:
     """My newest hundred finished games as text, one record after another, with an empty line between; the
@@ -120,4 +147,4 @@ async def best(
     return await pages_of(request).best(game, kind)
 
 
-PERSON_ROUTES = [person, games, curve, records, best]
+PERSON_ROUTES = [person, games, curve, play, records, best]

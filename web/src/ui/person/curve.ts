@@ -9,18 +9,23 @@ export interface Scale {
   readonly lines: readonly number[];
 }
 
+/** The least that tells ratings apart, and finer ones for what is counted in per cent or in rounds. */
 const STEPS = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
 /** So many steps at most from the bottom to the top. */
 const MOST_STEPS = 4;
 
+const FINE = [0.1, 0.2, 0.5, 1, 2, 5];
+/** So much of what is uncertain is shown of a rating. */
+const MOST_MARGIN = 200;
+
 /** A scale of round numbers that holds the points, and as much of what is uncertain as keeps the line readable. */
-export function scaleOf(points: readonly CurvePoint[]): Scale {
+export function scaleOf(points: readonly CurvePoint[], isFine = false, most = MOST_MARGIN): Scale {
   const values = points.map((point) => point.points);
   const last = points.at(-1);
-  const around = Math.min(last?.margin ?? 0, 200);
+  const around = Math.min(last?.margin ?? 0, most);
   const low = Math.min(...values) - around;
   const high = Math.max(...values) + around;
-  const step = STEPS.find((each) => Math.ceil(high / each) - Math.floor(low / each) <= MOST_STEPS) ?? STEPS.at(-1)!;
+  const step = [...(isFine ? FINE : []), ...STEPS].find((each) => Math.ceil(high / each) - Math.floor(low / each) <= MOST_STEPS) ?? STEPS.at(-1)!;
   const first = Math.floor(low / step);
   const lines = Array.from({ length: Math.max(1, Math.ceil(high / step) - first) + 1 }, (_, index) => (first + index) * step);
   return { low: lines[0]!, high: lines.at(-1)!, lines };

@@ -91,7 +91,7 @@ describe("a choice", () => {
     MoveLine.mockClear();
     await show(Choice, given(mistake(5, 0.32), "/study"));
     expect(MoveLine.mock.calls).toEqual([[1], [3]]);
-    expect(text(get("choice"))).toContain("Anna might take this back. chosen 30% better 62%");
+    expect(text(get("choice"))).toContain("Anna might take this back. Try again from here chosen 30% better 62%");
     expect(get("try-again").getAttribute("href")).toBe("/study");
   });
 

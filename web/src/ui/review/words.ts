@@ -12,7 +12,8 @@ const figure = (value: number, options: Intl.NumberFormatOptions) => new Intl.Nu
 
 /** A chance in per cent, or so many rounds in all. */
 export function worthText(worth: number, scale: Scale): string {
-  if (scale === "chance") return figure(worth, { style: "percent", maximumFractionDigits: 0 });
+  // What rounds to nothing has no sign.
+  if (scale === "chance") return figure(Math.max(0, worth), { style: "percent", maximumFractionDigits: 0 });
   return t("review.rounds", { value: figure(-worth, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) });
 }
 
@@ -22,6 +23,17 @@ export function changeText(change: number, scale: Scale): string {
   if (scale === "chance") return figure(change, { ...signs, style: "percent", maximumFractionDigits: Math.abs(change) < 0.095 ? 1 : 0 });
   return t("review.rounds", { value: figure(-change, { ...signs, maximumFractionDigits: 1 }) });
 }
+
+/** A change with the interval in which the true one most likely is. The unit is said once. */
+export function intervalText({ mean, margin }: { mean: number; margin: number }, scale: Scale): string {
+  if (scale === "chance") return t("review.many.interval", { value: changeText(mean, scale), margin: changeText(margin, scale).replace(/^\+/, "") });
+  const maximumFractionDigits = Math.abs(mean) < 0.95 ? 2 : 1;
+  const value = figure(-mean, { signDisplay: "exceptZero", maximumFractionDigits });
+  return t("review.rounds", { value: t("review.many.interval", { value, margin: figure(margin, { maximumFractionDigits }) }) });
+}
+
+/** A change without its unit, for an axis. */
+export const tickText = (change: number, scale: Scale) => (scale === "chance" ? changeText(change, scale) : figure(-change, { signDisplay: "exceptZero", maximumFractionDigits: 1 }));
 
 /** What a turning point was, from the seat that it is seen from. */
 export function turningText({ turn, seat, source, by_seat }: TurningPoint, scale: Scale, names: readonly string[]): string {
@@ -37,16 +49,15 @@ export function reasonText(game: string, { code, params }: Why): string {
   return t(`${game}.review.reason.${code}` as Key, written(params));
 }
 
-/** What a choice leads to, in the game's own words; nothing if that is not told. */
-export function followsText(game: string, { continuation }: Option, names: readonly string[]): string {
-  const said = continuation.map(({ code, params, chance, seat }) =>
+/** What a choice leads to, in the game's own words, a sentence each; nothing if that is not told. */
+export function followsText(game: string, { continuation }: Option, names: readonly string[]): string[] {
+  return continuation.map(({ code, params, chance, seat }) =>
     t(`${game}.review.next.${code}` as Key, {
       ...written(params),
       ...(chance === null ? {} : { chance: worthText(chance, "chance") }),
       ...(seat === null ? {} : { name: names[seat]! }),
     }),
   );
-  return said.join(language() === "zh" ? "" : " ");
 }
 
 /** By what choices were judged. */
