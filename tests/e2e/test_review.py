@@ -68,7 +68,7 @@ def test_from_the_result_to_every_step_of_the_game(new_page: NewPage) -> None:
     expect(page.get_by_test_id("choice")).to_contain_text("might take this back")
     expect(page.get_by_test_id("choice").locator(".option")).to_have_count(2)
     follows = page.get_by_test_id("choice").locator(".follows")
-    expect(follows.last).to_have_text(re.compile(r"^(The turn ends with|\d+ points? or more:|It reaches 100)"))
+    expect(follows.last).to_have_text(re.compile(r"^(The turn|\d+ points? or more:|It reaches 100)"))
     expect(page.get_by_test_id("case")).to_be_visible()
     assert_accessible_in_both_themes(page, "the review")
     for width, height in SIZES:
