@@ -1,4 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startLanguage, withMore } from "../../i18n/index.svelte";
+import { followsText } from "../../ui/review/words";
 import type { Next, Option } from "../../wire/types";
 import { marksOf } from "./marks";
 
@@ -18,5 +20,19 @@ describe("the numbers on the board", () => {
 
   it("are of the choice alone where nobody can tell what follows", () => {
     expect(marksOf(option({ type: "play", card: 88, space: null }, { ...next("open", 0), seat: null }), 0, 2)).toEqual([]);
+  });
+});
+
+describe("what follows in words", () => {
+  beforeAll(async () => {
+    await startLanguage();
+    await withMore(Promise.resolve());
+  });
+
+  it("says who does what, and how often", () => {
+    const danger: Next = { code: "danger", params: {}, chance: 0.2, seat: 0 };
+    const play: Next = { code: "play", params: { card: 20, space: 65 }, chance: 0.614, seat: 1 };
+    expect(followsText("cinco", option({ type: "draw" }, danger, play), ["Anna", "Bo"])).toEqual(["Another team wins before Anna\u2019s next turn: 20%.", "Then most often: Bo plays 20 on 65 (61%)."]);
+    expect(followsText("cinco", option({ type: "draw" }), ["Anna", "Bo"])).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const mean = (value: number, margin: number, count: number) => ({ mean: value, margin, count });
 const loss = (kind: string, phase: Loss["phase"], value: number, margin: number): Loss => ({ kind, phase, each: mean(value, margin, 9), total: value });
 const play = (more: Partial<GamePlay> = {}): GamePlay => ({
-  game: "cinco", scale: "chance", luck: mean(0.02, 0.06, 3), errors: mean(0.08, 0.03, 3), decisions: 30, found: 24,
+  game: "tiny", scale: "chance", luck: mean(0.02, 0.06, 3), errors: mean(0.08, 0.03, 3), decisions: 30, found: 24,
   losses: [loss("play", "late", 0.04, 0.04), loss("draw", "early", 0.01, 0.002)],
   points: [0.1, -0.06, 0.02].map((luck, index) => ({ table: `t${index}`, at: Date.UTC(2026, 10, 1 + index, 12), luck, mean: [0.1, 0.02, 0.02][index]!, margin: [0, 0.157, 0.09][index]! })),
   ...more,
@@ -50,8 +50,8 @@ describe("luck and play over many games", () => {
     vi.spyOn(people, "play").mockResolvedValue({ games: [play()] });
     await show(Play, { handle: "ada" });
     expect(people.play).toHaveBeenCalledExactlyOnceWith("ada");
-    const said = text(get("play-cinco-chance"));
-    expect(said).toContain("Cinco 3 games Found 24 of 30 best choices. Luck: +2% ± 6% a game");
+    const said = text(get("play-tiny-chance"));
+    expect(said).toContain("tiny 3 games Found 24 of 30 best choices. Luck: +2% ± 6% a game");
     expect(said).toContain("Choices: −8% ± 3% a game lost each time play, second half (9)");
     expect((get("curve") as HTMLInputElement).getAttribute("aria-valuetext")).toContain("3 November 2026");
   });

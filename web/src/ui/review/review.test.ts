@@ -103,10 +103,10 @@ describe("a choice", () => {
       chosen: { ...chosen, continuation: [next("danger", {}, 0.2, 0), next("token", { space: 40 }, 0.614, 1)] },
       best: { ...best, continuation: [next("play", { card: 20, space: 65 }, 0.75, 0)] },
     });
-    const props = { ...given(choice), review: review({ game: "cinco" }) };
+    const props = { ...given(choice), review: review() };
     await show(Choice, props);
-    expect(text(get("choice"))).toContain("30% Another team wins before Anna’s next turn: 20%. Then most often: Bo puts a token on 40 (61%).");
-    expect(text(get("choice"))).toContain("62% Then most often: Anna plays 20 on 65 (75%).");
+    expect(text(get("choice"))).toContain("30% tiny.review.next.danger tiny.review.next.token");
+    expect(text(get("choice"))).toContain("62% tiny.review.next.play");
     const [first, second] = [get("show-chosen"), get("show-best")] as HTMLInputElement[];
     expect([first!.checked, second!.checked]).toEqual([false, true]);
     first!.click();
@@ -115,9 +115,9 @@ describe("a choice", () => {
   });
 
   it("has nothing to be shown where the game shows nothing", async () => {
-    const props = { ...given(mistake(5, 0.32, { best: { ...mistake(5, 0.32).best, continuation: [next("average", { points: 14.2 }, null), next("at-least", { count: 18 }, 0.42)] } })), review: review({ game: "cinqo" }) };
+    const props = { ...given(mistake(5, 0.32, { best: { ...mistake(5, 0.32).best, continuation: [next("average", { points: 14.2 }, null), next("at-least", { count: 18 }, 0.42)] } })) };
     await show(Choice, { ...props, part: { ...withLines, SHOWS_WHAT_FOLLOWS: false } });
-    expect(text(get("choice"))).toContain("The turn makes 14.2 points on average. 18 points or more: 42%.");
+    expect(text(get("choice"))).toContain("62% tiny.review.next.average tiny.review.next.at-least");
     expect(document.querySelector("input")).toBeNull();
   });
 
