@@ -24,6 +24,9 @@ from quincunx.games.cinqo.types import CinqoView
 CODES: Final = ("ends", "average", "at-least", "reaches")
 """Every code there is."""
 CERTAIN: Final = 1.0 - 1e-9
+TIE: Final = 1e-10
+"""What a point is worth beyond what it is good for: of keeps that are worth the same the one is taken that
+makes more points, as the advisor has it."""
 _SEVERAL: Final = 4
 """Solutions that are kept: mistakes of one turn come one after the other."""
 
@@ -80,7 +83,7 @@ def _chances(view: CinqoView, wanted: NDArray[np.float64], ways: Keeps, place: i
 def _solved(wanted: bytes, slack: int) -> Levels:
     possible = _possible()
     rewards = np.zeros((MOST_POINTS + 1, 1 + len(possible), 1))
-    rewards[:, 0, 0] = np.frombuffer(wanted)
+    rewards[:, 0, 0] = np.frombuffer(wanted) + TIE * np.arange(MOST_POINTS + 1)
     rewards[possible, 1 + np.arange(len(possible)), 0] = 1.0
     levels = new_levels(1 + len(possible), 1)
     solve_turn(tables(), rewards, slack, levels)
