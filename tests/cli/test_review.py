@@ -39,6 +39,7 @@ def test_the_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert re.search(r"Bruno +42% .* 100% +\d+ of \d+\n", out)
     assert re.search(r"Turn \d+, (Ada|Bruno): rack .* \(\d+%\)\. Better: rack .*\.\n    \S", out)
     assert re.search(r"Turn \d+: Ada’s own choice \(−\d+\.\d%\)", out)
+    assert re.search(r"\n    rack [^:]+: The turn makes \d+\.\d points on average\. .+: \d+%\.\n", out)
     assert max(map(len, out.splitlines())) <= 110
 
 
@@ -55,6 +56,9 @@ def test_json_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(capsys.readouterr().out)
     adds_up(found)
     assert found["exact"] is True
+    mistakes = [each for each in found["choices"] if each["verdict"] == "mistake"]
+    assert mistakes
+    assert all(each[option]["continuation"] for each in mistakes for option in ("chosen", "best"))
     assert found["seats"][0]["cards"] is None
     assert run(["review", str(CARDS), "--json", "--simulations", "40"]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -73,6 +77,7 @@ def test_a_page_stands_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert written.count("<svg") == 2
     assert not re.search(r"<script|<link|<img|(src|href)=.?https?:", written)
     assert "Bruno wins" in written
+    assert "points on average" in written
     assert run(["review", str(RACE), "--html"]) == 0
     assert capsys.readouterr().out == written
 
