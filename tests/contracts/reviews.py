@@ -54,6 +54,18 @@ class ReviewContract:
         assert await found("dan") == []
         assert await store.reviews_of("alice", {}, 9) == []
 
+    async def test_they_are_found_again_when_all_games_were_counted_anew(self, store: Store) -> None:
+        games = [result(number, "alice", "bob") for number in (1, 2)]
+        for game in games:
+            await store.count(game)
+            await store.keep_review(row(game.table), MANY)
+        before = await store.reviews_of("alice", VERSIONS, 9)
+        await store.forget_results()
+        assert await store.reviews_of("alice", VERSIONS, 9) == []
+        for game in reversed(games):
+            await store.count(game)
+        assert await store.reviews_of("alice", VERSIONS, 9) == before
+
     async def test_reviews_of_another_version_or_of_none_are_nobody_s(self, store: Store) -> None:
         for number, (version, body) in enumerate((("1", b"{}"), ("2", None), ("2", b"{}")), 1):
             await store.count(result(number, "alice", "bob"))
