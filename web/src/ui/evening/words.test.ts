@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { startLanguage, withMore } from "../../i18n/index.svelte";
 import { NOBODY, eveningSettings, eveningView, game, line, round } from "../../testing/evening";
-import { aboutText, factsOf, leftOf, myGame, nextText, pointsText, statusText, winnersOf } from "./words";
+import type { EveningView } from "../../wire/types";
+import { aboutText, afterGameText, factsOf, leftOf, myGame, nextText, pointsText, statusText, winnersOf } from "./words";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
 beforeAll(async () => {
@@ -47,6 +48,19 @@ describe("what comes next", () => {
     ["This is the last round.", { round: 3 }],
     ["", { status: "ended" as const }],
   ])("%s", (text, changes) => expect(nextText(eveningView(changes), left)).toBe(text));
+});
+
+describe("after a game, at its table", () => {
+  const left = (moment: number) => moment - 1_060_000;
+  const you = { ...NOBODY, player: 1 };
+  it.each([
+    ["Round 2: you play Bo.", true, { you }],
+    ["Round 2: you have this round off.", false, { you, current: round(2, [game(1, [2, 3]), game(2, [1], [1])]) }],
+    ["You’re no longer taking part.", false, { you, standings: [line(1, "Ada", { is_out: true }), line(2, "Bo"), line(3, "Carl")] }],
+    ["The tournament is over.", false, { you, status: "ended" as const, standings: [line(1, "Ada", { is_out: true })] }],
+    ["Round 3 begins in 0:30.", false, { you, next_at: 1_090_000 }],
+    ["Round 3 begins in 0:30.", false, { next_at: 1_090_000, standings: [line(1, "Ada", { is_out: true })] }],
+  ] as [string, boolean, Partial<EveningView>][])("%s", (text, hasNext, changes) => expect(afterGameText(eveningView(changes), hasNext, left)).toBe(text));
 });
 
 it("a tournament's facts stay whole where a line ends", () => {

@@ -88,3 +88,15 @@ export function nextText(view: EveningView, left: (moment: number) => number): s
   }
   return t("evening.now.nextAfter", next);
 }
+
+/** What whoever has finished a game may know at that table: whom they play next, or why they wait. */
+export function afterGameText(view: EveningView, hasNext: boolean, left: (moment: number) => number): string {
+  const { round, status, standings, you } = view;
+  const mine = myGame(view);
+  if (hasNext && mine?.other != null) return t("evening.told.youPlay", { round, name: namesOf(standings)(mine.other) });
+  if (status === "ended") return t("evening.told.ended");
+  // Who is paired no more, perhaps without having left, would wait in vain.
+  if (standings.find(({ player }) => player === you.player)?.is_out) return t("evening.join.out");
+  if (mine?.ending === "bye") return t("evening.told.bye", { round });
+  return nextText(view, left);
+}
