@@ -52,6 +52,7 @@ UNIONS: dict[str, Any] = {
     "MyServerFrame": company.MyServerFrame,
     "EveningCommand": evenings.EveningCommand,
     "EveningView": evenings.EveningView,
+    "OpenEvening": evenings.OpenEvening,
 }
 TO_SERVER: tuple[Any, ...] = (
     wire.ClientFrame,
@@ -96,6 +97,7 @@ TO_CLIENT: tuple[Any, ...] = (
     evenings.EveningView,
     evenings.EveningRounds,
     evenings.MyEvenings,
+    evenings.OpenEvenings,
     lessons.Lesson,
     Opened,
     Judgement,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { startLanguage, withMore } from "../../i18n/index.svelte";
 import { NOBODY, eveningSettings, eveningView, game, line, round } from "../../testing/evening";
 import type { EveningView } from "../../wire/types";
-import { aboutText, afterGameText, factsOf, leftOf, myGame, nextText, pointsText, statusText, winnersOf } from "./words";
+import { aboutText, afterGameText, factsOf, leftOf, myGame, nextText, pointsText, startsText, statusText, winnersOf } from "./words";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
 beforeAll(async () => {
@@ -68,6 +68,10 @@ it("a tournament's facts stay whole where a line ends", () => {
   expect(facts.split(" ")).toHaveLength(4);
   expect(facts.replaceAll("\u00a0", " ")).toBe("tiny.name · Swiss, 3 rounds · 5 min + 10 s · Rated");
   expect(factsOf(eveningSettings({ format: "round_robin" }), null).replaceAll("\u00a0", " ")).toBe("tiny.name · Round robin · 5 min + 10 s");
+});
+
+it("says when it is to begin, with the day", () => {
+  expect(startsText(new Date(2026, 10, 27, 20).getTime())).toBe("Starts: Fri 27 Nov, 20:00");
 });
 
 it("says how far it has come", () => {
