@@ -54,6 +54,12 @@ def test_a_table_that_has_waited_for_a_day_waits_for_nobody() -> None:
     assert fairly((waiting, playing), STALE_MILLISECONDS, 9) == (playing,)
 
 
+def test_a_table_that_has_no_seat_for_anybody_is_not_offered() -> None:
+    full = [replace(listed(number, "Ann"), names=("Ann", "novice")) for number in range(MOST_OF_ONE_HOST)]
+    free, playing = listed(8, "Ann"), replace(full[0], id="table-9", status="playing")
+    assert fairly((*full, free, playing), 0, 9) == (free, playing), "nor does it take another one's place"
+
+
 async def test_games_that_are_over_are_shown_for_a_day(world: World) -> None:
     node = await world.node()
     table = await world.make(node, replace(settings(), listed=True))

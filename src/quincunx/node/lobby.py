@@ -176,12 +176,14 @@ class OpenTables:
 
 
 def fairly(tables: Iterable[OpenTable], now: int, most: int) -> tuple[OpenTable, ...]:
-    """The first of each host's, none that is stale, and not too many in all."""
+    """The first of each host's, none that is stale or has no seat left to wait for, and not too many in all."""
     seen: Counter[str] = Counter()
     found: list[OpenTable] = []
     for table in tables:
         if table.status == "waiting" and now - table.since >= STALE_MILLISECONDS:
             continue
+        if table.status == "waiting" and None not in table.names:
+            continue  # it waits for who has a seat already, and nobody else can join
         if table.ended is not None and now - table.ended >= DAY:
             continue
         # By person: many may have the same name, and one may have had several.
