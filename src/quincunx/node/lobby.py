@@ -176,7 +176,7 @@ class OpenTables:
 
 
 def fairly(tables: Iterable[OpenTable], now: int, most: int) -> tuple[OpenTable, ...]:
-    """The first of each host's, none that is stale or has no seat left to wait for, and not too many in all."""
+    """The first of each host's, none that is stale or has no seat left, and not too many in all."""
     seen: Counter[str] = Counter()
     found: list[OpenTable] = []
     for table in tables:
