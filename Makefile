@@ -15,7 +15,7 @@ help:
 	@echo "make explore tries the properties on examples that nobody has seen yet"
 	@echo "make mutants breaks the code in thousands of places, and lists what no test noticed"
 	@echo "make bench   the figures in the docs, measured here"
-	@echo "make evening plays a whole tournament on two nodes, of which one is killed in round two"
+	@echo "make evening plays a whole tournament, browsers and all, on two nodes of which one is killed"
 	@echo "make chaos   kill the server hundreds of times under load; then three nodes, database and bus"
 	@echo "make sbom    all components and their licences (CycloneDX)"
 	@echo "make format, make types, make lock: see CONTRIBUTING.md"

@@ -53,6 +53,7 @@ UNIONS: dict[str, Any] = {
     "MyServerFrame": company.MyServerFrame,
     "EveningCommand": evenings.EveningCommand,
     "EveningView": evenings.EveningView,
+    "OpenEvening": evenings.OpenEvening,
 }
 TO_SERVER: tuple[Any, ...] = (
     wire.ClientFrame,
@@ -98,6 +99,7 @@ TO_CLIENT: tuple[Any, ...] = (
     evenings.EveningView,
     evenings.EveningRounds,
     evenings.MyEvenings,
+    evenings.OpenEvenings,
     lessons.Lesson,
     Opened,
     Judgement,

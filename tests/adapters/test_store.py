@@ -17,6 +17,7 @@ from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.ports import StoreUnavailable
 
 MIGRATIONS = Path(database.__file__).parent / "migrations"
+SAMPLES = Path(__file__).parents[2] / "testdata"
 
 
 async def test_the_steps_lead_to_the_tables_as_they_are_made_now(
@@ -37,6 +38,28 @@ async def test_the_steps_lead_to_the_tables_as_they_are_made_now(
     for store in (made, grown):
         async with store.database.reading() as connection:
             assert await connection.run_sync(differences) == []
+        await store.close()
+
+
+async def test_evenings_of_former_versions_are_read_and_are_for_who_has_their_link(tmp_path: Path) -> None:
+    path = tmp_path / "people.sqlite"
+    with sqlite3.connect(path) as connection:
+        connection.executescript((SAMPLES / "store-9.sql").read_text())
+    connection.close()
+    store = SqlStore(f"sqlite:{path}")
+    await store.open()
+    try:
+        for name, players, games in (("waits", 3, 0), ("plays", 3, 2)):
+            evening = await store.evening(name)
+            assert evening is not None
+            assert (len(evening.players), len(evening.games)) == (players, games)
+            assert (evening.settings.name, evening.settings.listed, evening.settings.begins) == (
+                "Friday Cup",
+                False,
+                None,
+            )
+        assert await store.listed_evenings(9) == []
+    finally:
         await store.close()
 
 

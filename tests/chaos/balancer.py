@@ -11,8 +11,10 @@ from collections.abc import Callable
 class Balancer:
     """Knows addresses and bytes, and nothing of HTTP: who comes back may come to any node."""
 
-    def __init__(self, nodes: Callable[[], list[str]]) -> None:
+    def __init__(self, nodes: Callable[[], list[str]], takes_turns: bool = True) -> None:
+        """Without ``takes_turns`` everybody comes to the first node, as long as it is there."""
         self._nodes = nodes
+        self._takes_turns = takes_turns
         self._next = itertools.count()
         self._server: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -43,7 +45,7 @@ class Balancer:
 
     async def _through(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         nodes = self._nodes()
-        first = next(self._next)
+        first = next(self._next) if self._takes_turns else 0
         for offset in range(len(nodes)):
             host, port = nodes[(first + offset) % len(nodes)].split(":")
             try:

@@ -46,6 +46,24 @@ def test_the_nearest_meet_and_the_longest_waiting_is_served_first() -> None:
     assert names(*(seeker(name, 1500, number) for number, name in enumerate("abcd"))) == ["d c", "b a"]
 
 
+def test_the_nearest_is_who_is_nearest_above_or_below() -> None:
+    rest = [seeker("bob", 1560, 4), seeker("cid", 1470, 3), seeker("dan", 1300, 2)]
+    assert names(seeker("ann", 1500, 9), *rest)[0] == "ann cid"
+
+
+def test_half_of_what_is_not_known_counts_and_no_more() -> None:
+    far = 1500 + NEAR_POINTS + 60
+    assert names(seeker("ann", margin=80), seeker("bob", far, margin=40)) == ["ann bob"]
+    assert names(seeker("ann", margin=80), seeker("bob", far, margin=38)) == []
+
+
+def test_pools_are_served_each_by_itself_and_the_longest_waiting_come_first() -> None:
+    slow = [seeker("ann", waited=1, pool="slow"), seeker("bob", waited=9, pool="slow")]
+    quick = [seeker("cid", waited=5), seeker("dan", waited=2)]
+    assert names(*slow, *quick) == ["bob ann", "cid dan"]
+    assert names(*quick, *slow) == ["bob ann", "cid dan"]
+
+
 def test_nobody_meets_whom_they_have_blocked() -> None:
     assert names(seeker("ann", blocks=frozenset({"bob"})), seeker("bob")) == []
     assert names(seeker("ann"), seeker("bob", blocks=frozenset({"ann"}))) == []

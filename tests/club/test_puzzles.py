@@ -65,6 +65,13 @@ def test_no_crowd_moves_a_puzzle_far_from_what_it_is() -> None:
         assert abs(puzzle.rating.mu - START.mu) <= FARTHEST
 
 
+def test_each_answer_leaves_less_that_is_not_known() -> None:
+    after, puzzle = answered(Solver(), Hardness(START), START, True)
+    assert after.rating.sigma < Solver().rating.sigma
+    assert 0 < puzzle.rating.sigma < START.sigma
+    assert (puzzle.tries, puzzle.found) == (1, 1)
+
+
 def test_somebody_who_finds_what_is_as_hard_as_they_are_good_settles_there() -> None:
     solver = Solver()
     for number in range(400):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from quincunx.adapters.store.evenings import NEVER_BEGAN
 from quincunx.club.accounts import SOMEBODY
 from quincunx.club.evening import commands, rounds
-from quincunx.club.evening.ports import EveningStore
+from quincunx.club.evening.ports import EveningStore, ListedRow
 from quincunx.club.evening.state import Evening, Known
 from quincunx.club.evening.wire import EndEvening, EveningCommand, JoinEvening, LeaveEvening, StartEvening
 from quincunx.club.ports import Store
@@ -23,6 +23,10 @@ _numbers = count(1)
 
 def new(id: str = "evening", host: str = "ada") -> Evening:
     return commands.make(id, host, plan(pause=0, rounds=2), NOW)
+
+
+def listed(id: str, host: str) -> Evening:
+    return commands.make(id, host, replace(plan(rounds=2), listed=True, begins=NOW + 60_000), NOW)
 
 
 def table_name() -> str:
@@ -191,3 +195,25 @@ class EveningContract:
         await store.tidy(NOW + NEVER_BEGAN + 10)
         assert await store.evening("idle") is None
         assert await store.evening("evening") is not None
+
+    async def test_only_what_waits_and_is_meant_for_everybody_is_listed(self, store: Store) -> None:
+        for name in ("ada", "bea", "cay"):
+            await store.add_guest(person(name, name.title()), session(name))
+        made = [
+            replace(listed(f"e{number}", host), made_at=NOW + number)
+            for number, host in enumerate(["ada", "bea", "ada", "cay", "somebody"])
+        ]
+        for each in made:
+            assert await store.make_evening(each, 9)
+        assert await store.make_evening(new("by-link"), 9)
+        await changed(store, await of(store, "e2"), JoinEvening(), "bob")
+        after = await changed(store, await of(store, "e2"), JoinEvening(), "carol")
+        await changed(store, after, LeaveEvening(), "bob")
+        assert [row.id for row in await store.listed_evenings(9)] == ["e3", "e2", "e1", "e0"]
+        assert [row.id for row in await store.listed_evenings(2)] == ["e3", "e2"]
+        row = (await store.listed_evenings(9))[1]
+        assert row == ListedRow("e2", made[2].settings, 1, "ada", "Ada", NOW + 2)
+        await changed(store, await of(store, "e0"), EndEvening())
+        await store.ban("bea", NOW, "loud")
+        await store.delete("cay", NOW)
+        assert [row.id for row in await store.listed_evenings(9)] == ["e2"]

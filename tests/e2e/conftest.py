@@ -11,7 +11,9 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tests.e2e.chromium import FLAGS, complaint
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
@@ -19,14 +21,6 @@ from browser import find_or_install  # noqa: E402  # a tool of the repository, f
 
 # No test times the machine: a limit only keeps a test that fails from hanging.
 expect.set_options(timeout=20_000)
-
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 
 @contextmanager
@@ -99,21 +93,11 @@ def pages(browser: Browser, address: str) -> Iterator[NewPage]:
             page = context.new_page()
             page.set_default_timeout(20_000)
             page.on("pageerror", lambda error: errors.append(str(error)))
-            page.on("console", lambda message: errors.extend(_complaint(message, refused)))
+            page.on("console", lambda message: errors.extend(complaint(message.type, message.text, refused)))
             return page
 
         yield make
     assert not errors, errors
-
-
-def _complaint(message: ConsoleMessage, refused: bool) -> list[str]:
-    # A connection that a test cuts, or an address that it gets wrong on purpose, is no fault of the page.
-    expected = ["net::ERR", "WebSocket", "404 (Not Found)", "503 ()"]  # the last is the worker's own page
-    if refused:
-        expected.append("with a status of 40")
-    if message.type != "error" or any(each in message.text for each in expected):
-        return []
-    return [message.text]
 
 
 @pytest.fixture

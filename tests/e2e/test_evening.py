@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime, timedelta
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -64,6 +65,9 @@ def test_whoever_wants_to_host_becomes_an_account_on_the_way(new_page: NewPage):
     arrive(page, "/e")
     page.get_by_test_id("evening-name").fill("Club evening")
     page.get_by_test_id("round-robin").check()
+    page.get_by_test_id("evening-listed").check()
+    tomorrow = datetime.now() + timedelta(days=1)  # as the field has it: by the device's own clock
+    page.get_by_test_id("evening-begins").fill(tomorrow.strftime("%Y-%m-%dT20:00"))
     page.get_by_test_id("evening-account").click()
     page.get_by_test_id("account-name").fill("Plover of the Strand")
     page.get_by_test_id("new-password").fill(PASSWORD)
@@ -77,6 +81,16 @@ def test_whoever_wants_to_host_becomes_an_account_on_the_way(new_page: NewPage):
     expect(page.get_by_text("Round robin")).to_be_visible()
     expect(page.get_by_test_id("evening-start")).to_be_disabled()
     expect(page.get_by_test_id("start-why")).to_have_text("3 more people, and you can start.")
+    expect(page.get_by_test_id("starts")).to_contain_text("20:00")
+    somebody = new_page(width=390, height=844)
+    arrive(somebody, "/open")
+    found = somebody.get_by_test_id("open-evening").filter(has_text="Club evening")
+    expect(found).to_contain_text("0 of 64 places taken")
+    assert_good(somebody)
+    ask(page, "POST", f"/api/evenings/{page.url.rpartition('/')[2]}/commands", {"type": "join"})
+    expect(found).to_contain_text("1 of 64 places taken")
+    found.click()
+    expect(somebody.get_by_test_id("evening-join")).to_be_visible()
     for address in ("/e", "/me"):
         page.goto(address)
         expect(page.get_by_test_id("my-evening")).to_contain_text("Club evening")

@@ -1,1 +1,1 @@
-"""A whole evening of sixteen on two nodes, of which one is killed: ``python -m tests.evening``."""
+"""A whole evening, programs and browsers and all, while a node is killed: ``python -m tests.evening``."""

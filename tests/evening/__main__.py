@@ -16,12 +16,21 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--players", type=int, default=16)
     parser.add_argument("--bots", type=int, default=6)
+    parser.add_argument("--browsers", type=int, default=2)
     parser.add_argument("--kills", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         found, wrong = asyncio.run(
-            run(Path(folder), Random(given.seed), given.players, given.bots, given.kills, print)
+            run(
+                Path(folder),
+                Random(given.seed),
+                given.players,
+                given.bots,
+                given.browsers,
+                given.kills,
+                print,
+            )
         )
     for what, value in found.items():
         print(f"{what}: {value}")

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from quincunx.core.game import encode
 from quincunx.games.cinqo.types import CinqoOptions
+from tests.chaos.balancer import Balancer
 from tests.chaos.client import Guest
 from tests.chaos.cluster import Cluster, cluster
+from tests.evening.browsers import OWN_LINE, PagePlayer, against, broken, chromium, page_player
 from tests.evening.check import Found, faults, figures, read
 from tests.evening.players import Bot, Human, Leaver, Player, Sleeper, account
 
@@ -20,7 +23,7 @@ SETTINGS: dict[str, Any] = {
     "name": "A whole evening",
     "format": "swiss",
     "options": encode(CinqoOptions(goal="rounds", rounds=3)),
-    "pace": {"type": "live", "total": 8, "increment": 1},
+    "pace": {"type": "live", "total": 20, "increment": 2},
     "rounds": 4,
     "rated": True,
     "wait": 5,
@@ -34,25 +37,27 @@ async def run(
     random: Random,
     players: int = 16,
     bots: int = 6,
+    browsers: int = 2,
     kills: int = 1,
     progress: Callable[[str], None] = lambda line: None,
 ) -> tuple[dict[str, Any], list[str]]:
     """Play it. The figures, and what went wrong."""
-    async with cluster(folder, 2) as made:
+    async with cluster(folder, 2) as made, pages(made, random, browsers) as at_pages:
         address = made.balancer.address
         cookie, _ = await account(address, "The Host")
         host = Guest(address)
         host.cookie = cookie
         evening = str((await host.ask("POST", "/api/evenings", SETTINGS))["id"])
-        tasks, people = await _join(address, evening, random, players, bots)
+        tasks, people = await _join(address, evening, random, players, bots, at_pages)
         try:
             begun = time.monotonic()
             await host.ask("POST", f"/api/evenings/{evening}/commands", {"type": "start"})
             async with asyncio.timeout(LONGEST_SECONDS):
                 await _until_round(host, evening, 2, progress)
-                for number in range(kills):
-                    await _kill(made, number, random, progress)
+                await _until_at_table(at_pages[:1])
+                killed = [await _kill(made, number, random, progress) for number in range(kills)]
                 view = await _until_over(host, evening, progress)
+                await _until_seen(at_pages)
             seconds = time.monotonic() - begun
             wrong = await _alike(made, evening, view)
         finally:
@@ -67,16 +72,36 @@ async def run(
         ]
         found = await _settled(made.url)
         wrong += faults(view, rounds, found) + _as_expected(view, people)
-        return {"seconds": round(seconds, 1), **figures(rounds, found)}, wrong
+        shown, missed = _at_pages(at_pages, people, view, rounds, killed)
+        return {"seconds": round(seconds, 1), **figures(rounds, found), **shown}, wrong + missed
+
+
+@asynccontextmanager
+async def pages(made: Cluster, random: Random, count: int) -> AsyncIterator[list[PagePlayer]]:
+    """So many people with a browser; the first of them is connected to the node that is killed first."""
+    if not count:
+        yield []
+        return
+    to_first = Balancer(lambda: [node.address for node in made.nodes], takes_turns=False)
+    await to_first.start()
+    try:
+        async with chromium() as browser:
+            addresses = [to_first.address] + [made.balancer.address] * (count - 1)
+            yield [
+                await page_player(browser, address, Random(random.random()), number)
+                for number, address in enumerate(addresses)
+            ]
+    finally:
+        await to_first.stop()
 
 
 async def _join(
-    address: str, evening: str, random: Random, players: int, bots: int
+    address: str, evening: str, random: Random, players: int, bots: int, at_pages: list[PagePlayer]
 ) -> tuple[list[asyncio.Task[None]], list[Player]]:
     """Two who fall asleep, one who leaves and one who never comes; the rest plays."""
     kinds: list[type[Player]] = [Sleeper, Sleeper, Leaver, Player]
-    kinds += [Human] * (players - bots - len(kinds))
-    people = [kind(address, Random(random.random())) for kind in kinds]
+    kinds += [Human] * (players - bots - len(kinds) - len(at_pages))
+    people = [*(kind(address, Random(random.random())) for kind in kinds), *at_pages]
     for each in people:
         await each.join(evening)
     tasks = []
@@ -99,14 +124,16 @@ async def _until_round(
     return dict(view)
 
 
-async def _kill(made: Cluster, number: int, random: Random, progress: Callable[[str], None]) -> None:
-    """Whichever it is, at some moment from the pairing on; it comes back some seconds later."""
+async def _kill(made: Cluster, number: int, random: Random, progress: Callable[[str], None]) -> float:
+    """One after the other, at some moment from now on; it comes back some seconds later. When it was."""
     node = made.nodes[number % len(made.nodes)]
     await asyncio.sleep(random.uniform(0, 0.5))
+    killed = time.monotonic()
     await node.kill()
     progress(f"Node {number % len(made.nodes) + 1} is killed.")
     await asyncio.sleep(random.uniform(1, 4))
     await node.start()
+    return killed
 
 
 async def _until_over(host: Guest, evening: str, progress: Callable[[str], None]) -> dict[str, Any]:
@@ -117,6 +144,19 @@ async def _until_over(host: Guest, evening: str, progress: Callable[[str], None]
             progress(f"Round {seen} begins.")
         await asyncio.sleep(0.1)
     return dict(view)
+
+
+async def _until_at_table(at_pages: list[PagePlayer]) -> None:
+    """Until these are at a table that they have not been at before."""
+    before = [each.tables_opened for each in at_pages]
+    while [each.tables_opened for each in at_pages] == before and at_pages:  # noqa: ASYNC110  # as above
+        await asyncio.sleep(0.05)
+
+
+async def _until_seen(at_pages: list[PagePlayer]) -> None:
+    """Until the pages show the end, too."""
+    while not all(each.standings for each in at_pages):  # noqa: ASYNC110  # it happens in a browser
+        await asyncio.sleep(0.1)
 
 
 async def _alike(made: Cluster, evening: str, view: dict[str, Any]) -> list[str]:
@@ -151,3 +191,24 @@ def _as_expected(view: dict[str, Any], people: list[Player]) -> list[str]:
         if isinstance(each, Sleeper) or type(each) is Player:
             wrong += [f"player {number} has won {line['wins']}"] if line["wins"] else []
     return wrong
+
+
+def _at_pages(
+    at_pages: list[PagePlayer],
+    people: list[Player],
+    view: dict[str, Any],
+    rounds: list[dict[str, Any]],
+    killed: list[float],
+) -> tuple[dict[str, Any], list[str]]:
+    """What came of those with a browser, and what was not as it must be."""
+    wrong = [fault for each in at_pages for fault in against(each, view, rounds, people.index(each) + 1)]
+    # The first one was connected to the node that was killed first.
+    lost = broken(at_pages[0], killed[0]) if killed and at_pages else []
+    if killed and at_pages and dict(lost).get(OWN_LINE) is None:
+        wrong.append(f"the page that was connected to the killed node has not come back: {lost}")
+    return {
+        "moves by clicks in browsers": [each.moves for each in at_pages],
+        "milliseconds until the lines of a page were there again after the kill": [
+            round(1000 * seconds) for _, seconds in lost if seconds is not None
+        ],
+    }, wrong

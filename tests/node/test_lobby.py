@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 
+from quincunx.club.evening.wire import EveningHost, OpenEvening
+from quincunx.club.ports import StoreUnavailable
 from quincunx.node import boards, lobby
 from quincunx.node.boards import Boards
 from quincunx.node.lobby import MOST_LISTED, MOST_OF_ONE_HOST, STALE_MILLISECONDS, fairly
@@ -15,6 +18,7 @@ from quincunx.node.service import Tables
 from quincunx.table.commands import Resign, SitDown, StandUp
 from quincunx.table.summary import DAY
 from quincunx.table.wire_company import LobbyNews, OpenTable
+from tests.club.evening.support import plan as evening_plan
 from tests.node.support import World, join, live, until
 from tests.table.support import ALICE, BOB, CAROL, PEOPLE, make_move, promise, settings
 
@@ -48,6 +52,12 @@ def test_a_table_that_has_waited_for_a_day_waits_for_nobody() -> None:
     waiting, playing = listed(0, "Ann"), replace(listed(0, "Bob"), status="playing")
     assert fairly((waiting, playing), STALE_MILLISECONDS - 1, 9) == (waiting, playing)
     assert fairly((waiting, playing), STALE_MILLISECONDS, 9) == (playing,)
+
+
+def test_a_table_that_has_no_seat_for_anybody_is_not_offered() -> None:
+    full = [replace(listed(number, "Ann"), names=("Ann", "novice")) for number in range(MOST_OF_ONE_HOST)]
+    free, playing = listed(8, "Ann"), replace(full[0], id="table-9", status="playing")
+    assert fairly((*full, free, playing), 0, 9) == (free, playing), "nor does it take another one's place"
 
 
 async def test_games_that_are_over_are_shown_for_a_day(world: World) -> None:
@@ -94,6 +104,11 @@ class Reader:
             found = ({} if frame.whole else found) | frame.boards
         return {table: small for table, small in found.items() if table in self.names() and small}
 
+    def evenings(self) -> list[str]:
+        """Which evenings it knows of by now."""
+        told = [frame.evenings for frame in self.frames if frame.evenings is not None]
+        return [str(msgspec.json.decode(each)["id"]) for each in told[-1]]
+
     def names(self) -> set[str]:
         """What it knows by now."""
         found: set[str] = set()
@@ -125,7 +140,7 @@ async def test_who_follows_is_told_all_and_then_what_changes(
     assert all(frame.tables or frame.gone for frame in reader.frames), "nothing is told when nothing changes"
     late = Reader(node)
     node.open_tables.follow(late)
-    assert late.frames == [LobbyNews((), whole=True)]
+    assert late.frames == [LobbyNews((), whole=True, evenings=())]
     assert node.open_tables.news(late.known) == (late.known, b"")
     late.known -= 2
     late.lobby_changed()
@@ -133,6 +148,52 @@ async def test_who_follows_is_told_all_and_then_what_changes(
     for each in (reader, late, late):
         node.open_tables.unfollow(each)
     assert node.open_tables._looking is None
+
+
+def waiting(name: str) -> OpenEvening:
+    plan = evening_plan(listed=True)
+    host = EveningHost("Ada", "handle")
+    return OpenEvening(name, "Cup", host, "swiss", plan.options, plan.pace, False, 3, 64, None, 1)
+
+
+async def test_who_follows_is_told_of_evenings_that_wait(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "LOOK_SECONDS", 0.001)
+    node = await world.node()
+    there: tuple[OpenEvening, ...] = ()
+    asked: list[int] = []
+    is_away = False
+
+    async def find() -> tuple[OpenEvening, ...]:
+        asked.append(1)
+        if is_away:
+            raise StoreUnavailable("The store is away.")
+        return there
+
+    def is_told(names: list[str]) -> bool:
+        return reader.evenings() == names
+
+    node.open_tables.waiting = find
+    reader = Reader(node)
+    node.open_tables.follow(reader)
+    await until(lambda: bool(reader.frames))
+    assert reader.evenings() == []
+    for names in (["one"], ["one", "two"], ["two"]):
+        there = tuple(map(waiting, names))
+        await until(functools.partial(is_told, names))
+    told = len(reader.frames)
+    is_away, there = True, ()
+    before = len(asked)
+    await until(lambda: len(asked) > before + 3)
+    assert len(reader.frames) == told, "what is not known stays as it was, and nobody is told the same again"
+    is_away = False
+    await until(lambda: reader.evenings() == [])
+    await node.make(ALICE, replace(settings(), listed=True))
+    world.clock.time += lobby.FRESH_MILLISECONDS
+    await until(lambda: len(reader.names()) == 1)
+    assert reader.frames[-1].evenings is None, "they are what they were"
+    node.open_tables.unfollow(reader)
 
 
 async def test_a_journal_that_fails_is_asked_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -146,6 +146,42 @@ def test_who_may_do_what(host: Guest, alice: Guest, new_guest: NewGuest) -> None
     assert alice.http.get(f"/e/{evening}").status_code != 404
 
 
+def test_only_what_is_meant_for_everybody_is_found_by_everybody(
+    host: Guest, alice: Guest, bob: Guest
+) -> None:
+    def found() -> list[dict[str, Any]]:
+        return [
+            each
+            for each in alice.http.get("/api/evenings").json()["evenings"]
+            if each["id"] in (open_to_all, own)
+        ]
+
+    begins = int(time.time() * 1000) + 3_600_000
+    own, open_to_all = make(host), make(host, listed=True, begins=begins)
+    assert host.http.get(f"/api/evenings/{own}").json()["settings"]["listed"] is False
+    (line,) = found()
+    assert (line["id"], line["players"], line["most"], line["begins"]) == (open_to_all, 0, 64, begins)
+    assert line["host"]["name"] == host.http.get("/api/me").json()["name"]
+    with alice.connect("/api/me/socket") as socket:
+        socket.say({"type": "follow", "lobby": True})
+
+        def told(players: int) -> None:
+            while True:
+                lines = socket.wait("lobby")["evenings"] or ()
+                assert own not in [each["id"] for each in lines]
+                if [each["players"] for each in lines if each["id"] == open_to_all] == [players]:
+                    return
+
+        told(0)
+        do(bob, open_to_all, "join")
+        told(1)
+    do(host, open_to_all, "end")
+    assert found() == []
+    do(host, own, "end")
+    late = host.http.post("/api/evenings", json=PLAN | {"begins": 1})
+    assert_refused(late, 400, "evening-begins")
+
+
 def test_a_socket_follows_one_evening_at_a_time(host: Guest, alice: Guest) -> None:
     one, other = make(host), make(host)
     with alice.connect("/api/me/socket") as socket:

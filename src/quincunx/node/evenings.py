@@ -19,11 +19,12 @@ from weakref import WeakValueDictionary
 import structlog
 
 from quincunx.club.evening import commands, rounds
+from quincunx.club.evening.listing import MOST_READ, listed
 from quincunx.club.evening.ports import EveningRow, EveningStore
 from quincunx.club.evening.rules import MOST_JOINED, MOST_OPEN, table_settings
 from quincunx.club.evening.state import Evening, Game
 from quincunx.club.evening.view import waits_until
-from quincunx.club.evening.wire import EveningCommand, EveningSettings, JoinEvening
+from quincunx.club.evening.wire import EveningCommand, EveningSettings, JoinEvening, OpenEvening
 from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import refused
 from quincunx.node.evenings_shown import ShownEvenings, no_such_evening
@@ -133,6 +134,10 @@ class Evenings:
     async def mine(self, people: Sequence[Person]) -> Sequence[EveningRow]:
         """Those that have not ended which this person hosts or plays in."""
         return await self._store.evenings_of([person.id for person in people], MOST_AT_ONCE)
+
+    async def waiting(self) -> tuple[OpenEvening, ...]:
+        """Those that everybody may find and join."""
+        return listed(await self._store.listed_evenings(MOST_READ), self._clock.now())
 
     async def _check_joined(self, evening: Evening, ids: tuple[str, ...], command: EveningCommand) -> None:
         if not isinstance(command, JoinEvening) or evening.player_of(ids) is not None:

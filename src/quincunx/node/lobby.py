@@ -1,4 +1,5 @@
-"""The open tables and the day's finished games, as everybody may see them, and who is told of changes."""
+"""The open tables, the evenings that wait and the day's finished games, as everybody may see them, and who is
+told of changes."""
 
 from __future__ import annotations
 
@@ -11,6 +12,8 @@ import msgspec
 import structlog
 from msgspec.structs import replace
 
+from quincunx.club.evening.wire import OpenEvening
+from quincunx.club.ports import StoreUnavailable
 from quincunx.node.ports import Clock, Journal, JournalUnavailable
 from quincunx.node.strengths import Strength
 from quincunx.table.summary import DAY
@@ -64,13 +67,16 @@ class OpenTables:
         self._boards = boards
         self.strengths: Callable[[Sequence[OpenTable]], Awaitable[Mapping[str, Strength]]] | None = None
         """How strong those are who play, by table, where somebody keeps ratings."""
+        self.waiting: Callable[[], Awaitable[tuple[OpenEvening, ...]]] | None = None
+        """The evenings that everybody may find, where somebody keeps evenings."""
         self._listed: tuple[OpenTable, ...] = ()
         self._until: int | None = None
         self._followers: list[LobbyFollower] = []
         self._looking: asyncio.Task[None] | None = None
         self._told: dict[str, OpenTable] = {}
         self._drawn: dict[str, str] = {}
-        """What followers know, at this version: the lines and the small boards."""
+        self._evenings: tuple[OpenEvening, ...] = ()
+        """What followers know, at this version: the lines, the small boards and the evenings."""
         self._version = 0
         self._change = self._whole = b""
         """The news that leads from the version before to this one, and all that there is."""
@@ -132,34 +138,52 @@ class OpenTables:
         while True:
             try:
                 tables = await self.listed()
-                self._take_in(tables, {} if self._boards is None else await self._boards(tables))
+                boards = {} if self._boards is None else await self._boards(tables)
+                self._take_in(tables, boards, await self._waiting())
             except JournalUnavailable as error:
                 log.warning("lobby_failed", reason=str(error))
             await asyncio.sleep(LOOK_SECONDS)
 
-    def _take_in(self, tables: tuple[OpenTable, ...], boards: dict[str, str]) -> None:
+    async def _waiting(self) -> tuple[OpenEvening, ...]:
+        if self.waiting is None:
+            return ()
+        try:
+            return await self.waiting()
+        except StoreUnavailable as error:
+            # The tables are there all the same, and the evenings are what they were.
+            log.warning("lobby_without_evenings", reason=str(error))
+            return self._evenings
+
+    def _take_in(
+        self, tables: tuple[OpenTable, ...], boards: dict[str, str], evenings: tuple[OpenEvening, ...]
+    ) -> None:
         now = {table.id: table for table in tables}
         changed = tuple(table for table in tables if self._told.get(table.id) != table)
         gone = tuple(name for name in self._told if name not in now)
         drawn = {name: small for name, small in boards.items() if self._drawn.get(name) != small}
         drawn |= {name: "" for name in self._drawn if name in now and name not in boards}
-        if self._version and not changed and not gone and not drawn:
+        is_same = evenings == self._evenings
+        if self._version and not changed and not gone and not drawn and is_same:
             return
-        self._told, self._drawn = now, boards
+        self._told, self._drawn, self._evenings = now, boards, evenings
         self._version += 1
-        self._change = msgspec.json.encode(LobbyNews(changed, gone, boards=drawn))
-        self._whole = msgspec.json.encode(LobbyNews(tables, whole=True, boards=boards))
+        waiting = tuple(msgspec.Raw(msgspec.json.encode(each)) for each in evenings)
+        news = LobbyNews(changed, gone, boards=drawn, evenings=None if is_same else waiting)
+        whole = LobbyNews(tables, whole=True, boards=boards, evenings=waiting)
+        self._change, self._whole = msgspec.json.encode(news), msgspec.json.encode(whole)
         for follower in self._followers:
             follower.lobby_changed()
 
 
 def fairly(tables: Iterable[OpenTable], now: int, most: int) -> tuple[OpenTable, ...]:
-    """The first of each host's, none that is stale, and not too many in all."""
+    """The first of each host's, none that is stale or has no seat left, and not too many in all."""
     seen: Counter[str] = Counter()
     found: list[OpenTable] = []
     for table in tables:
         if table.status == "waiting" and now - table.since >= STALE_MILLISECONDS:
             continue
+        if table.status == "waiting" and None not in table.names:
+            continue  # it waits for who has a seat already, and nobody else can join
         if table.ended is not None and now - table.ended >= DAY:
             continue
         # By person: many may have the same name, and one may have had several.

@@ -107,6 +107,7 @@ def build(
 
     tables.counting.on_counted = counted
     tables.open_tables.strengths = Strengths(ports.store, ports.clock).of
+    tables.open_tables.waiting = evenings.waiting
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:

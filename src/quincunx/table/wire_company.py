@@ -77,17 +77,20 @@ class LobbyNews(msgspec.Struct, frozen=True, tag="lobby"):
     """The same of the open tables, for whoever follows them.
 
     ``boards``: of the running games that most people watch, in small, those that look otherwise now than they
-    were told; empty for one that is among them no longer.
+    were told; empty for one that is among them no longer. ``evenings``: all that wait for people, those whose
+    beginning is said first; ``null``: they are what they were.
     """
 
     tables: tuple[OpenTable, ...]
     gone: tuple[str, ...] = ()
     whole: bool = False
     boards: dict[str, str] = {}
+    evenings: tuple[Annotated[msgspec.Raw, msgspec.Meta(extra={"union": "OpenEvening"})], ...] | None = None
 
 
 class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="follow"):
-    """Tell me of the open tables from now on, or no longer. Of my own tables I am told anyway."""
+    """Tell me of the open tables, and of evenings that wait, from now on, or no longer. Of my own tables I am
+    told anyway."""
 
     lobby: bool
 

@@ -4,7 +4,7 @@
  */
 
 import { router } from "../router.svelte";
-import type { EveningView, MyClientFrame, MyServerFrame, MyTable, MyTables, OpenTable, Options, Pace, Reason } from "../wire/types";
+import type { EveningView, MyClientFrame, MyServerFrame, MyTable, MyTables, OpenEvening, OpenTable, Options, Pace, Reason } from "../wire/types";
 import { Clocks } from "./clock.svelte";
 import { type Environment, browserEnvironment } from "./environment";
 import { guest } from "./guest.svelte";
@@ -44,6 +44,8 @@ export class Company {
   lobby = $state.raw<readonly OpenTable[] | null>(null);
   /** What the games among them look like that are shown first, in small. */
   boards = $state.raw<ReadonlyMap<string, string>>(new Map());
+  /** The tournaments that wait for people, for everybody to find. */
+  evenings = $state.raw<readonly OpenEvening[]>([]);
   isLost = $state(false);
   /** What I look for others for; `null` while I do not. */
   seeking = $state.raw<Search | null>(null);
@@ -91,6 +93,7 @@ export class Company {
       this.#send({ type: "follow", lobby: false });
       this.lobby = null;
       this.boards = new Map();
+      this.evenings = [];
     };
   }
 
@@ -174,6 +177,7 @@ export class Company {
       const gone = new Set(frame.gone);
       const boards = new Map([...(frame.whole ? [] : this.boards), ...Object.entries(frame.boards)]);
       this.boards = new Map([...boards].filter(([id, small]) => small && !gone.has(id)));
+      this.evenings = frame.evenings ?? this.evenings;
       const tables = merged(frame.whole ? [] : (this.lobby ?? []), frame);
       this.lobby = tables.sort((a, b) => ORDER[a.status] - ORDER[b.status] || (b.ended ?? 0) - (a.ended ?? 0) || (b.surely ?? -Infinity) - (a.surely ?? -Infinity) || b.watching - a.watching || b.since - a.since);
     }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeEnvironment } from "../testing/fakes";
 import { person } from "../testing/tiny";
-import type { MyTable, OpenTable } from "../wire/types";
+import type { MyTable, OpenEvening, OpenTable } from "../wire/types";
 import { Company, isWaiting } from "./company.svelte";
 import { router } from "../router.svelte";
 import { guest } from "./guest.svelte";
@@ -110,31 +110,43 @@ describe("the lobby", () => {
     expect(asked()).toEqual([{ type: "follow", lobby: true }]);
     second();
     expect(asked().at(-1)).toEqual({ type: "follow", lobby: false });
-    say({ type: "lobby", whole: true, gone: [], tables: [open("late")], boards: {} });
+    say({ type: "lobby", whole: true, gone: [], tables: [open("late")], boards: {}, evenings: null });
     expect(company.lobby).toBeNull();
   });
 
   it("begins with tables that wait, then the best-rated games, then those that most people watch", () => {
     company.follow();
-    say({ type: "lobby", whole: true, gone: [], tables: [open("quiet", { status: "playing" }), open("loud", { status: "playing", watching: 3 }), open("old"), open("new", { since: 20 })], boards: {} });
+    say({ type: "lobby", whole: true, gone: [], tables: [open("quiet", { status: "playing" }), open("loud", { status: "playing", watching: 3 }), open("old"), open("new", { since: 20 })], boards: {}, evenings: null });
     expect(ids(company.lobby)).toEqual(["new", "old", "loud", "quiet"]);
-    say({ type: "lobby", whole: false, gone: ["new"], tables: [open("quiet", { status: "playing", watching: 9 })], boards: {} });
+    say({ type: "lobby", whole: false, gone: ["new"], tables: [open("quiet", { status: "playing", watching: 9 })], boards: {}, evenings: null });
     expect(ids(company.lobby)).toEqual(["old", "quiet", "loud"]);
-    say({ type: "lobby", whole: false, gone: ["old"], tables: [open("weak", { status: "playing", surely: -20 }), open("strong", { status: "playing", surely: 1900 })], boards: {} });
+    say({ type: "lobby", whole: false, gone: ["old"], tables: [open("weak", { status: "playing", surely: -20 }), open("strong", { status: "playing", surely: 1900 })], boards: {}, evenings: null });
     expect(ids(company.lobby)).toEqual(["strong", "weak", "quiet", "loud"]);
-    say({ type: "lobby", whole: false, gone: ["quiet"], tables: [open("first", { status: "ended", ended: 5, surely: 9999 }), open("last", { status: "ended", ended: 6 })], boards: {} });
+    say({ type: "lobby", whole: false, gone: ["quiet"], tables: [open("first", { status: "ended", ended: 5, surely: 9999 }), open("last", { status: "ended", ended: 6 })], boards: {}, evenings: null });
     expect(ids(company.lobby)).toEqual(["strong", "weak", "loud", "last", "first"]);
+  });
+
+  it("has the tournaments that wait, as they were told last, while somebody follows it", () => {
+    const stop = company.follow();
+    const evenings = [{ id: "friday" }, { id: "sunday" }] as unknown as OpenEvening[];
+    say({ type: "lobby", whole: true, gone: [], tables: [], boards: {}, evenings });
+    say({ type: "lobby", whole: false, gone: [], tables: [], boards: {}, evenings: null });
+    expect(ids(company.evenings)).toEqual(["friday", "sunday"]);
+    say({ type: "lobby", whole: false, gone: [], tables: [], boards: {}, evenings: evenings.slice(1) });
+    expect(ids(company.evenings)).toEqual(["sunday"]);
+    stop();
+    expect(company.evenings).toEqual([]);
   });
 
   it("has running games in small, as they look now", () => {
     company.follow();
     const tables = [open("a", { status: "playing" }), open("b", { status: "playing" }), open("c", { status: "playing" })];
     const boards = () => Object.fromEntries(company.boards);
-    say({ type: "lobby", whole: true, gone: [], tables, boards: { a: "1", b: "2", c: "3" } });
+    say({ type: "lobby", whole: true, gone: [], tables, boards: { a: "1", b: "2", c: "3" }, evenings: null });
     expect(boards()).toEqual({ a: "1", b: "2", c: "3" });
-    say({ type: "lobby", whole: false, gone: ["b"], tables: [], boards: { a: "4", c: "" } });
+    say({ type: "lobby", whole: false, gone: ["b"], tables: [], boards: { a: "4", c: "" }, evenings: null });
     expect(boards()).toEqual({ a: "4" });
-    say({ type: "lobby", whole: true, gone: [], tables, boards: { c: "5" } });
+    say({ type: "lobby", whole: true, gone: [], tables, boards: { c: "5" }, evenings: null });
     expect(boards()).toEqual({ c: "5" });
   });
 });

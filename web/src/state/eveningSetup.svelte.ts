@@ -68,6 +68,8 @@ interface Draft {
   readonly wait: number;
   readonly pause: number;
   readonly byHand: boolean;
+  readonly isListed: boolean;
+  readonly begins: string;
 }
 
 export class EveningSetup {
@@ -84,6 +86,9 @@ export class EveningSetup {
   wait = $state(180);
   pause = $state(60);
   byHand = $state(false);
+  isListed = $state(false);
+  /** By this device's clock, as its field has it; empty: it is not said. */
+  begins = $state("");
 
   constructor() {
     const draft = remembered();
@@ -119,8 +124,8 @@ export class EveningSetup {
   }
 
   get draft(): Draft {
-    const { name, options, format, rounds, people, pace, rated, most, wait, pause, byHand } = this;
-    return { name, options, format, rounds, people, pace, rated, most, wait, pause, byHand };
+    const { name, options, format, rounds, people, pace, rated, most, wait, pause, byHand, isListed, begins } = this;
+    return { name, options, format, rounds, people, pace, rated, most, wait, pause, byHand, isListed, begins };
   }
 
   /** Whoever goes away, or signs in, finds it again. */
@@ -135,8 +140,9 @@ export class EveningSetup {
 
   /** `usual`: its name, if it has been given none. */
   settings(usual: string): EveningSettings {
-    const { name, options, format, rounds, pace, rated, most, wait, pause, byHand } = this;
-    return { name: name.trim() || usual, format, options, pace, rounds: format === "swiss" ? rounds : null, rated, most, wait, pause, by_hand: byHand };
+    const { name, options, format, rounds, pace, rated, most, wait, pause, byHand, isListed } = this;
+    const begins = this.begins ? new Date(this.begins).getTime() : null;
+    return { name: name.trim() || usual, format, options, pace, rounds: format === "swiss" ? rounds : null, rated, most, wait, pause, by_hand: byHand, listed: isListed, begins };
   }
 }
 

@@ -40,10 +40,17 @@ describe("what it means for so many people", () => {
 describe("a new tournament", () => {
   it("is for two at each table, and has a name in any case", () => {
     const setup = new EveningSetup();
-    expect(setup.settings("Usual")).toEqual({ name: "Usual", format: "swiss", options: setup.options, pace: LIVE[1], rounds: null, rated: false, most: 64, wait: 180, pause: 60, by_hand: false });
+    expect(setup.settings("Usual")).toEqual({ name: "Usual", format: "swiss", options: setup.options, pace: LIVE[1], rounds: null, rated: false, most: 64, wait: 180, pause: 60, by_hand: false, listed: false, begins: null });
     expect(setup.options).toMatchObject({ players: 2, sides: 2 });
     setup.name = "  Friday  ";
     expect(setup.settings("Usual").name).toBe("Friday");
+  });
+
+  it("is found by everybody, and announced, only if that is chosen", () => {
+    const setup = new EveningSetup();
+    setup.isListed = true;
+    setup.begins = "2026-11-27T20:00";
+    expect(setup.settings("")).toMatchObject({ listed: true, begins: new Date(2026, 10, 27, 20).getTime() });
   });
 
   it("asks for rounds only where they are to be chosen", () => {

@@ -5,7 +5,7 @@ import { TINY } from "./tiny";
 
 export const PACE = { type: "live", total: 300, increment: 10 } as const;
 export const eveningSettings = (changes: Partial<EveningSettings> = {}): EveningSettings =>
-  ({ name: "Friday Cup", format: "swiss", options: TINY.options(TINY.seatings[1]!), pace: PACE, rounds: null, rated: false, most: 64, wait: 180, pause: 60, by_hand: false, ...changes }) as unknown as EveningSettings;
+  ({ name: "Friday Cup", format: "swiss", options: TINY.options(TINY.seatings[1]!), pace: PACE, rounds: null, rated: false, most: 64, wait: 180, pause: 60, by_hand: false, listed: false, begins: null, ...changes }) as unknown as EveningSettings;
 
 export const line = (player: number, name: string, changes: Partial<EveningLine> = {}): EveningLine => ({ place: player, player, name, handle: `handle-${player}`, is_account: false, points: 0, buchholz: 0, wins: 0, games: 0, is_out: false, ...changes });
 export const game = (board: number, players: number[], points: number[] | null = null, left: boolean[] = []): EveningGame => ({ board, players, table: players.length > 1 ? `table-${board}` : null, points, left });

@@ -269,6 +269,8 @@ export interface EveningSettings {
   readonly wait: number;
   readonly pause: number;
   readonly by_hand: boolean;
+  readonly listed: boolean;
+  readonly begins: number | null;
 }
 
 export interface EveningSummary {
@@ -454,6 +456,7 @@ export interface LobbyNews {
   readonly gone: readonly string[];
   readonly whole: boolean;
   readonly boards: Readonly<Record<string, string>>;
+  readonly evenings: readonly OpenEvening[] | null;
 }
 
 export interface Look {
@@ -568,6 +571,24 @@ export interface OfDayView {
 export interface OfferDraw {
   readonly type: "offer_draw";
   readonly seat: number;
+}
+
+export interface OpenEvening {
+  readonly id: string;
+  readonly name: string;
+  readonly host: EveningHost;
+  readonly format: "round_robin" | "swiss";
+  readonly options: Options;
+  readonly pace: LivePace;
+  readonly rated: boolean;
+  readonly players: number;
+  readonly most: number;
+  readonly begins: number | null;
+  readonly made: number;
+}
+
+export interface OpenEvenings {
+  readonly evenings: readonly OpenEvening[];
 }
 
 export interface OpenSeat {

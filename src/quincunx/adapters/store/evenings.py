@@ -13,12 +13,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store.database import Database, Violated
 from quincunx.adapters.store.schema import EVENING_GAMES, EVENING_PLAYERS, EVENINGS, PEOPLE, SEATS
-from quincunx.club.evening.ports import EveningRow
+from quincunx.club.evening.ports import EveningRow, ListedRow
 from quincunx.club.evening.state import Evening, Game, Known, Player, score_of
 from quincunx.club.evening.wire import EveningSettings
 
 NEVER_BEGAN: Final = 30 * 24 * 3600 * 1000
 """So many milliseconds an evening is kept that ended before it began."""
+_PLAYING: Final = (
+    sa.select(sa.func.count())
+    .where(EVENING_PLAYERS.c.evening == EVENINGS.c.id, EVENING_PLAYERS.c.is_out.is_(False))
+    .scalar_subquery()
+)
+"""How many play in an evening."""
 _SETTINGS: Final = msgspec.json.Decoder(EveningSettings)
 
 
@@ -97,13 +103,8 @@ class EveningsStore:
         plays = sa.select(EVENING_PLAYERS.c.evening).where(
             EVENING_PLAYERS.c.person.in_(people), EVENING_PLAYERS.c.is_out.is_(False)
         )
-        playing = (
-            sa.select(sa.func.count())
-            .where(EVENING_PLAYERS.c.evening == EVENINGS.c.id, EVENING_PLAYERS.c.is_out.is_(False))
-            .scalar_subquery()
-        )
         query = (
-            sa.select(EVENINGS, playing.label("players"))
+            sa.select(EVENINGS, _PLAYING.label("players"))
             .where(EVENINGS.c.status != "ended")
             .where(sa.or_(EVENINGS.c.person.in_(people), EVENINGS.c.id.in_(plays)))
             .order_by(EVENINGS.c.made_at.desc(), EVENINGS.c.id)
@@ -112,6 +113,24 @@ class EveningsStore:
         async with self._database.reading() as connection:
             return [
                 EveningRow(row.id, row.name, row.status, row.round, row.players, row.person, row.made_at)
+                for row in await connection.execute(query)
+            ]
+
+    async def listed_evenings(self, limit: int) -> Sequence[ListedRow]:
+        """See :meth:`quincunx.club.evening.ports.EveningStore.listed_evenings`."""
+        query = (
+            sa.select(EVENINGS, _PLAYING.label("players"), PEOPLE.c.name.label("host_name"))
+            .join(PEOPLE, PEOPLE.c.id == EVENINGS.c.person)
+            .where(EVENINGS.c.listed, EVENINGS.c.status == "open")
+            .where(PEOPLE.c.deleted_at.is_(None), PEOPLE.c.banned_at.is_(None))
+            .order_by(EVENINGS.c.made_at.desc(), EVENINGS.c.id)
+            .limit(limit)
+        )
+        async with self._database.reading() as connection:
+            return [
+                ListedRow(
+                    row.id, _settings(row._mapping), row.players, row.person, row.host_name, row.made_at
+                )
                 for row in await connection.execute(query)
             ]
 
@@ -225,6 +244,7 @@ def _values(evening: Evening) -> dict[str, Any]:
         "changed_at": evening.changed_at,
         "next_at": evening.next_at,
         "due": evening.due,
+        "listed": evening.settings.listed,
     }
 
 
@@ -241,12 +261,16 @@ def _game_values(evening: str, game: Game) -> dict[str, Any]:
     }
 
 
+def _settings(row: Mapping[Any, Any]) -> EveningSettings:
+    return replace(_SETTINGS.decode(row["settings"]), name=row["name"])
+
+
 def _evening(row: Mapping[Any, Any]) -> Evening:
     return Evening(
         id=row["id"],
         version=row["version"],
         host=row["person"],
-        settings=replace(_SETTINGS.decode(row["settings"]), name=row["name"]),
+        settings=_settings(row),
         made_at=row["made_at"],
         changed_at=row["changed_at"],
         status=row["status"],

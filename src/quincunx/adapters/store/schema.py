@@ -16,6 +16,7 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    false,
 )
 
 METADATA: Final = MetaData()
@@ -242,7 +243,10 @@ EVENINGS: Final = Table(
     Column("changed_at", BigInteger, nullable=False),
     Column("next_at", BigInteger),
     Column("due", BigInteger, index=True),
+    # The settings have it, too: here it can be asked for.
+    Column("listed", Boolean, nullable=False, server_default=false()),
     Index("evenings_host", "person", "status"),
+    Index("evenings_listed", "listed", "status"),
 )
 EVENING_PLAYERS: Final = Table(
     "evening_players",

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from quincunx.club.evening import rounds
-from quincunx.club.evening.rules import FEWEST, check, rounds_of
+from quincunx.club.evening.rules import FEWEST, check, check_beginning, rounds_of
 from quincunx.club.evening.state import Evening, Player
 from quincunx.club.evening.wire import (
     EndEvening,
@@ -30,7 +30,9 @@ _HOSTS: Final = (StartEvening, NextRound, SetByHand, RemovePlayer, EndEvening)
 
 def make(id: str, host: str, settings: EveningSettings, now: int) -> Evening:
     """A new evening. Raises :class:`~quincunx.core.reason.Refusal`."""
-    evening = Evening(id=id, version=1, host=host, settings=check(settings), made_at=now, changed_at=now)
+    settings = check(settings)
+    check_beginning(settings, now)
+    evening = Evening(id=id, version=1, host=host, settings=settings, made_at=now, changed_at=now)
     return rounds.scheduled(evening, now)
 
 

@@ -8,7 +8,7 @@ from typing import Protocol
 import msgspec
 
 from quincunx.club.evening.state import Evening
-from quincunx.club.evening.wire import Status
+from quincunx.club.evening.wire import EveningSettings, Status
 
 
 class EveningRow(msgspec.Struct, frozen=True):
@@ -21,6 +21,17 @@ class EveningRow(msgspec.Struct, frozen=True):
     players: int
     """Who plays still."""
     host: str
+    made_at: int
+
+
+class ListedRow(msgspec.Struct, frozen=True):
+    """An evening that may be shown to everybody."""
+
+    id: str
+    settings: EveningSettings
+    players: int
+    host: str
+    host_name: str
     made_at: int
 
 
@@ -50,4 +61,9 @@ class EveningStore(Protocol):
 
     async def evenings_of(self, people: Sequence[str], limit: int) -> Sequence[EveningRow]:
         """Those that have not ended which one of these hosts or plays in, the newest first."""
+        ...
+
+    async def listed_evenings(self, limit: int) -> Sequence[ListedRow]:
+        """Those that wait and whose hosts want everybody to find them, the newest first; none of a host who
+        has been deleted or shut out."""
         ...

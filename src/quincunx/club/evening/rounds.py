@@ -16,7 +16,7 @@ MOST_ABSENT: Final = 2
 """Whoever has left so many games in a row is set aside."""
 _DAY: Final = 24 * 3600 * 1000
 OPEN_MILLISECONDS: Final = 14 * _DAY
-"""So long after the last thing that happened an evening that has not begun is over."""
+"""So long after the last thing that happened, or after it was to begin, one that has not begun is over."""
 PLAYING_MILLISECONDS: Final = 2 * _DAY
 """The same for one that has."""
 
@@ -27,7 +27,7 @@ def scheduled(evening: Evening, now: int) -> Evening:
     if evening.status == "ended":
         return replace(evening, next_at=None, due=None)
     if evening.status == "open":
-        return replace(evening, due=now + OPEN_MILLISECONDS)
+        return replace(evening, due=_quiet_since(evening) + OPEN_MILLISECONDS)
     if unmade(evening):
         return replace(evening, next_at=None, due=now)
     if not evening.is_round_over or evening.settings.by_hand:
@@ -42,7 +42,7 @@ def act(evening: Evening, now: int, name: Callable[[], str]) -> Evening:
     if evening.status == "ended" or evening.due is None or evening.due > now:
         return evening
     limit = OPEN_MILLISECONDS if evening.status == "open" else PLAYING_MILLISECONDS
-    if now - evening.changed_at >= limit:
+    if now - _quiet_since(evening) >= limit:
         return scheduled(replace(evening, status="ended"), now)
     if evening.status == "playing" and evening.is_round_over:
         if evening.round == evening.rounds:
@@ -52,6 +52,12 @@ def act(evening: Evening, now: int, name: Callable[[], str]) -> Evening:
     after = scheduled(evening, evening.changed_at)
     # It was due because a game has been counted; that is when it changed.
     return evening if after == evening else scheduled(evening, now)
+
+
+def _quiet_since(evening: Evening) -> int:
+    """When something happened there last. What is announced for later is not forgotten before."""
+    announced = evening.settings.begins if evening.status == "open" else None
+    return max(evening.changed_at, announced or 0)
 
 
 def unmade(evening: Evening) -> tuple[Game, ...]:

@@ -30,6 +30,10 @@ MOST_OPEN: Final = 5
 MOST_JOINED: Final = 20
 """Evenings that have not ended which one person hosts or plays in."""
 AT_ONE_TABLE: Final = 2
+AHEAD_MILLISECONDS: Final = 30 * 24 * 3600 * 1000
+"""So long before it begins an evening may be announced."""
+LATE_MILLISECONDS: Final = 5 * 60 * 1000
+"""What is to begin now may have been now a while ago: devices' clocks differ."""
 
 
 def check(settings: EveningSettings) -> EveningSettings:
@@ -52,6 +56,15 @@ def check(settings: EveningSettings) -> EveningSettings:
     rounds = settings.rounds if settings.format == "swiss" else None
     table = check_table(table_settings(settings))
     return replace(settings, name=name, rounds=rounds, options=table.options)
+
+
+def check_beginning(settings: EveningSettings, now: int) -> None:
+    """Raises :class:`~quincunx.core.reason.Refusal` unless it begins at a time that can be announced now."""
+    if settings.begins is None or -LATE_MILLISECONDS <= settings.begins - now <= AHEAD_MILLISECONDS:
+        return
+    days = AHEAD_MILLISECONDS // (24 * 3600 * 1000)
+    sentence = f"An evening is announced for a moment of the next {days} days."
+    raise refused("malformed", "evening-begins", sentence, days=days)
 
 
 def table_settings(settings: EveningSettings) -> TableSettings:

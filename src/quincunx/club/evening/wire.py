@@ -37,6 +37,11 @@ class EveningSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """So long after the last game of a round the next one begins, 0 to 3,600."""
     by_hand: bool = False
     """The host has each round begin; else the pause does."""
+    listed: bool = False
+    """Whether everybody may find it among the evenings that wait; else only who has its link knows of it."""
+    begins: int | None = None
+    """When the host means to start it, in milliseconds since 1970, at most 30 days ahead. It is announced,
+    and nothing happens by itself; ``None``: it is not said."""
 
 
 class JoinEvening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="join"):
@@ -187,6 +192,31 @@ class EveningSummary(msgspec.Struct, frozen=True):
     players: int
     is_host: bool
     made: int
+
+
+class OpenEvening(msgspec.Struct, frozen=True):
+    """A line in the list of evenings that wait for people, for everybody to see."""
+
+    id: str
+    name: str
+    host: EveningHost
+    format: Format
+    options: OptionsData
+    pace: LivePace
+    rated: bool
+    players: int
+    """Who has joined so far."""
+    most: int
+    """So many may."""
+    begins: int | None
+    """When its host means to start it; ``None``: it is not said."""
+    made: int
+
+
+class OpenEvenings(msgspec.Struct, frozen=True):
+    """Those that wait: first those whose beginning is said, the soonest first; then the newest."""
+
+    evenings: tuple[OpenEvening, ...]
 
 
 class MyEvenings(msgspec.Struct, frozen=True):

@@ -20,6 +20,7 @@ from quincunx.club.evening.wire import (
     EveningSummary,
     EveningView,
     MyEvenings,
+    OpenEvenings,
 )
 from quincunx.club.throttle import Rule
 from quincunx.core.reason import refused
@@ -108,6 +109,13 @@ async def make_evening(request: AnyRequest, body: RawBody) -> EveningView:
     return await _shown(request, made, identity)
 
 
+@get("/api/evenings")
+async def open_evenings(request: AnyRequest) -> OpenEvenings:
+    """Those that wait for people and that everybody may find: those whose beginning is said first."""
+    await identity_of(request)
+    return OpenEvenings(await _evenings_of(request).waiting())
+
+
 @get("/api/evenings/{evening:str}")
 async def view_evening(request: AnyRequest, evening: EveningName) -> EveningView:
     """The evening as I may see it now. Over ``/api/me/socket`` I am told whenever it changes."""
@@ -166,6 +174,7 @@ async def evening_qr(request: AnyRequest, evening: EveningName) -> Response[byte
 
 EVENING_ROUTES = [
     my_evenings,
+    open_evenings,
     make_evening,
     view_evening,
     view_rounds,

@@ -9,7 +9,7 @@ import { guest } from "../../state/guest.svelte";
 import { NOBODY, eveningSettings, eveningView, game, line, round } from "../../testing/evening";
 import { click, get, show, text } from "../../testing/show";
 import { person } from "../../testing/tiny";
-import type { EveningSettings, EveningView, MyTable } from "../../wire/types";
+import type { EveningSettings, EveningView, MyTable, OpenEvening } from "../../wire/types";
 import Crosstable from "./Crosstable.svelte";
 import Final from "./Final.svelte";
 import Form from "./Form.svelte";
@@ -17,6 +17,7 @@ import Games from "./Games.svelte";
 import Host from "./Host.svelte";
 import Joining from "./Joining.svelte";
 import Now from "./Now.svelte";
+import Open from "./Open.svelte";
 import Standings from "./Standings.svelte";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
@@ -220,6 +221,29 @@ describe("the standings", () => {
     await see(Final, { status: "ended", standings: lines, you: { ...NOBODY, player } });
     expect(text(get("winner"))).toBe(title);
     expect(text(get("final"))).toBe(`${title}${mine && ` ${mine}`}`);
+  });
+});
+
+describe("tournaments that wait", () => {
+  const open = (id: string, changes: Partial<OpenEvening> = {}): OpenEvening => {
+    const { name, format, options, pace } = eveningSettings();
+    return { id, name, host: { name: "Ada", handle: "a" }, format, options, pace, rated: false, players: 3, most: 12, begins: null, made: 1, ...changes };
+  };
+  afterEach(() => (company.evenings = []));
+
+  it("say what one wants to know before one joins, and lead there", async () => {
+    company.evenings = [open("friday", { begins: new Date(2026, 10, 27, 20).getTime() }), open("own"), open("any", { name: "Any time" })];
+    await show(Open, { without: ["own"] });
+    const lines = [...document.querySelectorAll('[data-testid="open-evening"]')];
+    expect(lines.map((each) => each.getAttribute("href"))).toEqual(["/e/friday", "/e/any"]);
+    expect(text(lines[0]!.querySelector('[data-testid="open-starts"]')!)).toMatch(/^Starts: Fri/);
+    expect(text(lines[1]!)).toBe("Any time tiny.name · Swiss · 5 min + 10 s hosted by Ada · 3 of 12 places taken");
+  });
+
+  it("are nothing at all where there are none", async () => {
+    await show(Open, {});
+    missing("open-evening");
+    expect(document.querySelector("h2")).toBeNull();
   });
 });
 

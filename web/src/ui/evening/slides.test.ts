@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { eveningView, game, line, round } from "../../testing/evening";
+import type { EveningView } from "../../wire/types";
 import { roomOf, slidesOf } from "./slides";
 
 const WALL = [1920, 1080] as const;
@@ -34,7 +35,7 @@ describe("the screen at the wall", () => {
   });
 
   it("has those who are there before the start, and the standings alone after the end", () => {
-    expect(slidesOf(eveningView({ status: "open", standings: [] }), ...WALL)).toEqual([{ kind: "gathering", people: [] }]);
+    expect(slidesOf(eveningView({ status: "open", standings: [] }), ...WALL)).toEqual([{ kind: "gathering", people: [], isLarge: true }]);
     const open = eveningView({ status: "open", standings: [...people(3), line(4, "Gone", { is_out: true })] });
     expect(slidesOf(open, ...WALL)).toMatchObject([{ people: [{ name: "P1" }, { name: "P2" }, { name: "P3" }] }]);
     expect(kinds({ ...playing(64), status: "ended" }, ...WALL)).toEqual(["standings", "standings", "standings"]);
@@ -45,6 +46,11 @@ describe("the screen at the wall", () => {
     expect(ended(6)).toMatchObject({ isOneColumn: true, isLarge: true });
     expect(ended(roomOf(...WALL).lines)).toMatchObject({ isOneColumn: true, isLarge: false });
     expect(ended(roomOf(...WALL).lines + 1)).toMatchObject({ isOneColumn: false, isLarge: false });
+    // Six games fit, or four larger ones, and beside them eight larger lines.
+    const sizes = (view: EveningView) => slidesOf(view, ...WALL).map((slide) => "isLarge" in slide && slide.isLarge);
+    expect([4, 8, 9, 12].map((count) => sizes(playing(count)))).toEqual([[true], [true], [false], [false]]);
+    const open = (count: number) => sizes(eveningView({ status: "open", standings: people(count) }));
+    expect([16, 17].map(open)).toEqual([[true], [false]]);
   });
 
   it("shows something in a window of no size", () => {

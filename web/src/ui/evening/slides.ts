@@ -3,14 +3,15 @@
 import type { EveningGame, EveningLine, EveningView } from "../../wire/types";
 
 export type Slide =
-  | { readonly kind: "gathering"; readonly people: readonly EveningLine[] }
-  | { readonly kind: "both"; readonly games: readonly EveningGame[]; readonly lines: readonly EveningLine[] }
+  | { readonly kind: "gathering"; readonly people: readonly EveningLine[]; readonly isLarge: boolean }
+  | { readonly kind: "both"; readonly games: readonly EveningGame[]; readonly lines: readonly EveningLine[]; readonly isLarge: boolean }
   | { readonly kind: "games"; readonly games: readonly EveningGame[] }
   | { readonly kind: "standings"; readonly lines: readonly EveningLine[]; readonly isOneColumn: boolean; readonly isLarge: boolean };
 
 /** Heights in hundredths of the screen, as `Wall.svelte` and `WallSlide.svelte` have them. */
 const AROUND = 27;
 const GAME = 11;
+const LARGE_GAME = 15;
 const LINE = 6;
 const LARGE_LINE = 8.4;
 
@@ -40,11 +41,15 @@ function pages<T>(all: readonly T[], size: number): T[][] {
 /** The parts, in the order in which they are shown; one at least. */
 export function slidesOf({ status, standings, current }: Pick<EveningView, "status" | "standings" | "current">, width: number, height: number): Slide[] {
   const room = roomOf(width, height);
-  if (status === "open") return pages(standings.filter(({ is_out }) => !is_out), 2 * room.lines).map((people) => ({ kind: "gathering", people }));
+  /** Where there are few there is room for larger lines. */
+  const fitsLarge = (lines: number) => lines * LARGE_LINE <= room.lines * LINE;
+  if (status === "open") return pages(standings.filter(({ is_out }) => !is_out), 2 * room.lines).map((people) => ({ kind: "gathering", people, isLarge: fitsLarge(Math.ceil(people.length / 2)) }));
   const games = status === "playing" ? (current?.games ?? []) : [];
-  if (games.length && room.columns > 1 && games.length <= room.games && standings.length <= room.lines) return [{ kind: "both", games, lines: standings }];
-  const isOneColumn = standings.length <= room.lines || room.columns === 1;
   const isLarge = (standings.length + 1) * LARGE_LINE <= (room.lines + 1) * LINE;
+  if (games.length && room.columns > 1 && games.length <= room.games && standings.length <= room.lines) {
+    return [{ kind: "both", games, lines: standings, isLarge: isLarge && games.length * LARGE_GAME <= room.games * GAME }];
+  }
+  const isOneColumn = standings.length <= room.lines || room.columns === 1;
   const shown: Slide[] = pages(standings, room.columns * room.lines).map((lines) => ({ kind: "standings", lines, isOneColumn, isLarge }));
   if (!games.length) return shown;
   return [...pages(games, room.columns * room.games).map((some) => ({ kind: "games", games: some }) as const), ...shown];

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { startLanguage, withMore } from "../../i18n/index.svelte";
 import { NOBODY, eveningSettings, eveningView, game, line, round } from "../../testing/evening";
-import { aboutText, factsOf, leftOf, myGame, nextText, pointsText, statusText, winnersOf } from "./words";
+import type { EveningView } from "../../wire/types";
+import { aboutText, afterGameText, factsOf, leftOf, myGame, nextText, pointsText, startsText, statusText, winnersOf } from "./words";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
 beforeAll(async () => {
@@ -49,11 +50,28 @@ describe("what comes next", () => {
   ])("%s", (text, changes) => expect(nextText(eveningView(changes), left)).toBe(text));
 });
 
+describe("after a game, at its table", () => {
+  const left = (moment: number) => moment - 1_060_000;
+  const you = { ...NOBODY, player: 1 };
+  it.each([
+    ["Round 2: you play Bo.", true, { you }],
+    ["Round 2: you have this round off.", false, { you, current: round(2, [game(1, [2, 3]), game(2, [1], [1])]) }],
+    ["You’re no longer taking part.", false, { you, standings: [line(1, "Ada", { is_out: true }), line(2, "Bo"), line(3, "Carl")] }],
+    ["The tournament is over.", false, { you, status: "ended" as const, standings: [line(1, "Ada", { is_out: true })] }],
+    ["Round 3 begins in 0:30.", false, { you, next_at: 1_090_000 }],
+    ["Round 3 begins in 0:30.", false, { next_at: 1_090_000, standings: [line(1, "Ada", { is_out: true })] }],
+  ] as [string, boolean, Partial<EveningView>][])("%s", (text, hasNext, changes) => expect(afterGameText(eveningView(changes), hasNext, left)).toBe(text));
+});
+
 it("a tournament's facts stay whole where a line ends", () => {
   const facts = factsOf(eveningSettings({ rated: true }), 3);
   expect(facts.split(" ")).toHaveLength(4);
   expect(facts.replaceAll("\u00a0", " ")).toBe("tiny.name · Swiss, 3 rounds · 5 min + 10 s · Rated");
   expect(factsOf(eveningSettings({ format: "round_robin" }), null).replaceAll("\u00a0", " ")).toBe("tiny.name · Round robin · 5 min + 10 s");
+});
+
+it("says when it is to begin, with the day", () => {
+  expect(startsText(new Date(2026, 10, 27, 20).getTime())).toBe("Starts: Fri 27 Nov, 20:00");
 });
 
 it("says how far it has come", () => {

@@ -2,7 +2,7 @@
 
 import { gameOf } from "../../games";
 import { language, t } from "../../i18n/index.svelte";
-import { listed } from "../../i18n/lists";
+import { listed, spelling } from "../../i18n/lists";
 import type { EveningGame, EveningLine, EveningSettings, EveningView } from "../../wire/types";
 import { paceText, timeSpoken, timeText } from "../pace";
 
@@ -45,13 +45,19 @@ export function myGame({ you, current }: EveningView): MyGame | null {
 }
 
 /** What is played, and how: the game, “Swiss, 3 rounds”, “5 min + 10 s” and “Rated”. */
-export function factsOf({ format, options, pace, rated }: EveningSettings, rounds: number | null): string {
+export function factsOf({ format, options, pace, rated }: Pick<EveningSettings, "format" | "options" | "pace" | "rated">, rounds: number | null): string {
   const game = gameOf(options);
   const how = t(format === "swiss" ? "evening.swiss" : "evening.roundRobin");
   const count = rounds === null ? "" : `, ${t("evening.roundCount", { count: rounds })}`;
   const facts = [t(`${game.name}.name`), game.variant(options), `${how}${count}`, paceText(pace), rated && t("rated.rated")];
   // A line ends between two facts, not in the midst of one.
   return facts.flatMap((fact) => (fact ? [fact.replaceAll(" ", "\u00a0")] : [])).join("\u00a0· ");
+}
+
+/** “Starts: Fri, 27 Nov, 20:00”; the day as well, since it may be another one where the reader is. */
+export function startsText(begins: number): string {
+  const style = { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" } as const;
+  return t("evening.starts", { time: new Intl.DateTimeFormat(spelling(language()), style).format(begins) });
 }
 
 /** How far it has come. */
@@ -87,4 +93,16 @@ export function nextText(view: EveningView, left: (moment: number) => number): s
     return you.is_host ? t("evening.now.nextByYou", next) : t("evening.now.nextBy", { ...next, name: host.name });
   }
   return t("evening.now.nextAfter", next);
+}
+
+/** What whoever has finished a game may know at that table: whom they play next, or why they wait. */
+export function afterGameText(view: EveningView, hasNext: boolean, left: (moment: number) => number): string {
+  const { round, status, standings, you } = view;
+  const mine = myGame(view);
+  if (hasNext && mine?.other != null) return t("evening.told.youPlay", { round, name: namesOf(standings)(mine.other) });
+  if (status === "ended") return t("evening.told.ended");
+  // Who is paired no more, perhaps without having left, would wait in vain.
+  if (standings.find(({ player }) => player === you.player)?.is_out) return t("evening.join.out");
+  if (mine?.ending === "bye") return t("evening.told.bye", { round });
+  return nextText(view, left);
 }

@@ -1,0 +1,20 @@
+"""How the tests start Chromium, and what a page may say without anything being wrong."""
+
+from __future__ import annotations
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def complaint(kind: str, text: str, refused: bool = False) -> list[str]:
+    """What a page's console said, if a test has to fail for it. ``refused``: what is asked may be."""
+    # A connection that a test cuts, or an address that it gets wrong on purpose, is no fault of the page.
+    expected = ["net::ERR", "WebSocket", "404 (Not Found)", "503 ()"]  # the last is the worker's own page
+    if refused:
+        expected.append("with a status of 40")
+    return [] if kind != "error" or any(each in text for each in expected) else [text]
