@@ -26,12 +26,13 @@ SAME: Final = {
     # Names, signs, and words that are borrowed as they are.
     "": "Rack, Bank, Hi, Lo, Cinco, Cinq-O, Joker, B, R, G, {{game}}: {{names}}., {{name}}:, "
     "{{name}} (bot {{n}}), {{total}} + {{increment}} s, {{percent}}%, Passkey, Passkeys, Password, "
-    "Buchholz, {{value}} ± {{margin}}, {{value}}%, {{result}}: {{people}}",
+    "Buchholz, {{value}} ± {{margin}}, {{value}}%, {{result}}: {{people}}, "
+    "{{verdict}}. {{sentence}}",
     "de": "Name, Normal",
     "es": "Total, Normal",
     "fr": "Places, Points, Solitaire, Total, Scores, points, {{count}} points, Normal",
     "it": "",
-    "nl": "Hint, Ratings, Scores, Sorry!, partner, Variant",
+    "nl": "Hint, Hint: {{move}}, Ratings, Scores, Sorry!, partner, Variant",
     "zh": "",
 }
 """What is rightly the same as in English, in every language and in each, parted by commas and spaces."""

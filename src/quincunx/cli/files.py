@@ -35,3 +35,10 @@ def complain(file: Path, error: RecordError) -> int:
     """Say on the error stream what is wrong with a file; the exit code of a command that failed."""
     say(f"quincunx: {visible(str(file))}: {error}", sys.stderr)
     return 1
+
+
+def steady_streams() -> None:
+    """No byte that is typed and no character that is printed makes the program stumble."""
+    for stream in (sys.stdin, sys.stdout):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")

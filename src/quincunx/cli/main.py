@@ -26,6 +26,7 @@ def build(games: Mapping[str, AnyGame]) -> App:
     app.command("quincunx.cli.serve:serve", name="serve", help="Serve the games to browsers.")
     app.command("quincunx.cli.check:check", name="check", help="Check that a server's journal is undamaged.")
     app.command(play.group(games))
+    app.command("quincunx.cli.learn:learn", name="learn", help="Learn a game by playing it.")
     app.command("quincunx.cli.replay:replay", name="replay", help="Print a recorded game, move by move.")
     app.command("quincunx.cli.review:review", name="review", help="Tell luck from play in a recorded game.")
     app.command(

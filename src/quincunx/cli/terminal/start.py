@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from quincunx.cli.files import say
+from quincunx.cli.files import say, steady_streams
 from quincunx.cli.language import refusal_in_words, spoken
 from quincunx.cli.play import PlayFlags
 from quincunx.cli.terminal.engines import Engines
@@ -39,8 +39,8 @@ def start(game: AnyGame, setup: Flags[Any], flags: PlayFlags) -> int:
         return _fail(catalogue.say(wrong.phrase), 2)
     if flags.record is not None and (trouble := unwritable(flags.record)):
         return _fail(catalogue.say(trouble), 1)
-    _steady_streams()
-    return _run(match, screen, flags.record, catalogue)
+    steady_streams()
+    return run(match, screen, flags.record, catalogue)
 
 
 def _set_up(
@@ -67,7 +67,8 @@ def _seed(text: str | None) -> bytes:
     return bytes.fromhex(text.zfill(2 * SEED_BYTES))
 
 
-def _run(match: Match, screen: JsonScreen | TextScreen, file: Path | None, catalogue: Catalogue) -> int:
+def run(match: Match, screen: JsonScreen | TextScreen, file: Path | None, catalogue: Catalogue) -> int:
+    """Play to the end, or until its people leave; the exit code. ``file`` is where the record goes."""
     code = 0
     try:
         screen.open(match.record())
@@ -85,13 +86,6 @@ def _run(match: Match, screen: JsonScreen | TextScreen, file: Path | None, catal
     if trouble:
         return _fail(catalogue.say(trouble), 1)
     return code
-
-
-def _steady_streams() -> None:
-    """No byte that is typed and no character that is printed makes the program stumble."""
-    for stream in (sys.stdin, sys.stdout):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
 
 
 def _fail(sentence: str, code: int) -> int:
