@@ -46,7 +46,7 @@ def read(folder: Path, language: str) -> dict[str, Any]:
 def flat(tree: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
     for key, value in tree.items():
         if isinstance(value, dict):
-            yield from flat(value, f"{prefix}{key}.") if key != "_glossary" else ()
+            yield from flat(value, f"{prefix}{key}.") if not key.startswith("_") else ()
         else:
             yield prefix + key, value
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-def learn(game: str | None = None, *, again: bool = False, lang: str | None = None) -> int:
+def learn(game: str | None = None, *, again: bool = False) -> int:
     """Learn a game by playing it; leave with “q”, and go on another time where you left.
 
     Parameters
@@ -12,9 +12,7 @@ def learn(game: str | None = None, *, again: bool = False, lang: str | None = No
         The game's short name. Default: the first that has a lesson.
     again
         Start again from the first step.
-    lang
-        The language, as “it”. Default: the environment's, or English.
     """
     from quincunx.cli.terminal.lesson import start
 
-    return start(game, again, lang)
+    return start(game, again)

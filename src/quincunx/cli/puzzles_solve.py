@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from random import Random
 from typing import Any, Final
 
-from quincunx.cli.files import say, steady_streams
+from quincunx.cli.files import fail, say, steady_streams
 from quincunx.cli.language import spoken
 from quincunx.cli.terminal.match import Quit
 from quincunx.cli.terminal.study import Asked
 from quincunx.core.game import AnyGame, Phrase
+from quincunx.core.speech import t
 from quincunx.core.study import Study
 from quincunx.games import GAMES
 from quincunx.lessons.judge import Judgement
@@ -24,19 +23,17 @@ TRIES: Final = 2
 """After so many wrong answers the right one is shown."""
 
 
-def solve(game: str | None, theme: str | None, seed: int | None, lang: str | None) -> int:
+def solve(game: str | None, theme: str | None, seed: int | None) -> int:
     """One puzzle after another; the exit code."""
-    try:
-        catalogue = spoken(lang, os.environ)
-    except LookupError as error:
-        return _fail(str(error))
+    catalogue = spoken()
     name = game or next(name for name, each in GAMES.items() if puzzles(each))
     if name not in GAMES:
-        return _fail(f"There is no game “{ascii(name[:30])[1:-1]}”; there are {', '.join(GAMES)}.")
+        sentence = "There is no game “{{game}}”; there are {{known}}."
+        return fail(t(sentence, game=ascii(name[:30])[1:-1], known=", ".join(GAMES)), 2)
     studies = [study for study in puzzles(GAMES[name]) if theme in (None, study.theme)]
     if not studies:
         themes = dict.fromkeys(str(study.theme) for study in puzzles(GAMES[name]))
-        return _fail(f"There is no such puzzle; the themes are {', '.join(themes)}.")
+        return fail(t("There is no such puzzle; the themes are {{themes}}.", themes=", ".join(themes)), 2)
     steady_streams()
     Random(seed).shuffle(studies)  # noqa: S311  # nothing is secret here
     return _Solving(GAMES[name], catalogue).run(studies)
@@ -84,8 +81,3 @@ class _Solving:
 
     def _say(self, key: str, **params: Any) -> None:
         say(self._catalogue.say(Phrase(key, params)))
-
-
-def _fail(sentence: str) -> int:
-    say(f"quincunx: {sentence}", sys.stderr)
-    return 2

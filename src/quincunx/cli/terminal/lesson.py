@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import Any
 
-from quincunx.cli.files import say, steady_streams
+from quincunx.cli.files import fail, say, steady_streams
 from quincunx.cli.language import spoken
 from quincunx.cli.terminal import progress
 from quincunx.cli.terminal.guided import play_guided
@@ -14,6 +13,7 @@ from quincunx.cli.terminal.match import Quit
 from quincunx.cli.terminal.study import Asked
 from quincunx.cli.terminal.text_screen import Aids
 from quincunx.core.game import AnyGame, Phrase
+from quincunx.core.speech import why
 from quincunx.core.study import Study
 from quincunx.games import GAMES
 from quincunx.lessons.judge import Judgement, fitting
@@ -28,17 +28,14 @@ class _Skip(Exception):
     """The next step, please."""
 
 
-def start(name: str | None, again: bool, lang: str | None) -> int:
+def start(name: str | None, again: bool) -> int:
     """Go through a game's lesson; the exit code."""
-    try:
-        catalogue = spoken(lang, os.environ)
-    except LookupError as error:
-        return _fail(str(error))
+    catalogue = spoken()
     teaching = {game.name: game for game in GAMES.values() if lessons(game)}
     name = name or next(iter(teaching))
     if name not in teaching:
         params = {"game": ascii(name[:30])[1:-1], "games": tuple(teaching)}
-        return _fail(catalogue.say(Phrase("terminal.wrong.lesson", params)))
+        return fail(catalogue.say(Phrase("terminal.wrong.lesson", params)), 2)
     steady_streams()
     return _Lesson(teaching[name], catalogue).run(again)
 
@@ -97,7 +94,7 @@ class _Lesson:
             else:
                 progress.take(self._game.name, step)
         except OSError as error:
-            trouble = Phrase("terminal.learn.notKept", {"error": error.strerror or error})
+            trouble = Phrase("terminal.learn.notKept", {"error": why(error)})
             say(self._catalogue.say(trouble), sys.stderr)
 
     def _say(self, key: str, **params: Any) -> None:
@@ -180,8 +177,3 @@ def choices(study: Study, game: AnyGame) -> tuple[str, ...]:
 def _is_right(study: Study, move: str) -> bool:
     answer = fitting(study, move)
     return answer is not None and answer.right
-
-
-def _fail(sentence: str) -> int:
-    say(f"quincunx: {sentence}", sys.stderr)
-    return 2
