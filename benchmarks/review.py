@@ -1,5 +1,7 @@
 """How long reviews take, how far they can be trusted, and how much luck there is in the games:
-``python -m benchmarks.review [--games 1000] [--cinco-games 100] [--positions 100]``
+``python -m benchmarks.review [--games 1000] [--cinco-games 100] [--positions 100] [--keep FILE]``
+
+With ``--keep`` every game goes to a file as soon as it is reviewed, and a later run goes on from there.
 
 - *Time*: CPU seconds of a review, by seating; the machine should have nothing else to do.
 - *Agreement*: of what the search takes for best with 400 simulations, how much it still does with 40,000; and
@@ -14,11 +16,12 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import numpy as np
-from numpy.typing import NDArray
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -26,7 +29,7 @@ from rich.table import Table
 from quincunx.core.chance import CHANCE, answer
 from quincunx.core.game import AnyGame
 from quincunx.core.record import Record, Step, replay
-from quincunx.core.review import Effort, Findings, Source
+from quincunx.core.review import Effort, Findings
 from quincunx.engines.bot import Budget
 from quincunx.games.cinco.bots.measure import worths_of
 from quincunx.games.cinco.bots.ranking import root_of
@@ -73,55 +76,94 @@ def played(game: AnyGame, options: Any, level: str, seed: int) -> Record:
     return Record(game, options, names, tuple(steps), game.outcome(state))
 
 
-def found_in(
-    game: AnyGame, options: Any, level: str, games: int, effort: Effort
-) -> Iterator[tuple[Findings, float]]:
-    """What was found in games, with the CPU seconds that it took."""
+class Reviewed(msgspec.Struct, frozen=True):
+    """What is kept of a game. Sums are those of each seat, whoever's luck or error it was."""
+
+    seating: str
+    level: str
+    simulations: int
+    seed: int
+    seconds: float
+    """CPU seconds of the review."""
+    luck: tuple[float, ...]
+    error: tuple[float, ...]
+    others: tuple[float, ...]
+    best: int
+    mattered: int
+
+
+def reviewed(game: AnyGame, options: Any, level: str, seed: int, simulations: int) -> Reviewed:
+    """Play a game, and review it."""
     reviewer = game.reviewer
     assert reviewer is not None
-    name = f"{name_of(options)}, {level}"
-    for seed in track(range(games), name, console=Console(stderr=True), transient=True):
-        plies = list(replay(played(game, options, level, seed)))
-        start = time.process_time()
-        found = reviewer.findings(plies, options, effort)
-        yield found, time.process_time() - start
+    plies = list(replay(played(game, options, level, seed)))
+    start = time.process_time()
+    found = reviewer.findings(plies, options, Effort(simulations=simulations))
+    seconds = time.process_time() - start
+    luck, error, others = (sums(found, source) for source in ("luck", "error", "others"))
+    mattered = [each for each in found.choices if each.verdict != "forced"]
+    best = sum(each.verdict != "mistake" for each in mattered)
+    return Reviewed(
+        name_of(options), level, simulations, seed, seconds, luck, error, others, best, len(mattered)
+    )
 
 
-def sums(found: list[Findings]) -> dict[Source, NDArray[np.float64]]:
-    """What each source has changed in all for each seat of each game, whoever's luck or error it was."""
-    sources: tuple[Source, ...] = ("luck", "error", "others")
-    return {
-        source: np.array(
-            [
-                sum(change.by_seat[seat] for change in each.changes if change.source == source)
-                for each in found
-                for seat in range(len(each.start))
-            ]
-        )
-        for source in sources
-    }
+def sums(found: Findings, source: str) -> tuple[float, ...]:
+    """What one source has changed in all for each seat."""
+    changes = [change for change in found.changes if change.source == source]
+    return tuple(sum(change.by_seat[seat] for change in changes) for seat in range(len(found.start)))
 
 
-def luck_table(level: str, games: int, cinco_games: int, simulations: int) -> Table:
-    heads = ("seating", "games", "CPU s", "most", "luck", "choices", "the others", "best choices found")
-    table = Table(*heads)
-    for game, all_seatings, number in ((CINQO, CINQO_SEATINGS, games), (CINCO, CINCO_SEATINGS, cinco_games)):
-        for options in all_seatings if number else ():
-            both = list(found_in(game, options, level, number, Effort(simulations=simulations)))
-            found, seconds = [each for each, _ in both], [spent for _, spent in both]
-            parts = sums(found)
-            whole = np.sum(list(parts.values()), axis=0)
-            shares = (np.cov(part, whole, bias=True)[0, 1] / np.var(whole) for part in parts.values())
-            mattered = [each for one in found for each in one.choices if each.verdict != "forced"]
-            best = sum(each.verdict != "mistake" for each in mattered) / max(1, len(mattered))
-            table.add_row(
-                name_of(options),
-                f"{number:,}",
-                f"{np.mean(seconds):.2f}",
-                f"{max(seconds):.2f}",
-                *(f"{100 * share:.0f} %" for share in shares),
-                f"{100 * best:.0f} %",
-            )
+class Kept:
+    """A file of games that were reviewed, a line of JSON each; ``None`` keeps nothing."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        lines = path.read_bytes().splitlines() if path is not None and path.exists() else []
+        # A run that was stopped may have left half a line.
+        whole = [line for line in lines if line.endswith(b"}")]
+        games = (msgspec.json.decode(line, type=Reviewed) for line in whole)
+        self._games = {(each.seating, each.level, each.simulations, each.seed): each for each in games}
+
+    def games(
+        self, game: AnyGame, options: Any, level: str, numbers: range, simulations: int
+    ) -> Iterator[Reviewed]:
+        """Those games, from the file as far as it has them."""
+        title = f"{name_of(options)}, {level}"
+        for seed in track(numbers, title, console=Console(stderr=True), transient=True):
+            found = self._games.get((name_of(options), level, simulations, seed))
+            if found is None:
+                found = reviewed(game, options, level, seed, simulations)
+                if self._path is not None:
+                    with self._path.open("ab") as file:
+                        file.write(msgspec.json.encode(found) + b"\n")
+            yield found
+
+
+def row(games: list[Reviewed]) -> tuple[str, ...]:
+    """Time, shares of the result, and how many choices were best."""
+    parts = [
+        np.array([worth for each in games for worth in getattr(each, name)], np.float64)
+        for name in ("luck", "error", "others")
+    ]
+    whole = np.sum(parts, axis=0)
+    shares = [np.cov(part, whole, bias=True)[0, 1] / np.var(whole) for part in parts]
+    best = sum(each.best for each in games) / max(1, sum(each.mattered for each in games))
+    return (
+        games[0].seating,
+        f"{len(games):,}",
+        f"{np.mean([each.seconds for each in games]):.2f}",
+        f"{max(each.seconds for each in games):.2f}",
+        *(f"{100 * share:.0f} %" for share in shares),
+        f"{100 * best:.0f} %",
+    )
+
+
+def luck_table(kept: Kept, level: str, games: int, cinco_games: int, simulations: int) -> Table:
+    table = Table("seating", "games", "CPU s", "most", "luck", "choices", "the others", "best choices found")
+    for game, seatings, number in ((CINQO, CINQO_SEATINGS, games), (CINCO, CINCO_SEATINGS, cinco_games)):
+        for options in seatings if number else ():
+            table.add_row(*row(list(kept.games(game, options, level, range(number), simulations))))
     return table
 
 
@@ -158,11 +200,14 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=100)
     parser.add_argument("--level", default="keen")
     parser.add_argument("--simulations", type=int, default=400)
+    parser.add_argument("--keep", type=Path, help="a file to which games go, and from which a run goes on")
     given = parser.parse_args()
     console = Console(width=110)
     if given.positions:
         console.print(agreement(given.positions))
-    console.print(luck_table(given.level, given.games, given.cinco_games, given.simulations))
+    console.print(
+        luck_table(Kept(given.keep), given.level, given.games, given.cinco_games, given.simulations)
+    )
 
 
 if __name__ == "__main__":

@@ -30,7 +30,9 @@ from benchmarks.support.players import Tally, keep_playing
 from benchmarks.support.processes import Running, bare, quincunx, shared
 
 FRAME = b'{"type":"command","key":"m12","version":34,"command":{"type":"make_move","seat":0,"move":{"x":1}}}'
-WARM_SECONDS = 3.0
+WARM_SECONDS = 15.0
+"""Until everybody has come, sat down, and every table has begun a second game: those who come cost a write to
+the store each, which is no move's."""
 FLOORS = {"echo": ("/echo", 1), "silent answers": ("/talk", 3)}
 
 

@@ -23,17 +23,13 @@ def own() -> Iterator[Valkey]:
 
 
 @pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+async def pair(own: Valkey, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[RedisBus, RedisBus]]:
+    """Two nodes' buses, impatient once they are open: a busy machine may take its time with that."""
     monkeypatch.setattr(bus_remote, "PROBE_SECONDS", 0.05)
-    monkeypatch.setattr(bus_remote, "PATIENCE_SECONDS", 0.5)
     monkeypatch.setattr(bus_remote, "LONGEST_WAIT", 0.1)
-
-
-@pytest.fixture
-async def pair(own: Valkey, impatient: None) -> AsyncIterator[tuple[RedisBus, RedisBus]]:
-    """Two nodes' buses."""
     url = own.fresh()
     async with opened(RedisBus(url)) as one, opened(RedisBus(url)) as two:
+        monkeypatch.setattr(bus_remote, "PATIENCE_SECONDS", 0.5)
         yield one, two
 
 
@@ -75,7 +71,7 @@ async def test_a_subscription_that_the_server_ends_is_made_anew(
     one, two = pair
     there = await listener(two)
     with redis.Redis(port=own.port) as client:
-        assert client.client_kill_filter(_type="pubsub") == 2
+        assert client.client_kill_filter(_type="pubsub") >= 2
     await until(lambda: there.gaps == 1 and one.is_well and two.is_well)
     await one.publish(entry(1))
     assert await there.versions(1) == [1]
@@ -105,6 +101,6 @@ async def test_somebody_elses_message_on_the_channel_harms_nobody(
     assert there.gaps == 0
 
 
-async def test_a_server_that_is_not_there_is_an_error_at_once(impatient: None) -> None:
+async def test_a_server_that_is_not_there_is_an_error_at_once() -> None:
     with pytest.raises(OSError, match="The bus cannot be reached"):
         await RedisBus("redis://:secret@127.0.0.1:1/0").open()

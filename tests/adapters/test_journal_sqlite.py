@@ -187,9 +187,9 @@ async def test_the_writer_survives_what_nobody_foresaw(opened: Open, monkeypatch
     monkeypatch.setattr(journal, "_connect", _cannot_open)
     for _ in range(3):
         with pytest.raises(JournalUnavailable):
-            await asyncio.wait_for(journal.append(entry(2), summary(version=2)), 2)
+            await asyncio.wait_for(journal.append(entry(2), summary(version=2)), 20)
     monkeypatch.undo()
-    await asyncio.wait_for(journal.append(entry(2), summary(version=2)), 2)
+    await asyncio.wait_for(journal.append(entry(2), summary(version=2)), 20)
     assert len(await journal.read(TABLE)) == 2
 
 

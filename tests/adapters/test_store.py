@@ -19,18 +19,25 @@ from quincunx.club.ports import StoreUnavailable
 MIGRATIONS = Path(database.__file__).parent / "migrations"
 
 
-async def test_the_steps_lead_to_the_tables_as_they_are_now(tmp_path: Path) -> None:
+async def test_the_steps_lead_to_the_tables_as_they_are_made_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert ScriptDirectory(str(MIGRATIONS)).get_heads() == [database.HEAD]
-    store = SqlStore(f"sqlite:{tmp_path / 'people.sqlite'}")
-    await store.open()
+    made = SqlStore(f"sqlite:{tmp_path / 'made.sqlite'}")
+    await made.open()
+    monkeypatch.setattr(database, "_make", database._upgrade)
+    grown = SqlStore(f"sqlite:{tmp_path / 'grown.sqlite'}")
+    await grown.open()
 
     def differences(connection: sa.Connection) -> list[object]:
         context = MigrationContext.configure(connection, opts={"version_table": "people_schema"})
+        assert context.get_current_revision() == database.HEAD
         return list(compare_metadata(context, METADATA))
 
-    async with store.database.reading() as connection:
-        assert await connection.run_sync(differences) == []
-    await store.close()
+    for store in (made, grown):
+        async with store.database.reading() as connection:
+            assert await connection.run_sync(differences) == []
+        await store.close()
 
 
 async def test_the_file_is_for_its_owner_alone_and_durable(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.skipif(
 
 
 async def _until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(40):
+    async with asyncio.timeout(120):
         while not condition():  # noqa: ASYNC110  # what is waited for happens in other processes
             await asyncio.sleep(0.02)
 

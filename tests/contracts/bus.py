@@ -15,7 +15,7 @@ from quincunx.node.ports import Bus
 from quincunx.table.events import Entry
 from tests.contracts.journal import entry
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds; only keeps a test that fails from hanging."""
 
 

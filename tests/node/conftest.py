@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from asyncio import AbstractEventLoop, SelectorEventLoop
+from collections.abc import AsyncIterator, Callable, Mapping
 
 import pytest
 
 from quincunx.node import duties, neighbours, presence
+from tests.node.hours import HoursLoop
 from tests.node.support import World
+
+
+def pytest_asyncio_loop_factories(
+    config: pytest.Config, item: pytest.Item
+) -> Mapping[str, Callable[[], AbstractEventLoop]]:
+    """Time passes when nothing else is left to do; by the clock where a store's threads are waited for."""
+    if item.get_closest_marker("by_the_clock") is not None:
+        return {"clock": SelectorEventLoop}
+    return {"hours": HoursLoop}
 
 
 @pytest.fixture

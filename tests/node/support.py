@@ -122,7 +122,7 @@ async def is_set(signal: Signal) -> bool:
     return woken
 
 
-async def until(condition: Callable[[], bool], seconds: float = 20.0) -> None:
+async def until(condition: Callable[[], bool], seconds: float = 60.0) -> None:
     """Wait until it is so; the limit only keeps a test that fails from hanging."""
     async with asyncio.timeout(seconds):
         while not condition():  # noqa: ASYNC110  # what is waited for happens in many places

@@ -7,7 +7,6 @@ import asyncio
 import pytest
 from msgspec.structs import replace
 
-from quincunx.adapters.clock import WallClock
 from quincunx.core.reason import Refusal
 from quincunx.games.cinco.types import Exchange
 from quincunx.games.cinqo.types import CinqoOptions
@@ -17,6 +16,7 @@ from quincunx.table.commands import CallBot, TakeBack
 from quincunx.table.events import DailyPace, LivePace, Pace, TimeRanOut
 from quincunx.table.seats import AWAY_MILLISECONDS
 from quincunx.table.timeout import ends_at
+from tests.node.hours import HoursClock
 from tests.node.lines import Line
 from tests.node.support import World, join, live, until
 from tests.table.support import ALICE, BOB, BOT, CAROL, ME, make_move, settings
@@ -63,12 +63,12 @@ async def test_nobody_is_connected_and_a_bot_plays_on_all_the_same(world: World)
 
 async def test_it_happens_when_it_is_time_and_not_before() -> None:
     world = World()
-    world.clock = WallClock()  # type: ignore[assignment]
+    world.clock = HoursClock()  # type: ignore[assignment]
     node = await world.node(pause=60.0)
     table = await playing(world, node, LivePace(1, 1))
     due = end(world, table)
     await until(lambda: ran_out(world, table) != [])
-    assert world.journal.tables[table][-1].at >= due
+    assert world.journal.tables[table][-1].at == due
     await world.stop()
 
 

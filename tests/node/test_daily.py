@@ -28,6 +28,8 @@ from tests.contracts.days import DAY, tried
 from tests.node.support import World, live, until
 from tests.table.support import ALICE, BOB, make_move
 
+pytestmark = pytest.mark.by_the_clock
+
 SEED = "5e" * 32
 
 

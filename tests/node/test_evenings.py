@@ -24,6 +24,8 @@ from tests.club.evening.support import plan
 from tests.node.support import World, live, until
 from tests.table.support import promise
 
+pytestmark = pytest.mark.by_the_clock
+
 ADA = Person("ada", "Ada")
 PLAYERS = tuple(Person(name, name.title()) for name in ("alice", "bob", "carol", "dave"))
 

@@ -128,6 +128,7 @@ async def test_of_quick_turns_the_last_is_told_by_one_timer(
     waiting = node._notices._pending[table]
     timer, due = waiting.timer, waiting.due
     for seat, person in ((0, ALICE), (1, BOB), (0, ALICE)):
+        await asyncio.sleep(0.1)
         await world.do(node, table, person, make_move(seat, EXCHANGE))
     assert node._notices._pending[table].timer is timer
     assert waiting.due > due

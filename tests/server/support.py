@@ -186,7 +186,7 @@ class Socket:
         self.say({"type": "hello", "seen": seen})
         return self.wait("update")
 
-    def next(self, seconds: float = 10) -> dict[str, Any]:
+    def next(self, seconds: float = 30) -> dict[str, Any]:
         data = self.socket.recv(timeout=seconds)
         raw = data.encode() if isinstance(data, str) else data
         self.heard.append(raw)
@@ -214,7 +214,7 @@ class Socket:
         self.say({"type": "command", "key": key, "version": version, "command": command})
         return self.wait("ack", "refused", key=key)
 
-    def closing(self, seconds: float = 10) -> tuple[int, str]:
+    def closing(self, seconds: float = 30) -> tuple[int, str]:
         """The code and the sentence with which the server closes, whatever comes before."""
         with contextlib.suppress(ConnectionClosed):
             while True:
@@ -223,7 +223,7 @@ class Socket:
         assert close is not None, "the line broke without a word"
         return close.code, close.reason
 
-    def cut(self, seconds: float = 10) -> tuple[int, str] | None:
+    def cut(self, seconds: float = 30) -> tuple[int, str] | None:
         """The code and sentence with which the server closes on somebody who still talks; ``None``: lost.
 
         TCP tells a sender that nobody reads any more by a reset, and a reset may overtake the closing

@@ -15,6 +15,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from quincunx.adapters.store.schema import METADATA, VERSION
 from quincunx.club.ports import StoreUnavailable
 
 HEAD: Final = "0009"
@@ -24,7 +25,6 @@ PATIENCE_SECONDS: Final = 5.0
 _LOCK: Final = 0x50656F70
 """"Peop": of several nodes that start at once, one changes the schema."""
 _PRAGMAS: Final = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
-_VERSION: Final = sa.text("SELECT version_num FROM people_schema")
 
 
 class Violated(StoreUnavailable):
@@ -154,7 +154,7 @@ class Database:
             return
         if version is not None and version > HEAD:
             raise StoreUnavailable(f"{self.name} was written by a newer Quincunx; please update this one.")
-        await connection.run_sync(_upgrade)
+        await connection.run_sync(_make if version is None else _upgrade)
 
     # ---- the two kinds ----------------------------------------------------------------------
 
@@ -223,10 +223,17 @@ def _name_of(url: str) -> str:
 
 
 def _version(connection: sa.Connection) -> str | None:
-    if not sa.inspect(connection).has_table("people_schema"):
+    if not sa.inspect(connection).has_table(VERSION.name):
         return None
-    found = connection.execute(_VERSION).scalar()
+    found = connection.execute(sa.select(VERSION.c.version_num)).scalar()
     return None if found is None else str(found)
+
+
+def _make(connection: sa.Connection) -> None:
+    """Tables where there are none. Others of the same names are not touched: that is an error."""
+    METADATA.create_all(connection, checkfirst=False)
+    VERSION.create(connection)
+    connection.execute(VERSION.insert().values(version_num=HEAD))
 
 
 def _upgrade(connection: sa.Connection) -> None:

@@ -19,6 +19,8 @@ from sqlalchemy import (
 )
 
 METADATA: Final = MetaData()
+VERSION: Final = Table("people_schema", MetaData(), Column("version_num", Text, primary_key=True))
+"""Alembic's own: up to which step the tables have come."""
 
 # Several programs may share a database: all names say whose they are.
 PEOPLE: Final = Table(

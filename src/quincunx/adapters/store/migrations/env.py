@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from alembic import context
 
-from quincunx.adapters.store.schema import METADATA
-
-VERSION_TABLE = "people_schema"
+from quincunx.adapters.store.schema import METADATA, VERSION
 
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=METADATA,
-    version_table=VERSION_TABLE,
+    version_table=VERSION.name,
 )
 context.run_migrations()
