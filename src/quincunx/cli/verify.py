@@ -58,9 +58,11 @@ def verify(file: Path, *, key: str | None = None, json: bool = False) -> int:
 def _of_mixing(record: Record) -> Iterator[str]:
     """What whoever trusts the chance should know of how it was mixed."""
     for seats in record.voided:
-        yield f"A round was void and chance was mixed anew; these did not reveal in time: {_seats(seats)}."
+        late = _seats(seats)
+        yield f"A round was void and chance was mixed anew; these seats did not reveal in time: {late}."
     if record.left_out:
-        yield f"No device was there for these, which added nothing to the chance: {_seats(record.left_out)}."
+        out = _seats(record.left_out)
+        yield f"No device was there for these seats, which added nothing to the chance: {out}."
 
 
 def _notes(record: Record) -> Iterator[str]:
@@ -74,7 +76,7 @@ def _notes(record: Record) -> Iterator[str]:
 
 
 def _seats(seats: tuple[Seat, ...]) -> str:
-    return ", ".join(f"seat {seat + 1}" for seat in seats)
+    return ", ".join(str(seat + 1) for seat in seats)
 
 
 def _not_signed(record: Record, key: str | None) -> list[str]:
