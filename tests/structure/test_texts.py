@@ -27,7 +27,7 @@ SAME: Final = {
     "": "Rack, Bank, Hi, Lo, Cinco, Cinq-O, Joker, B, R, G, {{game}}: {{names}}., {{name}}:, "
     "{{name}} (bot {{n}}), {{total}} + {{increment}} s, {{percent}}%, Passkey, Passkeys, Password, "
     "Buchholz, {{value}} ± {{margin}}, {{value}}%, {{result}}: {{people}}, "
-    "{{verdict}}. {{sentence}}",
+    "{{verdict}}. {{sentence}}, {{what}}: {{value}}",
     "de": "Name, Normal",
     "es": "Total, Normal",
     "fr": "Places, Points, Solitaire, Total, Scores, points, {{count}} points, Normal",
