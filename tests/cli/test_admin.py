@@ -92,6 +92,14 @@ def test_somebody_is_banned_and_no_longer(admin: Admin, tmp_path: Path) -> None:
     assert admin("ban", "Adelaide").code == 2, "a reason belongs to it"
 
 
+def test_a_refusal_is_said_in_the_language_of_whoever_calls(admin: Admin) -> None:
+    words = ("rename", "Adelaide", "x" * 99)
+    english, german = admin(*words), admin(*words, "--lang", "de")
+    assert (english.code, german.code) == (1, 1)
+    assert german.err == "quincunx: Ein Name hat 1 bis 24 Zeichen.\n"
+    assert english.err != german.err
+
+
 def test_sessions_are_ended(admin: Admin, tmp_path: Path) -> None:
     assert admin("sign-out", "Adelaide").out == "Adelaide is signed out (1 session).\n"
     alive = with_store(tmp_path, lambda store: store.alive([ADA.encode(), GUEST.encode()]))

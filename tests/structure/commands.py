@@ -23,7 +23,7 @@ PACKAGE: Final = ROOT / "src" / "quincunx"
 ERRORS: Final = {
     "BackupFailed", "BadEntry", "BadResults", "BadSetting", "Damaged", "DamagedSecret", "JournalDamaged",
     "JournalUnavailable", "MoveFailed", "NoRay", "NotReviewed", "NothingToMine", "RecordError",
-    "StoreUnavailable", "Unparseable",
+    "StoreUnavailable", "Unparseable", "_NotUnderstood",
 }  # fmt: skip
 """Errors whose sentences a command may show."""
 ELSEWHERE: Final = ("node/service.py", "node/evenings.py", "club/", "server/http", "server/sockets")

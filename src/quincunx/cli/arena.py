@@ -15,7 +15,7 @@ from quincunx.cli.files import fail
 from quincunx.cli.games import command
 from quincunx.core.game import AnyGame, Flags
 from quincunx.core.reason import Refusal
-from quincunx.core.speech import in_words, t
+from quincunx.core.speech import t
 
 if TYPE_CHECKING:
     from quincunx.arena.deal import Deal
@@ -82,7 +82,9 @@ def arena(game: AnyGame, setup: Flags[Any], flags: ArenaFlags) -> int:
         plan = _plan(game, setup, flags)
         played, stopped = _play(plan, flags)
     except (WrongCall, Refusal, BadEntry, BadResults, NoRay, OSError) as error:
-        return fail(in_words(error))
+        from quincunx.cli.language import error_in_words
+
+        return fail(error_in_words(error, game))
     found = report(plan, played)
     write(plan, found, flags.out)
     show(found)

@@ -87,7 +87,9 @@ def _play_on(
     try:
         asyncio.run(play(server, token, level, workers, evening))
     except (Closed, Refused, ValueError) as error:
-        return fail(in_words(error))
+        from quincunx.cli.language import error_in_words
+
+        return fail(error_in_words(error))
     except OSError as error:
         return fail(t("{{server}} cannot be reached ({{error}}).", server=server, error=why(error)))
     return 0

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from quincunx.cli.files import fail, say
+from quincunx.cli.language import error_in_words
 from quincunx.client.http import Http, Refused
 from quincunx.club.daily.wire import DayView
 from quincunx.core.chance import CHANCE, ChanceMove, write_chance
@@ -43,7 +44,7 @@ def day(date: str = "today", *, server: str, commitment: str | None = None, json
         body = asyncio.run(Http(server).ask(f"/api/days/{date}"))
         found = msgspec.json.decode(body, type=DayView)
     except (Refused, OSError, ValueError) as error:
-        return fail(visible(in_words(error)))
+        return fail(visible(error_in_words(error)))
     faults = list(_faults(found, commitment))
     deals = {} if found.seed is None or faults else dict(_deals(found.seed))
     if json:

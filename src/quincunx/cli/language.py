@@ -5,7 +5,7 @@ from __future__ import annotations
 from quincunx.core.game import AnyGame, Outcome, Phrase
 from quincunx.core.reason import Reason
 from quincunx.core.record import Record
-from quincunx.core.speech import language
+from quincunx.core.speech import ENGLISH, in_words, language
 from quincunx.texts.catalogue import Catalogue
 
 
@@ -20,6 +20,14 @@ def refusal_in_words(reason: Reason, game: AnyGame, catalogue: Catalogue) -> str
     if reason.rule is None:
         return sentence
     return catalogue.say(Phrase("terminal.rule", {"rule": reason.rule, "sentence": sentence}))
+
+
+def error_in_words(error: Exception, game: AnyGame | None = None) -> str:
+    """What an error says; one that carries a reason, as the catalogue puts that."""
+    reason = getattr(error, "reason", None)
+    if language() == ENGLISH or not isinstance(reason, Reason):
+        return in_words(error)
+    return spoken().refusal(reason, game)
 
 
 def result(record: Record) -> Phrase:

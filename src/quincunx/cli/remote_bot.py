@@ -9,9 +9,10 @@ from typing import Final
 
 from quincunx.adapters.engines import EnginePool
 from quincunx.cli.files import say
+from quincunx.cli.language import error_in_words
 from quincunx.client import Client, Refused, RemoteTable
 from quincunx.core.game import Seat
-from quincunx.core.speech import in_words, t
+from quincunx.core.speech import t
 from quincunx.engines.levels import names
 from quincunx.node.ports import Asker
 from quincunx.table.commands import StandUp
@@ -57,7 +58,7 @@ class RemoteBot:
                     await self._act(table)
                 say(t("{{table}} is over.", table=name))
         except (Refused, OSError) as error:
-            say(f"{name}: {in_words(error)}")
+            say(f"{name}: {error_in_words(error)}")
 
     async def _act(self, table: RemoteTable) -> None:
         kept, turn = table.kept_for_me, table.my_turn
