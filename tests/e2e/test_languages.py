@@ -61,9 +61,12 @@ CUT = """() => {
     }
     // What is said above the buttons is not under them.
     for (const line of document.querySelectorAll('[data-testid=hint]')) {
-        for (const each of document.querySelectorAll('main button')) {
+        const words = document.createRange();
+        words.selectNodeContents(line);  // they may hang out of their box
+        const said = words.getBoundingClientRect();
+        for (const each of document.querySelectorAll('button')) {
             if (each.closest('dialog, [role=dialog]')) continue;
-            const said = line.getBoundingClientRect(), own = each.getBoundingClientRect();
+            const own = each.getBoundingClientRect();
             const isBeside = own.left > said.right || own.right < said.left || !own.width;
             const isUnder = said.bottom > own.top + 1 && said.top < own.bottom - 1 && !isBeside;
             if (isUnder) wrong.push(`under a button: ${line.textContent}`);
