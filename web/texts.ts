@@ -15,7 +15,7 @@ const read = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"));
 const LATER = ["account", "day", "evening", "person", "puzzle", "review", "study"];
 
 /** What only the terminal speaks, and what is for translators. */
-const UNSPOKEN = ["terminal", "_glossary"];
+const UNSPOKEN = ["terminal", "_commands", "_glossary"];
 
 /** The languages that the package speaks. */
 export function languagesOf(root: string): string[] {

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import pytest
 
 from quincunx.cli.main import run
+from quincunx.core.speech import speak_english
 
 
 class Done(NamedTuple):
@@ -22,7 +23,7 @@ Quincunx = Callable[..., Done]
 
 
 @pytest.fixture
-def quincunx(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Quincunx:
+def quincunx(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[Quincunx]:
     """``quincunx("play", "--json", typed="quit\\n")``; English, whatever the machine speaks."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
@@ -35,4 +36,5 @@ def quincunx(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
         said = capsys.readouterr()
         return Done(code, said.out, said.err)
 
-    return call
+    yield call
+    speak_english()

@@ -62,7 +62,7 @@ def deeds(folder: Path) -> list[tuple[str, str, str]]:
 
 def test_people_are_found(admin: Admin) -> None:
     assert admin("find", "adel").out == f"{ADA}  account  2027-01-15  Adelaide\n"
-    assert admin("find", GUEST).out == f"{GUEST}  guest    2027-01-15  Quiet Heron\n"
+    assert admin("find", GUEST).out == f"{GUEST}  guest  2027-01-15  Quiet Heron\n"
     assert len(admin("find", "").out.splitlines()) == 2
     assert admin("find", "nobody") == (1, "", "quincunx: There is nobody like that.\n")
 
@@ -92,11 +92,19 @@ def test_somebody_is_banned_and_no_longer(admin: Admin, tmp_path: Path) -> None:
     assert admin("ban", "Adelaide").code == 2, "a reason belongs to it"
 
 
+def test_a_refusal_is_said_in_the_language_of_whoever_calls(admin: Admin) -> None:
+    words = ("rename", "Adelaide", "x" * 99)
+    english, german = admin(*words), admin(*words, "--lang", "de")
+    assert (english.code, german.code) == (1, 1)
+    assert german.err == "quincunx: Ein Name hat 1 bis 24 Zeichen.\n"
+    assert english.err != german.err
+
+
 def test_sessions_are_ended(admin: Admin, tmp_path: Path) -> None:
-    assert admin("sign-out", "Adelaide").out == "Adelaide is signed out (1 sessions).\n"
+    assert admin("sign-out", "Adelaide").out == "Adelaide is signed out (1 session).\n"
     alive = with_store(tmp_path, lambda store: store.alive([ADA.encode(), GUEST.encode()]))
     assert alive == {GUEST.encode()}
-    assert admin("sign-out", "--everybody").out == "1 sessions have been ended.\n"
+    assert admin("sign-out", "--everybody").out == "1 session has been ended.\n"
     assert with_store(tmp_path, lambda store: store.alive([GUEST.encode()])) == frozenset()
     for words in ((), ("Adelaide", "--everybody")):
         assert admin("sign-out", *words).err == ("quincunx: Say who is to be signed out, or --everybody.\n")

@@ -69,9 +69,8 @@ def saved(quincunx: Quincunx, folder: Path, tmp_path: Path) -> Path:
     target = tmp_path / "backups" / "monday"
     done = quincunx("backup", str(target), "--data", str(folder))
     assert done.code == 0, done.err
-    assert (
-        done.out == f"1 tables with {len(ENTRIES)} entries and 2 keys were saved in {target}, and checked.\n"
-    )
+    counted = f"1 tables, {len(ENTRIES)} entries and 2 keys"
+    assert done.out == f"Saved in {target}: {counted}. All of it has been checked.\n"
     return target
 
 
@@ -93,7 +92,7 @@ def test_it_comes_back_also_after_it_was_looked_at(saved: Path, tmp_path: Path, 
     done = quincunx("restore", str(saved), "--data", str(new))
     assert (done.code, done.out) == (
         0,
-        f"1 tables with {len(ENTRIES)} entries and 2 keys were restored, and checked.\n",
+        f"Restored: 1 tables, {len(ENTRIES)} entries and 2 keys. All of it has been checked.\n",
     )
     assert held(new) == held(saved)
     for name in ("cookie.key", "record.key"):
@@ -165,7 +164,7 @@ def test_what_was_damaged_is_saved_and_said(folder: Path, tmp_path: Path, quincu
     spoil(folder, "UPDATE entries SET at = at + 1 WHERE version = 4")
     done = quincunx("backup", str(tmp_path / "saved"), "--data", str(folder))
     assert done.code == 1
-    assert "1 of the tables are damaged, as they were before." in done.err
+    assert "1 of the tables is damaged, as it was before." in done.err
     assert "Entry 4 does not fit its hash" in done.err
     assert (tmp_path / "saved" / MANIFEST).is_file()
 

@@ -19,7 +19,7 @@ SOMEBODY = Person("Z" * 22, "Ada")
 def test_a_new_key_signs_cookies_and_nobody_loses_a_seat(quincunx: Quincunx, tmp_path: Path) -> None:
     before = signed(SOMEBODY, load_keys(tmp_path).newest()[0])
     done = quincunx("rotate-key", "--data", str(tmp_path))
-    assert (done.code, done.out) == (0, f"A new key signs; {tmp_path / 'cookie.key'} has 2 keys.\n")
+    assert (done.code, done.out) == (0, f"A new key signs. {tmp_path / 'cookie.key'} has 2 keys.\n")
     guests = Guests(load_keys(tmp_path).newest)
     assert guests.read(before) == SOMEBODY
     assert signed(SOMEBODY, load_keys(tmp_path).newest()[0]) != before
@@ -30,7 +30,7 @@ def test_a_new_key_signs_cookies_and_nobody_loses_a_seat(quincunx: Quincunx, tmp
 def test_a_key_is_staged_before_it_signs(quincunx: Quincunx, tmp_path: Path) -> None:
     first = load_keys(tmp_path).newest()[0]
     done = quincunx("rotate-key", "--data", str(tmp_path), "--stage")
-    assert done.out.startswith("A new key is accepted, and signs after the next rotation; ")
+    assert done.out.startswith("A new key is accepted, and signs after the next rotation. ")
     assert load_keys(tmp_path).newest()[0] == first
     staged = load_keys(tmp_path).newest()[1]
     quincunx("rotate-key", "--data", str(tmp_path))
@@ -41,7 +41,7 @@ def test_a_new_key_signs_records(quincunx: Quincunx, tmp_path: Path, monkeypatch
     keys = tmp_path / "keys"
     monkeypatch.setenv("QUINCUNX_KEYS", str(keys))
     former = RecordSigner(keys).public_key
-    assert quincunx("rotate-key", "--record").out == f"A new key signs; {keys / 'record.key'} has 2 keys.\n"
+    assert quincunx("rotate-key", "--record").out == f"A new key signs. {keys / 'record.key'} has 2 keys.\n"
     assert RecordSigner(keys).former_keys == (former,)
 
 
@@ -49,7 +49,7 @@ def test_a_new_key_signs_for_push_services(quincunx: Quincunx, tmp_path: Path) -
     keys = PushKeys(tmp_path, None)
     (former,) = keys.points
     done = quincunx("rotate-key", "--push", "--data", str(tmp_path))
-    assert (done.code, done.out) == (0, f"A new key signs; {tmp_path / 'push.key'} has 2 keys.\n")
+    assert (done.code, done.out) == (0, f"A new key signs. {tmp_path / 'push.key'} has 2 keys.\n")
     assert keys.points[1:] == (former,)
     assert quincunx("rotate-key", "--push", "--record", "--data", str(tmp_path)).code == 1
 

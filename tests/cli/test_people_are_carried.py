@@ -69,7 +69,7 @@ def folder(tmp_path: Path) -> Path:
 def saved(quincunx: Quincunx, folder: Path, tmp_path: Path) -> Path:
     done = quincunx("backup", str(tmp_path / "saved"), "--data", str(folder))
     assert done.code == 0, done.err
-    assert ", 2 people and 0 keys were saved" in done.out
+    assert ", 2 people and 0 keys. All of it has been checked." in done.out
     return tmp_path / "saved"
 
 
@@ -85,7 +85,8 @@ def test_a_backup_has_the_people_and_gives_them_back(
     done = quincunx("check", "--data", str(saved))
     assert (done.code, done.out.splitlines()[-1]) == (0, "People: 2, all well.")
     new = tmp_path / "new"
-    assert ", 2 people and 0 keys were restored" in quincunx("restore", str(saved), "--data", str(new)).out
+    done = quincunx("restore", str(saved), "--data", str(new))
+    assert ", 2 people and 0 keys. All of it has been checked." in done.out
     place = f"sqlite:{new / 'people.sqlite'}"
     assert content(place) == content(f"sqlite:{folder / 'people.sqlite'}")
     assert content(place).people == 2

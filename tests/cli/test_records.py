@@ -17,6 +17,7 @@ from quincunx.cli.files import load
 from quincunx.cli.replay import replay
 from quincunx.cli.verify import verify
 from quincunx.core.record import LONGEST, signed_text, write
+from tests.cli.conftest import Quincunx
 from tests.golden.games import stored
 
 RECORDS = Path("testdata/records")
@@ -54,21 +55,28 @@ def test_replay_tells_and_draws(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Bruno scores" in out
 
 
-def test_replay_in_the_reader_s_language(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert replay(ROLLS, lang="it") == 0
-    asked = capsys.readouterr().out
-    assert asked.startswith("1. Ada (posto 1)\n  Ada lancia ")
-    assert asked.endswith("\nAda e Bruno vincono alla pari\n")
+def test_replay_in_the_reader_s_language(quincunx: Quincunx, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = quincunx("replay", str(ROLLS), "--lang", "it")
+    assert asked.code == 0
+    assert asked.out.startswith("1. Ada (posto 1)\n  Ada lancia ")
+    assert asked.out.endswith("\nAda e Bruno vincono alla pari\n")
     monkeypatch.setenv("LC_ALL", "it_IT.UTF-8")
-    assert replay(ROLLS) == 0
-    assert capsys.readouterr().out == asked
-    assert replay(ROLLS, lang="tlh") == 2
-    assert (
-        capsys.readouterr().err
-        == "quincunx: There is no language “tlh”; there are en, de, es, fr, it, nl and zh.\n"
-    )
+    assert quincunx("replay", str(ROLLS)) == asked
+
+
+def test_what_is_wrong_with_a_record_is_said_in_the_reader_s_language(
+    quincunx: Quincunx, tmp_path: Path
+) -> None:
+    changed = tmp_path / "changed.txt"
+    changed.write_text(ROLLS.read_text("utf-8").replace("seat 1: ", "seat 1:  ", 1), "utf-8")
+    for word, code in (("replay", 1), ("verify", 1)):
+        english, french = quincunx(word, str(changed)), quincunx(word, str(changed), "--lang", "fr")
+        assert (english.code, french.code) == (code, code)
+        assert "line" in english.err
+        assert ", colonne " in french.err
+        assert english.err != french.err
+    voided = quincunx("verify", str(SECOND), "--lang", "de").out
+    assert "nicht rechtzeitig aufgedeckt haben diese Plätze: 2.\n" in voided
 
 
 def test_replay_shows_cards_drawn_after_a_reshuffle(capsys: pytest.CaptureFixture[str]) -> None:
@@ -105,8 +113,11 @@ def test_verify_says_who_was_left_out_and_which_rounds_were_void(capsys: pytest.
     """A record of version 2, which is never changed."""
     assert verify(SECOND) == 0
     said = capsys.readouterr().out
-    assert "from it.\nA round was void and chance was mixed anew: seat 2 did not reveal in time.\n" in said
-    assert said.endswith("No device was there for seats 2, 3, which added nothing to the chance.\n")
+    assert (
+        "from it.\nA round was void and chance was mixed anew; these seats did not reveal in time: 2.\n"
+        in said
+    )
+    assert said.endswith("No device was there for these seats, which added nothing to the chance: 2, 3.\n")
     assert verify(SECOND, json=True) == 0
     assert len(json.loads(capsys.readouterr().out)["notes"]) == 2
     assert replay(SECOND, json=True) == 0
@@ -119,9 +130,9 @@ def test_verify_says_for_whom_a_bot_made_moves(tmp_path: Path, capsys: pytest.Ca
     file = tmp_path / "helped.txt"
     file.write_text(ROLLS.read_text("utf-8").replace("[Result", '[BotMoves "1 0"]\n[Result'), "utf-8")
     assert verify(file) == 0
-    assert capsys.readouterr().out.endswith("A bot made 1 move in place of seat 1.\n")
+    assert capsys.readouterr().out.endswith("Moves that a bot made in place of seat 1: 1.\n")
     assert verify(file, json=True) == 0
-    assert json.loads(capsys.readouterr().out)["notes"] == ["A bot made 1 move in place of seat 1."]
+    assert json.loads(capsys.readouterr().out)["notes"] == ["Moves that a bot made in place of seat 1: 1."]
     assert replay(file, json=True) == 0
     assert json.loads(capsys.readouterr().out.split("\n")[0])["bot_moves"] == [1, 0]
 

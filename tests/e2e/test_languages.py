@@ -59,6 +59,19 @@ CUT = """() => {
         const isOff = own.width > 1 && (own.right > innerWidth + 1 || own.left < -1);
         if (isOff) wrong.push(`off the page: a ${each.localName}`);
     }
+    // What is said above the buttons is not under them.
+    for (const line of document.querySelectorAll('[data-testid=hint]')) {
+        const words = document.createRange();
+        words.selectNodeContents(line);  // they may hang out of their box
+        const said = words.getBoundingClientRect();
+        for (const each of document.querySelectorAll('button')) {
+            if (each.closest('dialog, [role=dialog]')) continue;
+            const own = each.getBoundingClientRect();
+            const isBeside = own.left > said.right || own.right < said.left || !own.width;
+            const isUnder = said.bottom > own.top + 1 && said.top < own.bottom - 1 && !isBeside;
+            if (isUnder) wrong.push(`under a button: ${line.textContent}`);
+        }
+    }
     const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
     if (wide > 0) wrong.push(`the page is ${wide} px too wide`);
     return wrong;
@@ -134,6 +147,7 @@ def cinqo(page: Page) -> Iterator[str]:
     page.goto("/")
     page.get_by_test_id("play-now-cinqo").click()
     assert wait_for_turn(page)
+    yield "cinqo, nothing touched"
     page.get_by_test_id("die-0").click()
     yield "cinqo"
     pass_and_play(page, "cinco")

@@ -109,6 +109,7 @@ def test_a_newcomer_learns_cinco_from_a_first_table_to_a_first_game(new_page: Ne
     assert_accessible_in_both_themes(page, "the games to learn")
     page.get_by_test_id("learn-cinco").click()
     expect(page.get_by_test_id("first-game")).to_be_visible()
+    assert_accessible_in_both_themes(page, "the first game")
     page.get_by_test_id("play-guided").click()
     expect(page).to_have_url(re.compile(r"/t/[\w-]+\?guided$"))
     expect(page.get_by_test_id("hint-panel")).to_be_visible(timeout=30_000)

@@ -80,6 +80,7 @@ def test_from_the_result_to_every_step_of_the_game(new_page: NewPage) -> None:
     page.get_by_test_id("try-again").click()
     expect(page.get_by_test_id("question")).to_have_text("What would you do here?")
     page.get_by_test_id("case").wait_for()
+    assert_accessible_in_both_themes(page, "trying again")
     page.keyboard.press("1")
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("saying").first).to_be_visible()

@@ -26,12 +26,13 @@ SAME: Final = {
     # Names, signs, and words that are borrowed as they are.
     "": "Rack, Bank, Hi, Lo, Cinco, Cinq-O, Joker, B, R, G, {{game}}: {{names}}., {{name}}:, "
     "{{name}} (bot {{n}}), {{total}} + {{increment}} s, {{percent}}%, Passkey, Passkeys, Password, "
-    "Buchholz, {{value}} ± {{margin}}, {{value}}%, {{result}}: {{people}}",
+    "Buchholz, {{value}} ± {{margin}}, {{value}}%, {{result}}: {{people}}, "
+    "{{verdict}}. {{sentence}}, {{what}}: {{value}}",
     "de": "Name, Normal",
     "es": "Total, Normal",
     "fr": "Places, Points, Solitaire, Total, Scores, points, {{count}} points, Normal",
     "it": "",
-    "nl": "Hint, Ratings, Scores, Sorry!, partner, Variant",
+    "nl": "Hint, Hint: {{move}}, Ratings, Scores, Sorry!, partner, Variant",
     "zh": "",
 }
 """What is rightly the same as in English, in every language and in each, parted by commas and spaces."""
@@ -45,7 +46,7 @@ def read(folder: Path, language: str) -> dict[str, Any]:
 def flat(tree: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
     for key, value in tree.items():
         if isinstance(value, dict):
-            yield from flat(value, f"{prefix}{key}.") if key != "_glossary" else ()
+            yield from flat(value, f"{prefix}{key}.") if not key.startswith("_") else ()
         else:
             yield prefix + key, value
 

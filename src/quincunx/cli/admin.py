@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import getpass
-import sys
 import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
@@ -13,8 +12,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
-from quincunx.cli.files import say
+from quincunx.cli.files import fail, say
 from quincunx.club.rows import OPERATOR
+from quincunx.core.columns import columns, padded
+from quincunx.core.speech import t
 
 if TYPE_CHECKING:
     from quincunx.club.ports import Store
@@ -63,7 +64,8 @@ class Desk:
             account = await self.store.by_name(key_of(who))
             found = account[0] if account else None
         if found is None or found.deleted_at:
-            raise LookupError(f"There is nobody with the id or the account name “{who}”; try “admin find”.")
+            sentence = "There is nobody with the id or the account name “{{who}}”; try “admin find”."
+            raise LookupError(t(sentence, who=who))
         return found
 
     async def did(self, act: str, person: str, note: str = "") -> None:
@@ -87,9 +89,10 @@ def find(text: str, *, data: DataFolder = None) -> int:
 
     async def act(desk: Desk) -> int:
         found = await desk.store.find(text, MOST_SHOWN)
+        width = max((columns(_kind(person)) for person in found), default=0)
         for person in found:
-            say("  ".join((person.id, _kind(person), _day(person.seen_at), person.name)))
-        return 0 if found else _fail("There is nobody like that.")
+            say("  ".join((person.id, padded(_kind(person), width), _day(person.seen_at), person.name)))
+        return 0 if found else fail(t("There is nobody like that."))
 
     return _at_the_desk(data, act)
 
@@ -107,9 +110,9 @@ def rename(who: Who, name: str, *, data: DataFolder = None) -> int:
         try:
             await desk.store.rename(person.id, shown, key)
         except NameTaken:
-            return _fail("Somebody has that name already, or one that looks like it.")
+            return fail(t("Somebody has that name already, or one that looks like it."))
         await desk.did("rename", person.id, f"{person.name} → {shown}")
-        return _done(f"{person.name} is called {shown} now.")
+        return _done(t("{{old}} is called {{name}} now.", old=person.name, name=shown))
 
     return _at_the_desk(data, act)
 
@@ -127,7 +130,7 @@ def ban(who: Who, *, reason: str, data: DataFolder = None) -> int:
         person = await desk.person(who)
         await desk.store.ban(person.id, desk.now, reason)
         await desk.did("ban", person.id, reason)
-        return _done(f"{person.name} is banned.")
+        return _done(t("{{name}} is banned.", name=person.name))
 
     return _at_the_desk(data, act)
 
@@ -138,10 +141,10 @@ def unban(who: Who, *, data: DataFolder = None) -> int:
     async def act(desk: Desk) -> int:
         person = await desk.person(who)
         if not person.banned_at:
-            return _fail(f"{person.name} is not banned.")
+            return fail(t("{{name}} is not banned.", name=person.name))
         await desk.store.ban(person.id, None, None)
         await desk.did("unban", person.id)
-        return _done(f"{person.name} is banned no longer.")
+        return _done(t("{{name}} is banned no longer.", name=person.name))
 
     return _at_the_desk(data, act)
 
@@ -154,17 +157,21 @@ def sign_out(
 ) -> int:
     """End all sessions of somebody, within seconds. A guest cannot come back."""
     if (who is None) != everybody:
-        return _fail("Say who is to be signed out, or --everybody.")
+        return fail(t("Say who is to be signed out, or --everybody."))
 
     async def act(desk: Desk) -> int:
         if who is None:
             ended = await desk.store.end_all_sessions()
             await desk.did("sign_out", "everybody")
-            return _done(f"{ended} sessions have been ended.")
+            return _done(
+                t("{{count}} sessions have been ended.", "{{count}} session has been ended.", count=ended)
+            )
         person = await desk.person(who)
         ended = await desk.store.end_sessions(person.id)
         await desk.did("sign_out", person.id)
-        return _done(f"{person.name} is signed out ({ended} sessions).")
+        sentence = "{{name}} is signed out ({{count}} sessions)."
+        one = "{{name}} is signed out ({{count}} session)."
+        return _done(t(sentence, one, name=person.name, count=ended))
 
     return _at_the_desk(data, act)
 
@@ -180,10 +187,11 @@ def delete(
     async def act(desk: Desk) -> int:
         person = await desk.person(who)
         if not yes:
-            return _fail(f"{person.name} ({person.id}) would be deleted for good; say --yes to do it.")
+            sentence = "{{name}} ({{id}}) would be deleted for good; say --yes to do it."
+            return fail(t(sentence, name=person.name, id=person.id))
         await desk.store.delete(person.id, desk.now)
         await desk.did("delete", person.id)
-        return _done(f"{person.id} is deleted.")
+        return _done(t("{{id}} is deleted.", id=person.id))
 
     return _at_the_desk(data, act)
 
@@ -221,9 +229,9 @@ def reports(
             return 0
         found = await desk.store.close_report(close, desk.now)
         if found is None:
-            return _fail(f"There is no open report “{close}”.")
+            return fail(t("There is no open report “{{id}}”.", id=close))
         await desk.did("close_report", found.reported, found.id)
-        return _done(f"Report {found.id} is closed.")
+        return _done(t("Report {{id}} is closed.", id=found.id))
 
     return _at_the_desk(data, act)
 
@@ -233,14 +241,15 @@ def _show(report: ReportRow) -> None:
 
     from quincunx.table.wire import SaidLine
 
-    by = report.person or "somebody who has been deleted"
-    say("  ".join((report.id, _moment(report.at), f"table {report.tab}")))
-    say(f"  about {report.reported}, called {report.name}; by {by}")
+    by = report.person or t("somebody who has been deleted")
+    say("  ".join((report.id, _moment(report.at), t("table {{table}}", table=report.tab))))
+    about = t("about {{id}}, called {{name}}; by {{by}}", id=report.reported, name=report.name, by=by)
+    say(f"  {about}")
     if report.why:
-        say(f"  why: {report.why}")
+        say("  " + t("why: {{words}}", words=report.why))
     for line in msgspec.json.decode(report.said, type=list[SaidLine]):
         # A phrase is said by its code: it is the same in every language.
-        words = f"({line.phrase})" if line.phrase else line.text or "(removed)"
+        words = f"({line.phrase})" if line.phrase else line.text or t("(removed)")
         say(f"  {_moment(line.at)}  {words}")
 
 
@@ -257,10 +266,12 @@ def _at_the_desk(data: Path | None, act: Act) -> int:
         settings = from_environment(data)
         place = place_of_store(settings)
         if place.startswith("sqlite:") and not Path(place.partition(":")[2]).is_file():
-            return _fail(f"There is no {place.partition(':')[2]}; has a server run here?")
+            return fail(t("There is no {{file}}; has a server run here?", file=place.partition(":")[2]))
         return asyncio.run(_open(settings, act))
     except (BadSetting, StoreUnavailable, Refusal, LookupError) as error:
-        return _fail(str(error.args[0]))
+        from quincunx.cli.language import error_in_words
+
+        return fail(error_in_words(error))
 
 
 async def _open(settings: Settings, act: Act) -> int:
@@ -276,10 +287,10 @@ async def _open(settings: Settings, act: Act) -> int:
 
 def _kind(person: PersonRow) -> str:
     if person.deleted_at:
-        return "deleted"
+        return t("deleted")
     if person.banned_at:
-        return "banned "
-    return "account" if person.name_key else "guest  "
+        return t("banned")
+    return t("account") if person.name_key else t("guest")
 
 
 def _day(at: int) -> str:
@@ -293,8 +304,3 @@ def _moment(at: int) -> str:
 def _done(sentence: str) -> int:
     say(sentence)
     return 0
-
-
-def _fail(sentence: str) -> int:
-    say(f"quincunx: {sentence}", sys.stderr)
-    return 1

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cyclopts import App
 
+from quincunx.cli.files import fail
 from quincunx.cli.games import command
 from quincunx.core.game import AnyGame, Flags
 from quincunx.core.reason import Refusal
+from quincunx.core.speech import t
 
 if TYPE_CHECKING:
     from quincunx.arena.deal import Deal
@@ -62,7 +64,7 @@ def group(games: Mapping[str, AnyGame]) -> App:
     app = App(name="arena", help=HELP)
     for game in games.values():
         names = ", ".join((*game.bots.baselines, *game.bots.levels))
-        help_ = f"Let bots play {game.title}. There are {names}."
+        help_ = t("Let bots play {{game}}. There are {{names}}.", game=game.title, names=names)
         app.command(command(arena, game, ArenaFlags), name=game.name, help=help_)
     return app
 
@@ -80,14 +82,16 @@ def arena(game: AnyGame, setup: Flags[Any], flags: ArenaFlags) -> int:
         plan = _plan(game, setup, flags)
         played, stopped = _play(plan, flags)
     except (WrongCall, Refusal, BadEntry, BadResults, NoRay, OSError) as error:
-        return _fail(str(error))
+        from quincunx.cli.language import error_in_words
+
+        return fail(error_in_words(error, game))
     found = report(plan, played)
     write(plan, found, flags.out)
     show(found)
     if stopped:
-        print("Stopped; the same command goes on from here.", file=sys.stderr)
+        print(t("Stopped; the same command goes on from here."), file=sys.stderr)
         return 130
-    print(f"The report is {flags.out / 'report.html'}")
+    print(t("The report is {{file}}", file=flags.out / "report.html"))
     return 0
 
 
@@ -98,17 +102,17 @@ def _plan(game: AnyGame, setup: Flags[Any], flags: ArenaFlags) -> Plan:
 
     names = _names(flags.bots)
     if len(names) < 2 or len(set(names)) < len(names):
-        raise WrongCall("It takes two different bots at least.")
+        raise WrongCall(t("It takes two different bots at least."))
     if flags.games < 1 or (flags.cores is not None and flags.cores < 1):
-        raise WrongCall("Games and cores are counted from 1.")
+        raise WrongCall(t("Games and cores are counted from 1."))
     if not all(each is None or 0 < each < 1e9 for each in (flags.seconds, flags.simulations)):
-        raise WrongCall("Seconds and simulations must be greater than 0.")
+        raise WrongCall(t("Seconds and simulations must be greater than 0."))
     if flags.sprt is not None and flags.sprt[0] >= flags.sprt[1]:
-        raise WrongCall("The first difference of --sprt must be smaller than the second.")
+        raise WrongCall(t("The first difference of --sprt must be smaller than the second."))
     options = setup.options()
     sides = sides_of(options)
     if sides < 2:
-        raise WrongCall("It takes two players at least.")
+        raise WrongCall(t("It takes two players at least."))
     return Plan(
         options=options,
         bots=names,
@@ -129,7 +133,7 @@ def _play(plan: Plan, flags: ArenaFlags) -> tuple[list[Deal], bool]:
     from quincunx.arena.ledger import RESULTS
     from quincunx.arena.tournament import run
 
-    columns = (TextColumn("deals"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn(t("deals")), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     done = len(_wanted(plan, flags.out / RESULTS))
     with Progress(*columns, console=Console(stderr=True)) as progress:
         task = progress.add_task("deals", total=plan.deals * len(plan.pairs()), completed=done)
@@ -161,8 +165,3 @@ def _names(bots: str) -> tuple[str, ...]:
         elif part:
             names.append(part)
     return tuple(names)
-
-
-def _fail(sentence: str) -> int:
-    print(f"quincunx: {sentence}", file=sys.stderr)
-    return 1

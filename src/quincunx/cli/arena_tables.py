@@ -7,6 +7,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from quincunx.arena.report import Report, percent
+from quincunx.core.speech import in_words, t
 
 
 def show(found: Report) -> None:
@@ -15,16 +16,18 @@ def show(found: Report) -> None:
     console.print(_ratings(found))
     for each in found.pairings:
         if each.verdict is not None:
-            verdict = each.verdict.accepted or "not decided yet"
-            console.print(f"{escape(each.first)} against {escape(each.second)}: {verdict}")
+            verdict = in_words(each.verdict.accepted or t("not decided yet"))
+            pair = t("{{first}} against {{second}}", first=each.first, second=each.second)
+            console.print(f"{escape(pair)}: {escape(verdict)}")
     console.print(_pairings(found))
-    console.print(f"{found.games:,} games; who starts wins {percent(found.starter)}.")
+    games, share = f"{found.games:,}", percent(found.starter)
+    console.print(t("{{games}} games; who starts wins {{share}}.", games=games, share=share))
     for what, times in found.faults.items():
-        console.print(f"[red]{times} × {escape(what)}[/red]")
+        console.print(f"[red]{times} × {escape(in_words(what))}[/red]")
 
 
 def _ratings(found: Report) -> Table:
-    table = Table("bot", "rating", "95 %", "ms a move")
+    table = Table(t("bot"), t("rating"), "95 %", t("ms a move"))
     for each in found.ratings:
         table.add_row(
             escape(each.name),
@@ -36,7 +39,8 @@ def _ratings(found: Report) -> Table:
 
 
 def _pairings(found: Report) -> Table:
-    table = Table("first", "second", "first's share", "won", "drawn", "lost", "truncated")
+    heads = t("first"), t("second"), t("first's share"), t("won"), t("drawn"), t("lost"), t("truncated")
+    table = Table(*heads)
     for each in found.pairings:
         table.add_row(
             escape(each.first),

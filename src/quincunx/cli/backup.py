@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,7 +11,8 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
-from quincunx.cli.files import say
+from quincunx.cli.files import fail, say
+from quincunx.core.speech import in_words, t, why
 
 if TYPE_CHECKING:
     from quincunx.server.backups import Manifest
@@ -60,8 +60,10 @@ async def _save(settings: Settings, target: Path, bar: Progress) -> int:
     from quincunx.server import backups
     from quincunx.server.ports import JOURNAL
 
-    manifest = await backups.save(settings, target, _task(bar, "saving"))
-    return await _checked(f"sqlite:{target / JOURNAL}", bar, _told(manifest, f"saved in {target}"))
+    manifest = await backups.save(settings, target, _task(bar, t("saving")))
+    return await _checked(
+        f"sqlite:{target / JOURNAL}", bar, _told(manifest, t("Saved in {{folder}}", folder=target))
+    )
 
 
 async def _restore(settings: Settings, source: Path, overwrite: bool, bar: Progress) -> int:
@@ -70,15 +72,20 @@ async def _restore(settings: Settings, source: Path, overwrite: bool, bar: Progr
 
     backups.opened(source)  # before a folder is made for nothing
     with claimed(settings.data):
-        manifest = await backups.restore(settings, source, overwrite, _task(bar, "restoring"))
+        manifest = await backups.restore(settings, source, overwrite, _task(bar, t("restoring")))
         place = ":".join(backups.place_of(settings))
-        return await _checked(place, bar, _told(manifest, "restored"))
+        return await _checked(place, bar, _told(manifest, t("Restored")))
 
 
 def _told(manifest: Manifest, what: str) -> str:
     journal, keys = manifest.journal, len(manifest.keys)
-    people = f", {manifest.people.people} people" if manifest.people else ""
-    return f"{journal.tables} tables with {journal.entries} entries{people} and {keys} keys were {what}"
+    parts = {"tables": journal.tables, "entries": journal.entries, "keys": keys}
+    if manifest.people is None:
+        held = t("{{tables}} tables, {{entries}} entries and {{keys}} keys", **parts)
+    else:
+        sentence = "{{tables}} tables, {{entries}} entries, {{people}} people and {{keys}} keys"
+        held = t(sentence, **parts, people=manifest.people.people)
+    return f"{what}: {held}"
 
 
 async def _checked(place: str, bar: Progress, sentence: str) -> int:
@@ -87,16 +94,18 @@ async def _checked(place: str, bar: Progress, sentence: str) -> int:
     from quincunx.server.ports import JOURNALS, named
 
     journal = named("QUINCUNX_DATABASE", JOURNALS, place)
-    task = bar.add_task("checking", total=None)
+    task = bar.add_task(t("checking"), total=None)
     damaged = 0
     async for table, fault, _ in faults(journal):
         bar.advance(task)
         if fault:
             damaged += 1
-            bar.console.print(f"{table}: {fault}", markup=False, highlight=False)
+            bar.console.print(f"{table}: {in_words(fault)}", markup=False, highlight=False)
     if damaged:
-        return _fail(f"{sentence}, but {damaged} of the tables are damaged, as they were before.")
-    say(f"{sentence}, and checked.")
+        damage = "{{count}} of the tables are damaged, as they were before."
+        one = "{{count}} of the tables is damaged, as it was before."
+        return fail(f"{sentence}. {t(damage, one, count=damaged)}")
+    say(f"{sentence}. {t('All of it has been checked.')}")
     return 0
 
 
@@ -126,11 +135,6 @@ async def _guarded(data: Path | None, work: Callable[[Settings, Progress], Corou
         with Progress(*columns, console=Console(stderr=True)) as bar:
             return await work(settings, bar)
     except (BadSetting, BackupFailed, JournalUnavailable, StoreUnavailable) as error:
-        return _fail(str(error))
+        return fail(in_words(error))
     except OSError as error:
-        return _fail(f"{error.strerror or error}: {error.filename or settings.data}.")
-
-
-def _fail(sentence: str) -> int:
-    say(f"quincunx: {sentence}", sys.stderr)
-    return 1
+        return fail(f"{why(error)}: {error.filename or settings.data}.")

@@ -10,7 +10,9 @@ from urllib.parse import urlsplit
 import msgspec
 from cyclopts import Parameter
 
+from quincunx.cli.files import fail
 from quincunx.core.game import AnyGame
+from quincunx.core.speech import in_words, t, why
 from quincunx.engines.bot import Budget
 from quincunx.engines.levels import AnyBot, names
 from quincunx.games import GAMES
@@ -53,20 +55,22 @@ def bot(
     """
     known = {name: None for game in GAMES.values() for name in names(game.bots)}
     if level not in known:
-        return _fail(f"There is no bot “{level[:40]}”; there are {', '.join(known)}.")
+        return fail(
+            t("There is no bot “{{level}}”; there are {{known}}.", level=level[:40], known=", ".join(known))
+        )
     if evening is not None:
         link = urlsplit(evening)
         evening = link.path.rpartition("/")[2]
         if server is None:
             server = f"{link.scheme}://{link.netloc}"
         if not (evening and urlsplit(server).netloc):
-            return _fail("The link of an evening is like https://club.example/e/NAME.")
+            return fail(t("The link of an evening is like https://club.example/e/NAME."))
     if server is not None:
         return _play_on(server, token, level, workers, evening)
     try:
         _serve(level)
     except _NotUnderstood as error:
-        return _fail(str(error))
+        return fail(in_words(error))
     return 0
 
 
@@ -79,13 +83,15 @@ def _play_on(
     from quincunx.client import Closed, Refused
 
     if not token:
-        return _fail("A bot on a server needs a token: set QUINCUNX_TOKEN.")
+        return fail(t("A bot on a server needs a token: set QUINCUNX_TOKEN."))
     try:
         asyncio.run(play(server, token, level, workers, evening))
     except (Closed, Refused, ValueError) as error:
-        return _fail(str(error))
+        from quincunx.cli.language import error_in_words
+
+        return fail(error_in_words(error))
     except OSError as error:
-        return _fail(f"{server} cannot be reached ({error}).")
+        return fail(t("{{server}} cannot be reached ({{error}}).", server=server, error=why(error)))
     return 0
 
 
@@ -125,8 +131,3 @@ def _answer(game: AnyGame, player: AnyBot, question: str) -> str:
     seed = str(asked.get("seed"))
     decision = player.choose(view, Random(seed), budget)  # noqa: S311  # a bot's taste is no secret
     return msgspec.json.encode(decision.action).decode()
-
-
-def _fail(sentence: str) -> int:
-    print(f"quincunx: {sentence}", file=sys.stderr)
-    return 1

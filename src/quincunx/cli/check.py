@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
+
+from quincunx.cli.files import fail
+from quincunx.core.speech import in_words, t
 
 if TYPE_CHECKING:
     from quincunx.node.ports import Journal
@@ -34,11 +36,11 @@ def check(
     try:
         settings = from_environment(data)
         if not settings.database and not (settings.data / JOURNAL).is_file():
-            return _fail(f"There is no journal in {settings.data}.")
+            return fail(t("There is no journal in {{folder}}.", folder=settings.data))
         code = asyncio.run(_check(journal_of(settings)))
         return asyncio.run(_check_people(place_of_store(settings))) or code
     except (BadSetting, JournalUnavailable, StoreUnavailable) as error:
-        return _fail(str(error))
+        return fail(in_words(error))
 
 
 async def _check(journal: Journal) -> int:
@@ -48,11 +50,12 @@ async def _check(journal: Journal) -> int:
         entries += count
         if fault:
             damaged += 1
-            print(f"{table}: {fault}", flush=True)
+            print(f"{table}: {in_words(fault)}", flush=True)
     if damaged:
-        each = "1 table is" if damaged == 1 else f"{damaged} tables are"
-        return _fail(f"{each} damaged, of {tables}: restore the journal from a backup.")
-    print(f"All is well: {tables} tables, {entries} entries.")
+        sentence = "{{count}} tables are damaged, of {{tables}}: restore the journal from a backup."
+        one = "{{count}} table is damaged, of {{tables}}: restore the journal from a backup."
+        return fail(t(sentence, one, count=damaged, tables=tables))
+    print(t("All is well: {{tables}} tables, {{entries}} entries.", tables=tables, entries=entries))
     return 0
 
 
@@ -64,9 +67,9 @@ async def _check_people(place: str) -> int:
         return 0
     if found := await copies.faults(place):
         for fault in found:
-            print(f"people: {fault}", flush=True)
-        return _fail("What is kept about people is damaged: restore it from a backup.")
-    print(f"People: {(await copies.content_of(place)).people}, all well.")
+            print(t("people: {{fault}}", fault=in_words(fault)), flush=True)
+        return fail(t("What is kept about people is damaged: restore it from a backup."))
+    print(t("People: {{people}}, all well.", people=(await copies.content_of(place)).people))
     return 0
 
 
@@ -107,8 +110,3 @@ async def _fault(journal: Journal, table: str, version: int) -> tuple[str, int]:
     except (Damaged, JournalDamaged) as error:
         return str(error), 0
     return "", len(entries)
-
-
-def _fail(sentence: str) -> int:
-    print(f"quincunx: {sentence}", file=sys.stderr)
-    return 1

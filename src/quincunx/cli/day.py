@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json as json_text
-import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import msgspec
 
-from quincunx.cli.files import say
+from quincunx.cli.files import fail, say
+from quincunx.cli.language import error_in_words
 from quincunx.client.http import Http, Refused
 from quincunx.club.daily.wire import DayView
 from quincunx.core.chance import CHANCE, ChanceMove, write_chance
@@ -18,6 +18,7 @@ from quincunx.core.day import DayChance
 from quincunx.core.game import AnyGame
 from quincunx.core.randomness import commitment as commitment_of
 from quincunx.core.record.text import visible
+from quincunx.core.speech import in_words, t
 from quincunx.games import GAMES
 
 
@@ -43,8 +44,7 @@ def day(date: str = "today", *, server: str, commitment: str | None = None, json
         body = asyncio.run(Http(server).ask(f"/api/days/{date}"))
         found = msgspec.json.decode(body, type=DayView)
     except (Refused, OSError, ValueError) as error:
-        say(f"quincunx: {visible(str(error))}", sys.stderr)
-        return 1
+        return fail(visible(error_in_words(error)))
     faults = list(_faults(found, commitment))
     deals = {} if found.seed is None or faults else dict(_deals(found.seed))
     if json:
@@ -70,16 +70,17 @@ def _faults(found: DayView, noted: str | None) -> Iterator[str]:
 
 
 def _told(found: DayView, faults: list[str]) -> Iterator[str]:
-    yield f"The deal of {visible(found.date)}."
-    yield f"Commitment: {visible(found.commitment)}"
+    yield t("The deal of {{date}}.", date=visible(found.date))
+    yield t("Commitment: {{digest}}", digest=visible(found.commitment))
     if found.seed is None:
         opens = datetime.fromtimestamp(found.opens_at / 1000, UTC)
-        yield f"The seed is shown at {opens:%Y-%m-%d %H:%M} UTC; note the commitment until then."
+        moment = f"{opens:%Y-%m-%d %H:%M} UTC"
+        yield t("The seed is shown at {{moment}}; note the commitment until then.", moment=moment)
     else:
-        yield f"Seed: {visible(found.seed)}"
-    yield from faults
+        yield t("Seed: {{seed}}", seed=visible(found.seed))
+    yield from map(in_words, faults)
     if found.seed is not None and not faults:
-        yield "The seed is the one that was promised. By it chance begins like this:"
+        yield t("The seed is the one that was promised. By it chance begins like this:")
 
 
 def _deals(seed: str) -> Iterator[tuple[str, str]]:

@@ -8,6 +8,7 @@ from typing import TextIO
 
 from quincunx.core.record import LONGEST, Record, RecordError, read
 from quincunx.core.record.text import visible
+from quincunx.core.speech import in_words, why
 from quincunx.games import GAMES
 
 
@@ -18,7 +19,7 @@ def load(file: Path) -> Record:
             # One byte more than allowed tells a file that is too long from one that just fits.
             data = stream.read(LONGEST + 1)
     except OSError as error:
-        raise RecordError(f"The file cannot be read: {error.strerror or error}.") from error
+        raise RecordError(f"The file cannot be read: {why(error)}.") from error
     except ValueError as error:
         raise RecordError(f"This is no name of a file: {error}.") from error
     return read(data, GAMES)
@@ -31,7 +32,19 @@ def say(text: str, stream: TextIO | None = None) -> None:
     print(text.encode(encoding, "backslashreplace").decode(encoding), file=stream)
 
 
+def fail(sentence: str, code: int = 1) -> int:
+    """Say on the error stream why a command failed; its exit code."""
+    say(f"quincunx: {sentence}", sys.stderr)
+    return code
+
+
 def complain(file: Path, error: RecordError) -> int:
     """Say on the error stream what is wrong with a file; the exit code of a command that failed."""
-    say(f"quincunx: {visible(str(file))}: {error}", sys.stderr)
-    return 1
+    return fail(f"{visible(str(file))}: {in_words(error)}")
+
+
+def steady_streams() -> None:
+    """No byte that is typed and no character that is printed makes the program stumble."""
+    for stream in (sys.stdin, sys.stdout):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")

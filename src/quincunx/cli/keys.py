@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
+
+from quincunx.cli.files import fail
+from quincunx.core.speech import in_words, t, why
 
 
 def rotate_key(
@@ -36,10 +38,10 @@ def rotate_key(
     from quincunx.server.settings import BadSetting, from_environment
 
     if record and push:
-        return _fail("One key after the other: --record or --push.")
+        return fail(t("One key after the other: --record or --push."))
     if stage and forget:
-        return _fail(
-            "A key that is only staged replaces none; call this without --stage to forget the others."
+        return fail(
+            t("A key that is only staged replaces none; call this without --stage to forget the others.")
         )
     try:
         folder = from_environment(data).keys_folder
@@ -54,16 +56,13 @@ def rotate_key(
             secret_file.forget(path, size)
         known = len(secret_file.read_secrets(path, size))
     except FileNotFoundError:
-        return _fail(f"There is no {path.name} in {folder}; a server makes it when it starts.")
+        sentence = "There is no {{file}} in {{folder}}; a server makes it when it starts."
+        return fail(t(sentence, file=path.name, folder=folder))
     except (BadSetting, secret_file.DamagedSecret) as error:
-        return _fail(str(error))
+        return fail(in_words(error))
     except OSError as error:
-        return _fail(f"{error.strerror or error}: {error.filename or path}.")
-    done = "A new key is accepted, and signs after the next rotation" if stage else "A new key signs"
-    print(f"{done}; {path} has {known} {'key' if known == 1 else 'keys'}.")
+        return fail(f"{why(error)}: {error.filename or path}.")
+    done = "A new key is accepted, and signs after the next rotation." if stage else "A new key signs."
+    held = t("{{file}} has {{count}} keys.", "{{file}} has {{count}} key.", file=path, count=known)
+    print(f"{t(done)} {held}")
     return 0
-
-
-def _fail(sentence: str) -> int:
-    print(f"quincunx: {sentence}", file=sys.stderr)
-    return 1

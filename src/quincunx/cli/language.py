@@ -2,37 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
-
 from quincunx.core.game import AnyGame, Outcome, Phrase
 from quincunx.core.reason import Reason
 from quincunx.core.record import Record
-from quincunx.texts.catalogue import ENGLISH, Catalogue, languages
-
-_VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
-
-
-def spoken(wanted: str | None, environment: Mapping[str, str]) -> Catalogue:
-    """The catalogue of the language that was asked for (``it``, ``it-CH``), of the environment's, or English.
-
-    Raises ``LookupError``, with a sentence for people, if there is no language like the one asked for.
-    """
-    if wanted is not None:
-        if _code(wanted) not in languages():
-            wrong = Phrase(
-                "terminal.wrong.language", {"language": ascii(wanted[:30])[1:-1], "languages": languages()}
-            )
-            raise LookupError(Catalogue(ENGLISH).say(wrong))
-        return Catalogue(_code(wanted))
-    # The first that is set decides, as in every program that follows POSIX.
-    setting = next((value for name in _VARIABLES if (value := environment.get(name))), ENGLISH)
-    return Catalogue(_code(setting) if _code(setting) in languages() else ENGLISH)
+from quincunx.core.speech import ENGLISH, in_words, language
+from quincunx.texts.catalogue import Catalogue
 
 
-def _code(locale: str) -> str:
-    """``it`` of ``it_IT.UTF-8``."""
-    return locale.replace("-", "_").split("_")[0].split(".")[0].split("@")[0].lower()
+def spoken() -> Catalogue:
+    """The catalogue of the language that commands speak."""
+    return Catalogue(language())
 
 
 def refusal_in_words(reason: Reason, game: AnyGame, catalogue: Catalogue) -> str:
@@ -41,6 +20,14 @@ def refusal_in_words(reason: Reason, game: AnyGame, catalogue: Catalogue) -> str
     if reason.rule is None:
         return sentence
     return catalogue.say(Phrase("terminal.rule", {"rule": reason.rule, "sentence": sentence}))
+
+
+def error_in_words(error: Exception, game: AnyGame | None = None) -> str:
+    """What an error says; one that carries a reason, as the catalogue puts that."""
+    reason = getattr(error, "reason", None)
+    if language() == ENGLISH or not isinstance(reason, Reason):
+        return in_words(error)
+    return spoken().refusal(reason, game)
 
 
 def result(record: Record) -> Phrase:

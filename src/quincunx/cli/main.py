@@ -10,22 +10,30 @@ from cyclopts import App, CycloptsError, Parameter
 from quincunx import __version__
 from quincunx.cli import admin, arena, play, precompile, puzzles
 from quincunx.cli.games import add_own_commands
-from quincunx.core.game import AnyGame
+from quincunx.cli.helping import Help, wrong_call
+from quincunx.cli.speaking import NoSuchLanguage, start
+from quincunx.core.game import AnyGame, Phrase
+from quincunx.core.speech import t
 from quincunx.games import GAMES
 
 
 def build(games: Mapping[str, AnyGame]) -> App:
     """The command line for these games."""
+    titles = (game.title for game in games.values())
     app = App(
         name="quincunx",
         version=__version__,
-        help=f"A home for fine tabletop games: {', '.join(game.title for game in games.values())}.",
+        help=t("A home for fine tabletop games: {{games}}.", games=", ".join(titles)),
+        help_format="plaintext",
+        help_formatter=Help(),
+        error_formatter=wrong_call,
         default_parameter=Parameter(negative=()),
         suppress_keyboard_interrupt=False,
     )
     app.command("quincunx.cli.serve:serve", name="serve", help="Serve the games to browsers.")
     app.command("quincunx.cli.check:check", name="check", help="Check that a server's journal is undamaged.")
     app.command(play.group(games))
+    app.command("quincunx.cli.learn:learn", name="learn", help="Learn a game by playing it.")
     app.command("quincunx.cli.replay:replay", name="replay", help="Print a recorded game, move by move.")
     app.command("quincunx.cli.review:review", name="review", help="Tell luck from play in a recorded game.")
     app.command(
@@ -57,14 +65,24 @@ def build(games: Mapping[str, AnyGame]) -> App:
 def run(words: Sequence[str], games: Mapping[str, AnyGame] = GAMES) -> int:
     """Run one command; the exit code is 0 for success, 1 for a failure, 2 for a wrong call."""
     try:
-        result = build(games)(
-            list(words), result_action="return_value", exit_on_error=False, print_error=True
-        )
+        words = start(words, games)
+    except NoSuchLanguage as error:
+        return _no_such_language(str(error))
+    try:
+        result = build(games)(words, result_action="return_value", exit_on_error=False, print_error=True)
     except CycloptsError:
         return 2
     except KeyboardInterrupt:
         return 130
     return result if isinstance(result, int) else 0
+
+
+def _no_such_language(wanted: str) -> int:
+    from quincunx.cli.files import fail
+    from quincunx.texts.catalogue import ENGLISH, Catalogue, languages
+
+    params = {"language": ascii(wanted[:30])[1:-1], "languages": languages()}
+    return fail(Catalogue(ENGLISH).say(Phrase("terminal.wrong.language", params)), 2)
 
 
 def main() -> None:

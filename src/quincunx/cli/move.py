@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +10,8 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
-from quincunx.cli.files import say
+from quincunx.cli.files import fail, say
+from quincunx.core.speech import in_words, t
 
 if TYPE_CHECKING:
     from quincunx.node.move import Moved
@@ -39,19 +39,20 @@ def move(source: str, target: str) -> int:
 
     kind, _, path = source.partition(":")
     if source == target:
-        return _fail("Source and target are the same.")
+        return fail(t("Source and target are the same."))
     if kind == "sqlite" and not Path(path).is_file():  # opening it would make an empty one
-        return _fail(f"There is no file {path}.")
+        return fail(t("There is no file {{file}}.", file=path))
     try:
         moved = asyncio.run(_move(source, target))
         people = asyncio.run(_move_people(source, target))
     except NotEmpty:
-        return _fail("The target knows other people already; all games were moved.")
+        return fail(t("The target knows other people already; all games were moved."))
     except (BadSetting, JournalUnavailable, MoveFailed, StoreUnavailable) as error:
-        return _fail(str(error))
+        return fail(in_words(error))
     if people is not None:
-        say(f"{people} people were moved.")
-    say(f"{moved.tables} tables with {moved.entries} entries were moved, read again and found the same.")
+        say(t("{{count}} people were moved.", "{{count}} person was moved.", count=people))
+    sentence = "{{tables}} tables with {{entries}} entries were moved, read again and found the same."
+    say(t(sentence, tables=moved.tables, entries=moved.entries))
     return 0
 
 
@@ -60,7 +61,7 @@ async def _move(source: str, target: str) -> Moved:
     from quincunx.server.ports import JOURNALS, named
 
     journals = [named(word, JOURNALS, text) for word, text in (("FROM", source), ("TO", target))]
-    columns = TextColumn("{task.completed} tables"), TimeElapsedColumn()
+    columns = TextColumn(t("{{number}} tables", number="{task.completed}")), TimeElapsedColumn()
     async with AsyncExitStack() as stack:
         for journal in journals:
             await journal.open()
@@ -78,8 +79,3 @@ async def _move_people(source: str, target: str) -> int | None:
     if not await copies.there_is_one(store_beside(source)):
         return None
     return (await copies.copy(store_beside(source), store_beside(target))).people
-
-
-def _fail(sentence: str) -> int:
-    say(f"quincunx: {sentence}", sys.stderr)
-    return 1

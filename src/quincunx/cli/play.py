@@ -11,6 +11,7 @@ from cyclopts import App
 
 from quincunx.cli.games import command
 from quincunx.core.game import AnyGame, Flags
+from quincunx.core.speech import t
 
 HELP: Final = """Play in the terminal.
 
@@ -37,15 +38,15 @@ class PlayFlags:
     """Seconds between the moves of bots, in a terminal."""
     json: bool = False
     """One JSON object a line, for programs."""
-    lang: str | None = None
-    """The language of the game, as “it”. Default: the environment's, or English."""
 
 
 def group(games: Mapping[str, AnyGame]) -> App:
     """``play``, with a command for each game; without a game it plays the first of them."""
     app = App(name="play", help=HELP)
     for game in games.values():
-        help_ = f"Play {game.title}. Its bots' levels, weakest first: {', '.join(game.bots.levels)}."
+        levels = ", ".join(game.bots.levels)
+        sentence = "Play {{game}}. Its bots' levels, weakest first: {{levels}}."
+        help_ = t(sentence, game=game.title, levels=levels)
         app.command(command(play, game, PlayFlags), name=game.name, help=help_)
     app.default(command(play, next(iter(games.values())), PlayFlags))
     return app

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from quincunx.core.game import AnyGame
+from quincunx.core.speech import t
 
 
 def command(games: Mapping[str, AnyGame]) -> Callable[..., int]:
@@ -35,7 +36,8 @@ def compile_all(games: list[AnyGame]) -> int:
     console = Console(stderr=True, highlight=False)
     for game in games:
         start = time.monotonic()
-        with console.status(f"{game.title}: compiling …"):
+        with console.status(t("{{game}}: compiling …", game=game.title)):
             precompile(game)
-        console.print(f"{game.title}: ready after {time.monotonic() - start:.1f} s")
+        seconds = f"{time.monotonic() - start:.1f}"
+        console.print(t("{{game}}: ready after {{seconds}} s", game=game.title, seconds=seconds))
     return 0

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from cyclopts import App
 
-from quincunx.cli.files import say
+from quincunx.cli.files import fail
 from quincunx.core.game import AnyGame
+from quincunx.core.speech import in_words, t, why
 
 if TYPE_CHECKING:
     from quincunx.core.record import Record
@@ -32,9 +33,7 @@ def group(games: Mapping[str, AnyGame]) -> App:
     return app
 
 
-def solve(
-    game: str | None = None, *, theme: str | None = None, seed: int | None = None, lang: str | None = None
-) -> int:
+def solve(game: str | None = None, *, theme: str | None = None, seed: int | None = None) -> int:
     """Solve puzzles, one after another; “quit” ends it.
 
     Parameters
@@ -45,12 +44,10 @@ def solve(
         Only puzzles of this theme.
     seed
         The same seed gives the same puzzles in the same order.
-    lang
-        The language, as “it”. Default: the environment's, or English.
     """
     from quincunx.cli.puzzles_solve import solve as solved
 
-    return solved(game, theme, seed, lang)
+    return solved(game, theme, seed)
 
 
 def mine(
@@ -81,9 +78,10 @@ def mine(
     from quincunx.lessons.mine import mine as mined
 
     if game not in GAMES:
-        return _fail(f"There is no game “{ascii(game[:30])[1:-1]}”; there are {', '.join(GAMES)}.", 2)
+        sentence = "There is no game “{{game}}”; there are {{known}}."
+        return fail(t(sentence, game=ascii(game[:30])[1:-1], known=", ".join(GAMES)), 2)
     if count < 1:
-        return _fail("At least one puzzle must be asked for.", 2)
+        return fail(t("At least one puzzle must be asked for."), 2)
     file = out or Path(f"puzzles-{game}.json")
     try:
         asked, found = _asked(game, count, seed, records)
@@ -91,13 +89,15 @@ def mine(
         studies = mined(miner, file.with_name(f"{file.name}.part"), asked, _show)
         file.write_text(text_of(studies), encoding="utf-8")
     except NothingToMine as error:
-        return _fail(str(error), 1)
+        return fail(in_words(error))
     except OSError as error:
-        return _fail(f"{file}: it cannot be written: {error.strerror or error}.", 1)
+        return fail(t("{{file}}: it cannot be written: {{error}}.", file=file, error=why(error)))
     except KeyboardInterrupt:
-        print("\nStopped; the same command goes on from here.", file=sys.stderr)
+        print("\n" + t("Stopped; the same command goes on from here."), file=sys.stderr)
         return 130
-    print(f"{len(studies)} puzzles of {GAMES[game].title} are in {file}.")
+    sentence = "{{count}} puzzles of {{game}} are in {{file}}."
+    one = "{{count}} puzzle of {{game}} is in {{file}}."
+    print(t(sentence, one, count=len(studies), game=GAMES[game].title, file=file))
     return 0
 
 
@@ -119,7 +119,7 @@ def _asked(game: str, count: int, seed: int, folder: Path | None) -> tuple[Minin
         if record.game.name == game:
             records.append(record)
     if not records:
-        raise NothingToMine(f"{folder} has no record of this game.")
+        raise NothingToMine(t("{{folder}} has no record of this game.", folder=folder))
     return Mining(game, count, seed, digest_of(write(record).encode() for record in records)), records
 
 
@@ -127,7 +127,8 @@ def _show(progress: Progress) -> None:
     """One line on the error stream, written over itself; for people alone."""
     if sys.stderr.isatty():
         themes = ", ".join(f"{theme} {count}/{progress.wanted}" for theme, count in progress.found.items())
-        sys.stderr.write(f"\r\x1b[K{progress.games} games: {themes}")
+        games = t("{{count}} games", "{{count}} game", count=progress.games)
+        sys.stderr.write(f"\r\x1b[K{games}: {themes}")
         sys.stderr.flush()
 
 
@@ -137,14 +138,10 @@ def table() -> int:
     from quincunx.lessons.library import puzzles
     from quincunx.lessons.tables import by_theme
 
-    print("| game | theme | puzzles | margin: least | median | most | rating: least | median | most |")
+    heads = t("game"), t("theme"), t("puzzles"), t("margin: least"), t("median"), t("most")
+    print(f"| {' | '.join((*heads, t('rating: least'), *heads[-2:]))} |")
     print("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for game in GAMES.values():
         for row in by_theme(puzzles(game)):
             print(f"| {game.title} | {' | '.join(row)} |")
     return 0
-
-
-def _fail(sentence: str, code: int) -> int:
-    say(f"quincunx: {sentence}", sys.stderr)
-    return code

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -13,7 +12,8 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from quincunx.cli.files import say
+from quincunx.cli.files import fail, say
+from quincunx.core.speech import in_words, t
 
 if TYPE_CHECKING:
     from quincunx.club.ports import Store
@@ -41,19 +41,20 @@ def rebuild(
     try:
         settings = from_environment(data)
         if not settings.database and not (settings.data / JOURNAL).is_file():
-            return _fail(f"There is no journal in {settings.data}.")
+            return fail(t("There is no journal in {{folder}}.", folder=settings.data))
         counted, damaged = asyncio.run(_rebuild(journal_of(settings), store_of(settings), anew))
     except (BadSetting, JournalUnavailable, StoreUnavailable) as error:
-        return _fail(str(error))
-    say(f"{counted} {'game was' if counted == 1 else 'games were'} counted.")
+        return fail(in_words(error))
+    say(t("{{count}} games were counted.", "{{count}} game was counted.", count=counted))
     if damaged:
-        each = "1 table is" if damaged == 1 else f"{damaged} tables are"
-        return _fail(f"{each} damaged, and could not be counted; “quincunx check” names them.")
+        sentence = "{{count}} tables are damaged, and could not be counted; “quincunx check” names them."
+        one = "{{count}} table is damaged, and could not be counted; “quincunx check” names it."
+        return fail(t(sentence, one, count=damaged))
     return 0
 
 
 async def _rebuild(journal: Journal, store: Store, anew: bool) -> tuple[int, int]:
-    columns = BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeRemainingColumn()
+    columns = BarColumn(), MofNCompleteColumn(), TextColumn(t("games")), TimeRemainingColumn()
     async with AsyncExitStack() as stack:
         await journal.open()
         stack.push_async_callback(journal.close)
@@ -97,8 +98,3 @@ async def count_all(
             await journal.settle(table, state.version)
         on_progress()
     return counted, damaged
-
-
-def _fail(sentence: str) -> int:
-    say(f"quincunx: {sentence}", sys.stderr)
-    return 1

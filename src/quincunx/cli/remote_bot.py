@@ -9,8 +9,10 @@ from typing import Final
 
 from quincunx.adapters.engines import EnginePool
 from quincunx.cli.files import say
+from quincunx.cli.language import error_in_words
 from quincunx.client import Client, Refused, RemoteTable
 from quincunx.core.game import Seat
+from quincunx.core.speech import t
 from quincunx.engines.levels import names
 from quincunx.node.ports import Asker
 from quincunx.table.commands import StandUp
@@ -32,7 +34,8 @@ class RemoteBot:
 
     async def run(self) -> None:
         """Play until this is cancelled. Raises :class:`quincunx.client.Closed`."""
-        say(f"{await self._client.me()} plays as {self._level}, and waits for invitations.")
+        sentence = "{{name}} plays as {{level}}, and waits for invitations."
+        say(t(sentence, name=await self._client.me(), level=self._level))
         try:
             async for line in self._client.changes():
                 task = self._playing.get(line.id)
@@ -53,9 +56,9 @@ class RemoteBot:
             async with self._client.at(name) as table:
                 async for _ in table.updates():
                     await self._act(table)
-                say(f"{name} is over.")
+                say(t("{{table}} is over.", table=name))
         except (Refused, OSError) as error:
-            say(f"{name}: {error}")
+            say(f"{name}: {error_in_words(error)}")
 
     async def _act(self, table: RemoteTable) -> None:
         kept, turn = table.kept_for_me, table.my_turn

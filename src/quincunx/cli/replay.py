@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json as json_text
-import os
-import sys
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
@@ -22,7 +20,7 @@ from quincunx.core.record.text import visible
 from quincunx.texts.catalogue import Catalogue
 
 
-def replay(file: Path, *, json: bool = False, lang: str | None = None) -> int:
+def replay(file: Path, *, json: bool = False) -> int:
     """Print a recorded game move by move.
 
     Parameters
@@ -32,14 +30,8 @@ def replay(file: Path, *, json: bool = False, lang: str | None = None) -> int:
     json
         Print one JSON object a line instead: the game first, then every move with the open view
         after it.
-    lang
-        The language, as “it”. Default: the environment's, or English.
     """
-    try:
-        catalogue = spoken(lang, os.environ)
-    except LookupError as error:
-        say(f"quincunx: {error}", sys.stderr)
-        return 2
+    catalogue = spoken()
     try:
         record = load(file)
         for part in as_json(record) if json else as_text(record, catalogue):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json as json_text
-import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -12,12 +11,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from quincunx.cli.files import complain, load, say
+from quincunx.cli.files import complain, fail, load, say
 from quincunx.cli.language import result, spoken
 from quincunx.core.record import Record, RecordError
 from quincunx.core.record.text import visible
 from quincunx.core.review import Effort
 from quincunx.core.review import Review as Reviewed
+from quincunx.core.speech import t, why
 from quincunx.review import NotReviewed
 from quincunx.review import review as review_of
 from quincunx.texts.catalogue import Catalogue
@@ -38,7 +38,6 @@ def review(
     json: bool = False,
     html: bool = False,
     simulations: int = 400,
-    lang: str | None = None,
 ) -> int:
     """Tell luck from play in a recorded game, or in all of a folder's.
 
@@ -54,19 +53,14 @@ def review(
         The review as one page with plots, that stands alone. Of a single game.
     simulations
         How many there are for each choice, in games that need them. More take longer.
-    lang
-        The language, as “it”. Default: the environment's, or English.
     """
-    try:
-        catalogue = spoken(lang, os.environ)
-    except LookupError as error:
-        return _wrong(str(error))
+    catalogue = spoken()
     if not 1 <= simulations <= MOST_SIMULATIONS:
-        return _wrong(f"There can be 1 to {MOST_SIMULATIONS:,} simulations.")
+        return _wrong(t("There can be 1 to {{most}} simulations.", most=f"{MOST_SIMULATIONS:,}"))
     if json and html:
-        return _wrong("A review is printed as JSON or as a page, not as both.")
+        return _wrong(t("A review is printed as JSON or as a page, not as both."))
     if html and path.is_dir():
-        return _wrong("A page is made of one game; of a folder there is --json.")
+        return _wrong(t("A page is made of one game; of a folder there is --json."))
     form = "json" if json else "html" if html else "text"
     try:
         made = _folder if path.is_dir() else _file
@@ -76,8 +70,7 @@ def review(
 
 
 def _wrong(sentence: str, code: int = 2) -> int:
-    say(f"quincunx: {visible(sentence)}", sys.stderr)
-    return code
+    return fail(visible(sentence), code)
 
 
 def _print(text: str, out: Path | None) -> int:
@@ -87,7 +80,7 @@ def _print(text: str, out: Path | None) -> int:
     try:
         out.write_text(f"{text}\n", encoding="utf-8")
     except OSError as error:
-        return _wrong(f"{out}: it cannot be written: {error.strerror or error}.", 1)
+        return _wrong(t("{{file}}: it cannot be written: {{error}}.", file=out, error=why(error)), 1)
     return 0
 
 

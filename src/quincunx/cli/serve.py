@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import gc
 import socket
-import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Coroutine
@@ -15,6 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
+
+from quincunx.cli.files import fail
+from quincunx.core.speech import in_words, language, t, why
 
 if TYPE_CHECKING:
     import uvicorn
@@ -54,21 +56,26 @@ def serve(
         with claimed(settings.data):
             if processes == 1:
                 return _run(_serve(settings, listening, host, greet))
-            return _run(serve_many(processes, settings, listening, partial(_node, host=host), greet))
+            node = partial(_node, host=host, code=language())
+            return _run(serve_many(processes, settings, listening, node, greet))
 
     if not 1 <= processes <= MOST_PROCESSES:
-        return _fail(f"There can be 1 to {MOST_PROCESSES} processes.")
+        return fail(t("There can be 1 to {{most}} processes.", most=MOST_PROCESSES))
     return _or_sentence(start, f"{host}:{port}")
 
 
-def _node(settings: Settings, listening: socket.socket, host: str) -> int:
-    """One of several processes."""
+def _node(settings: Settings, listening: socket.socket, host: str, code: str) -> int:
+    """One of several processes; it speaks the language that the first one does."""
+    from quincunx.cli.speaking import begin
+    from quincunx.games import GAMES
+
+    begin(code, GAMES)
 
     def start() -> int:
         _logged(settings)
         return _run(_serve(settings, listening, host, lambda: None))
 
-    return _or_sentence(start, "The port")
+    return _or_sentence(start, t("The port"))
 
 
 def _logged(settings: Settings) -> None:
@@ -87,9 +94,9 @@ def _or_sentence(start: Callable[[], int], place: str) -> int:
     try:
         return start()
     except (BadSetting, DamagedSecret, JournalUnavailable, StoreUnavailable) as error:
-        return _fail(str(error))
+        return fail(in_words(error))
     except OSError as error:
-        return _fail(f"{error.strerror or error}: {error.filename or place}.")
+        return fail(f"{why(error)}: {error.filename or place}.")
 
 
 def _run(serving: Coroutine[None, None, int]) -> int:
@@ -99,7 +106,8 @@ def _run(serving: Coroutine[None, None, int]) -> int:
 
 
 def _greet(settings: Settings, address: str, open_browser: bool) -> None:
-    print(f"Quincunx is at {address}   (Ctrl-C stops it; games are kept in {settings.data})", flush=True)
+    how = t("(Ctrl-C stops it; games are kept in {{folder}})", folder=settings.data)
+    print(f"{t('Quincunx is at {{address}}', address=address)}   {how}", flush=True)
     if open_browser:
         threading.Timer(0.5, webbrowser.open, [address]).start()
 
@@ -183,10 +191,11 @@ def _listen(host: str, port: int | None) -> socket.socket:
         except OSError as error:
             listening.close()
             if each == tried[-1]:
-                raise OSError(error.errno, f"Cannot listen ({error.strerror})", f"{host}:{each}") from error
+                trouble = t("Cannot listen ({{error}})", error=why(error))
+                raise OSError(error.errno, trouble, f"{host}:{each}") from error
         except OverflowError:
             listening.close()
-            raise OSError(22, "There is no such port", f"{host}:{each}") from None
+            raise OSError(22, t("There is no such port"), f"{host}:{each}") from None
     raise AssertionError("unreachable")
 
 
@@ -205,8 +214,3 @@ def _own_address() -> str | None:
             return str(probe.getsockname()[0])
         except OSError:
             return None
-
-
-def _fail(sentence: str) -> int:
-    print(f"quincunx: {sentence}", file=sys.stderr)
-    return 1

@@ -11,6 +11,7 @@ from quincunx.core.chance import CHANCE
 from quincunx.core.game import Seat
 from quincunx.core.record import Record, RecordError, signed_text
 from quincunx.core.record import verify as faults_of
+from quincunx.core.speech import in_words, t
 
 
 def verify(file: Path, *, key: str | None = None, json: bool = False) -> int:
@@ -38,26 +39,30 @@ def verify(file: Path, *, key: str | None = None, json: bool = False) -> int:
         notes = list(_notes(record))
         say(json_text.dumps({"ok": not faults, "questions": questions, "faults": faults, "notes": notes}))
     elif faults:
-        say("\n".join(faults))
+        say("\n".join(map(in_words, faults)))
     else:
-        answers = "The one answer" if questions == 1 else f"All {questions} answers"
-        follow = "follows" if questions == 1 else "follow"
-        say(f"The seed is the one that was promised. {answers} of chance {follow} from it.")
+        sentence = "The seed is the one that was promised. All {{count}} answers of chance follow from it."
+        one = "The seed is the one that was promised. The one answer of chance follows from it."
+        say(t(sentence, one, count=questions))
         for sentence in _notes(record):
-            say(sentence)
+            say(in_words(sentence))
         if key is not None:
-            say("The holder of the key has signed exactly this record.")
+            say(t("The holder of the key has signed exactly this record."))
     if faults:
-        return complain(file, RecordError(f"The record is not what it says ({_count(len(faults))})."))
+        sentence = "The record is not what it says ({{count}} faults)."
+        one = "The record is not what it says ({{count}} fault)."
+        return complain(file, RecordError(t(sentence, one, count=len(faults))))
     return 0
 
 
 def _of_mixing(record: Record) -> Iterator[str]:
     """What whoever trusts the chance should know of how it was mixed."""
     for seats in record.voided:
-        yield f"A round was void and chance was mixed anew: {_seats(seats)} did not reveal in time."
+        late = _seats(seats)
+        yield f"A round was void and chance was mixed anew; these seats did not reveal in time: {late}."
     if record.left_out:
-        yield f"No device was there for {_seats(record.left_out)}, which added nothing to the chance."
+        out = _seats(record.left_out)
+        yield f"No device was there for these seats, which added nothing to the chance: {out}."
 
 
 def _notes(record: Record) -> Iterator[str]:
@@ -67,11 +72,11 @@ def _notes(record: Record) -> Iterator[str]:
     yield from _of_mixing(record)
     for seat, count in enumerate(record.bot_moves, 1):
         if count:
-            yield f"A bot made {count} move{'s' * (count > 1)} in place of seat {seat}."
+            yield f"Moves that a bot made in place of seat {seat}: {count}."
 
 
 def _seats(seats: tuple[Seat, ...]) -> str:
-    return f"seat{'s' * (len(seats) > 1)} {', '.join(str(seat + 1) for seat in seats)}"
+    return ", ".join(str(seat + 1) for seat in seats)
 
 
 def _not_signed(record: Record, key: str | None) -> list[str]:
@@ -87,7 +92,3 @@ def _not_signed(record: Record, key: str | None) -> list[str]:
     except ValueError:
         raise RecordError("A key is 64 hexadecimal digits.") from None
     return [] if signed else ["The signature is not that of this key, or the record was changed afterwards."]
-
-
-def _count(faults: int) -> str:
-    return "1 fault" if faults == 1 else f"{faults} faults"

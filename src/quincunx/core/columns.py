@@ -7,7 +7,12 @@ import unicodedata
 
 def padded(text: str, width: int) -> str:
     """The text, and blanks behind it up to so many columns; a longer one stays as it is."""
-    return text + " " * (width - sum(map(_columns, text)))
+    return text + " " * (width - columns(text))
+
+
+def columns(text: str) -> int:
+    """How many columns it takes."""
+    return sum(map(_columns, text))
 
 
 def _columns(letter: str) -> int:

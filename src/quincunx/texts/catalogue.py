@@ -3,7 +3,8 @@
 A text may have holes (``{{name}}``), and forms that a number named ``count`` chooses between: the plural
 categories of CLDR as suffixes of the key (``cards_one``, ``cards_other``). Shared texts are beside this file;
 a game's own are in its :attr:`~quincunx.core.game.Game.texts` and are known under its name: ``name.key``.
-What a file says under ``_glossary`` is for whoever translates, and is never spoken.
+What a file says under ``_glossary`` is for whoever translates; under ``_commands`` are the sentences of
+commands, for :mod:`quincunx.cli.speaking`.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from quincunx.games import GAMES
 ENGLISH: Final = "en"
 """The language that every text has, and that stands in where another lacks one."""
 _FOLDER: Final = Path(__file__).parent
-_GLOSSARY: Final = "_glossary"
+_NOT_SPOKEN: Final = "_"
 _HOLE: Final = re.compile(r"\{\{(\w+)\}\}")
 # British English joins “13, 21 and 49” without a last comma; Chinese is written in simplified characters.
 _LOCALES: Final = {ENGLISH: "en_GB", "zh": "zh_Hans"}
@@ -109,7 +110,7 @@ def _read(folder: Path, language: str) -> dict[str, Any]:
 
 def _flat(tree: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
     for key, value in tree.items():
-        if key == _GLOSSARY:
+        if key.startswith(_NOT_SPOKEN):
             continue
         if isinstance(value, str):
             yield prefix + key, value

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 
 type Tree = { [key: string]: string | Tree };
 const PACKAGE = "../src/quincunx";
-/** The terms of a catalogue, for whoever translates. */
-const GLOSSARY = "_glossary";
+/** What is no text of a page: terms for whoever translates, sentences of commands. */
+const UNSPOKEN = "_";
 const read = (path: string) => JSON.parse(readFileSync(path, "utf8")) as Tree;
 const folders = (path: string) => readdirSync(path, { withFileTypes: true }).flatMap((each) => (each.isDirectory() ? [each.name] : []));
 const languages = readdirSync(`${PACKAGE}/texts`).filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -5));
@@ -14,7 +14,7 @@ const catalogues = [`${PACKAGE}/texts`, ...games.map((game) => `${PACKAGE}/games
 function flat(tree: Tree, prefix = ""): Map<string, string> {
   return new Map(
     Object.entries(tree).flatMap(([key, value]) => {
-      if (key === GLOSSARY) return [];
+      if (key.startsWith(UNSPOKEN)) return [];
       return typeof value === "string" ? [[prefix + key, value] as const] : [...flat(value, `${prefix}${key}.`)];
     }),
   );

@@ -39,17 +39,14 @@ from quincunx.adapters.engines.frames import (
 )
 from quincunx.adapters.engines.precompiled import precompile
 from quincunx.core import review as reviews
-from quincunx.core.game import AnyGame, AnyMove, AnyView
 from quincunx.core.record import parse
-from quincunx.core.review import Why
 from quincunx.engines.bot import Budget
 from quincunx.games import GAMES
 from quincunx.review import review
+from quincunx.review.why import why_best
 
 NICENESS = 10
 """Answering people comes before thinking."""
-COMPARED = 4
-"""One among so many of the best can be told from the best in words, or there is nothing to say."""
 STATED = 100
 """So many choices are told."""
 
@@ -104,7 +101,7 @@ class Worker:
             moves,
             tuple(choice.value for choice in stated),
             decision.scale,
-            _why(game, view, moves) if question.explains else (),
+            why_best(game, view, moves) if question.explains else (),
         )
 
     def _review(self, question: MakeReview) -> Reviewed | Stopped:
@@ -145,14 +142,6 @@ def _draw(question: DrawPicture) -> Drawn:
     found = question.review
     review = None if found is None else msgspec.json.decode(found, type=reviews.Review)
     return Drawn(question.number, picture(parse(question.record, GAMES), question.names, review))
-
-
-def _why(game: AnyGame, view: AnyView, moves: tuple[AnyMove, ...]) -> tuple[Why, ...]:
-    """Why the first of these moves is the best: facts that tell it from the next one that they do."""
-    if game.reviewer is None:
-        return ()
-    found = (game.reviewer.reasons(view, moves[0], other) for other in moves[1:COMPARED])
-    return next((reasons for reasons in found if reasons), ())
 
 
 def _where(error: Exception) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from quincunx.core.game import Phrase
 from quincunx.core.record import Record, write
+from quincunx.core.speech import why
 
 
 def unwritable(file: Path) -> Phrase | None:
@@ -31,4 +32,6 @@ def save(record: Record, file: Path) -> Phrase | None:
 
 
 def _fails(error: Exception) -> Phrase:
-    return Phrase("terminal.wrong.recordFails", {"error": getattr(error, "strerror", None) or error})
+    return Phrase(
+        "terminal.wrong.recordFails", {"error": why(error) if isinstance(error, OSError) else error}
+    )

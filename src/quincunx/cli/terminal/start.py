@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from quincunx.cli.files import say
+from quincunx.cli.files import fail, steady_streams
 from quincunx.cli.language import refusal_in_words, spoken
 from quincunx.cli.play import PlayFlags
 from quincunx.cli.terminal.engines import Engines
@@ -27,20 +27,17 @@ _HEX: Final = re.compile(rf"[0-9a-fA-F]{{1,{2 * SEED_BYTES}}}")
 
 def start(game: AnyGame, setup: Flags[Any], flags: PlayFlags) -> int:
     """Play one game; the exit code."""
-    try:
-        catalogue = spoken(flags.lang, os.environ)
-    except LookupError as error:
-        return _fail(str(error), 2)
+    catalogue = spoken()
     try:
         match, screen = _set_up(game, setup.options(), flags, catalogue)
     except Refusal as refusal:
-        return _fail(refusal_in_words(refusal.reason, game, catalogue), 2)
+        return fail(refusal_in_words(refusal.reason, game, catalogue), 2)
     except WrongCall as wrong:
-        return _fail(catalogue.say(wrong.phrase), 2)
+        return fail(catalogue.say(wrong.phrase), 2)
     if flags.record is not None and (trouble := unwritable(flags.record)):
-        return _fail(catalogue.say(trouble), 1)
-    _steady_streams()
-    return _run(match, screen, flags.record, catalogue)
+        return fail(catalogue.say(trouble), 1)
+    steady_streams()
+    return run(match, screen, flags.record, catalogue)
 
 
 def _set_up(
@@ -67,7 +64,8 @@ def _seed(text: str | None) -> bytes:
     return bytes.fromhex(text.zfill(2 * SEED_BYTES))
 
 
-def _run(match: Match, screen: JsonScreen | TextScreen, file: Path | None, catalogue: Catalogue) -> int:
+def run(match: Match, screen: JsonScreen | TextScreen, file: Path | None, catalogue: Catalogue) -> int:
+    """Play to the end, or until its people leave; the exit code. ``file`` is where the record goes."""
     code = 0
     try:
         screen.open(match.record())
@@ -83,17 +81,5 @@ def _run(match: Match, screen: JsonScreen | TextScreen, file: Path | None, catal
     viewer = match.audience[0] if len(match.audience) == 1 else None
     screen.close(match.view(viewer), match.record())
     if trouble:
-        return _fail(catalogue.say(trouble), 1)
-    return code
-
-
-def _steady_streams() -> None:
-    """No byte that is typed and no character that is printed makes the program stumble."""
-    for stream in (sys.stdin, sys.stdout):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
-
-
-def _fail(sentence: str, code: int) -> int:
-    say(f"quincunx: {sentence}", sys.stderr)
+        return fail(catalogue.say(trouble), 1)
     return code

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rich.console import Console
@@ -23,6 +25,27 @@ _WIPE: Final = "\x1b[H\x1b[2J\x1b[3J"
 _LONGEST_ECHO: Final = 40
 
 
+def _nothing(_: Any) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aids:
+    """What a screen has for the person to move, besides the game itself."""
+
+    below: Callable[[Any], None] = _nothing
+    """Called with each view that is shown; what it prints stands below the position."""
+    said: Mapping[str, Callable[[Any], str]] = field(default_factory=dict[str, Callable[[Any], str]])
+    """What may be typed besides moves, and what is said then."""
+    forms: tuple[tuple[str, str], ...] = ()
+    """The same for the list of what may be typed, with the catalogue's keys for what it does."""
+    short: Mapping[str, str] = field(default_factory=dict[str, str])
+    """What may be typed in place of a move."""
+
+
+NO_AIDS: Final = Aids()
+
+
 class TextScreen:
     """A terminal, or a pipe that stands for one.
 
@@ -37,8 +60,10 @@ class TextScreen:
         names: tuple[str, ...],
         people: tuple[Seat, ...],
         pause: float,
+        aids: Aids = NO_AIDS,
     ) -> None:
         self._game = game
+        self._aids = aids
         self._catalogue = catalogue
         self._names = names
         self._people = people
@@ -77,11 +102,15 @@ class TextScreen:
         if view is not self._shown:  # after a refusal nothing has changed
             self._show(view)
             self._shown = view
+            self._aids.below(view)
         while True:
             text = self._input(f"{self._names[view.viewer]}> ")
+            text = self._aids.short.get(text, text)
             if text in ("quit", "exit", "q"):
                 raise Quit
-            if text in ("help", "?", "h"):
+            if text in self._aids.said:
+                self._print(self._aids.said[text](view))
+            elif text in ("help", "?", "h"):
                 self._help()
             elif text in self._game.text.asides:
                 self._print(self._game.text.asides[text](view, self._catalogue.say))
@@ -141,7 +170,7 @@ class TextScreen:
             self._print("-" * 60)
 
     def _help(self) -> None:
-        for form, key in (*self._game.text.forms, *COMMON):
+        for form, key in (*self._game.text.forms, *self._aids.forms, *COMMON):
             self._print(f"  {form:27} {self._say(key)}")
 
     def _not_a_move(self, text: str, error: Unparseable) -> str:

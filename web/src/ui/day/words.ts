@@ -56,7 +56,7 @@ export function shareText(view: DayView, deals: readonly Known[], address: strin
     const mine = deal.you?.number;
     if (mine == null) return [];
     const squares = part.bins(deal.counts ?? [], mine).map(({ isMine }) => (isMine ? "🟨" : "⬜")).join("");
-    return [`${t(`${game.name}.name`)}: ${part.result(mine)}`, squares];
+    return [t("app.labelled", { what: t(`${game.name}.name`), value: part.result(mine) }), squares];
   });
   const streak = view.streak.current > 1 ? [t("day.streak", { count: view.streak.current })] : [];
   return [`Quincunx · ${dayText(view.date)}`, ...lines, ...streak, address].join("\n");

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from quincunx.core.speech import in_words, t
+
 if TYPE_CHECKING:
     from quincunx.games.cinco.bots.network import Network
     from quincunx.games.cinco.bots.train import Plan, Point, Training
@@ -33,22 +35,22 @@ def train(
 
     sides = teams if teams is not None else SEATINGS.get(players, (2,))[0]
     if games < 1 or not 0 <= seed < 2**31:
-        return _fail("It takes one game at least, and a seed from 0 to 2147483647.")
+        return _fail(t("It takes one game at least, and a seed from 0 to 2147483647."))
     try:
         check(CincoOptions(players, sides))
     except Refusal as error:
-        return _fail(str(error))
+        return _fail(in_words(error))
     from quincunx.games.cinco.bots.train import Plan, Training
 
     plan = Plan(players=players, teams=sides, games=games, seed=seed, batch=max(1, min(20_000, games // 10)))
     try:
         training = Training(plan, out)
     except (ValueError, OSError) as error:
-        return _fail(str(error))
+        return _fail(in_words(error))
     try:
         network = _run(training)
     except KeyboardInterrupt:
-        print("Stopped; the same command goes on from the last checkpoint.", file=sys.stderr)
+        print(t("Stopped; the same command goes on from the last checkpoint."), file=sys.stderr)
         return 130
     _write(training, network, out)
     return 0
@@ -62,16 +64,28 @@ def _run(training: Training) -> Network:
     plan = training.plan
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True)) as progress:
-        task = progress.add_task(f"{plan.players} in {plan.teams}", total=plan.games, completed=training.done)
+        task = progress.add_task(_seating(plan), total=plan.games, completed=training.done)
 
         def on_progress(point: Point) -> None:
             progress.update(task, completed=point.games)
-            progress.console.print(
-                f"{point.games:>9,} games   {point.score:6.1%} against greedy   "
-                f"error {point.error:.4f}   {point.turns:.1f} turns   {point.draws:.1%} drawn"
-            )
+            progress.console.print(_line(point))
 
         return training.run(on_progress)
+
+
+def _seating(plan: Plan) -> str:
+    return t("{{players}} in {{teams}}", players=plan.players, teams=plan.teams)
+
+
+def _line(point: Point) -> str:
+    parts = (
+        t("{{games}} games", games=f"{point.games:>9,}"),
+        t("{{share}} against greedy", share=f"{point.score:6.1%}"),
+        t("error {{error}}", error=f"{point.error:.4f}"),
+        t("{{turns}} turns", turns=f"{point.turns:.1f}"),
+        t("{{share}} drawn", share=f"{point.draws:.1%}"),
+    )
+    return "   ".join(parts)
 
 
 def _write(training: Training, network: Network, out: Path) -> None:
@@ -85,8 +99,9 @@ def _write(training: Training, network: Network, out: Path) -> None:
     )
     weights = out / file_name(plan.players, plan.teams)
     save(weights, network, _made(command, plan, curve))
-    _draw(curve, weights.with_suffix(".svg"), f"{plan.players} in {plan.teams}")
-    print(f"{weights}: {curve[-1].score:.1%} against greedy on one ply.")
+    _draw(curve, weights.with_suffix(".svg"), _seating(plan))
+    share = f"{curve[-1].score:.1%}"
+    print(t("{{file}}: {{share}} against greedy on one ply.", file=weights, share=share))
 
 
 def _made(command: str, plan: Plan, curve: list[Point]) -> dict[str, Any]:
@@ -115,9 +130,9 @@ def _draw(curve: list[Point], path: Path, title: str) -> None:
     figure: Any = Figure(figsize=(7, 4), layout="constrained")
     axes = figure.subplots()
     axes.plot([point.games for point in curve], [100 * point.score for point in curve], color="#2f6f4f")
-    axes.set_xlabel("games against itself")
-    axes.set_ylabel("% won against greedy, one ply")
-    axes.set_title(f"Learning Cinco: {title}")
+    axes.set_xlabel(t("games against itself"))
+    axes.set_ylabel(t("% won against greedy, one ply"))
+    axes.set_title(t("Learning Cinco: {{seating}}", seating=title))
     axes.grid(alpha=0.3)
     figure.savefig(path)
 

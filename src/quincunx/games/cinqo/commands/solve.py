@@ -10,6 +10,8 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
+from quincunx.core.speech import in_words, t
+
 Part = Literal["turn", "solitaire", "race", "rounds", "spread", "race3"]
 PARTS: tuple[Part, ...] = ("turn", "solitaire", "race", "rounds")
 
@@ -36,7 +38,7 @@ def solve(
     if part == "race3":
         return _solve_race3(out, cores, ray, json_)
 
-    with Console(stderr=True).status("Solving …"):
+    with Console(stderr=True).status(t("Solving …")):
         numbers = {each: _SOLVERS[each]() for each in ((part,) if part else PARTS)}
     if json_:
         print(json.dumps(numbers, indent=2))
@@ -54,9 +56,9 @@ def _solve_race3(out: Path, cores: int | None, ray: str | None, json_: bool) -> 
     from quincunx.games.cinqo.bots.race3 import Solvers, Threads, save, solve
 
     if cores is not None and cores < 1:
-        print("quincunx: Cores are counted from 1.", file=sys.stderr)
+        print(f"quincunx: {t('Cores are counted from 1.')}", file=sys.stderr)
         return 1
-    columns = (TextColumn("score triples"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn(t("score triples")), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     try:
         with Progress(*columns, console=Console(stderr=True)) as progress:
             task = progress.add_task("triples", total=100**3)
@@ -69,19 +71,19 @@ def _solve_race3(out: Path, cores: int | None, ray: str | None, json_: bool) -> 
             wins = solve(out, solvers, lambda done: progress.update(task, completed=done))
         save(out / "race3.npz", wins, "quincunx solve cinqo --game race3")
     except KeyboardInterrupt:
-        print("Stopped; the same command goes on from the last checkpoint.", file=sys.stderr)
+        print(t("Stopped; the same command goes on from the last checkpoint."), file=sys.stderr)
         return 130
     except (OSError, ValueError, NoRay) as error:
-        print(f"quincunx: {error}", file=sys.stderr)
+        print(f"quincunx: {in_words(error)}", file=sys.stderr)
         return 1
     first, second = float(wins[0, 0, 0, 0]), float(wins[0, 0, 0, 1])
     chances = {"first": first, "second": second, "third": 1 - first - second}
     if json_:
         print(json.dumps({"race3": {"chances": chances, "table": str(out / "race3.npz")}}, indent=2))
     else:
-        print("Three players to 100, each looking after itself; chances to win by order of play")
-        _print_columns("player", "chance", chances)
-        print(f"All score triples are in {out / 'race3.npz'}")
+        print(t("Three players to 100, each looking after itself; chances to win by order of play"))
+        _print_columns(t("player"), t("chance"), {t(name): chance for name, chance in chances.items()})
+        print(t("All score triples are in {{file}}", file=out / "race3.npz"))
     return 0
 
 
@@ -168,29 +170,42 @@ def _print(part: str, found: dict[str, Any]) -> None:
     console = Console(highlight=False)
     match part:
         case "turn":
-            console.print(f"Points of a turn, played for points: {found['expected_points']:.12f}")
-            table = Table("first roll", "Hi/Lo", "keep", "box it", "points")
+            console.print(
+                t(
+                    "Points of a turn, played for points: {{points}}",
+                    points=f"{found['expected_points']:.12f}",
+                )
+            )
+            table = Table(t("first roll"), "Hi/Lo", t("keep"), t("box it"), t("points"))
             for row in found["first_keeps"]:
                 table.add_row(
                     " ".join(map(str, row["roll"])),
                     f"{abs(row['hilo'])}{'↑' if row['hilo'] > 0 else '↓'}",
                     " ".join(map(str, row["keep"])),
-                    "yes" if row["box"] else "no",
+                    t("yes") if row["box"] else t("no"),
                     f"{row['points']:.6f}",
                 )
             console.print(table)
         case "solitaire":
-            console.print(f"Rounds to 100, fewest on average: {found['expected_rounds']:.12f}")
-            _print_columns("rounds", "best chance to be there", found["best_chance_within"])
+            console.print(
+                t("Rounds to 100, fewest on average: {{rounds}}", rounds=f"{found['expected_rounds']:.12f}")
+            )
+            _print_columns(t("rounds"), t("best chance to be there"), found["best_chance_within"])
         case "spread":
-            console.print("Rounds that solitaire takes, played for the fewest on average")
-            _print_columns("rounds", "chance", {rounds: chance for rounds, chance in found.items() if chance})
+            console.print(t("Rounds that solitaire takes, played for the fewest on average"))
+            shown = {rounds: chance for rounds, chance in found.items() if chance}
+            _print_columns(t("rounds"), t("chance"), shown)
         case "race":
-            console.print(f"Two players to 100, who starts wins: {found['first_player_wins']:.12f}")
-            _print_columns("both at", "who is to move wins", found["level_scores"])
+            console.print(
+                t(
+                    "Two players to 100, who starts wins: {{share}}",
+                    share=f"{found['first_player_wins']:.12f}",
+                )
+            )
+            _print_columns(t("both at"), t("who is to move wins"), found["level_scores"])
         case _:
-            console.print("Two players over fixed rounds, a tie counted as half")
-            _print_columns("rounds", "who starts wins", found["first_player_wins"])
+            console.print(t("Two players over fixed rounds, a tie counted as half"))
+            _print_columns(t("rounds"), t("who starts wins"), found["first_player_wins"])
 
 
 def _print_columns(left: str, right: str, values: dict[str, float]) -> None:

@@ -1,0 +1,179 @@
+"""Every sentence that commands say, gathered from the code: what a catalogue's ``_commands`` must have."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from cyclopts import App
+from cyclopts.command_spec import CommandSpec
+
+from quincunx.cli.main import build
+from quincunx.cli.speaking import SECTION
+from quincunx.core.speech import SYSTEM_ERRORS, speak, speak_english
+from quincunx.games import GAMES
+
+ROOT: Final = Path(__file__).parents[2]
+PACKAGE: Final = ROOT / "src" / "quincunx"
+ERRORS: Final = {
+    "BackupFailed", "BadEntry", "BadResults", "BadSetting", "Damaged", "DamagedSecret", "JournalDamaged",
+    "JournalUnavailable", "MoveFailed", "NoRay", "NotReviewed", "NothingToMine", "RecordError",
+    "StoreUnavailable", "Unparseable", "_NotUnderstood",
+}  # fmt: skip
+"""Errors whose sentences a command may show."""
+ELSEWHERE: Final = ("node/service.py", "node/evenings.py", "club/", "server/http", "server/sockets")
+"""Where the same errors are for browsers alone."""
+WHOLE: Final = ("core/record/check.py", "cli/verify.py", "cli/day.py")
+"""Files that make sentences of faults, whatever they do with them."""
+OTHERS: Final = {
+    "third",
+    "line {{1}}, column {{2}}: {{3}}",
+    "row {{1}} of {{2}} names somebody who is not there",
+}
+
+
+def said() -> set[str]:
+    """By the English sentence."""
+    sentences = set(SYSTEM_ERRORS) | OTHERS | in_help()
+    for file in PACKAGE.rglob("*.py"):
+        name = file.relative_to(PACKAGE).as_posix()
+        tree = ast.parse(file.read_text("utf-8"))
+        sentences |= set(_called(tree))
+        if not name.startswith(ELSEWHERE):
+            sentences |= set(_raised(tree))
+        if name in WHOLE:
+            sentences |= set(_sentences(tree))
+    return sentences
+
+
+def _called(tree: ast.Module) -> Iterator[str]:
+    """The first arguments of ``t``, also where they are named before."""
+    for function in ast.walk(tree):
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        calls = [node for node in ast.walk(function) if _is_call(node, {"t"})]
+        firsts = [call.args[0] for call in calls]  # type: ignore[attr-defined]
+        yield from _constants(firsts)
+        names = {first.id for first in firsts if isinstance(first, ast.Name)}
+        for node in ast.walk(function):
+            if isinstance(node, ast.Assign):
+                yield from _constants(_assigned(node, names))
+
+
+def _assigned(node: ast.Assign, names: set[str]) -> Iterator[ast.expr]:
+    target, value = node.targets[0], node.value
+    if isinstance(target, ast.Name) and target.id in names:
+        yield from (value.body, value.orelse) if isinstance(value, ast.IfExp) else (value,)
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        for each, given in zip(target.elts, value.elts, strict=True):
+            if isinstance(each, ast.Name) and each.id in names:
+                yield given
+
+
+def _raised(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if _is_call(node, ERRORS):
+            assert isinstance(node, ast.Call)
+            yield from filter(_is_sentence, map(_template, node.args))
+
+
+def _sentences(tree: ast.Module) -> Iterator[str]:
+    inside = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    # What is given to ``t`` has holes with names, and is found there.
+    inside |= {id(part) for node in ast.walk(tree) if _is_call(node, {"t"}) for part in ast.walk(node)}
+    # Nor are names’ sentences, and what is written for whoever reads the code.
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and not isinstance(node.value, ast.JoinedStr):
+            inside |= {id(part) for part in ast.walk(node)}
+        if isinstance(node, ast.Expr):
+            inside.add(id(node.value))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr | ast.Constant) and id(node) not in inside:
+            text = _template(node)
+            if (
+                _is_sentence(text)
+                and "\n" not in text
+                and (isinstance(node, ast.JoinedStr) or text[-1] == ".")
+            ):
+                yield text
+
+
+def _is_sentence(text: str) -> bool:
+    """Words, and not only holes and signs."""
+    return sum(part.isalpha() and len(part) > 1 for part in text.replace(",", " ").split()) > 1
+
+
+def _is_call(node: ast.AST, names: set[str]) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names
+
+
+def _constants(nodes: Any) -> Iterator[str]:
+    yield from (node.value for node in nodes if isinstance(node, ast.Constant))
+
+
+def _template(node: ast.expr) -> str:
+    """The text with numbered holes."""
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else ""
+    if not isinstance(node, ast.JoinedStr):
+        return ""
+    number, parts = 0, list[str]()
+    for part in node.values:
+        if isinstance(part, ast.Constant):
+            parts.append(str(part.value))
+        else:
+            number += 1
+            parts.append(f"{{{{{number}}}}}")
+    return "".join(parts)
+
+
+class Listening(Mapping[str, str]):
+    """A language's sentences that notes what is looked for."""
+
+    def __init__(self) -> None:
+        self.asked: set[str] = set()
+
+    def __getitem__(self, key: str) -> str:
+        if not key.startswith("\0"):
+            self.asked.add(key)
+        return f"\0{key}"
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
+def in_help() -> set[str]:
+    """Of every command and option."""
+    listening = Listening()
+    speak("xx", listening, lambda _: "other")
+    try:
+        app = build(GAMES)
+        with contextlib.redirect_stdout(io.StringIO()):
+            for path in _paths(app, ()):
+                app([*path, "--help"], result_action="return_value", exit_on_error=False)
+    finally:
+        speak_english()
+    return {each for each in listening.asked if each.strip()}
+
+
+def _paths(app: App, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    yield path
+    for name in app:
+        if not name.startswith("-"):
+            found = app[name]
+            yield from _paths(found.resolve(app) if isinstance(found, CommandSpec) else found, (*path, name))
+
+
+def translated(language: str) -> dict[str, Any]:
+    """What a language's catalogues have."""
+    folders = (PACKAGE / "texts", *(game.texts for game in GAMES.values()))
+    files = [json.loads((folder / f"{language}.json").read_text("utf-8")) for folder in folders]
+    return {key: text for tree in files for key, text in tree.get(SECTION, {}).items()}

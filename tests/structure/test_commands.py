@@ -1,0 +1,125 @@
+"""What commands say: in every language, nothing left in English, nothing that nobody says."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from typing import Any, Final
+
+import pytest
+from babel import Locale
+
+from quincunx.cli.speaking import SECTION, begin
+from quincunx.core.speech import in_words, speak_english, t
+from quincunx.games import GAMES
+from quincunx.texts.catalogue import languages
+from tests.structure.commands import PACKAGE, said, translated
+
+OTHERS: Final = [code for code in languages() if code != "en"]
+HOLE: Final = re.compile(r"\{\{\w+\}\}")
+OPTION: Final = re.compile(r"--[a-z]+|QUINCUNX_[A-Z_]+|“quincunx [a-z]+|``.*?``")
+SAME: Final = {
+    "": {"{{players}} in {{teams}}"},
+    "de": set[str](),
+    "es": {"error {{error}}", "bot", "no"},
+    "fr": {"Arguments", "[OPTIONS]", "bot", "chance", "points", "{{number}} tables", "table {{table}}"},
+    "it": {"account", "bot", "no"},
+    "nl": {"Parameters", "account", "bot", "rating"},
+    "zh": set[str](),
+}
+"""What is rightly the same as in English, in every language and in each."""
+TYPEWRITTEN: Final = re.compile(r"(?<=\w)'|\.\.\.| - |“|”")
+"""What no printer of these languages sets; “…” is English, and Chinese."""
+
+SPELLED: Final = re.compile(r"``.*?``|rack 66.*|seat 3:.*|(py|cmd|sqlite):\w*(:\w+)?|\w+://\S*|u\{…\}")
+"""What is spelled as it is in a command line or a file."""
+
+Forms = dict[str, Any]
+
+
+@cache
+def asked() -> frozenset[str]:
+    return frozenset(said())
+
+
+def forms(language: str) -> dict[str, Forms]:
+    """Of every sentence, by CLDR's names."""
+    return {
+        key: text if isinstance(text, dict) else {"other": text} for key, text in translated(language).items()
+    }
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_sentence_has_its_own_and_no_other_has_one(language: str) -> None:
+    there = set(translated(language))
+    assert sorted(asked() - there) == []
+    assert sorted(there - asked()) == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_nothing_is_left_in_english(language: str) -> None:
+    left = {key for key, text in translated(language).items() if key == text}
+    assert left - SAME[""] - SAME[language] == set()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_sentence_has_the_same_holes_and_the_same_words_to_type(language: str) -> None:
+    for key, texts in forms(language).items():
+        assert sorted(HOLE.findall(texts["other"])) == sorted(HOLE.findall(key)), key
+        assert all(set(HOLE.findall(text)) <= set(HOLE.findall(key)) for text in texts.values()), key
+        for typed in OPTION.findall(key):
+            assert typed.removeprefix("“") in texts["other"], key
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_is_counted_has_the_forms_of_the_language(language: str) -> None:
+    known = {*Locale.parse(language).plural_form.tags, "other"}
+    for key, texts in forms(language).items():
+        assert set(texts) <= known, key
+        if "{{count}}" in key and len(known) > 1:
+            assert {"one", "other"} <= set(texts), key
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_sentence_is_set_as_the_language_is(language: str) -> None:
+    wrong = {
+        "zh": r"(?<=\w)'|\.\.\.| - |[\u4e00-\u9fff][,;:?!(]|[，。；：] ",
+        "fr": TYPEWRITTEN.pattern + r"|[^\u202f][;!?](?!/)|«[^\xa0]|[^\xa0]»| :",
+        "de": r"(?<=\w)'|\.\.\.| - |[«»]",
+    }.get(language, TYPEWRITTEN.pattern)
+    for texts in forms(language).values():
+        for text in texts.values():
+            plain = SPELLED.sub("x", text)
+            assert not re.search(wrong, plain), text
+
+
+def test_a_game_s_sentences_are_its_own() -> None:
+    titles = re.compile("|".join(re.escape(game.title) for game in GAMES.values()))
+    for language in OTHERS:
+        shared = json.loads((PACKAGE / "texts" / f"{language}.json").read_text("utf-8"))[SECTION]
+        assert [key for key in shared if titles.search(key)] == []
+
+
+def test_english_is_said_as_it_stands_in_the_code() -> None:
+    speak_english()
+    assert t("{{count}} games", "{{count}} game", count=1) == "1 game"
+    assert t("{{count}} games", "{{count}} game", count=2) == "2 games"
+    assert t("{{name}} is {{old}}.", name="{{old}}") == "{{old}} is {{old}}."
+    assert in_words("Entry 7 is missing.") == "Entry 7 is missing."
+
+
+def test_another_language_says_it_with_its_own_forms_and_knows_sentences_again() -> None:
+    try:
+        begin("it", GAMES)
+        assert t("{{count}} games", "{{count}} game", count=1) == "1 partita"
+        assert t("{{count}} games", "{{count}} game", count=1_000_000) == "1000000 partite"
+        assert in_words("Entry 7 is missing.") == "La voce 7 manca."
+        assert in_words("/a b is damaged: Entry 7 is missing. Restore it from a backup.") == (
+            "/a b è danneggiato: La voce 7 manca. Ripristinalo da un backup."
+        )
+        # What nobody has translated stays as it is, and so does what only resembles a sentence.
+        assert in_words("Entry 7 is missing. Really.") == "Entry 7 is missing. Really."
+        assert t("Nobody has ever said this {{name}}.", name=1) == "Nobody has ever said this 1."
+    finally:
+        speak_english()
