@@ -26,7 +26,7 @@ ERRORS: Final = {
     "StoreUnavailable", "Unparseable", "_NotUnderstood",
 }  # fmt: skip
 """Errors whose sentences a command may show."""
-ELSEWHERE: Final = ("node/service.py", "node/evenings.py", "club/", "server/http", "server/sockets")
+ELSEWHERE: Final = ("node/executor.py", "node/evenings.py", "club/", "server/http", "server/sockets")
 """Where the same errors are for browsers alone."""
 WHOLE: Final = ("core/record/check.py", "cli/verify.py", "cli/day.py")
 """Files that make sentences of faults, whatever they do with them."""
