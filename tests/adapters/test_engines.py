@@ -20,12 +20,13 @@ from quincunx.adapters.engines import EnginePool
 from quincunx.adapters.engines import pool as engine_pool
 from quincunx.adapters.engines.pool import SIMULATIONS, _question
 from quincunx.adapters.engines.queues import Queues, Request
-from quincunx.adapters.engines.worker import _where, _why
+from quincunx.adapters.engines.worker import _where
 from quincunx.games import GAMES
 from quincunx.games.cinco.notation import parse_move
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.node.ports import Asker, Busy
+from quincunx.review.why import why_best
 from tests.games.cinco.review.support import seen
 from tests.table.support import Desk, settings
 from tests.third.game.game import GAME as TRIO
@@ -104,11 +105,11 @@ def test_it_is_said_why_the_best_is_better_than_the_next_that_differs() -> None:
     view = seen((5, 20, 60, 86), own=(3, 13, 26, 50))
     best, same, other, far = (parse_move(text) for text in ("60>73", "20>73", "60>90", "86>86"))
     # Whatever is said of both is no reason; what comes far behind is not looked at.
-    assert _why(game, view, (best, other))[0].code == "wins"
-    assert "wins" not in [why.code for why in _why(game, view, (best, same, other))]
-    assert _why(game, view, (best,) * 4 + (far,)) == ()
-    assert _why(game, view, (best,) * 3 + (far,))[0].code == "wins"
-    assert _why(TRIO, view, (best, other)) == ()
+    assert why_best(game, view, (best, other))[0].code == "wins"
+    assert "wins" not in [why.code for why in why_best(game, view, (best, same, other))]
+    assert why_best(game, view, (best,) * 4 + (far,)) == ()
+    assert why_best(game, view, (best,) * 3 + (far,))[0].code == "wins"
+    assert why_best(TRIO, view, (best, other)) == ()
 
 
 @pytest.mark.parametrize("options", [CincoOptions(first=0), CinqoOptions()], ids=["cinco", "cinqo"])
