@@ -15,7 +15,7 @@ import pytest
 from quincunx.adapters import journal_sqlite
 from quincunx.adapters.journal_sqlite import SqliteJournal
 from quincunx.node.ports import Conflict, JournalUnavailable
-from quincunx.table.events import Entry, SatDown
+from quincunx.table.events import Entry, SatDown, StoodUp
 from tests.contracts.journal import TABLE, entry, summary
 
 Open = Callable[..., Awaitable[SqliteJournal]]
@@ -203,5 +203,9 @@ async def test_many_appends_share_a_commit(opened: Open) -> None:
     journal._writer.set_trace_callback(
         lambda statement: commits.append(statement) if statement == "COMMIT" else None
     )
-    await asyncio.gather(*(journal.append(entry(1, table=f"t-{n}"), summary(f"t-{n}")) for n in range(300)))
+    names = [f"t-{n:03}" for n in range(300)]
+    entries = {name: Entry(name, 1, f"key-{name}", n, (StoodUp(n, None),)) for n, name in enumerate(names)}
+    await asyncio.gather(*(journal.append(each, summary(name)) for name, each in entries.items()))
     assert 1 <= len(commits) < 100
+    assert await journal.names("", 400) == [(name, 1) for name in names]
+    assert [await journal.read(name) for name in names] == [[entries[name]] for name in names]

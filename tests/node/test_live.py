@@ -13,14 +13,14 @@ from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.node.live import LATELY, REMEMBERED, LiveTable
 from quincunx.node.shown import MOST_KEPT
-from quincunx.table.commands import Rematch, SitDown, StandUp
+from quincunx.table.commands import Rematch, SitDown, StandUp, TakeBack
 from quincunx.table.fold import fold, take_in
 from quincunx.table.person import Person
 from quincunx.table.view import public_events, view_table
 from quincunx.table.wire import CommandRequest
 from tests.node.signal import Signal
 from tests.node.support import World, live, until
-from tests.table.support import ALICE, BOB, BOT, CAROL, make_move, promise, seated, settings
+from tests.table.support import ALICE, BOB, BOT, CAROL, ME, make_move, promise, seated, settings
 
 
 async def test_who_missed_some_is_told_exactly_what_they_missed(world: World) -> None:
@@ -182,3 +182,24 @@ async def test_what_is_sent_is_kept_for_the_newest_version_and_while_somebody_wa
         assert len(table.shown) <= MOST_KEPT
     node.leave(table, CAROL, watching)
     assert len(table.shown) == 0
+
+
+async def test_who_leaves_a_seat_sees_from_it_no_longer_until_they_take_it_back(world: World) -> None:
+    node = await world.node()
+    table = await live(node, await world.make(node))
+    seen = [table.shown.point(table.state, BOB, None)[0]]
+    for command in (StandUp(1), TakeBack(1)):
+        await world.do(node, table.state.id, BOB, command)
+        seen.append(table.shown.point(table.state, BOB, None)[0])
+    assert seen == [1, None, 1]
+
+
+async def test_whoever_holds_several_seats_sees_from_the_one_they_uncover_and_from_no_other(
+    world: World,
+) -> None:
+    node = await world.node()
+    table = await live(node, await world.make(node, settings(seats=(ME, ME), one_device=True)))
+    wishes = (0, 1, None, 2, -1, *range(10**9, 10**9 + 10 * MOST_KEPT), 1, 0)
+    seen = [node.update(table, ALICE, wish, None).update.table.point_of_view for wish in wishes]
+    assert seen == [wish if wish in (0, 1) else None for wish in wishes]
+    assert len(table.shown._points) <= MOST_KEPT

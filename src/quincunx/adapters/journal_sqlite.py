@@ -9,11 +9,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import queue
+import re
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -32,6 +34,14 @@ MOST_AT_ONCE: Final = 500
 """Entries in one transaction at most, so that nobody waits for an endless group."""
 BUSY_SECONDS: Final = 5.0
 READERS: Final = 2
+STATEMENTS_KEPT: Final = 256
+"""Compiled, for each connection: one for each number of rows."""
+
+LOG_PAGES: Final = 4_000
+"""Before they are carried over from SQLite's log into the file: some 16 MB. The pages that change most are
+carried once for many changes."""
+ROWS_AT_ONCE: Final = 100
+"""In one statement at most; some builds of SQLite take no more than 999 values."""
 
 _APPEND: Final = "INSERT INTO entries (tab, version, key, at, events) VALUES (?, ?, ?, ?, ?)"
 _SUMMARIZE: Final = (
@@ -42,6 +52,24 @@ _SUMMARIZE: Final = (
     "WHERE excluded.version > summaries.version"
 )
 _SETTLE: Final = "UPDATE summaries SET due = NULL WHERE tab = ? AND version = ? AND status = 'ended'"
+
+
+@lru_cache(maxsize=4 * ROWS_AT_ONCE)
+def _of_rows(statement: str, count: int) -> str:
+    """The same statement for so many rows at once."""
+    before, values, after = re.split(r"(?<=VALUES )(\([?, ]+\))", statement)
+    return before + ", ".join([values] * count) + after
+
+
+def _insert(connection: sqlite3.Connection, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
+    """Execute it for all rows.
+
+    One statement for many, since between two the thread lets go of the interpreter, and while a server is
+    busy it may wait milliseconds until it has it again.
+    """
+    for start in range(0, len(rows), ROWS_AT_ONCE):
+        some = rows[start : start + ROWS_AT_ONCE]
+        connection.execute(_of_rows(statement, len(some)), [value for row in some for value in row])
 
 
 class SqliteJournal:
@@ -88,9 +116,14 @@ class SqliteJournal:
     def _connect(self) -> sqlite3.Connection:
         # Each connection is used by one thread at a time; sqlite3's own check knows only the opener.
         connection = sqlite3.connect(
-            self._path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+            self._path,
+            timeout=BUSY_SECONDS,
+            isolation_level=None,
+            check_same_thread=False,
+            cached_statements=STATEMENTS_KEPT,
         )
         connection.execute("PRAGMA synchronous = FULL")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
         if self._most_pages is not None:
             connection.execute(f"PRAGMA max_page_count = {int(self._most_pages)}")
         return connection
@@ -164,8 +197,8 @@ class SqliteJournal:
         connection.execute("BEGIN IMMEDIATE")
         if any(isinstance(each, Attempt) for each in group):
             self._touch()
-        connection.executemany(_APPEND, [append.row for append in appends])
-        connection.executemany(_SUMMARIZE, [append.summary for append in appends])
+        _insert(connection, _APPEND, [append.row for append in appends])
+        _insert(connection, _SUMMARIZE, [append.summary for append in appends])
         connection.executemany(_SETTLE, [each.row for each in group if isinstance(each, Settling)])
         connection.execute("COMMIT")
         return [True] * len(group)

@@ -8,6 +8,7 @@ import msgspec
 
 from quincunx.core.game import Seat
 from quincunx.table import view
+from quincunx.table.parts import SeatState
 from quincunx.table.person import Person
 from quincunx.table.state import TableState
 from quincunx.table.wire import TableView, Update
@@ -51,14 +52,30 @@ class Shown:
 class ShownOnce:
     """What was sent of the present version, and what was seen of the one before."""
 
-    __slots__ = ("_kept", "_views")
+    __slots__ = ("_kept", "_points", "_seats", "_views")
 
     def __init__(self) -> None:
+        self._seats: tuple[SeatState, ...] = ()
+        self._points: dict[tuple[str, Seat | None], PointOfView] = {}
+        """As long as these seats are as they are: where those who sit there see from."""
         self._kept: dict[tuple[PointOfView, int | None], Shown] = {}
         self._views: dict[PointOfView, tuple[TableState, TableView]] = {}
 
     def __len__(self) -> int:
         return len(self._kept)
+
+    def point(self, state: TableState, person: Person, wanted: Seat | None) -> PointOfView:
+        """All on which it depends what this person sees who would like to see from a seat."""
+        if self._seats is not state.seats:
+            self._points.clear()
+            self._seats = state.seats
+        found = self._points.get((person.id, wanted))
+        if found is None:
+            found = point_of_view_of(state, person, view.point_of_view(state, person, wanted))
+            # A crowd of spectators may pass by, and anybody may wish for seats that there are not.
+            if found[1] and len(self._points) < MOST_KEPT:
+                self._points[person.id, wanted] = found
+        return found
 
     def find(self, point: PointOfView, since: int | None) -> Shown | None:
         """What somebody else was sent who sees the same, and had the same."""
@@ -90,6 +107,7 @@ class ShownOnce:
 
     def clear(self) -> None:
         """Nobody watches any more."""
+        self._points.clear()
         self._kept.clear()
         self._views.clear()
 

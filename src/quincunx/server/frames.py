@@ -5,7 +5,10 @@ from __future__ import annotations
 import struct
 from typing import Final
 
-from websockets.utils import apply_mask
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # most builds of the library have it in C
+    from websockets.utils import apply_mask
 
 TEXT: Final = 0x81
 """The first byte of a text message in one piece."""
