@@ -1,4 +1,4 @@
-"""A real nginx with ``deploy/nginx.conf``, and a certificate that it makes for the occasion."""
+"""Real proxies with the examples in ``deploy/``, and a certificate that is made for the occasion."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import os
 import socket
 import ssl
 from pathlib import Path
+from typing import ClassVar
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
@@ -17,7 +18,7 @@ from cryptography.x509.oid import NameOID
 from tests.servers.process import Process, free_port
 
 NAME = "localhost"
-CONFIGURATION = Path(__file__).parents[2] / "deploy" / "nginx.conf"
+DEPLOY = Path(__file__).parents[2] / "deploy"
 MOST_OF_ONE_ADDRESS = 6
 
 
@@ -45,15 +46,20 @@ def certify(folder: Path) -> None:
     (folder / "privkey.pem").write_bytes(key.private_bytes(pem, form, plain))
 
 
-class Nginx(Process):
-    """In front of one server, which listens at ``node``."""
+class Proxy(Process):
+    """A program in front of one server, which listens at ``node``."""
+
+    example: ClassVar[str]
+    """The name of its file in ``deploy/``."""
 
     def __init__(self, program: str, node: str) -> None:
-        super().__init__("nginx")
+        super().__init__(self.example.lower())
         self.program = program
         self.plain_port = free_port()
         certify(self.folder)
-        (self.folder / "nginx.conf").write_text(self._configuration(node))
+        (self.folder / self.example).write_text(
+            self._configuration((DEPLOY / self.example).read_text(), node)
+        )
         for path in self.folder.iterdir():
             path.chmod(0o644)  # it runs as somebody else
 
@@ -65,14 +71,58 @@ class Nginx(Process):
         """For clients that trust its certificate, and no other."""
         return ssl.create_default_context(cafile=self.folder / "fullchain.pem")
 
-    def _configuration(self, node: str) -> str:
-        """The one in ``deploy/``, at ports and in a folder of its own."""
-        text = CONFIGURATION.read_text()
+    def is_ready(self) -> bool:
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+    def _configuration(self, text: str, node: str) -> str:
+        """The example, at ports and in a folder of its own."""
+        raise NotImplementedError
+
+
+def replaced(text: str, words: dict[str, str]) -> str:
+    """The text with other words, each of which it has."""
+    for old, new in words.items():
+        assert old in text, old
+        text = text.replace(old, new)
+    return text
+
+
+class Caddy(Proxy):
+    """With the certificate that the test has, since it cannot fetch one."""
+
+    example = "Caddyfile"
+
+    def _configuration(self, text: str, node: str) -> str:
+        options = ("admin off", "auto_https off", "persist_config off", f"storage file_system {self.folder}")
+        site = (
+            self.url + " {",
+            "bind 127.0.0.1",
+            f"tls {self.folder}/fullchain.pem {self.folder}/privkey.pem",
+        )
+        words = {
+            "\n{\n": "\n\t".join(("\n{", *options)) + "\n",
+            "play.example.org {": "\n\t".join(site),
+            "127.0.0.1:8420": node,
+            "lb_try_duration 5s": "lb_try_duration 100ms",
+        }
+        return replaced(text, words)
+
+    def command(self) -> list[str]:
+        return [self.program, "run", "--adapter", "caddyfile", "--config", str(self.folder / self.example)]
+
+
+class Nginx(Proxy):
+    """With limits that a test reaches."""
+
+    example = "nginx.conf"
+
+    def _configuration(self, text: str, node: str) -> str:
         temporary = "".join(
             f"{each}_temp_path {self.folder}/{each};\n"
             for each in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
         )
-        for old, new in {
+        words = {
             "user www-data;": "",  # it runs as whoever runs the test
             "worker_processes auto;": "worker_processes 1;",
             "worker_rlimit_nofile 65536;": "",
@@ -88,18 +138,12 @@ class Nginx(Process):
             "play.example.org": NAME,
             "limit_conn addresses 100;": f"limit_conn addresses {MOST_OF_ONE_ADDRESS};",
             "flush=5s": "flush=1s",
-        }.items():
-            assert old in text, old
-            text = text.replace(old, new)
-        return text
+        }
+        return replaced(text, words)
 
     def command(self) -> list[str]:
         where = ["-p", str(self.folder), "-c", str(self.folder / "nginx.conf")]
         return [self.program, *where, "-e", str(self.folder / "error.log"), "-g", "daemon off;"]
-
-    def is_ready(self) -> bool:
-        with socket.socket() as probe:
-            return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
     def members(self) -> list[int]:
         """It, and its workers."""

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import re
 import socket
 import ssl
 import time
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
-from websockets.sync.client import ClientConnection, connect
 
+from tests.deploy.callers import Caller, callers, introduced, opened, security
 from tests.deploy.proxy import MOST_OF_ONE_ADDRESS, NAME, Nginx, local_addresses
 from tests.server.support import CINCO, PROMISE, Server, Socket
 from tools import nginx
@@ -25,7 +23,6 @@ pytestmark = [
     pytest.mark.skipif(PROGRAM is None, reason="there is no nginx; as root “make test” installs one"),
     pytest.mark.skipif(not local_addresses(), reason="this machine has one loopback address only"),
 ]
-Caller = Callable[..., httpx.Client]
 
 
 @pytest.fixture(scope="module")
@@ -44,52 +41,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="module")
 def proxy(server: Server) -> Iterator[Nginx]:
     assert PROGRAM is not None
-    running = Nginx(PROGRAM, server.host)
-    try:
-        running.start()
+    with Nginx(PROGRAM, server.host) as running:
         yield running
-    finally:
-        running.remove()
 
 
 @pytest.fixture
 def caller(proxy: Nginx) -> Iterator[Caller]:
-    """Makes somebody who calls from an address of their own."""
-    made: list[httpx.Client] = []
-
-    def make(address: str = "127.0.0.1", url: str = proxy.url) -> httpx.Client:
-        transport = httpx.HTTPTransport(verify=proxy.trusting(), local_address=address)
-        made.append(httpx.Client(base_url=url, transport=transport, timeout=60))
-        return made[-1]
-
-    yield make
-    for client in made:
-        client.close()
-
-
-def security(server: Server, event: str) -> list[dict[str, Any]]:
-    lines = [json.loads(line) for line in server.log().splitlines()]
-    return [line for line in lines if line["event"] == event]
-
-
-def opened(proxy: Nginx, table: str, cookie: str, address: str, **headers: str) -> ClientConnection:
-    """A socket through the proxy, from this address."""
-    line = socket.create_connection(("127.0.0.1", proxy.port), source_address=(address, 0))
-    return connect(
-        f"wss://{NAME}:{proxy.port}/api/tables/{table}/socket",
-        sock=line,
-        ssl=proxy.trusting(),
-        additional_headers={"cookie": cookie, **headers},
-        compression=None,
-        proxy=None,
-    )
-
-
-def introduced(client: httpx.Client) -> str:
-    """Say hello; the cookie, which goes along from now on."""
-    cookie = client.get("/api/me").headers["set-cookie"].split(";")[0]
-    client.headers["cookie"] = cookie
-    return cookie
+    with callers(proxy) as make:
+        yield make
 
 
 # ---- TLS -----------------------------------------------------------------------------------------------
