@@ -15,6 +15,7 @@ from quincunx.adapters.store import database
 from quincunx.adapters.store.schema import METADATA
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.ports import StoreUnavailable
+from tests.contracts.results import result
 
 MIGRATIONS = Path(database.__file__).parent / "migrations"
 SAMPLES = Path(__file__).parents[2] / "testdata"
@@ -61,6 +62,28 @@ async def test_evenings_of_former_versions_are_read_and_are_for_who_has_their_li
         assert await store.listed_evenings(9) == []
     finally:
         await store.close()
+
+
+async def test_ratings_of_former_versions_are_worked_out_anew_by_a_late_game(tmp_path: Path) -> None:
+    path = tmp_path / "people.sqlite"
+    with sqlite3.connect(path) as connection:
+        connection.executescript((SAMPLES / "store-10.sql").read_text())
+    connection.close()
+    store, fresh = SqlStore(f"sqlite:{path}"), SqlStore(f"sqlite:{tmp_path / 'fresh.sqlite'}")
+    await store.open()
+    await fresh.open()
+    try:
+        assert [row.id for row in await store.listed_evenings(9)] == ["listed"]
+        await store.count(result(0, "bob", "alice"))
+        for number, people in enumerate(
+            (("bob", "alice"), ("alice", "bob"), ("carol", "alice"), ("bob", "carol"), ("alice", ":keen"))
+        ):
+            await fresh.count(result(number, *people))
+        for person in ("alice", "bob", "carol"):
+            assert await store.ratings(person) == await fresh.ratings(person)
+    finally:
+        await store.close()
+        await fresh.close()
 
 
 async def test_the_file_is_for_its_owner_alone_and_durable(tmp_path: Path) -> None:

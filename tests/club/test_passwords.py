@@ -48,8 +48,34 @@ def test_anything_long_that_is_not_tried_first(password: str) -> None:
 def test_what_is_tried_first_is_refused_and_the_sentence_says_why(password: str, code: str) -> None:
     with pytest.raises(Refusal) as caught:
         checked_password(password, "Zoë of Žižkov")
-    assert caught.value.reason.code == code
+    assert (caught.value.reason.kind, caught.value.reason.code) == ("malformed", code)
+    if code == "password-length":
+        assert caught.value.reason.params == {"least": SHORTEST, "most": LONGEST}
     assert password not in caught.value.reason.sentence or not password
+
+
+@pytest.mark.parametrize(
+    ("password", "name"),
+    [
+        ("horsesrohoesrhe", "Ada"),  # five letters are enough
+        ("alalqzwvmxkytbn", "Al"),  # too short a name to be looked for
+        ("ada" + "qzwvmxkytbnrpfc", "Ada"),  # the rest is long enough by itself
+    ],
+)
+def test_what_is_just_good_enough(password: str, name: str) -> None:
+    assert checked_password(password, name) == password
+
+
+def test_a_name_of_three_letters_is_looked_for() -> None:
+    with pytest.raises(Refusal) as caught:
+        checked_password("adaqzwvmxkytbnrpf", "Ada")
+    assert caught.value.reason.code == "password-name"
+
+
+def test_the_name_in_letters_that_look_like_it_is_the_name() -> None:
+    with pytest.raises(Refusal) as caught:
+        checked_password("PaoІo Rossі Bianchi", "Paolo Rossi Bianchi")
+    assert caught.value.reason.code == "password-name"
 
 
 def test_the_list_is_of_passwords_that_would_be_long_enough() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from benchmarks.bot_points import points_of
 from quincunx.arena.ratings import expected_share
-from quincunx.club.ratings import NEWCOMER, POINTS_IN_THE_MIDDLE, Rating, of_bot, rate
+from quincunx.club.ratings import NEWCOMER, POINTS_IN_THE_MIDDLE, Rating, of_bot, of_level, rate
 from quincunx.club.results import Ending, Result, SeatResult
 from quincunx.core.game import AnyGame, encode
 from quincunx.games import GAMES, game_of
@@ -95,6 +95,19 @@ def test_people_read_points() -> None:
     assert (NEWCOMER.points, NEWCOMER.margin) == (1500, 817)
     assert of_bot(1963).points == 1963
     assert of_bot(1500).margin < 100
+
+
+def test_a_bot_has_the_points_of_its_level_at_that_kind_of_game_and_else_the_middle() -> None:
+    points = GAMES["cinco"].bots.points
+    for kind in ("two", "three"):
+        for level in ("novice", "master"):
+            assert of_level("cinco", kind, level) == of_bot(points[kind][level])
+    assert of_level("cinco", "two", "nobody") == of_level("cinco", "nothing", "novice") == of_bot(1500)
+
+
+def test_a_game_makes_surer_of_whoever_has_played_it() -> None:
+    after = rate(result("two", "wl"), {0: NEWCOMER, 1: Rating(25.0, 2.0)})
+    assert NEWCOMER.sigma > after[0].sigma > 2.0 > after[1].sigma
 
 
 def test_four_hundred_points_are_odds_of_about_ten_to_one() -> None:

@@ -55,6 +55,19 @@ def test_the_game_says_who_has_won_and_what_is_worth_remembering() -> None:
     ]
 
 
+def test_a_result_says_what_was_played_and_whether_that_is_rated() -> None:
+    for rated in (True, False):
+        plan = settings(CincoOptions())
+        desk = Desk(replace(plan, **RATED) if rated else plan).seat_everybody()
+        desk.do(ALICE, Resign(0))
+        result = of(desk)
+        assert (result.table, result.game, result.kind) == (desk.state.id, "cinco", "two")
+        assert result.options == encode(desk.state.options)
+        assert result.is_rated is rated
+        assert (result.termination, result.day) == ("resigned", None)
+        assert [(seat.seat, seat.side, seat.bot_moves) for seat in result.seats] == [(0, 0, 0), (1, 1, 0)]
+
+
 def test_a_draw_that_was_agreed_on() -> None:
     desk = seated()
     desk.do(ALICE, OfferDraw(0))
@@ -87,6 +100,15 @@ def test_a_bot_may_help_out_twice(moves: int) -> None:
         desk.do(ALICE, TakeBack(0))
     desk.do(BOB, Resign(1))
     assert endings(desk) == ["won" if moves == MOST_BOT_MOVES else "left", "lost"]
+    assert [seat.bot_moves for seat in of(desk).seats] == [moves, 0]
+
+
+def test_a_bot_that_sits_there_from_the_start_has_its_level_and_nobodys_name() -> None:
+    desk = Desk(settings(seats=(ME, BOT))).seat_everybody()
+    desk.do(ALICE, Resign(0))
+    me, bot = of(desk).seats
+    assert (me.person, me.name, me.level) == (ALICE.id, "Alice", None)
+    assert (bot.person, bot.name, bot.level) == (None, None, BOT.level)
 
 
 def test_a_table_that_was_closed_or_never_began_is_no_game() -> None:

@@ -110,8 +110,9 @@ def test_what_is_no_code(typed: str) -> None:
 def test_scopes() -> None:
     assert checked_scopes(["play", "read", "play"]) == ("read", "play")
     for bad in ([], ["admin"], ["read", "admin"]):
-        with pytest.raises(Refusal):
+        with pytest.raises(Refusal) as caught:
             checked_scopes(bad)
+        assert (caught.value.reason.kind, caught.value.reason.code) == ("malformed", "bad-scopes")
 
 
 def test_what_a_token_may_do() -> None:
@@ -142,6 +143,10 @@ def test_so_many_at_once_and_then_one_by_one() -> None:
     assert throttle.wait("ada", 110.0) == 10.0
     throttle.count("ada", 110.0, -1)
     assert throttle.wait("ada", 110.0) == 0
+    single = Throttle(Rule(1, 10.0))
+    single.count("ada", 0.0)
+    single.count("ada", 0.0, -1)
+    assert single.wait("ada", 0.0) == 0
 
 
 def test_it_remembers_a_bounded_number_and_the_latest() -> None:
@@ -172,6 +177,15 @@ def test_an_address_cannot_try_one_password_on_everybody() -> None:
     attempts = Attempts()
     tried = sum(attempts.begin(f"name {n}", "192.0.2.1", 0.0) == 0 for n in range(2 * ADDRESS.at_once))
     assert tried == ADDRESS.at_once
+
+
+def test_an_attempt_that_was_right_is_taken_back_and_no_more_than_that() -> None:
+    attempts = Attempts()
+    for _ in range(ACCOUNT_FROM_ADDRESS.at_once):
+        assert attempts.begin("ada", "192.0.2.1", 0.0) == 0
+    attempts.succeeded("ada", "192.0.2.1", 0.0)
+    assert attempts.begin("ada", "192.0.2.1", 0.0) == 0
+    assert attempts.begin("ada", "192.0.2.1", 0.0) == ACCOUNT_FROM_ADDRESS.every
 
 
 def test_who_signs_in_rightly_may_do_so_often() -> None:

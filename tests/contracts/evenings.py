@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from itertools import count
+from typing import Any
 
+import pytest
+import sqlalchemy as sa
 from msgspec.structs import replace
 
 from quincunx.adapters.store.evenings import NEVER_BEGAN
+from quincunx.adapters.store.schema import EVENINGS
+from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.accounts import SOMEBODY
-from quincunx.club.evening import commands, rounds
-from quincunx.club.evening.ports import EveningStore, ListedRow
+from quincunx.club.evening import commands, rounds, stored
+from quincunx.club.evening.ports import EveningStore, ListedRow, NewerEvening
 from quincunx.club.evening.state import Evening, Known
-from quincunx.club.evening.wire import EndEvening, EveningCommand, JoinEvening, LeaveEvening, StartEvening
+from quincunx.club.evening.wire import (
+    EndEvening,
+    EveningCommand,
+    JoinEvening,
+    LeaveEvening,
+    SetByHand,
+    StartEvening,
+)
 from quincunx.club.ports import Store
 from tests.club.evening.support import plan
 from tests.contracts.people import NOW, person, session
@@ -45,6 +58,25 @@ async def of(store: EveningStore, id: str = "evening") -> Evening:
     found = await store.evening(id)
     assert found is not None
     return found
+
+
+async def settings_of(store: Store, id: str) -> dict[str, Any]:
+    """As they are kept."""
+    assert isinstance(store, SqlStore)
+    async with store.database.reading() as connection:
+        kept = await connection.execute(sa.select(EVENINGS.c.settings).where(EVENINGS.c.id == id))
+        return dict(json.loads(kept.scalar_one()))
+
+
+async def by_a_newer_node(
+    store: Store, id: str, settings: dict[str, Any] | None = None, **columns: Any
+) -> None:
+    """Have an evening be as another version keeps it: these settings besides its own, and these columns."""
+    text = json.dumps({**await settings_of(store, id), **(settings or {})}, separators=(",", ":"))
+    assert isinstance(store, SqlStore)
+    async with store.database.writing() as connection:
+        update = EVENINGS.update().where(EVENINGS.c.id == id).values(settings=text, **columns)
+        await connection.execute(update)
 
 
 async def started(store: EveningStore) -> Evening:
@@ -217,3 +249,38 @@ class EveningContract:
         await store.ban("bea", NOW, "loud")
         await store.delete("cay", NOW)
         assert [row.id for row in await store.listed_evenings(9)] == ["e2"]
+
+    async def test_a_field_that_only_a_newer_version_knows_is_passed_over_and_kept(
+        self, store: Store
+    ) -> None:
+        assert await store.make_evening(new(), 9)
+        before = await of(store)
+        await by_a_newer_node(store, "evening", {"music": {"loud": True}})
+        assert await of(store) == before
+        # Whoever joins changes no settings, and their host some: the field stays in either case.
+        evening = await changed(store, before, JoinEvening(), "bob")
+        evening = await changed(store, evening, SetByHand(by_hand=True))
+        assert evening.settings == replace(before.settings, by_hand=True)
+        assert await settings_of(store, "evening") == {
+            **json.loads(stored.written(evening.settings)),
+            "music": {"loud": True},
+        }
+
+    async def test_a_kind_that_only_a_newer_version_knows_hides_no_others(self, store: Store) -> None:
+        await store.add_guest(person("ada", "Ada"), session("ada"))
+        strange: dict[str, Any] = {
+            "format": {"settings": {"format": "knockout"}},
+            "pace": {"settings": {"pace": {"type": "hourglass", "total": 600}}},
+            "game": {"settings": {"options": {"game": "tomorrow"}}},
+            "status": {"status": "paused"},
+        }
+        for name in (*strange, "known"):
+            assert await store.make_evening(replace(listed(name, "ada"), due=1), 9)
+        for name, how in strange.items():
+            await by_a_newer_node(store, name, **how)
+            with pytest.raises(NewerEvening):
+                await store.evening(name)
+        assert [row.id for row in await store.listed_evenings(9)] == ["known"]
+        assert {row.id for row in await store.evenings_of(["ada"], 9)} == {*strange, "known"} - {"status"}
+        assert (await of(store, "known")).settings == listed("known", "ada").settings
+        assert set(await store.evenings_due(NOW, 9)) == {*strange, "known"}

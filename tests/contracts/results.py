@@ -7,6 +7,9 @@ from itertools import permutations
 from random import Random
 from typing import Any
 
+import pytest
+
+from quincunx.adapters.store import rerating
 from quincunx.club.ports import Store
 from quincunx.club.ratings import NEWCOMER, of_level, rate
 from quincunx.club.results import Ending, Result, SeatResult
@@ -233,3 +236,47 @@ class ResultContract:
         for game in games:
             await store.count(game)
         assert await everything(store) == before
+
+    async def test_what_follows_a_late_game_is_rated_in_steps_while_others_are_counted(
+        self, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(rerating, "STEP", 3)
+        random, people = Random(2), ("alice", "bob", "carol")
+        games = [result(number, *random.sample(people, 2)) for number in range(20)]
+        late, later_still, last = games[4], games[9], games[19]
+        for game in games:
+            if game not in (late, later_still, last):
+                await store.count(game)
+        before = await store.ratings("alice")
+        await store.count(late)
+        # Three of the thirteen have followed; who plays on does so with the rating that they had.
+        assert [row.ended_at for row in await store.ratings("alice")] == [row.ended_at for row in before]
+        assert await store.rate_on() == 3
+        await store.count(last)
+        assert await store.rate_on() == 3
+        await store.count(later_still)  # one that has been passed again begins from there
+        steps = []
+        while step := await store.rate_on():
+            steps.append(step)
+        assert max(steps) == 3
+        assert await store.rate_on() == 0
+        found = await everything(store)
+        await store.forget_results()
+        for game in games:
+            await store.count(game)
+        assert await store.rate_on() == 0
+        assert await everything(store) == found
+
+    async def test_a_rating_does_not_go_back_while_others_follow(
+        self, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(rerating, "STEP", 2)
+        for number in range(1, 10):
+            await store.count(result(number, "alice", "bob"))
+        (before,) = await store.ratings("alice")
+        await store.count(result(0, "alice", "bob"))
+        (after,) = await store.ratings("alice")
+        assert (after.rating, after.games, after.ended_at) == (before.rating, 10, before.ended_at)
+        while await store.rate_on():
+            (after,) = await store.ratings("alice")
+        assert after.rating.mu > before.rating.mu

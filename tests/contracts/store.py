@@ -14,6 +14,7 @@ from quincunx.club.rows import Deed, Once, PasskeyRow, TokenRow
 from quincunx.club.sessions import IDLE, MOST_SESSIONS, UNTOUCHED
 from tests.contracts.days import DayContract
 from tests.contracts.evenings import EveningContract
+from tests.contracts.notes import NoteContract
 from tests.contracts.people import NOW, digest, person, session
 from tests.contracts.pushes import PushContract
 from tests.contracts.puzzles import PuzzleContract
@@ -34,6 +35,7 @@ def token(person: str, id: str = "token", **more: Any) -> TokenRow:
 
 
 class StoreContract(
+    NoteContract,
     ResultContract,
     SafetyContract,
     SeekerContract,

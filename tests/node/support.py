@@ -9,6 +9,7 @@ from random import Random
 from quincunx.adapters.bus_memory import MemoryBus
 from quincunx.node.counting import Counter
 from quincunx.node.live import LiveTable
+from quincunx.node.notes import NoteBoard
 from quincunx.node.ports import Notifier
 from quincunx.node.service import Tables
 from quincunx.table.commands import Command, SitDown
@@ -38,6 +39,7 @@ class World:
         pause: float = 0.0,
         counter: Counter | None = None,
         notifier: Notifier | None = None,
+        board: NoteBoard | None = None,
     ) -> Tables:
         """One more node; its own ``bus`` means that it hears nothing from the others."""
         node = Tables(
@@ -49,6 +51,7 @@ class World:
             bot_pause=pause,
             counter=counter,
             notifier=notifier,
+            board=board,
         )
         self.nodes.append(node)
         await node.start()

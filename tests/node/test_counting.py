@@ -8,7 +8,7 @@ import pytest
 
 from quincunx.club.ports import StoreUnavailable
 from quincunx.club.results import Result
-from quincunx.node import duties
+from quincunx.node import counting, duties
 from quincunx.table.commands import Rematch, Resign
 from tests.node.support import World, live, until
 from tests.table.support import ALICE, BOT, settings
@@ -20,6 +20,8 @@ class Book:
     def __init__(self) -> None:
         self.results: dict[str, Result] = {}
         self.calls = 0
+        self.steps = 0
+        self.behind = 0
         self.may_answer = asyncio.Event()
         self.may_answer.set()
         self.is_lost = False
@@ -35,6 +37,13 @@ class Book:
         if self.forgets_to_answer:
             raise StoreUnavailable("The answer got lost.")
         return is_new
+
+    async def rate_on(self) -> int:
+        self.steps += 1
+        if self.is_lost:
+            raise StoreUnavailable("The store is away.")
+        games, self.behind = min(self.behind, 100), max(self.behind - 100, 0)
+        return games
 
 
 @pytest.fixture
@@ -129,3 +138,39 @@ async def test_what_is_no_game_for_anybody_is_settled_uncounted(world: World, bo
     table = await world.make(node, settings(seats=(BOT, BOT)))
     await until(lambda: is_settled(world, table))
     assert book.results == {}
+
+
+async def test_ratings_that_are_behind_follow_step_by_step_and_games_are_counted_meanwhile(
+    world: World, book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(counting, "LOOK_SECONDS", 0.01)
+    book.behind = 10**9  # a node that has gone has left them
+    node = await world.node(counter=book)
+    await until(lambda: book.steps >= 2)
+    table = await world.make(node)
+    await world.do(node, table, ALICE, Resign(0))
+    await until(lambda: is_settled(world, table))
+    book.is_lost = True
+    failed = book.steps
+    await until(lambda: book.steps > failed + 1)
+    book.is_lost, book.behind = False, 250
+    await until(lambda: not book.behind)
+
+
+async def test_who_counts_a_late_game_has_the_others_follow_at_once(world: World, book: Book) -> None:
+    node = await world.node(counter=book)
+    await until(lambda: book.steps == 1)
+    table = await world.make(node)
+    await world.do(node, table, ALICE, Resign(0))
+    await until(lambda: book.steps == 2)
+
+
+async def test_a_node_that_ends_leaves_the_steps_to_others(world: World, book: Book) -> None:
+    book.behind = 10**9
+    node = await world.node(counter=book)
+    await until(lambda: book.steps >= 2)
+    async with asyncio.timeout(60):
+        await node.stop()
+    steps = book.steps
+    await asyncio.sleep(0.2)
+    assert book.steps == steps

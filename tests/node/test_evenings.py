@@ -21,6 +21,7 @@ from quincunx.node.service import Tables
 from quincunx.table.commands import Resign, SitDown
 from quincunx.table.person import Person
 from tests.club.evening.support import plan
+from tests.contracts.evenings import by_a_newer_node, settings_of
 from tests.node.support import World, live, until
 from tests.table.support import promise
 
@@ -115,6 +116,23 @@ async def club(world: World, store: SqlStore) -> AsyncIterator[Club]:
         await driver.stop()
     await world.stop()  # before the store, which they count in
     world.nodes.clear()
+
+
+async def test_an_evening_of_a_newer_version_is_left_to_newer_nodes(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, driver = await club.node()
+    strange = (await driver.make(ADA, plan())).id
+    await by_a_newer_node(club.store, strange, {"format": "knockout"}, status="playing", due=1)
+    monkeypatch.setattr(
+        evenings, "MOST_AT_ONCE", 1
+    )  # it is the longest overdue, and must not keep the others
+    await club.start(driver, rounds=1)
+    await club.until(lambda now: now.round == 1 and is_ready(now))
+    with pytest.raises(Refusal) as refusal:
+        await driver.find(strange)
+    assert refusal.value.reason.code == "evening-newer"
+    assert (await settings_of(club.store, strange))["format"] == "knockout"
 
 
 def is_ready(evening: Evening) -> bool:

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 import pytest
 
+from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Refusal
 from quincunx.games.cinco.types import Exchange
 from quincunx.node import neighbours, presence
+from quincunx.node.live import LiveTable
 from quincunx.node.news import MOST_NAMED, Gap, Here, News, Who
+from quincunx.node.notes import Note
 from quincunx.node.presence import Horizon, TablePresence
+from quincunx.node.service import Tables
 from quincunx.table.commands import CallBot
 from quincunx.table.person import Person
 from quincunx.table.seats import AWAY_MILLISECONDS
 from tests.node.lines import Line, line_of, seen_here, two_nodes
+from tests.node.signal import Signal
 from tests.node.support import World, join, live, until
 from tests.table.support import ALICE, BOB, CAROL, make_move, seated
 
@@ -234,3 +240,99 @@ async def test_who_asks_for_all_tables_is_told_of_all(world: World) -> None:
     )
     listening.cancel()
     await asyncio.gather(listening, return_exceptions=True)
+
+
+class Board:
+    """Where nodes leave notes, in memory."""
+
+    def __init__(self) -> None:
+        self.left: dict[str, Note] = {}
+        self.is_away = False
+
+    async def leave_note(self, note: Note) -> None:
+        if self.is_away:
+            raise StoreUnavailable("The store is away.")
+        self.left[note.node] = note
+
+    async def take_note_away(self, node: str) -> None:
+        self.left.pop(node, None)
+
+    async def notes(self) -> Sequence[Note]:
+        return list(self.left.values())
+
+
+async def at_two_nodes(
+    world: World, board: Board
+) -> tuple[Tables, Tables, str, LiveTable, LiveTable, Signal]:
+    """Alice at the one, and Bob at the other, which is then cut off from the bus."""
+    one = await world.node(Line(world.bus), board=board)
+    two = await world.node(Line(world.bus), board=board)
+    table = await world.make(one)
+    here, there = await live(one, table), await live(two, table)
+    alice = join(one, here, ALICE)
+    join(two, there, BOB)
+    await until(lambda: seen_here(one, here) == (True, True))
+    line_of(two).is_cut = True
+    return one, two, table, here, there, alice
+
+
+async def longer_than_silence() -> None:
+    await asyncio.sleep(neighbours.SILENCE_SECONDS + 10 * neighbours.BEAT_SECONDS)
+
+
+@pytest.fixture
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(neighbours, "SILENCE_SECONDS", 0.3)
+
+
+@pytest.mark.usefixtures("_impatient")
+async def test_no_bot_takes_the_seat_of_somebody_whose_node_is_cut_off_from_the_bus(world: World) -> None:
+    board = Board()
+    one, _, table, here, _, _ = await at_two_nodes(world, board)
+    await longer_than_silence()
+    assert seen_here(one, here) == (True, True)
+    world.clock.time += 2 * AWAY_MILLISECONDS
+    with pytest.raises(Refusal, match="has not been away"):
+        await world.do(one, table, ALICE, CallBot(1))
+
+
+@pytest.mark.usefixtures("_impatient")
+async def test_who_comes_and_goes_at_a_node_that_is_cut_off_is_known(world: World) -> None:
+    board = Board()
+    one, two, _, here, there, alice = await at_two_nodes(world, board)
+    await longer_than_silence()
+    carol = join(two, there, CAROL)  # who only looks on is not written down
+    again = join(two, there, ALICE)
+    one.leave(here, ALICE, alice)
+    await longer_than_silence()
+    assert seen_here(one, here) == (True, True)
+    assert one.presence(here).watching == 0
+    two.leave(there, ALICE, again)
+    two.leave(there, CAROL, carol)
+    await until(lambda: seen_here(one, here) == (False, True))
+    there.presence.leave(BOB.id, world.clock.now())  # and nobody is there any more
+    await until(lambda: seen_here(one, here) == (False, False))
+
+
+@pytest.mark.usefixtures("_impatient")
+async def test_a_note_that_stays_as_it_was_is_of_a_node_that_has_died(world: World) -> None:
+    board = Board()
+    one, _, _, here, _, _ = await at_two_nodes(world, board)
+    await longer_than_silence()
+    board.is_away = True  # as if it had died: what it left stays
+    await until(lambda: seen_here(one, here) == (True, False))
+    assert board.left
+
+
+@pytest.mark.usefixtures("_impatient")
+async def test_a_node_that_is_heard_again_takes_its_note_away_and_is_believed_at_once(world: World) -> None:
+    board = Board()
+    one, two, table, here, there, _ = await at_two_nodes(world, board)
+    await longer_than_silence()
+    line_of(two).is_cut = False
+    await world.do(one, table, ALICE, make_move(0, Exchange()))  # by which it notices
+    await until(lambda: not board.left)
+    join(two, there, CAROL)
+    await until(lambda: one.presence(here).watching == 1)
+    await two.stop()
+    await until(lambda: seen_here(one, here) == (True, False))

@@ -112,7 +112,8 @@ def _hung_up(error: BaseException | None) -> bool:
 def name_of(url: str) -> str:
     """A database as people may be told of it, without a password."""
     parts = urlsplit(url)
-    return f"The database {parts.path.strip('/') or 'at'} at {parts.hostname or 'this machine'}"
+    place, database = parts.hostname or "this machine", parts.path.strip("/")
+    return f"The database {database} at {place}" if database else f"The database at {place}"
 
 
 def unavailable(error: Exception, name: str) -> JournalUnavailable:

@@ -222,7 +222,13 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
 
     async def count(self, result: Result) -> bool:
         """Keep what came of a game, and what it does to ratings. Ratings are as if games had been counted in
-        the order of their ends. ``False``: it was counted before, and nothing has changed."""
+        the order of their ends; where many have ended after it, once :meth:`rate_on` has done its part.
+        ``False``: it was counted before, and nothing has changed."""
+        ...
+
+    async def rate_on(self) -> int:
+        """Rate some games anew before which one has been counted late: how many, and 0 when there is
+        nothing left to do."""
         ...
 
     async def forget_results(self) -> None:

@@ -29,6 +29,7 @@ LONGEST_LIFE: Final = 24 * 3_600
 """Seconds: a push service keeps a notice for a device that is away so long at most."""
 _DAY: Final = 86_400
 _HOUR: Final = 3_600
+_BEFORE_HAN: Final = re.compile(r"(?<=\d)(?=[\u4e00-\u9fff])")
 # Names alone, and none that could be read as a number: whom they stand for is checked when we connect.
 _HOST: Final = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])")
 BAD_ENDPOINT: Final = Reason(
@@ -130,7 +131,8 @@ def _time(seconds: int, locale: Locale) -> str:
         whole = (seconds + 60) // _HOUR * _HOUR
     else:
         whole = seconds // 60 * 60 if seconds >= 60 else seconds
-    return format_timedelta(whole, "second", threshold=1, locale=locale)
+    # Our texts have a space between a number and a Chinese word, CLDR has none.
+    return _BEFORE_HAN.sub(" ", format_timedelta(whole, "second", threshold=1, locale=locale))
 
 
 @lru_cache(maxsize=16)

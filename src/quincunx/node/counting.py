@@ -3,11 +3,15 @@
 An ended table is due until it has been counted. The node that ended it counts at once, a sweeper of any node
 what is left lying; the store is told first, keyed by the table, and the mark falls after that. Who dies
 between the two leaves the mark, and the second time changes nothing.
+
+Ratings after a game that is counted late follow in steps, between which others are counted. How far they have
+come is kept in the store, so any node goes on with it.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from typing import Final, Protocol
 
@@ -21,6 +25,12 @@ from quincunx.table.state import TableState
 log = structlog.get_logger("quincunx.tables")
 
 MOST_AT_ONCE: Final = 4
+PAUSE_SECONDS: Final = 0.05
+"""Between two steps of ratings that follow: others have the store meanwhile."""
+LOOK_SECONDS = 60.0
+"""How often it is looked whether a node that has gone has left some to follow."""
+TOLD: Final = 5_000
+"""After so many games it is told how far they have come."""
 
 
 class Counter(Protocol):
@@ -28,6 +38,11 @@ class Counter(Protocol):
 
     async def count(self, result: Result) -> bool:
         """``False``: it was counted before. Raises :class:`~quincunx.club.ports.StoreUnavailable`."""
+        ...
+
+    async def rate_on(self) -> int:
+        """Rate some games anew, if one before them has been counted late: how many; 0 when there is nothing
+        left to do. Raises :class:`~quincunx.club.ports.StoreUnavailable`."""
         ...
 
 
@@ -41,6 +56,14 @@ class Counting:
         self._turns = asyncio.Semaphore(MOST_AT_ONCE)
         self.on_counted: Callable[[], None] = lambda: None
         """Called when something has been counted here."""
+        self._wake = asyncio.Event()
+        self._has_ended = False
+        self._rating: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Have ratings follow that are behind, until :meth:`stop`."""
+        if self._counter is not None:
+            self._rating = asyncio.create_task(self._rate(self._counter))
 
     def call(self, state: TableState) -> None:
         """Count the table if it has ended. Safe to call at any time, also again."""
@@ -54,8 +77,35 @@ class Counting:
         return table in self._under_way
 
     async def stop(self) -> None:
-        """Finish what is under way."""
-        await asyncio.gather(*self._under_way.values(), return_exceptions=True)
+        """Finish what is under way; steps that are left are anybody's."""
+        self._has_ended = True
+        self._wake.set()
+        rating = [] if self._rating is None else [self._rating]
+        await asyncio.gather(*self._under_way.values(), *rating, return_exceptions=True)
+
+    async def _rate(self, counter: Counter) -> None:
+        while not self._has_ended:
+            self._wake.clear()
+            try:
+                await self._rate_all(counter)
+            except StoreUnavailable as error:
+                log.warning("ratings_wait", reason=str(error))
+            except Exception:
+                log.exception("rating_failed")
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self._wake.wait()
+
+    async def _rate_all(self, counter: Counter) -> None:
+        games, told = 0, 0
+        while not self._has_ended and (step := await counter.rate_on()):
+            games += step
+            if games - told >= TOLD:
+                told = games
+                log.info("ratings_follow", games=games)
+            await asyncio.sleep(PAUSE_SECONDS)
+        if games:
+            log.info("ratings_followed", games=games)
 
     async def _count(self, state: TableState) -> None:
         try:
@@ -63,6 +113,7 @@ class Counting:
                 result = result_of(state)
                 if result is not None and self._counter is not None:
                     await self._counter.count(result)
+                    self._wake.set()
                     self.on_counted()
                 await self._journal.settle(state.id, state.version)
         except (StoreUnavailable, JournalUnavailable) as error:

@@ -20,14 +20,14 @@ import structlog
 
 from quincunx.club.evening import commands, rounds
 from quincunx.club.evening.listing import MOST_READ, listed
-from quincunx.club.evening.ports import EveningRow, EveningStore
+from quincunx.club.evening.ports import EveningRow, EveningStore, NewerEvening
 from quincunx.club.evening.rules import MOST_JOINED, MOST_OPEN, table_settings
 from quincunx.club.evening.state import Evening, Game
 from quincunx.club.evening.view import waits_until
 from quincunx.club.evening.wire import EveningCommand, EveningSettings, JoinEvening, OpenEvening
 from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import refused
-from quincunx.node.evenings_shown import ShownEvenings, no_such_evening
+from quincunx.node.evenings_shown import ShownEvenings, read
 from quincunx.node.ports import Clock, Conflict, Entropy, JournalUnavailable
 from quincunx.table.events import TableSettings
 from quincunx.table.person import SYSTEM, Person, host_of_evening
@@ -104,10 +104,7 @@ class Evenings:
 
     async def find(self, id: str) -> Evening:
         """The evening as it is now."""
-        found = await self._store.evening(id)
-        if found is None:
-            raise no_such_evening()
-        return found
+        return await read(self._store, id)
 
     async def command(self, id: str, people: Sequence[Person], command: EveningCommand) -> Evening:
         """Carry out what somebody asks, who has these ids."""
@@ -176,11 +173,17 @@ class Evenings:
             self._failed.pop(id, None)
         except (JournalUnavailable, StoreUnavailable) as error:
             log.warning("evening_waits", evening=id, reason=str(error))
+        except NewerEvening:
+            log.warning("evening_is_newer", evening=id)
+            self._leave_alone(id, now)
         except Exception:
             # One evening must not keep the system from all others.
             log.exception("evening_failed", evening=id)
-            if len(self._failed) < MOST_FAILED:
-                self._failed[id] = now
+            self._leave_alone(id, now)
+
+    def _leave_alone(self, id: str, now: float) -> None:
+        if len(self._failed) < MOST_FAILED:
+            self._failed[id] = now
 
     async def _act(self, id: str) -> None:
         """Do what the system must do there by now, once or twice: whoever loses a race looks again later."""

@@ -8,7 +8,7 @@ import contextlib
 from collections import OrderedDict
 from typing import Final, NamedTuple, Protocol
 
-from quincunx.club.evening.ports import EveningStore
+from quincunx.club.evening.ports import EveningStore, NewerEvening
 from quincunx.club.evening.state import Evening
 from quincunx.club.evening.view import view
 from quincunx.club.evening.wire import EveningView
@@ -63,9 +63,7 @@ class ShownEvenings:
             return kept
 
     async def _read(self, id: str, now: int) -> Shown:
-        evening = await self._store.evening(id)
-        if evening is None:
-            raise no_such_evening()
+        evening = await read(self._store, id)
         shown = self._kept[id] = Shown(evening, await asyncio.to_thread(view, evening, (), now), now)
         self._kept.move_to_end(id)
         if len(self._kept) > MOST_KEPT:
@@ -104,6 +102,21 @@ class ShownEvenings:
             self._told[id] = version
             for follower in self._followers[id]:
                 follower.evening_changed()
+
+
+async def read(store: EveningStore, id: str) -> Evening:
+    """The evening as it is now. Raises :class:`~quincunx.core.reason.Refusal` and
+    :class:`~quincunx.club.ports.StoreUnavailable`."""
+    try:
+        found = await store.evening(id)
+    except NewerEvening:
+        sentence = (
+            "This evening was made by a newer version of the server; please try again in a few minutes."
+        )
+        raise refused("unavailable", "evening-newer", sentence) from None
+    if found is None:
+        raise no_such_evening()
+    return found
 
 
 def no_such_evening() -> Refusal:

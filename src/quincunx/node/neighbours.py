@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 import structlog
@@ -50,6 +50,8 @@ class Neighbours:
         self._playing = playing
         self._heard: dict[str, float] = {}
         """When each of the other nodes was heard last."""
+        self._spoke: dict[str, float] = {}
+        """When on the bus."""
         self._played: dict[str, frozenset[str]] = {}
         self._settles: float | None = None
         """When those who were asked to say again who is there must have done so."""
@@ -105,7 +107,7 @@ class Neighbours:
         """Take in what a node says; ``live`` is the table that it speaks of, if it is in memory."""
         if news.node == self.name:
             return
-        self._heard[news.node] = _time()
+        self._heard[news.node] = self._spoke[news.node] = _time()
         match news:
             case Beat(node=node, playing=playing):
                 self._played[node] = frozenset(playing)
@@ -120,6 +122,20 @@ class Neighbours:
                     self.announce(live)
             case Bye(node=node):
                 self._forget(node)
+
+    def is_heard(self, node: str) -> bool:
+        """Whether it has said something on the bus lately."""
+        return _time() - self._spoke.get(node, -SILENCE_SECONDS) < 2 * BEAT_SECONDS
+
+    def read(self, node: str, said: Mapping[str, Here]) -> None:
+        """Take in what a node has written that is not heard: who is connected to it, at all its tables."""
+        self._heard[node] = _time()
+        for live in self._live():
+            here, before = said.get(live.state.id), live.presence.said_by(node)
+            if here is not None or before is not None:
+                here = here or Here(node, live.state.id)
+                if here != before:
+                    live.presence.hear(here, self._clock.now())
 
     def announce_all(self) -> None:
         """Tell the others of every table to which somebody is connected here."""
@@ -158,6 +174,7 @@ class Neighbours:
         silent = _time() - self._heard.pop(node, _time())
         at = self._clock.now() - round(1000 * silent)
         self._played.pop(node, None)
+        self._spoke.pop(node, None)
         for live in self._live():
             live.presence.lose(node, at)
         self.on_lost()

@@ -140,6 +140,10 @@ class TablePresence:
             self._elsewhere[here.node] = here
         self._changed()
 
+    def said_by(self, node: str) -> Here | None:
+        """Who is connected to another node, as it said last; ``None``: nobody."""
+        return self._elsewhere.get(node)
+
     def lose(self, node: str, at: int) -> None:
         """Another node has ended: whoever was connected there has been gone since then."""
         self._doubted.discard(node)

@@ -29,6 +29,7 @@ from quincunx.node.memory import Memory
 from quincunx.node.mine import Mine
 from quincunx.node.moments import Moments
 from quincunx.node.neighbours import Neighbours
+from quincunx.node.notes import NodeNotes, NoteBoard
 from quincunx.node.notices import Notices
 from quincunx.node.ports import (
     Bus,
@@ -42,7 +43,7 @@ from quincunx.node.ports import (
 )
 from quincunx.node.readiness import Readiness
 from quincunx.node.refusals import Refusals
-from quincunx.node.shown import Shown, point_of_view_of
+from quincunx.node.shown import Shown
 from quincunx.node.watchers import Watcher
 from quincunx.table import day, expiry, view
 from quincunx.table.events import OfDay, TableSettings
@@ -71,6 +72,7 @@ class Tables:
         signer: Signer | None = None,
         counter: Counter | None = None,
         notifier: Notifier | None = None,
+        board: NoteBoard | None = None,
     ) -> None:
         self._journal = journal
         self._bus = bus
@@ -83,6 +85,7 @@ class Tables:
         self._memory = Memory(
             journal, clock, self._is_busy, self._neighbours.met, self._hints.forget, self._neighbours.horizon
         )
+        self._notes = NodeNotes(board, bus, clock, self._neighbours, self._memory.all)
         self.mine = Mine(journal, self._memory, clock)
         """Each person's own tables."""
         self._moments = Moments(clock, self._act_on_time)
@@ -124,11 +127,14 @@ class Tables:
     async def start(self) -> None:
         """Listen to the bus, and take up what was left lying. Journal and bus are open."""
         self._duties.start()
+        self.counting.start()
+        self._notes.start()
         self._notices.look_back()
 
     async def stop(self) -> None:
         """Stop acting. Commands under way are finished; what was acknowledged is on disk already."""
         await self._duties.stop()
+        await self._notes.stop()
         await self._moments.stop()
         await self._notices.stop()
         await self._bots.stop()
@@ -252,8 +258,7 @@ class Tables:
             raise Refusal(NOT_FOR_WATCHING)
         missed = None if since is None else live.since(since)
         known = since if missed is not None else None
-        seat = view.point_of_view(live.state, person, wanted)
-        point = point_of_view_of(live.state, person, seat)
+        point = live.shown.point(live.state, person, wanted)
         found = live.shown.find(point, known)
         if found is not None and found.is_fresh(now):
             return found
@@ -261,7 +266,7 @@ class Tables:
         update = Update(
             since=known,
             version=live.state.version,
-            events=events_of(past, seat),
+            events=events_of(past, point[0]),
             table=live.shown.view(live.state, person, wanted, point, now),
         )
         return live.shown.keep(point, update)

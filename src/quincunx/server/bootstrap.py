@@ -14,6 +14,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from quincunx import __version__
+from quincunx.adapters.bus_memory import MemoryBus
 from quincunx.adapters.signing import RecordSigner
 from quincunx.node.daily import Days
 from quincunx.node.day_best import SureEngine
@@ -88,6 +89,8 @@ def build(
         signer,
         ports.store,
         None if ports.courier is None else pushes,
+        # Where there is one node, nobody reads notes.
+        None if isinstance(ports.bus, MemoryBus) else ports.store,
     )
 
     people = PeopleDuties(ports.store, sessions, sockets, ports.clock, tables.forget_names)

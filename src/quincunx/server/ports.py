@@ -18,6 +18,7 @@ from quincunx.adapters.journal_sqlite import SqliteJournal
 from quincunx.adapters.push.courier import PushCourier
 from quincunx.club.ports import Store
 from quincunx.club.push import Courier
+from quincunx.node.notes import NoteBoard
 from quincunx.node.ports import Bus, Clock, Engine, Entropy, Journal, PictureMaker, ReviewMaker
 from quincunx.server.settings import BadSetting, Settings
 
@@ -36,7 +37,11 @@ def _postgres(rest: str) -> Journal:
     return PostgresJournal(f"postgresql:{rest}")
 
 
-def _store(place: str) -> Store:
+class NodesStore(Store, NoteBoard, Protocol):
+    """What is kept about people, and what nodes leave there for each other."""
+
+
+def _store(place: str) -> NodesStore:
     from quincunx.adapters.store.sql import SqlStore
 
     return SqlStore(place)
@@ -59,7 +64,7 @@ JOURNALS: Final[dict[str, Callable[[str], Journal]]] = {
     "postgresql": _postgres,
 }
 """What ``QUINCUNX_DATABASE`` may begin with, and the journal that it names."""
-STORES: Final[dict[str, Callable[[str], Store]]] = {
+STORES: Final[dict[str, Callable[[str], NodesStore]]] = {
     "sqlite": lambda rest: _store(f"sqlite:{rest}"),
     "postgresql": lambda rest: _store(f"postgresql:{rest}"),
 }
@@ -101,7 +106,7 @@ class Ports:
     entropy: Entropy
     clock: Clock
     engine: Engine
-    store: Store
+    store: NodesStore
     courier: Courier | None = None
     """``None``: nobody is told anything elsewhere."""
     reviewer: ReviewMaker | None = None
@@ -111,7 +116,7 @@ class Ports:
 
 
 @asynccontextmanager
-async def connected(settings: Settings) -> AsyncIterator[tuple[Journal, Bus, Store]]:
+async def connected(settings: Settings) -> AsyncIterator[tuple[Journal, Bus, NodesStore]]:
     """The journal, the bus and the store of these settings, closed again at the end.
 
     Raises :class:`~quincunx.server.settings.BadSetting`, :class:`~quincunx.node.ports.JournalUnavailable`,
@@ -177,7 +182,7 @@ def store_beside(journal: str) -> str:
     return f"sqlite:{Path(rest).with_name(STORE)}" if kind == "sqlite" else journal
 
 
-def store_of(settings: Settings) -> Store:
+def store_of(settings: Settings) -> NodesStore:
     """The store of these settings, not open yet. Raises :class:`~quincunx.server.settings.BadSetting`."""
     return named("QUINCUNX_STORE", STORES, place_of_store(settings))
 

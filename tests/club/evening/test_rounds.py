@@ -94,6 +94,19 @@ def test_joining_twice_or_under_another_id_of_ones_own_is_joining_once() -> None
     assert [each.person for each in again.players] == ["p1"]
 
 
+@pytest.mark.parametrize("format", ["swiss", "round_robin"])
+def test_who_has_a_bye_is_at_the_last_board(format: str) -> None:
+    games = Club(5, format=format).start().in_round(1)
+    assert [(game.board, game.second is None) for game in games] == [(1, False), (2, False), (3, True)]
+
+
+def test_who_has_not_joined_has_nothing_to_leave_and_nobody_is_no_player() -> None:
+    club = Club(3)
+    before = club.evening
+    assert club.do(LeaveEvening(), "p9") is before
+    assert refused(club, RemovePlayer(9)) == "evening-no-player"
+
+
 def test_there_are_so_many_places_and_who_leaves_frees_one() -> None:
     club = Club(3, most=3)
     assert refused(club, JoinEvening(), "p4") == "evening-full"

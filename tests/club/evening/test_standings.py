@@ -8,9 +8,10 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from quincunx.club.evening.standings import standings
-from quincunx.club.evening.state import Evening, Score, score_of
+from quincunx.club.evening.state import Evening, Game, Score, score_of
 from quincunx.club.evening.wire import JoinEvening, LeaveEvening
 from tests.club.evening.support import DREW, LOST, WON, Club
 
@@ -144,6 +145,19 @@ def test_who_has_not_met_everybody_of_their_equals_gains_nothing_by_whom_they_me
     lines = standings(club.evening)
     assert [each.place for each in lines] == [1, 1, 1, 4, 4, 4]
     assert [each.player for each in lines[:3]] == sorted(game.first for game in evening.games)
+
+
+def test_of_equals_who_has_met_those_who_did_better_stands_first() -> None:
+    won = Score((2, 0), (False, False))
+    pairs = [(1, 1, 1, 2), (1, 2, 4, 3), (2, 1, 1, 4), (2, 2, 3, 2)]
+    games = tuple(Game(*pair, f"table-{n}", 0, True, won) for n, pair in enumerate(pairs))
+    lines = standings(replace(Club(4, rounds=2).start(), games=games))
+    assert [(each.player, each.place, each.halves, each.buchholz) for each in lines] == [
+        (1, 1, 4, 2),
+        (4, 2, 2, 6),
+        (3, 3, 2, 2),
+        (2, 4, 0, 6),
+    ]
 
 
 def test_wins_decide_last_and_byes_are_none() -> None:

@@ -125,12 +125,21 @@ async def test_until_it_is_open_nobody_is_told_the_seed(house: House, ada: Brows
 
 
 async def test_nobody_watches_before_the_day_is_over(house: House, ada: Browser, bo: Browser) -> None:
-    begun = await whole(house, ada)
-    table = f"/api/tables/{begun['table']}"
+    begun = await begin(ada)
+    name = begun["table"]
+    table = f"/api/tables/{name}"
     stranger = house.browser()
-    for other in (bo, stranger):
-        for path in ("", "/replay", "/record", "/review", "/qr.svg"):
-            assert await other.refused("GET", table + path) == "403 not-for-watching"
+    paths = [f"{table}{path}" for path in ("", "/replay", "/record", "/review", "/qr.svg")]
+    paths += [f"/t/{name}/picture.png", f"/api/studies/tables/{name}/1"]
+    for is_over in (False, True):
+        if is_over:
+            await play(ada, name)
+            await counted(house)
+        for other in (bo, stranger):
+            for path in paths:
+                assert await other.refused("GET", path) == "403 not-for-watching", path
+            assert name not in (await other.http.get("/api/lobby")).text
+        assert await bo.refused("POST", f"{table}/hints", {"seat": 0}) == "403 not-for-watching"
     command = {"key": "k", "version": 1, "command": {"type": "say", "seat": 0, "phrase": "hello"}}
     assert await bo.refused("POST", f"{table}/commands", command) == "403 not-for-watching"
     house.clock.at = begins_at(DAY + 1) + GRACE_MILLISECONDS

@@ -247,6 +247,7 @@ async def test_a_server_that_tells_nobody_says_so(
             "A seat at Cinco is kept for you",
             "With Ann and Bo",
         ),
+        (Notice("a", "t", 3, "cinqo", left=300_000), "zh", "Cinq-O：轮到你了", "剩余 5 分钟"),
         (Notice("a", "t", 0, "cinco", ("Ann", "Bo")), "it", "A Cinco c’è un posto per te", "Con Ann e Bo"),
     ],
 )

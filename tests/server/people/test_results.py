@@ -75,7 +75,8 @@ async def test_a_rated_game_counts_for_both(house: House, ada: Browser, bo: Brow
     curve = await ada.ask("GET", "/api/people/me/curve/cinco/two")
     assert [point["points"] for point in curve["points"]] == [rating["points"]]
     best = await bo.ask("GET", "/api/ratings/cinco/two")
-    assert [line["name"] for line in best["people"]] == [mine["name"], theirs["name"]]
+    names = [line["name"] for line in best["people"]]  # others may have played here before
+    assert names.index(mine["name"]) < names.index(theirs["name"])
 
 
 async def test_games_are_filtered_and_paged(house: House, ada: Browser, bo: Browser) -> None:

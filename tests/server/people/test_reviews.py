@@ -18,9 +18,11 @@ from quincunx.core.record import parse
 from quincunx.games import GAMES
 from quincunx.server import review_routes
 from quincunx.server.review_routes import ReviewLimits
+from quincunx.table.day import GRACE_MILLISECONDS, begins_at, day_at
 from quincunx.table.wire_review import ReviewProgress, TableReview
 from tests.review.samples import sample
 from tests.server.people.conftest import Browser, Clock, House
+from tests.server.people.test_days import whole
 from tests.server.people.test_results import command, played
 from tests.server.support import PROMISE
 
@@ -180,6 +182,25 @@ async def test_a_person_s_play_is_of_the_games_that_whoever_asks_may_see(house: 
     assert await play(house, eve, mine) == [third]
     assert await play(house, eve, "me") == []
     assert await eve.refused("GET", "/api/people/nobody/play") == "404 no-such-person"
+
+
+async def test_a_day_s_deal_is_in_nobody_s_play_before_it_is_over(house: House, maker: Maker) -> None:
+    ada, bo = await house.browser().hello(), await house.browser().hello()
+    maker.may.set()
+    known = await reviewed(house, await played(ada, bo))
+    mine = (await ada.ask("GET", f"/api/tables/{known}"))["seats"][0]["handle"]
+    table = (await whole(house, ada))["table"]
+    version = house.state.plays._versions["cinqo"]
+    await house.store.keep_review(ReviewRow(table, version, 1, sample()), 1_000)
+    whole_day = begins_at(day_at(house.clock.at) + 1) + GRACE_MILLISECONDS
+    everybody = ((ada, "me"), (bo, mine), (house.browser(), mine))
+    for minutes in (10, 1):
+        for who, whose in everybody:
+            house.clock.at = whole_day - 61_000 * minutes - 1
+            assert await play(house, who, whose) == [known]
+    house.clock.at = whole_day
+    for who, whose in everybody:
+        assert sorted(await play(house, who, whose)) == sorted([known, table])
 
 
 async def test_adding_up_too_often_waits(house: House, maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:

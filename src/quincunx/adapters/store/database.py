@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from quincunx.adapters.store.schema import METADATA, VERSION
 from quincunx.club.ports import StoreUnavailable
 
-HEAD: Final = "0010"
+HEAD: Final = "0011"
 """The newest step in ``migrations/versions``."""
 CONNECTIONS: Final = 4
 PATIENCE_SECONDS: Final = 5.0

@@ -6,16 +6,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-import msgspec
 import sqlalchemy as sa
 from msgspec.structs import replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store.database import Database, Violated
 from quincunx.adapters.store.schema import EVENING_GAMES, EVENING_PLAYERS, EVENINGS, PEOPLE, SEATS
-from quincunx.club.evening.ports import EveningRow, ListedRow
+from quincunx.club.evening import stored
+from quincunx.club.evening.ports import EveningRow, ListedRow, NewerEvening
 from quincunx.club.evening.state import Evening, Game, Known, Player, score_of
-from quincunx.club.evening.wire import EveningSettings
 
 NEVER_BEGAN: Final = 30 * 24 * 3600 * 1000
 """So many milliseconds an evening is kept that ended before it began."""
@@ -25,7 +24,6 @@ _PLAYING: Final = (
     .scalar_subquery()
 )
 """How many play in an evening."""
-_SETTINGS: Final = msgspec.json.Decoder(EveningSettings)
 
 
 class EveningsStore:
@@ -44,7 +42,8 @@ class EveningsStore:
             )
             if (await connection.execute(hosted)).scalar_one() >= most:
                 return False
-            await connection.execute(EVENINGS.insert(), {"id": evening.id, **_values(evening)})
+            values = {**_values(evening), "settings": stored.written(evening.settings)}
+            await connection.execute(EVENINGS.insert(), {"id": evening.id, **values})
             return True
 
     async def evening(self, id: str) -> Evening | None:
@@ -80,6 +79,8 @@ class EveningsStore:
                 changed = await connection.execute(EVENINGS.update().where(*is_it).values(**values))
                 if not changed.rowcount:
                     return False
+                if after.settings != before.settings:
+                    await _keep_settings(connection, after)
                 await _keep_players(connection, before, after)
                 await _keep_games(connection, before, after)
                 return True
@@ -105,7 +106,8 @@ class EveningsStore:
         )
         query = (
             sa.select(EVENINGS, _PLAYING.label("players"))
-            .where(EVENINGS.c.status != "ended")
+            # Those of a status that is not known here are for others to show.
+            .where(EVENINGS.c.status.in_(stored.STATUSES - {"ended"}))
             .where(sa.or_(EVENINGS.c.person.in_(people), EVENINGS.c.id.in_(plays)))
             .order_by(EVENINGS.c.made_at.desc(), EVENINGS.c.id)
             .limit(limit)
@@ -128,10 +130,9 @@ class EveningsStore:
         )
         async with self._database.reading() as connection:
             return [
-                ListedRow(
-                    row.id, _settings(row._mapping), row.players, row.person, row.host_name, row.made_at
-                )
+                ListedRow(row.id, settings, row.players, row.person, row.host_name, row.made_at)
                 for row in await connection.execute(query)
+                if (settings := stored.read(row.settings, row.name)) is not None
             ]
 
 
@@ -157,6 +158,12 @@ async def tidy_evenings(connection: AsyncConnection, now: int) -> None:
     gone = sa.select(EVENINGS.c.id).where(*idle)
     await connection.execute(EVENING_PLAYERS.delete().where(EVENING_PLAYERS.c.evening.in_(gone)))
     await connection.execute(EVENINGS.delete().where(*idle))
+
+
+async def _keep_settings(connection: AsyncConnection, evening: Evening) -> None:
+    kept = sa.select(EVENINGS.c.settings).where(EVENINGS.c.id == evening.id)
+    values = {"settings": stored.written(evening.settings, (await connection.execute(kept)).scalar_one())}
+    await connection.execute(EVENINGS.update().where(EVENINGS.c.id == evening.id).values(**values))
 
 
 async def _keep_players(connection: AsyncConnection, before: Evening, after: Evening) -> None:
@@ -231,12 +238,11 @@ async def _scored(connection: AsyncConnection, evening: Evening) -> tuple[Game, 
 
 
 def _values(evening: Evening) -> dict[str, Any]:
-    """All but the key."""
+    """All but the key and the settings, of which another version may know more."""
     return {
         "version": evening.version,
         "person": evening.host,
         "name": evening.settings.name,
-        "settings": msgspec.json.encode(replace(evening.settings, name="")).decode(),
         "status": evening.status,
         "round": evening.round,
         "rounds": evening.rounds,
@@ -261,16 +267,15 @@ def _game_values(evening: str, game: Game) -> dict[str, Any]:
     }
 
 
-def _settings(row: Mapping[Any, Any]) -> EveningSettings:
-    return replace(_SETTINGS.decode(row["settings"]), name=row["name"])
-
-
 def _evening(row: Mapping[Any, Any]) -> Evening:
+    settings = stored.read(row["settings"], row["name"])
+    if settings is None or row["status"] not in stored.STATUSES:
+        raise NewerEvening(row["id"])
     return Evening(
         id=row["id"],
         version=row["version"],
         host=row["person"],
-        settings=_settings(row),
+        settings=settings,
         made_at=row["made_at"],
         changed_at=row["changed_at"],
         status=row["status"],

@@ -6,22 +6,21 @@ import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import msgspec
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from quincunx.adapters.store import rerating
 from quincunx.adapters.store.daily import count_day, forget_counted
 from quincunx.adapters.store.database import Database, Violated
 from quincunx.adapters.store.evenings import note_counted
 from quincunx.adapters.store.people import also, keep_handle
+from quincunx.adapters.store.result_rows import FACTS, game_values, results, seat_values
 from quincunx.adapters.store.schema import GAMES, HANDLES, PEOPLE, PROJECTED, RATINGS, SEATS
 from quincunx.club.accounts import SOMEBODY
-from quincunx.club.ratings import NEWCOMER, Rating, of_level, rate
-from quincunx.club.results import Result, SeatResult
+from quincunx.club.ratings import NEWCOMER, Rating
+from quincunx.club.results import Result
 from quincunx.club.rows import Filter, PersonGame, RatingPoint, RatingRow
 from quincunx.club.statistics import Played
-
-_FACTS = msgspec.json.Decoder(dict[str, int])
 
 
 class ResultStore:
@@ -36,12 +35,24 @@ class ResultStore:
         """See :meth:`quincunx.club.ports.Store.count`."""
         try:
             async with self._database.writing() as connection:
-                # One at a time, on whatever node: a rating is worked out from the one before.
-                if not self._database.is_sqlite:
-                    await connection.execute(sa.text("LOCK TABLE result_games IN SHARE ROW EXCLUSIVE MODE"))
+                await self._one_at_a_time(connection)
                 return await _count(connection, result)
         except Violated:
             return False  # somebody else was faster
+
+    async def _one_at_a_time(self, connection: AsyncConnection) -> None:
+        # On whatever node: a rating is worked out from the one before.
+        if not self._database.is_sqlite:
+            await connection.execute(sa.text("LOCK TABLE result_games IN SHARE ROW EXCLUSIVE MODE"))
+
+    async def rate_on(self) -> int:
+        """See :meth:`quincunx.club.ports.Store.rate_on`."""
+        async with self._database.reading() as connection:
+            if not await rerating.is_owed(connection):
+                return 0
+        async with self._database.writing() as connection:
+            await self._one_at_a_time(connection)
+            return await rerating.rate_on(connection)
 
     async def forget_results(self) -> None:
         """See :meth:`quincunx.club.ports.Store.forget_results`."""
@@ -126,8 +137,8 @@ class ResultStore:
                 .limit(limit)
             )
             found = [(row.tab, row.seat) for row in await connection.execute(query)]
-            results = await _results(connection, [tab for tab, _ in found])
-        return [PersonGame(results[tab], seat) for tab, seat in found]
+            played = await results(connection, [tab for tab, _ in found])
+        return [PersonGame(played[tab], seat) for tab, seat in found]
 
     async def played(self, person: str, against: str | None, limit: int) -> Sequence[Played]:
         """See :meth:`quincunx.club.ports.Store.played`."""
@@ -154,7 +165,7 @@ class ResultStore:
 
 
 def _played(rows: Sequence[Any]) -> list[Played]:
-    return [Played(row.game, row.kind, row.ending, _FACTS.decode(row.facts)) for row in reversed(rows)]
+    return [Played(row.game, row.kind, row.ending, FACTS.decode(row.facts)) for row in reversed(rows)]
 
 
 def _conditions(which: Filter, mine: Any) -> Iterable[Any]:
@@ -181,167 +192,22 @@ async def _count(connection: AsyncConnection, result: Result) -> bool:
     known = sa.select(GAMES.c.tab).where(GAMES.c.tab == result.table)
     if (await connection.execute(known)).first() is not None:
         return False
-    await connection.execute(GAMES.insert(), _game_values(result))
-    await connection.execute(SEATS.insert(), [_seat_values(result, seat) for seat in result.seats])
+    await connection.execute(GAMES.insert(), game_values(result))
+    await connection.execute(SEATS.insert(), [seat_values(result, seat) for seat in result.seats])
     await connection.execute(without_names(SEATS.c.tab == result.table))
     for person in sorted({seat.person for seat in result.seats if seat.person is not None}):
         await keep_handle(connection, person)
     if result.is_rated:
-        for each in [result, *await _later(connection, result)]:
-            await _rate(connection, each)
+        await rerating.rate_counted(connection, result)
     await note_counted(connection, result.table)
     await count_day(connection, result)
     return True
-
-
-async def _later(connection: AsyncConnection, result: Result) -> list[Result]:
-    """Rated games of the same kind that ended after this one and were counted before it: another node was
-    faster. They are rated anew, so that ratings never depend on who was."""
-    ended_at, tab = result.order
-    query = (
-        sa.select(GAMES.c.tab)
-        .where(GAMES.c.game == result.game, GAMES.c.kind == result.kind, GAMES.c.is_rated.is_(True))
-        .where(sa.or_(GAMES.c.ended_at > ended_at, sa.and_(GAMES.c.ended_at == ended_at, GAMES.c.tab > tab)))
-        .order_by(GAMES.c.ended_at, GAMES.c.tab)
-    )
-    tables = [str(row.tab) for row in await connection.execute(query)]
-    found = await _results(connection, tables)
-    return [found[table] for table in tables]
-
-
-async def _rate(connection: AsyncConnection, result: Result) -> None:
-    before = {seat.seat: await _before(connection, result, seat) for seat in result.seats}
-    after = rate(result, before)
-    assert result.kind is not None
-    for seat in result.seats:
-        if seat.seat not in after:
-            continue
-        old, new = before[seat.seat], after[seat.seat]
-        values = {"mu_before": old.mu, "sigma_before": old.sigma, "mu": new.mu, "sigma": new.sigma}
-        is_it = SEATS.c.tab == result.table, SEATS.c.seat == seat.seat
-        await connection.execute(SEATS.update().where(*is_it).values(**values))
-        assert seat.person is not None
-        await _keep_rating(connection, result, seat.person, new)
-
-
-async def _before(connection: AsyncConnection, result: Result, seat: SeatResult) -> Rating:
-    """The rating with which somebody came to a game."""
-    assert result.kind is not None
-    if seat.person is None:
-        return of_level(result.game, result.kind, seat.level or "")
-    ended_at, tab = result.order
-    query = (
-        sa.select(SEATS.c.mu, SEATS.c.sigma)
-        .join(GAMES, GAMES.c.tab == SEATS.c.tab)
-        .where(SEATS.c.person == seat.person, SEATS.c.mu.is_not(None))
-        .where(GAMES.c.game == result.game, GAMES.c.kind == result.kind)
-        .where(sa.or_(SEATS.c.ended_at < ended_at, sa.and_(SEATS.c.ended_at == ended_at, SEATS.c.tab < tab)))
-        .order_by(SEATS.c.ended_at.desc(), SEATS.c.tab.desc())
-        .limit(1)
-    )
-    row = (await connection.execute(query)).first()
-    return NEWCOMER if row is None else Rating(row.mu, row.sigma)
-
-
-async def _keep_rating(connection: AsyncConnection, result: Result, person: str, rating: Rating) -> None:
-    is_it = RATINGS.c.person == person, RATINGS.c.game == result.game, RATINGS.c.kind == result.kind
-    rated = (
-        sa.select(sa.func.count())
-        .select_from(SEATS.join(GAMES, GAMES.c.tab == SEATS.c.tab))
-        .where(SEATS.c.person == person, SEATS.c.mu.is_not(None))
-        .where(GAMES.c.game == result.game, GAMES.c.kind == result.kind)
-    )
-    values = {
-        "mu": rating.mu,
-        "sigma": rating.sigma,
-        "games": (await connection.execute(rated)).scalar_one(),
-        "ended_at": result.ended_at,
-    }
-    if not (await connection.execute(RATINGS.update().where(*is_it).values(**values))).rowcount:
-        names = {"person": person, "game": result.game, "kind": result.kind}
-        await connection.execute(RATINGS.insert(), {**names, **values})
-
-
-async def _results(connection: AsyncConnection, tables: Sequence[str]) -> dict[str, Result]:
-    """These games as they were counted."""
-    if not tables:
-        return {}
-    seats: dict[str, list[SeatResult]] = {table: [] for table in tables}
-    query = (
-        sa.select(*SEATS.c, PEOPLE.c.deleted_at)
-        .join(PEOPLE, PEOPLE.c.id == SEATS.c.person, isouter=True)
-        .where(SEATS.c.tab.in_(tables))
-        .order_by(SEATS.c.tab, SEATS.c.seat)
-    )
-    for row in await connection.execute(query):
-        seats[row.tab].append(_seat(row._mapping))
-    games = await connection.execute(GAMES.select().where(GAMES.c.tab.in_(tables)))
-    return {row.tab: _result(row._mapping, seats[row.tab]) for row in games}
-
-
-def _result(row: Mapping[Any, Any], seats: list[SeatResult]) -> Result:
-    return Result(
-        table=row["tab"],
-        game=row["game"],
-        kind=row["kind"],
-        options=msgspec.Raw(row["options"].encode()),
-        is_rated=row["is_rated"],
-        started_at=row["started_at"],
-        ended_at=row["ended_at"],
-        termination=row["termination"],
-        seats=tuple(seats),
-    )
-
-
-def _seat(row: Mapping[Any, Any]) -> SeatResult:
-    rating = None if row["mu"] is None else Rating(row["mu"], row["sigma"])
-    before = None if row["mu_before"] is None else Rating(row["mu_before"], row["sigma_before"])
-    return SeatResult(
-        seat=row["seat"],
-        side=row["side"],
-        person=row["person"],
-        name=row["name"] if row["deleted_at"] is None else SOMEBODY,
-        is_gone=row["deleted_at"] is not None,
-        level=row["level"],
-        ending=row["ending"],
-        bot_moves=row["bot_moves"],
-        facts=_FACTS.decode(row["facts"]),
-        change=None if rating is None or before is None else rating.points - before.points,
-    )
-
-
-def _game_values(result: Result) -> dict[str, Any]:
-    return {
-        "tab": result.table,
-        "game": result.game,
-        "kind": result.kind,
-        "options": bytes(result.options).decode(),
-        "is_rated": result.is_rated,
-        "started_at": result.started_at,
-        "ended_at": result.ended_at,
-        "termination": result.termination,
-    }
 
 
 def without_names(which: sa.ColumnElement[bool]) -> sa.Update:
     """Have those of these seats be somebody's whose people have been deleted; the journal has their names."""
     gone = sa.select(PEOPLE.c.id).where(PEOPLE.c.deleted_at.is_not(None))
     return SEATS.update().where(which, SEATS.c.person.in_(gone)).values(name=SOMEBODY)
-
-
-def _seat_values(result: Result, seat: SeatResult) -> dict[str, Any]:
-    return {
-        "tab": result.table,
-        "seat": seat.seat,
-        "side": seat.side,
-        "person": seat.person,
-        "name": seat.name,
-        "level": seat.level,
-        "ending": seat.ending,
-        "bot_moves": seat.bot_moves,
-        "facts": msgspec.json.encode(seat.facts, order="sorted").decode(),
-        "ended_at": result.ended_at,
-    }
 
 
 def _rating_row(row: Mapping[Any, Any]) -> RatingRow:

@@ -201,6 +201,15 @@ RATINGS: Final = Table(
     Column("ended_at", BigInteger, nullable=False),
     Index("result_ratings_best", "game", "kind", "mu"),
 )
+# Of which kinds ratings are being worked out anew, and up to which game that has been done.
+RERATING: Final = Table(
+    "result_rerating",
+    METADATA,
+    Column("game", Text, primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("ended_at", BigInteger, nullable=False),
+    Column("tab", Text, nullable=False),
+)
 HANDLES: Final = Table(
     "result_handles",
     METADATA,
@@ -353,7 +362,16 @@ PUZZLE_SOLVERS: Final = Table(
     Column("run_missed", Integer, nullable=False),
     Column("best_run", Integer, nullable=False),
 )
-PROJECTED: Final = (SEATS, GAMES, RATINGS)
+# What a node has to say while no other node hears it.
+NOTES: Final = Table(
+    "node_notes",
+    METADATA,
+    Column("node", Text, primary_key=True),
+    Column("number", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("said", Text, nullable=False),
+)
+PROJECTED: Final = (SEATS, GAMES, RATINGS, RERATING)
 """What is made of the journal, in an order in which it may be emptied."""
 OWNED: Final = (
     NOTICES,

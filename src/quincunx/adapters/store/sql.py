@@ -8,6 +8,7 @@ from quincunx.adapters.store.credentials import CredentialStore
 from quincunx.adapters.store.daily import DailyStore
 from quincunx.adapters.store.database import Database
 from quincunx.adapters.store.evenings import EveningsStore
+from quincunx.adapters.store.notes import NotesStore
 from quincunx.adapters.store.operators import OperatorStore
 from quincunx.adapters.store.people import PeopleStore
 from quincunx.adapters.store.pushes import PushStore
@@ -30,6 +31,7 @@ class SqlStore(
     DailyStore,
     ReviewsStore,
     PuzzlesStore,
+    NotesStore,
 ):
     """A :class:`quincunx.club.ports.Store` at ``sqlite:PATH`` or ``postgresql://…``."""
 

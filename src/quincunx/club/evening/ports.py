@@ -11,6 +11,11 @@ from quincunx.club.evening.state import Evening
 from quincunx.club.evening.wire import EveningSettings, Status
 
 
+class NewerEvening(Exception):
+    """There is an evening of this name, of a kind that this version does not know: nodes of a newer one see
+    to it."""
+
+
 class EveningRow(msgspec.Struct, frozen=True):
     """An evening in a list."""
 
@@ -43,7 +48,8 @@ class EveningStore(Protocol):
         ...
 
     async def evening(self, id: str) -> Evening | None:
-        """It, with what has been counted of its games, and who its people are today."""
+        """It, with what has been counted of its games, and who its people are today. Raises
+        :class:`NewerEvening`."""
         ...
 
     async def keep_evening(self, before: Evening, after: Evening) -> bool:
@@ -60,10 +66,11 @@ class EveningStore(Protocol):
         ...
 
     async def evenings_of(self, people: Sequence[str], limit: int) -> Sequence[EveningRow]:
-        """Those that have not ended which one of these hosts or plays in, the newest first."""
+        """Those that have not ended which one of these hosts or plays in, the newest first,
+        also those of kinds that are not known here; none of a status that is not."""
         ...
 
     async def listed_evenings(self, limit: int) -> Sequence[ListedRow]:
         """Those that wait and whose hosts want everybody to find them, the newest first; none of a host who
-        has been deleted or shut out."""
+        has been deleted or shut out, and none of a kind that is not known here."""
         ...
