@@ -73,6 +73,10 @@ def triples_of(total: int) -> NDArray[np.int64]:
     return np.stack([mine[inside], following[inside], third[inside]], axis=1).astype(np.int64)
 
 
+class BadCheckpoint(ValueError):
+    """A file from which no solution goes on. The text is a sentence for people."""
+
+
 class Solvers(Protocol):
     """What solves the triples of one sum."""
 
@@ -109,7 +113,7 @@ def solve(folder: Path, solvers: Solvers, on_progress: Callable[[int], None]) ->
     """``[100, 100, 100, 2]``: the chances of who is to move and of the next player, by the three scores.
 
     Continues from the checkpoint in the folder. ``on_progress`` is called with the number of triples that are
-    done. Raises ``OSError``, and ``ValueError`` for a checkpoint that is none.
+    done. Raises ``OSError``, and :class:`BadCheckpoint` for one that is none.
     """
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / CHECKPOINT
@@ -134,9 +138,9 @@ def _read(file: Path) -> tuple[Wins, int]:
         with file.open("rb") as data, np.load(data, allow_pickle=False) as saved:
             wins, below = saved["wins"], int(saved["below"])
     except (OSError, EOFError, KeyError, ValueError, TypeError, zipfile.BadZipFile) as error:
-        raise ValueError(f"{file} is no checkpoint of this solution.") from error
+        raise BadCheckpoint(f"{file} is no checkpoint of this solution.") from error
     if wins.shape != (GOAL, GOAL, GOAL, 2) or wins.dtype != np.float64:
-        raise ValueError(f"{file} is no checkpoint of this solution.")
+        raise BadCheckpoint(f"{file} is no checkpoint of this solution.")
     return wins, below
 
 

@@ -120,6 +120,25 @@ def _add(total: Any, chance: Any, worth: Any) -> Implementation:
     return add_lanes
 
 
+def divide(worth: Worth, by: float) -> Worth:
+    """``worth / by``."""
+    raise NotImplementedError
+
+
+@specialise(divide)
+def _divide(worth: Any, by: Any) -> Implementation:
+    if _is_number(worth):
+        return lambda worth, by: worth / by
+
+    def divide_lanes(worth, by):  # type: ignore[no-untyped-def]
+        for number in range(worth.shape[0]):
+            for lane in range(worth.shape[1]):
+                worth[number, lane] /= by
+        return worth
+
+    return divide_lanes
+
+
 def put(table: Table, row: int, worth: Worth) -> None:
     """Write a worth into a table."""
     raise NotImplementedError

@@ -1,7 +1,8 @@
 """What a keep leads to, exactly: how many points the turn then makes, if it is played best for the game.
 
-The turn is solved once more, with what the mover wants in front and beside it, for each number of points, the
-chance to make them: who chooses looks at the first alone, so the others are the chances of best play.
+What can follow is solved once more, with what the mover wants in front and beside it, for each number of
+points, the chance to make them: who chooses looks at the first alone, so the others are the chances of best
+play.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from numpy.typing import NDArray
 
 from quincunx.core.review import Next
 from quincunx.games.cinqo.bots.advisor import ROUNDING
-from quincunx.games.cinqo.bots.encode import tables
+from quincunx.games.cinqo.bots.encode import CLASSES, tables
 from quincunx.games.cinqo.bots.keeps import Keeps
-from quincunx.games.cinqo.bots.turn import MOST_POINTS, Levels, new_levels, solve_turn
+from quincunx.games.cinqo.bots.turn import MOST_POINTS
+from quincunx.games.cinqo.bots.turn_part import new_part, no_places, reach, solve_part
 from quincunx.games.cinqo.review.solved import placed
 from quincunx.games.cinqo.state import HUNDRED
 from quincunx.games.cinqo.types import CinqoView
@@ -75,19 +77,37 @@ def _chances(view: CinqoView, wanted: NDArray[np.float64], ways: Keeps, place: i
     places = placed(ways, np.array([place]), view.roll, view.hilo)
     (die,), (row,), (slack,) = (each.tolist() for each in places)
     found = np.zeros(MOST_POINTS + 1)
-    found[_possible()] = _solved(wanted.tobytes(), slack)[view.roll, die, row, 1:, 0]
+    found[_possible()] = _solution(wanted.tobytes(), slack).at(view.roll, die, row)[1:]
     return found
 
 
+class _Solution:
+    """A turn with this slack, as far as it was asked for. Two threads may ask at once: what both fill is the
+    same."""
+
+    def __init__(self, wanted: NDArray[np.float64], slack: int) -> None:
+        possible = _possible()
+        rewards = np.zeros((MOST_POINTS + 1, 1 + len(possible)))
+        rewards[:, 0] = wanted + TIE * np.arange(MOST_POINTS + 1)
+        rewards[possible, 1 + np.arange(len(possible))] = 1.0
+        self._slack = slack
+        self._levels = new_part(tables(), rewards)
+        self._done = no_places()
+
+    def at(self, roll: int, die: int, row: int) -> NDArray[np.float64]:
+        """What the mover wants, and the chance of each possible number of points."""
+        if row < CLASSES and not self._done[roll, die, row]:
+            todo = no_places()
+            todo[roll, die, row] = True
+            reach(tables(), self._slack, self._done, todo)
+            solve_part(tables(), self._slack, todo, self._levels)
+            self._done |= todo
+        return self._levels[roll, die, row]
+
+
 @lru_cache(maxsize=_SEVERAL)
-def _solved(wanted: bytes, slack: int) -> Levels:
-    possible = _possible()
-    rewards = np.zeros((MOST_POINTS + 1, 1 + len(possible), 1))
-    rewards[:, 0, 0] = np.frombuffer(wanted) + TIE * np.arange(MOST_POINTS + 1)
-    rewards[possible, 1 + np.arange(len(possible)), 0] = 1.0
-    levels = new_levels(1 + len(possible), 1)
-    solve_turn(tables(), rewards, slack, levels)
-    return levels
+def _solution(wanted: bytes, slack: int) -> _Solution:
+    return _Solution(np.frombuffer(wanted), slack)
 
 
 @lru_cache(maxsize=1)
