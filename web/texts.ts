@@ -31,7 +31,7 @@ export function filesOf(root: string, language: string): { game: string | null; 
 type Sections = Record<string, unknown>;
 
 /** Refusals that only pages of the later sections show. */
-const OF_LATER = /\b(evenings?|review|picture|day|study|puzzle|run)\b/;
+const OF_LATER = /\b(evenings?|review|picture|person|day|study|puzzle|run)\b/;
 
 /** The texts of a language that come at once, or those that come later. */
 export function part(root: string, language: string, isLater: boolean): Sections {

@@ -69,7 +69,7 @@ def saved(quincunx: Quincunx, folder: Path, tmp_path: Path) -> Path:
     target = tmp_path / "backups" / "monday"
     done = quincunx("backup", str(target), "--data", str(folder))
     assert done.code == 0, done.err
-    counted = f"1 tables, {len(ENTRIES)} entries and 2 keys"
+    counted = f"1 table, {len(ENTRIES)} entries and 2 keys"
     assert done.out == f"Saved in {target}: {counted}. All of it has been checked.\n"
     return target
 
@@ -92,7 +92,7 @@ def test_it_comes_back_also_after_it_was_looked_at(saved: Path, tmp_path: Path, 
     done = quincunx("restore", str(saved), "--data", str(new))
     assert (done.code, done.out) == (
         0,
-        f"Restored: 1 tables, {len(ENTRIES)} entries and 2 keys. All of it has been checked.\n",
+        f"Restored: 1 table, {len(ENTRIES)} entries and 2 keys. All of it has been checked.\n",
     )
     assert held(new) == held(saved)
     for name in ("cookie.key", "record.key"):

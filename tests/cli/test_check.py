@@ -43,7 +43,7 @@ def spoil(data: Path, statement: str) -> None:
 
 def test_a_whole_journal(quincunx: Quincunx, data: Path) -> None:
     done = quincunx("check", "--data", str(data))
-    assert (done.code, done.out) == (0, f"All is well: 1 tables, {len(ENTRIES)} entries.\n")
+    assert (done.code, done.out) == (0, f"All is well: 1 table, {len(ENTRIES)} entries.\n")
 
 
 @pytest.mark.parametrize("number", [1, 2])

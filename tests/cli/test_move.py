@@ -39,7 +39,7 @@ def test_all_games_go_from_a_file_to_a_database_and_back(
 ) -> None:
     url = asyncio.run(postgres.fresh())
     assert run(["move", f"sqlite:{old}", url]) == 0
-    assert "were moved, read again and found the same." in capsys.readouterr().out
+    assert "All was moved, read again and found the same: " in capsys.readouterr().out
     there = asyncio.run(_all(named("X", JOURNALS, url)))
     assert len(there) > 1
     assert there == asyncio.run(_all(SqliteJournal(old)))

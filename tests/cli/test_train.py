@@ -67,6 +67,19 @@ def test_a_folder_of_another_training_is_left_alone(
     assert (tmp_path / "checkpoint.npz").read_bytes() == kept
 
 
+def test_in_another_language_nothing_of_it_is_english(tmp_path: Path, quincunx: Quincunx) -> None:
+    (tmp_path / "checkpoint.npz").write_text("nothing of that kind")
+    out = "--lang", "it", "--out", str(tmp_path)
+    for words, sentence in (
+        (("--games", "0"), "Ci vuole almeno una partita, e un seme da 0 a 2147483647."),
+        (("--players", "5"), "Cinco è per 2, 3, 4 o 6 giocatori, non 5."),
+        (("--players", "6", "--teams", "4"), "Non vanno insieme: giocatori 6, squadre 4."),
+        ((), f"{tmp_path}/checkpoint.npz non è un punto di ripresa di un addestramento."),
+    ):
+        done = quincunx("train", "cinco", *words, *out)
+        assert (done.code, done.err) == (1, f"quincunx: {sentence}\n")
+
+
 def test_it_is_a_command_of_cinco_alone(tmp_path: Path, quincunx: Quincunx) -> None:
     assert quincunx("train", "cinco", "--games", "0", "--out", str(tmp_path)).err.startswith(
         "quincunx: It takes one game at least"

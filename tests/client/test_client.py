@@ -132,6 +132,9 @@ async def test_without_a_good_token_it_ends_and_says_so(new_guest: NewGuest, ser
         with pytest.raises(Closed):
             async for _ in client.changes():
                 pass
+    for wrong in ("https://example.org:port", "https://example.org:0"):
+        with pytest.raises(ValueError, match="no address of a server"):
+            Client(wrong, "qx_nonsense")
     with pytest.raises(ValueError, match="no address of a server"):
         Client("ftp://example.org", "token")
 

@@ -96,7 +96,7 @@ def test_a_passkey_keeps_a_guest_and_brings_them_back(new_page: NewPage, address
     assert len(asked) == len(set(asked)), "nothing is asked for again and again"
     page.get_by_test_id("sign-out").click()
     page.get_by_test_id("sign-out").click()
-    expect(page.get_by_test_id("guest-name")).not_to_contain_text("Wren")
+    expect(page.get_by_test_id("guest-name")).not_to_contain_text("of the Marsh")
 
     page.get_by_test_id("guest-name").click()
     page.get_by_test_id("to-sign-in").click()
@@ -153,7 +153,7 @@ def test_somebody_looks_after_their_account(new_page: NewPage):
     expect(page.get_by_test_id("delete-me"), "it is asked about twice").to_be_visible()
     page.get_by_test_id("delete-me").click()
     expect(page.get_by_test_id("play-now-cinco")).to_be_visible()
-    expect(page.get_by_test_id("guest-name")).not_to_contain_text("Otter")
+    expect(page.get_by_test_id("guest-name")).not_to_contain_text("of the Weir")
 
 
 def test_a_link_brings_somebody_to_another_device_once_it_is_asked(new_page: NewPage):

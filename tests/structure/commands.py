@@ -21,9 +21,9 @@ from quincunx.games import GAMES
 ROOT: Final = Path(__file__).parents[2]
 PACKAGE: Final = ROOT / "src" / "quincunx"
 ERRORS: Final = {
-    "BackupFailed", "BadEntry", "BadResults", "BadSetting", "Damaged", "DamagedSecret", "JournalDamaged",
-    "JournalUnavailable", "MoveFailed", "NoRay", "NotReviewed", "NothingToMine", "RecordError",
-    "StoreUnavailable", "Unparseable", "_NotUnderstood",
+    "BackupFailed", "BadAddress", "BadCheckpoint", "BadEntry", "BadResults", "BadSetting", "Damaged",
+    "DamagedSecret", "JournalDamaged", "JournalUnavailable", "MoveFailed", "NoRay", "NotReviewed",
+    "NothingToMine", "RecordError", "StoreUnavailable", "Unparseable", "_NotUnderstood",
 }  # fmt: skip
 """Errors whose sentences a command may show."""
 ELSEWHERE: Final = ("node/executor.py", "node/evenings.py", "club/", "server/http", "server/sockets")
@@ -31,7 +31,11 @@ ELSEWHERE: Final = ("node/executor.py", "node/evenings.py", "club/", "server/htt
 WHOLE: Final = ("core/record/check.py", "cli/verify.py", "cli/day.py")
 """Files that make sentences of faults, whatever they do with them."""
 OTHERS: Final = {
+    "Error {{1}} connecting to {{2}}. {{3}}.",
+    "The database at {{1}}",
+    "The database {{1}} at {{2}}",
     "third",
+    "this machine",
     "line {{1}}, column {{2}}: {{3}}",
     "row {{1}} of {{2}} names somebody who is not there",
 }
@@ -51,13 +55,20 @@ def said() -> set[str]:
     return sentences
 
 
-def _called(tree: ast.Module) -> Iterator[str]:
-    """The first arguments of ``t``, also where they are named before."""
+def counted() -> set[str]:
+    """Those of them that are given with the sentence for one as well, so that a number chooses."""
+    trees = (ast.parse(file.read_text("utf-8")) for file in PACKAGE.rglob("*.py"))
+    return {sentence for tree in trees for sentence in _called(tree, fewest=2)}
+
+
+def _called(tree: ast.Module, fewest: int = 1) -> Iterator[str]:
+    """The first arguments of ``t``, also where they are named before; of calls with so many arguments."""
     for function in ast.walk(tree):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
-        calls = [node for node in ast.walk(function) if _is_call(node, {"t"})]
-        firsts = [call.args[0] for call in calls]  # type: ignore[attr-defined]
+        calls = [node for node in ast.walk(function) if isinstance(node, ast.Call) and _is_call(node, {"t"})]
+        arguments = [call.args for call in calls]
+        firsts = [each[0] for each in arguments if len(each) >= fewest]
         yield from _constants(firsts)
         names = {first.id for first in firsts if isinstance(first, ast.Name)}
         for node in ast.walk(function):
@@ -76,10 +87,22 @@ def _assigned(node: ast.Assign, names: set[str]) -> Iterator[ast.expr]:
 
 
 def _raised(tree: ast.Module) -> Iterator[str]:
+    """The arguments of these errors, also where they are named before."""
     for node in ast.walk(tree):
-        if _is_call(node, ERRORS):
-            assert isinstance(node, ast.Call)
+        if isinstance(node, ast.Call) and _is_call(node, ERRORS):
             yield from filter(_is_sentence, map(_template, node.args))
+        # The system's error, with a sentence and a place.
+        if isinstance(node, ast.Call) and _is_call(node, {"OSError"}) and len(node.args) == 3:
+            yield from filter(_is_sentence, map(_template, node.args))
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            inside = list(ast.walk(function))
+            calls = [node for node in inside if isinstance(node, ast.Call) and _is_call(node, ERRORS)]
+            names = {arg.id for call in calls for arg in call.args if isinstance(arg, ast.Name)}
+            assigned = (
+                value for node in inside if isinstance(node, ast.Assign) for value in _assigned(node, names)
+            )
+            yield from filter(_is_sentence, map(_template, assigned))
 
 
 def _sentences(tree: ast.Module) -> Iterator[str]:
@@ -105,7 +128,8 @@ def _sentences(tree: ast.Module) -> Iterator[str]:
 
 def _is_sentence(text: str) -> bool:
     """Words, and not only holes and signs."""
-    return sum(part.isalpha() and len(part) > 1 for part in text.replace(",", " ").split()) > 1
+    words = (part.strip(".:;()") for part in text.replace(",", " ").split())
+    return sum(word.isalpha() and len(word) > 1 for word in words) > 1
 
 
 def _is_call(node: ast.AST, names: set[str]) -> bool:

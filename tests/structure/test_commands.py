@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 from functools import cache
 from typing import Any, Final
+from urllib.error import URLError
 
 import pytest
 from babel import Locale
 
 from quincunx.cli.speaking import SECTION, begin
-from quincunx.core.speech import in_words, speak_english, t
+from quincunx.core.speech import in_words, speak_english, t, why
 from quincunx.games import GAMES
 from quincunx.texts.catalogue import languages
-from tests.structure.commands import PACKAGE, said, translated
+from tests.structure.commands import PACKAGE, counted, said, translated
+from tests.structure.counting import MANY
 
 OTHERS: Final = [code for code in languages() if code != "en"]
 HOLE: Final = re.compile(r"\{\{\w+\}\}")
@@ -23,7 +26,7 @@ SAME: Final = {
     "": {"{{players}} in {{teams}}"},
     "de": set[str](),
     "es": {"error {{error}}", "bot", "no"},
-    "fr": {"Arguments", "[OPTIONS]", "bot", "chance", "points", "{{number}} tables", "table {{table}}"},
+    "fr": {"Arguments", "[OPTIONS]", "bot", "chance", "points", "table {{table}}"},
     "it": {"account", "bot", "no"},
     "nl": {"Parameters", "account", "bot", "rating"},
     "zh": set[str](),
@@ -31,6 +34,20 @@ SAME: Final = {
 """What is rightly the same as in English, in every language and in each."""
 TYPEWRITTEN: Final = re.compile(r"(?<=\w)'|\.\.\.| - |“|”")
 """What no printer of these languages sets; “…” is English, and Chinese."""
+
+NEVER_ONE: Final = {
+    # Limits, of which each is greater.
+    "A name has at most {{1}} characters.",
+    "A record has at most {{1}} bytes; this file is longer.",
+    "A record has at most {{1}} characters; this one is longer.",
+    "A record has at most {{1}} turns.",
+    "QUINCUNX_METRICS_TOKEN has at least {{1}} characters of ASCII.",
+    "There can be 1 to {{most}} processes.",
+    "There can be 1 to {{most}} simulations.",
+    # With a decimal.
+    "{{turns}} turns",
+}
+"""What stands in the plural after a number that is never 1."""
 
 SPELLED: Final = re.compile(r"``.*?``|rack 66.*|seat 3:.*|(py|cmd|sqlite):\w*(:\w+)?|\w+://\S*|u\{…\}")
 """What is spelled as it is in a command line or a file."""
@@ -41,6 +58,11 @@ Forms = dict[str, Any]
 @cache
 def asked() -> frozenset[str]:
     return frozenset(said())
+
+
+@cache
+def with_a_number() -> frozenset[str]:
+    return frozenset(counted())
 
 
 def forms(language: str) -> dict[str, Forms]:
@@ -77,8 +99,14 @@ def test_what_is_counted_has_the_forms_of_the_language(language: str) -> None:
     known = {*Locale.parse(language).plural_form.tags, "other"}
     for key, texts in forms(language).items():
         assert set(texts) <= known, key
-        if "{{count}}" in key and len(known) > 1:
+        if ("{{count}}" in key or key in with_a_number()) and len(known) > 1:
             assert {"one", "other"} <= set(texts), key
+
+
+def test_what_stands_in_the_plural_is_chosen_by_its_number() -> None:
+    assert {key for key in asked() - with_a_number() if MANY.search(key)} == NEVER_ONE
+    # A number chooses for one word alone.
+    assert [key for key in with_a_number() if len(MANY.findall(key)) > 1] == []
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -109,6 +137,17 @@ def test_english_is_said_as_it_stands_in_the_code() -> None:
     assert in_words("Entry 7 is missing.") == "Entry 7 is missing."
 
 
+def test_the_system_s_errors_are_said_whoever_wraps_them() -> None:
+    refused = ConnectionRefusedError(errno.ECONNREFUSED, "Connect call failed ('127.0.0.1', 1)")
+    try:
+        begin("it", GAMES)
+        assert why(refused) == "Connessione rifiutata"
+        assert why(URLError(refused)) == "Connessione rifiutata"
+        assert why(TimeoutError()) == "tempo scaduto"
+    finally:
+        speak_english()
+
+
 def test_another_language_says_it_with_its_own_forms_and_knows_sentences_again() -> None:
     try:
         begin("it", GAMES)
@@ -118,6 +157,16 @@ def test_another_language_says_it_with_its_own_forms_and_knows_sentences_again()
         assert in_words("/a b is damaged: Entry 7 is missing. Restore it from a backup.") == (
             "/a b è danneggiato: La voce 7 manca. Ripristinalo da un backup."
         )
+        assert in_words("The database club at db.local hung up.") == (
+            "La base di dati club in db.local ha chiuso la connessione."
+        )
+        assert in_words("The database at this machine does not answer.") == (
+            "La base di dati in questo computer non risponde."
+        )
+        # The name of a database ends with its place, and not with what is said of it.
+        begin("zh", GAMES)
+        assert in_words("The database club at db.local hung up.") == "db.local 上的数据库 club 断开了连接。"
+        begin("it", GAMES)
         # What nobody has translated stays as it is, and so does what only resembles a sentence.
         assert in_words("Entry 7 is missing. Really.") == "Entry 7 is missing. Really."
         assert t("Nobody has ever said this {{name}}.", name=1) == "Nobody has ever said this 1."

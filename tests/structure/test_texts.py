@@ -12,6 +12,8 @@ import pytest
 
 from quincunx.games import GAMES
 from quincunx.texts.catalogue import languages
+from tests.structure.commands import translated
+from tests.structure.counting import MANY
 
 ROOT: Final = Path(__file__).parents[2]
 PACKAGE: Final = ROOT / "src" / "quincunx"
@@ -30,12 +32,58 @@ SAME: Final = {
     "{{verdict}}. {{sentence}}, {{what}}: {{value}}",
     "de": "Name, Normal",
     "es": "Total, Normal",
-    "fr": "Places, Points, Solitaire, Total, Scores, points, {{count}} points, Normal",
+    "fr": "Places, Points, Solitaire, Total, Scores, points, {{count}} point, {{count}} points, Normal",
     "it": "",
     "nl": "Hint, Hint: {{move}}, Ratings, Scores, Sorry!, partner, Variant",
     "zh": "",
 }
 """What is rightly the same as in English, in every language and in each, parted by commas and spaces."""
+
+NEVER_ONE: Final = {
+    # Limits, of which each is greater.
+    "refusal.invited-often",
+    "refusal.bots-play-on",
+    "refusal.name-length",
+    "refusal.text-length",
+    "refusal.said-enough",
+    "refusal.too-many-blocks",
+    "terminal.wrong.seed",
+    "account.refusal.too-many-tokens",
+    "account.refusal.password-length",
+    "evening.refusal.evening-name",
+    "evening.refusal.evening-most",
+    "evening.refusal.evening-rounds",
+    "evening.refusal.evening-begins",
+    "evening.refusal.evenings-open",
+    "evening.refusal.evenings-joined",
+    "evening.refusal.evening-too-few",
+    # Teams, those who play in them, and those of a tournament are several.
+    "new.teamsOf",
+    "new.inTeams",
+    "evening.places",
+    # With a decimal.
+    "hint.rounds",
+    "review.rounds",
+    "cinqo.person.alone.line",
+    "cinqo.review.reason.more-points",
+    "cinqo.review.reason.not-for-points",
+    "cinqo.review.reason.takes-longer",
+    "cinqo.review.next.average",
+    # Most of the deck, and a hundred points or more.
+    "cinco.event.reshuffled",
+    "cinqo.result.hundred",
+    "cinqo.result.rounds",
+}
+"""What stands in the plural after a number that is never 1, and that ``count`` therefore does not choose."""
+BY_COUNT: Final = {"review.measured", "day.people", "cinco.person.fact.turns", "cinqo.person.fact.best_turn"}
+"""Where ``count`` is the same number, which is written in a way of its own beside it."""
+
+TOUCHING: Final = re.compile(
+    r"[\u4e00-\u9fff](?:[0-9A-Za-z]|\{\{(?!team|line))|"
+    # These holes are filled with Chinese words; after a sentence’s full stop another one follows.
+    r"(?:[0-9A-Za-z]|\{\{(?!team\}|time\}|how\}|line\}|entries\}|people\}|2\})\w+\}\})[\u4e00-\u9fff]"
+)
+"""A Chinese word with a number or a Latin word right beside it."""
 
 
 def read(folder: Path, language: str) -> dict[str, Any]:
@@ -55,6 +103,25 @@ def test_nothing_is_called_the_same_that_is_not() -> None:
     english = {text for prefix in FOLDERS for _, text in flat(read(FOLDERS[prefix], "en"))}
     for language, same in SAME.items():
         assert [each for each in same.split(", ") if each and each not in english] == [], language
+
+
+def test_chinese_has_a_space_between_its_words_and_numbers() -> None:
+    trees = [read(folder, "zh") for folder in FOLDERS.values()]
+    texts = [text for tree in trees for _, text in flat(tree)] + [rules(prefix, "zh") for prefix in FOLDERS]
+    texts += [text for text in translated("zh").values() if isinstance(text, str)]
+    assert [text for text in texts if TOUCHING.search(text)] == []
+
+
+def test_what_stands_in_the_plural_is_chosen_by_its_number() -> None:
+    english = {prefix + key: text for prefix in FOLDERS for key, text in flat(read(FOLDERS[prefix], "en"))}
+    found = {
+        FORM.sub("", key)
+        for key, text in english.items()
+        for match in MANY.finditer(text)
+        if match[1] != "count" or not FORM.search(key)
+    }
+    assert found == NEVER_ONE | BY_COUNT
+    assert [key for key in BY_COUNT if f"{key}_one" not in english] == []
 
 
 def rules(prefix: str, language: str) -> str:

@@ -20,8 +20,8 @@ def show(found: Report) -> None:
             pair = t("{{first}} against {{second}}", first=each.first, second=each.second)
             console.print(f"{escape(pair)}: {escape(verdict)}")
     console.print(_pairings(found))
-    games, share = f"{found.games:,}", percent(found.starter)
-    console.print(t("{{games}} games; who starts wins {{share}}.", games=games, share=share))
+    games = t("{{games}} games", "{{games}} game", count=found.games, games=f"{found.games:,}")
+    console.print(t("{{games}}; who starts wins {{share}}.", games=games, share=percent(found.starter)))
     for what, times in found.faults.items():
         console.print(f"[red]{times} × {escape(in_words(what))}[/red]")
 

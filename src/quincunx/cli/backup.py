@@ -11,6 +11,7 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
+from quincunx.cli import counts
 from quincunx.cli.files import fail, say
 from quincunx.core.speech import in_words, t, why
 
@@ -78,13 +79,16 @@ async def _restore(settings: Settings, source: Path, overwrite: bool, bar: Progr
 
 
 def _told(manifest: Manifest, what: str) -> str:
-    journal, keys = manifest.journal, len(manifest.keys)
-    parts = {"tables": journal.tables, "entries": journal.entries, "keys": keys}
+    parts = {
+        "tables": counts.tables(manifest.journal.tables),
+        "entries": counts.entries(manifest.journal.entries),
+        "keys": counts.keys(len(manifest.keys)),
+    }
     if manifest.people is None:
-        held = t("{{tables}} tables, {{entries}} entries and {{keys}} keys", **parts)
+        held = t("{{tables}}, {{entries}} and {{keys}}", **parts)
     else:
-        sentence = "{{tables}} tables, {{entries}} entries, {{people}} people and {{keys}} keys"
-        held = t(sentence, **parts, people=manifest.people.people)
+        people = counts.people(manifest.people.people)
+        held = t("{{tables}}, {{entries}}, {{people}} and {{keys}}", **parts, people=people)
     return f"{what}: {held}"
 
 

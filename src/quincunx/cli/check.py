@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from quincunx.cli import counts
 from quincunx.cli.files import fail
 from quincunx.core.speech import in_words, t
 
@@ -55,7 +56,8 @@ async def _check(journal: Journal) -> int:
         sentence = "{{count}} tables are damaged, of {{tables}}: restore the journal from a backup."
         one = "{{count}} table is damaged, of {{tables}}: restore the journal from a backup."
         return fail(t(sentence, one, count=damaged, tables=tables))
-    print(t("All is well: {{tables}} tables, {{entries}} entries.", tables=tables, entries=entries))
+    held = {"tables": counts.tables(tables), "entries": counts.entries(entries)}
+    print(t("All is well: {{tables}}, {{entries}}.", **held))
     return 0
 
 

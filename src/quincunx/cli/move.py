@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
+from quincunx.cli import counts
 from quincunx.cli.files import fail, say
 from quincunx.core.speech import in_words, t
 
@@ -51,8 +52,8 @@ def move(source: str, target: str) -> int:
         return fail(in_words(error))
     if people is not None:
         say(t("{{count}} people were moved.", "{{count}} person was moved.", count=people))
-    sentence = "{{tables}} tables with {{entries}} entries were moved, read again and found the same."
-    say(t(sentence, tables=moved.tables, entries=moved.entries))
+    sentence = "All was moved, read again and found the same: {{tables}}, {{entries}}."
+    say(t(sentence, tables=counts.tables(moved.tables), entries=counts.entries(moved.entries)))
     return 0
 
 
@@ -61,14 +62,18 @@ async def _move(source: str, target: str) -> Moved:
     from quincunx.server.ports import JOURNALS, named
 
     journals = [named(word, JOURNALS, text) for word, text in (("FROM", source), ("TO", target))]
-    columns = TextColumn(t("{{number}} tables", number="{task.completed}")), TimeElapsedColumn()
+    columns = TextColumn("{task.description}"), TimeElapsedColumn()
     async with AsyncExitStack() as stack:
         for journal in journals:
             await journal.open()
             stack.push_async_callback(journal.close)
         bar = stack.enter_context(Progress(*columns, console=Console(stderr=True)))
-        task = bar.add_task("", total=None)
-        return await move(journals[0], journals[1], lambda moved: bar.update(task, completed=moved.tables))
+        task = bar.add_task(counts.tables(0), total=None)
+
+        def on_progress(moved: Moved) -> None:
+            bar.update(task, description=counts.tables(moved.tables))
+
+        return await move(journals[0], journals[1], on_progress)
 
 
 async def _move_people(source: str, target: str) -> int | None:

@@ -78,8 +78,8 @@ def mine(
     from quincunx.lessons.mine import mine as mined
 
     if game not in GAMES:
-        sentence = "There is no game “{{game}}”; there are {{known}}."
-        return fail(t(sentence, game=ascii(game[:30])[1:-1], known=", ".join(GAMES)), 2)
+        unknown = "There is no game “{{game}}”; there are {{known}}."
+        return fail(t(unknown, game=ascii(game[:30])[1:-1], known=", ".join(GAMES)), 2)
     if count < 1:
         return fail(t("At least one puzzle must be asked for."), 2)
     file = out or Path(f"puzzles-{game}.json")

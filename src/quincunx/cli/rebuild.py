@@ -97,4 +97,6 @@ async def count_all(
             counted += result is not None and await store.count(result)
             await journal.settle(table, state.version)
         on_progress()
+    while await store.rate_on():
+        pass
     return counted, damaged

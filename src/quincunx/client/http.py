@@ -6,7 +6,7 @@ import asyncio
 import urllib.error
 import urllib.request
 from typing import Any, Final
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 import msgspec
 
@@ -14,6 +14,10 @@ from quincunx.core.reason import Kind, Reason
 
 SECONDS: Final = 20.0
 LARGEST: Final = 16 * 1024 * 1024
+
+
+class BadAddress(ValueError):
+    """No address of a server. The text is a sentence for people."""
 
 
 class Refused(Exception):
@@ -30,8 +34,8 @@ class Http:
 
     def __init__(self, server: str, token: str = "") -> None:
         parts = urlsplit(server if "://" in server else f"https://{server}")
-        if parts.scheme not in ("http", "https") or not parts.netloc:
-            raise ValueError(f"“{server}” is no address of a server, such as https://example.org.")
+        if parts.scheme not in ("http", "https") or not parts.netloc or not _has_port(parts):
+            raise BadAddress(f"“{server}” is no address of a server, such as https://example.org.")
         self.base = f"{parts.scheme}://{parts.netloc}"
         self.headers = {"authorization": f"Bearer {token}"} if token else {}
 
@@ -55,6 +59,14 @@ class Http:
         except urllib.error.HTTPError as error:
             with error:
                 raise Refused(_reason(error.read(LARGEST), error.code)) from None
+
+
+def _has_port(parts: SplitResult) -> bool:
+    """Whether the port, if one is named, is a number that a port can have."""
+    try:
+        return parts.port != 0
+    except ValueError:
+        return False
 
 
 def _reason(body: bytes, status: int) -> Reason:

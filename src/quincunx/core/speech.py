@@ -10,6 +10,7 @@ people, :func:`in_words` knows it again by its pattern.
 
 from __future__ import annotations
 
+import errno
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
@@ -19,16 +20,30 @@ SYSTEM_ERRORS: Final = (
     "Address already in use",
     "Cannot assign requested address",
     "Connection refused",
+    "Connection reset by peer",
+    "Connection timed out",
     "Disk quota exceeded",
     "File exists",
     "Is a directory",
+    "Name or service not known",
+    "Network is unreachable",
+    "No route to host",
     "No space left on device",
     "No such file or directory",
     "Not a directory",
     "Permission denied",
     "Read-only file system",
+    "Temporary failure in name resolution",
+    "timed out",
 )
 """What the operating system says of its errors, always in English."""
+_NOT_CONNECTED: Final = {
+    errno.ECONNRESET: "Connection reset by peer",
+    errno.ETIMEDOUT: "Connection timed out",
+    errno.ENETUNREACH: "Network is unreachable",
+    errno.EHOSTUNREACH: "No route to host",
+    errno.EADDRNOTAVAIL: "Cannot assign requested address",
+}
 _HOLE: Final = re.compile(r"\{\{(\w+)\}\}")
 _NUMBERED: Final = re.compile(r"\{\{[0-9]+\}\}")
 
@@ -54,7 +69,7 @@ _spoken = _Language(ENGLISH, {}, _english_form, [])
 def speak(code: str, sentences: Sentences, form_of: Callable[[int], str]) -> None:
     """From now on speak this language; ``form_of`` tells which of its plural forms a number takes."""
     global _spoken  # a process speaks one language
-    numbered = sorted(filter(_NUMBERED.search, sentences), key=lambda key: -len(_NUMBERED.sub("", key)))
+    numbered = sorted(filter(_NUMBERED.search, sentences), key=_rank)
     _spoken = _Language(code, sentences, form_of, [(_pattern(key), key) for key in numbered])
 
 
@@ -96,7 +111,17 @@ def in_words(english: object) -> str:
 
 def why(error: OSError) -> str:
     """What the operating system says went wrong."""
-    return in_words(error.strerror or error)
+    inner = getattr(error, "reason", None)
+    if isinstance(inner, OSError):  # urllib puts the system's error into one of its own
+        return why(inner)
+    if (error.strerror or "").startswith("Connect call failed"):  # asyncio's words for it
+        return in_words(_NOT_CONNECTED.get(error.errno or 0, "Connection refused"))
+    return in_words(error.strerror or str(error) or "timed out")
+
+
+def _rank(key: str) -> tuple[bool, int]:
+    # A part, like the name of a database, may end with any words; it must not take a whole sentence for one.
+    return not key.endswith("."), -len(_NUMBERED.sub("", key))
 
 
 def _pattern(key: str) -> re.Pattern[str]:

@@ -81,7 +81,7 @@ def test_the_header_is_blamed_that_the_rule_speaks_of(changes: dict[str, str], e
     ("players", "teams", "expected"),
     [
         ("5", "2", "line 3, column 11: Cinco is for 2, 3, 4 or 6 players, not 5. (rule 2)"),
-        ("2", "3", "line 4, column 9: 2 players cannot make 3 teams. (rule 2)"),
+        ("2", "3", "line 4, column 9: These do not go together: players 2, teams 3. (rule 2)"),
     ],
 )
 def test_of_two_headers_that_do_not_agree_the_later_one_is_blamed(

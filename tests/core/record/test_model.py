@@ -31,10 +31,10 @@ ALONE = Record(CINQO, CinqoOptions(1), ("A",), ())
     ("record", "sentence"),
     [
         (replace(TWO, options=CincoOptions(5), names=tuple("ABCDE")), f"{FIVE} (rule 2)"),
-        (replace(TWO, names=("A",)), "2 players need 2 names, not 1."),
+        (replace(TWO, names=("A",)), "Each player has one name: 2 in all, not 1."),
         (replace(TWO, names=("A", "B" * 201)), "A name has at most 200 characters."),
         (replace(TWO, names=("A", "\ud800")), "A name contains half a character (a surrogate)."),
-        (replace(TWO, entropies=("",)), "2 players have 2 entropies, not 1."),
+        (replace(TWO, entropies=("",)), "Each player has one entropy: 2 in all, not 1."),
         (replace(TWO, steps=START[1:]), "Move 1: Chance is to move here, not seat 1."),
         (replace(TWO, steps=(*START, START[1])), "Move 3: Seat 2 is to move here, not seat 1."),
         (replace(TWO, steps=(*START, Step(CHANCE, SETUP))), "Move 3: Seat 2 is to move here, not chance."),

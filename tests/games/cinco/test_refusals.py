@@ -107,7 +107,7 @@ def test_what_the_rules_refuse(state: CincoState, move: Any, reason: Reason) -> 
         ),
         (
             CincoOptions(3, 2),
-            no("2", "cinco-teams", "3 players cannot make 2 teams.", players=3, teams=2),
+            no("2", "cinco-teams", "These do not go together: players 3, teams 2.", players=3, teams=2),
         ),
         (CincoOptions(2, first=2), no("C1", "no-such-seat", "There is no seat 3 to start.", seat=3)),
         (CincoOptions(2, first=-1), no("C1", "no-such-seat", "There is no seat 0 to start.", seat=0)),

@@ -76,7 +76,7 @@ def test_other_numbers_of_players_are_refused(players: int):
 def test_other_teams_are_refused(players: int, teams: int):
     reason = not_played(CincoOptions(players, teams))
     assert (reason.rule, reason.code) == ("2", "cinco-teams")
-    assert reason.sentence == f"{players} players cannot make {teams} teams."
+    assert reason.sentence == f"These do not go together: players {players}, teams {teams}."
 
 
 def test_c1_a_lot_decides_who_starts_unless_the_host_says():

@@ -101,6 +101,6 @@ export function told(key: Personal, isYou: boolean, parameters: Record<string, s
 /** The text for a name that comes from the server: the game's own, else the shared one, else what to say instead. */
 export function tOf(game: string | null, key: string, fallback: string, parameters: Record<string, string | number> = {}): string {
   void current;
-  const found = [`${game}.${key}`, key].find((each) => i18next.exists(each));
+  const found = [`${game}.${key}`, key].find((each) => i18next.exists(each, parameters));
   return found === undefined ? fallback : i18next.t(found, parameters);
 }

@@ -37,11 +37,11 @@ def write(record: Record) -> str:
 def _checked(record: Record) -> Record:
     players = record.game.players(record.options)
     if len(record.names) != players:
-        raise RecordError(f"{players} players need {players} names, not {len(record.names)}.")
+        raise RecordError(f"Each player has one name: {players} in all, not {len(record.names)}.")
     if len(record.entropies) not in (0, players):
-        raise RecordError(f"{players} players have {players} entropies, not {len(record.entropies)}.")
+        raise RecordError(f"Each player has one entropy: {players} in all, not {len(record.entropies)}.")
     if len(record.commitments) not in (0, players):
-        raise RecordError(f"{players} players have {players} commitments, not {len(record.commitments)}.")
+        raise RecordError(f"Each player has one commitment: {players} in all, not {len(record.commitments)}.")
     if len(record.bot_moves) not in (0, players) or (record.bot_moves and not any(record.bot_moves)):
         raise RecordError("Bots’ moves are counted for every seat, or for none.")
     for name in record.names:

@@ -55,7 +55,7 @@ def check(options: CincoOptions) -> None:
         raise forbidden(
             "2",
             "cinco-teams",
-            f"{options.players} players cannot make {options.teams} teams.",
+            f"These do not go together: players {options.players}, teams {options.teams}.",
             players=options.players,
             teams=options.teams,
         )

@@ -6,7 +6,7 @@ import { factsOf, kindName, rangeOf } from "./words";
 beforeAll(async () => {
   await startLanguage();
   await withMore(Promise.resolve());
-  const person = { kind: { "two-teams": "two teams" }, fact: { best_turn: "best turn: {{most}} points", fives: "fives: {{total}}" } };
+  const person = { kind: { "two-teams": "two teams" }, fact: { best_turn_one: "best turn: {{most}} point", best_turn_other: "best turn: {{most}} points", fives: "fives: {{total}}" } };
   i18next.addResourceBundle("en", "translation", { tiny: { person } }, true);
 });
 
@@ -20,6 +20,7 @@ describe("what games call their own things", () => {
   it("tells those of its facts that have words, and of which there are some", () => {
     const facts = { best_turn: [[12, 2], [21, 1]], fives: [[0, 3]], points: [[100, 3]] } as const;
     expect(factsOf({ game: "tiny", facts })).toEqual(["best turn: 21 points"]);
+    expect(factsOf({ game: "tiny", facts: { best_turn: [[1, 2]], fives: [[1, 2]] } })).toEqual(["best turn: 1 point", "fives: 2"]);
     expect(factsOf({ game: "a-third-game", facts })).toEqual([]);
   });
 

@@ -35,7 +35,7 @@ export function factsOf({ game, facts }: Pick<Statistics, "game" | "facts">): st
     const range = rangeOf(values);
     if (!range?.most) return [];
     const { least, most, total, mean } = range;
-    const words = tOf(game, `person.fact.${name}`, "", { least: numberText(least), most: numberText(most), total: numberText(total), mean: numberText(mean, 1) });
+    const words = tOf(game, `person.fact.${name}`, "", { count: most, least: numberText(least), most: numberText(most), total: numberText(total), mean: numberText(mean, 1) });
     return words ? [words] : [];
   });
 }

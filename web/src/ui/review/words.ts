@@ -62,6 +62,6 @@ export function followsText(game: string, { continuation }: Option, names: reado
 
 /** By what choices were judged. */
 export function howText({ simulations, exact }: Pick<Review, "simulations" | "exact">): string {
-  if (simulations) return t("review.measured", { simulations: numberText(simulations) });
+  if (simulations) return t("review.measured", { count: simulations, simulations: numberText(simulations) });
   return t(exact ? "review.exact" : "review.estimates");
 }

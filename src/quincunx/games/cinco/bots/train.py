@@ -29,6 +29,10 @@ MEASURED_GAMES: Final = 1200
 """Games against greedy after each batch, in all seats together."""
 
 
+class BadCheckpoint(ValueError):
+    """A file from which no training goes on. The text is a sentence for people."""
+
+
 class Plan(msgspec.Struct, frozen=True):
     """What is trained, and how. The same plan gives the same weights on the same machine."""
 
@@ -64,7 +68,7 @@ class Point(msgspec.Struct, frozen=True):
 
 
 class Training:
-    """A run of a plan, in a folder. Raises ``ValueError`` if the folder belongs to another plan."""
+    """A run of a plan, in a folder. Raises :class:`BadCheckpoint` if the folder belongs to another plan."""
 
     def __init__(self, plan: Plan, folder: Path) -> None:
         self.plan = plan
@@ -152,9 +156,9 @@ class Training:
                 ]
                 self._xorshift = file["xorshift"]
         except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
-            raise ValueError(f"{self._file} is no checkpoint of a training.") from error
+            raise BadCheckpoint(f"{self._file} is no checkpoint of a training.") from error
         if msgspec.convert(plan, Plan) != self.plan:
-            raise ValueError(f"{self._file} belongs to a training with other settings.")
+            raise BadCheckpoint(f"{self._file} belongs to a training with other settings.")
         self.curve = msgspec.convert(curve, list[Point])
         self.network, self._adagrad, self._mean = networks
 

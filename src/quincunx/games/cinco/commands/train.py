@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from quincunx.core.speech import in_words, t
+from quincunx.core.speech import in_words, t, why
 
 if TYPE_CHECKING:
     from quincunx.games.cinco.bots.network import Network
@@ -29,24 +29,25 @@ def train(
     Stop it with Ctrl-C at any time: the same command goes on from the last checkpoint. At the end the
     folder holds the weights (like 2in2.npz) and a picture of the curve.
     """
-    from quincunx.core.reason import Refusal
-    from quincunx.games.cinco.rules import SEATINGS, check
-    from quincunx.games.cinco.types import CincoOptions
+    from quincunx.games.cinco.rules import SEATINGS
 
     sides = teams if teams is not None else SEATINGS.get(players, (2,))[0]
     if games < 1 or not 0 <= seed < 2**31:
         return _fail(t("It takes one game at least, and a seed from 0 to 2147483647."))
-    try:
-        check(CincoOptions(players, sides))
-    except Refusal as error:
-        return _fail(in_words(error))
-    from quincunx.games.cinco.bots.train import Plan, Training
+    if players not in SEATINGS:
+        return _fail(t("Cinco is for 2, 3, 4 or 6 players, not {{players}}.", players=players))
+    if sides not in SEATINGS[players]:
+        sentence = "These do not go together: players {{players}}, teams {{teams}}."
+        return _fail(t(sentence, players=players, teams=sides))
+    from quincunx.games.cinco.bots.train import BadCheckpoint, Plan, Training
 
     plan = Plan(players=players, teams=sides, games=games, seed=seed, batch=max(1, min(20_000, games // 10)))
     try:
         training = Training(plan, out)
-    except (ValueError, OSError) as error:
+    except BadCheckpoint as error:
         return _fail(in_words(error))
+    except OSError as error:
+        return _fail(f"{why(error)}: {error.filename or out}.")
     try:
         network = _run(training)
     except KeyboardInterrupt:
@@ -79,7 +80,7 @@ def _seating(plan: Plan) -> str:
 
 def _line(point: Point) -> str:
     parts = (
-        t("{{games}} games", games=f"{point.games:>9,}"),
+        t("{{games}} games", "{{games}} game", count=point.games, games=f"{point.games:>9,}"),
         t("{{share}} against greedy", share=f"{point.score:6.1%}"),
         t("error {{error}}", error=f"{point.error:.4f}"),
         t("{{turns}} turns", turns=f"{point.turns:.1f}"),

@@ -1,0 +1,17 @@
+"""How English words are known that stand in the plural because of a number."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+NO_NUMBERS: Final = "name|names|card|cards|space|game|dice|hilo|bot|evening"
+VERBS: Final = (
+    "begins|belongs|carries|does|exists|follows|has|holds|invites|is"
+    "|means|names|offers|refuses|takes|tells|this|was"
+)
+_NO_VERB: Final = rf"(?!(?:{VERBS})\b)"
+MANY: Final = re.compile(
+    rf"\{{\{{(?!(?:{NO_NUMBERS})\}})(\w+)\}}\}} (?:{_NO_VERB}[a-z]+ )?{_NO_VERB}(?:[a-z]{{3,}}s|people)\b"
+)
+"""A hole, and a word in the plural next to it or after one more."""
