@@ -25,10 +25,12 @@ export class Hints {
     private readonly table: () => Playing,
     private readonly seat: () => number | null,
   ) {
+    // Values of their own: a hint stays while nothing happens but talk.
+    const movedAt = $derived(this.table().view?.moved_at);
+    const isMoving = $derived(this.table().isMoving);
     $effect(() => {
-      const table = this.table();
-      void table.view?.moved_at;
-      void table.isMoving;
+      void movedAt;
+      void isMoving;
       untrack(() => this.clear());
     });
   }

@@ -54,6 +54,8 @@ describe("time in words", () => {
     expect(paces.map(paceText)).toEqual(["No clock", "3 min + 5 s", "1:30 + 1 s", "3 days a turn", "12 hours a turn", "1 day a turn"]);
     await speak("it", false);
     expect(paceText(DAYS)).toBe("3 giorni a turno");
+    await speak("zh", false);
+    expect([paceText(LIVE), paceText(DAYS), timeSpoken(75 * SECOND)], "spaced as in all texts").toEqual(["3 分钟 + 5 秒", "每回合 3 天", "1 分钟 15 秒钟"]);
     await speak("en", false);
   });
 });

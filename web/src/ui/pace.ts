@@ -9,7 +9,8 @@ const SECONDS = { day: 86_400, hour: 3_600, minute: 60, second: 1 } as const;
 const ALMOST = { day: 1_800, hour: 60 } as const;
 
 function unit(count: number, what: Unit, display: "long" | "short" | "narrow"): string {
-  return new Intl.NumberFormat(language(), { style: "unit", unit: what, unitDisplay: display }).format(count);
+  // Our Chinese texts have a space after a number; what browsers write has none.
+  return new Intl.NumberFormat(language(), { style: "unit", unit: what, unitDisplay: display }).format(count).replace(/\d(?=\p{Script=Han})/gu, "$& ");
 }
 
 const two = (count: number) => String(count).padStart(2, "0");
