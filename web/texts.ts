@@ -1,7 +1,7 @@
 /**
  * The texts of the package as modules: `virtual:texts` names the loaders of each language. A language is two
  * files, all games' texts under their names included: what a first visit needs, and what the pages about people,
- * tournaments and finished games say, which are asked for later and by few.
+ * tournaments and finished games say and what a refused request is told, which are asked for later and by few.
  */
 
 import { existsSync, readFileSync, readdirSync } from "node:fs";
@@ -12,7 +12,7 @@ const PREFIX = "virtual:texts";
 const read = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"));
 
 /** The sections that come with the second file, of shared texts and of games' own. */
-const LATER = ["account", "day", "evening", "person", "puzzle", "review", "study"];
+const LATER = ["account", "day", "evening", "open", "person", "puzzle", "replay", "review", "study"];
 
 /** What only the terminal speaks, and what is for translators. */
 const UNSPOKEN = ["terminal", "_commands", "_glossary"];
@@ -30,19 +30,21 @@ export function filesOf(root: string, language: string): { game: string | null; 
 
 type Sections = Record<string, unknown>;
 
-/** Refusals that only pages of the later sections show. */
-const OF_LATER = /\b(evenings?|review|picture|person|day|study|puzzle|run)\b/;
+/** Shared refusals that nobody can be asked for while they hold. All others come with the first of them; a game's own
+ * say on its table what a button waits for, and come at once. */
+const REFUSALS_AT_ONCE = ["offline", "too-fast", "internal", "unavailable"];
 
 /** The texts of a language that come at once, or those that come later. */
 export function part(root: string, language: string, isLater: boolean): Sections {
   const isNow = (name: string) => LATER.includes(name) === isLater;
-  const refusals = (all: object) => Object.fromEntries(Object.entries(all).filter(([code]) => OF_LATER.test(code) === isLater));
-  const chosen = (path: string) => {
+  const refusals = (all: object, game: string | null) =>
+    Object.fromEntries(Object.entries(all).filter(([code]) => (game === null && !REFUSALS_AT_ONCE.includes(code)) === isLater));
+  const chosen = (path: string, game: string | null) => {
     const { refusal, ...sections } = read(path) as Sections & { refusal?: object };
     const spoken = Object.entries(sections).filter(([name]) => !UNSPOKEN.includes(name) && isNow(name));
-    return { ...Object.fromEntries(spoken), ...(refusal && { refusal: refusals(refusal) }) };
+    return { ...Object.fromEntries(spoken), ...(refusal && { refusal: refusals(refusal, game) }) };
   };
-  return Object.assign({}, ...filesOf(root, language).map(({ game, path }) => (game === null ? chosen(path) : { [game]: chosen(path) })));
+  return Object.assign({}, ...filesOf(root, language).map(({ game, path }) => (game === null ? chosen(path, game) : { [game]: chosen(path, game) })));
 }
 
 export function texts(folder: string): Plugin {

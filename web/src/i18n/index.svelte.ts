@@ -69,6 +69,8 @@ export async function speak(code: string, remember = true): Promise<void> {
 /** The parts of a language's texts, by what marks them as loaded. */
 const PARTS = ["translation", "later"] as const;
 let isMoreWanted = false;
+/** How many have come: whoever looked for a text in vain looks again when one more is there. */
+let arrived = $state(0);
 
 async function load(code: string): Promise<void> {
   const missing = PARTS.flatMap((mark, at) => ((at === 0 || isMoreWanted) && !i18next.hasResourceBundle(code, mark) ? [at] : []));
@@ -76,7 +78,16 @@ async function load(code: string): Promise<void> {
   missing.forEach((at, index) => {
     i18next.addResourceBundle(code, "translation", found[index]!.default, true);
     if (at) i18next.addResourceBundle(code, PARTS[at]!, {});
+    arrived += 1;
   });
+}
+
+/** See to it that a text of the later part is there, if it can be had; what shows it by `tOf` follows by itself. */
+export async function fetchFor(key: string): Promise<void> {
+  if (!i18next.isInitialized || i18next.exists(key)) return;
+  isMoreWanted = true;
+  // Without a line the server's own sentence has to do.
+  await load(untrack(() => current)).catch(() => {});
 }
 
 /** What `page` is, once the texts of the pages about people are there, too. */
@@ -100,7 +111,7 @@ export function told(key: Personal, isYou: boolean, parameters: Record<string, s
 
 /** The text for a name that comes from the server: the game's own, else the shared one, else what to say instead. */
 export function tOf(game: string | null, key: string, fallback: string, parameters: Record<string, string | number> = {}): string {
-  void current;
+  void [current, arrived];
   const found = [`${game}.${key}`, key].find((each) => i18next.exists(each, parameters));
   return found === undefined ? fallback : i18next.t(found, parameters);
 }

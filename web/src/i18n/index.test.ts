@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { choose, language, languages, nameOf, shortNameOf, speak, startLanguage, t, tOf, told } from "./index.svelte";
+import { choose, language, languages, nameOf, shortNameOf, speak, startLanguage, t, tOf, told, withMore } from "./index.svelte";
 
 beforeEach(async () => {
-  await startLanguage();
+  await withMore(startLanguage());
   await speak("en", false);
 });
 

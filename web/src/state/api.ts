@@ -1,5 +1,6 @@
 /** Plain HTTP to the server. Every failure is an `ApiError` with the reason. */
 
+import { fetchFor } from "../i18n/index.svelte";
 import type { AskPush, Blocks, Hint, Lobby, Me, PushState, Reason, Replay, TableSettings, TableView } from "../wire/types";
 
 export class ApiError extends Error {
@@ -24,7 +25,9 @@ export async function answerOf(path: string, asked: RequestInit = {}): Promise<R
   if (response.ok || response.status === 304) return response;
   const said = (await response.json().catch(() => null)) as Reason | null;
   // A proxy in between may answer with anything.
-  throw new ApiError(typeof said?.code === "string" ? said : reason("internal", "internal", response.statusText));
+  const why = typeof said?.code === "string" ? said : reason("internal", "internal", response.statusText);
+  await fetchFor(`refusal.${why.code}`);
+  throw new ApiError(why);
 }
 
 export async function ask<T>(path: string, method = "GET", body?: unknown): Promise<T> {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Table } from "../state/table.svelte";
 import { get, show, text } from "../testing/show";
 import News from "./News.svelte";
@@ -10,6 +10,12 @@ async function news(table: object) {
 }
 
 describe("the line of news", () => {
+  it("says a refusal in the server's words until the reader's have come", async () => {
+    await news({ refusal: { kind: "stale", code: "seat-kept", sentence: "Kept.", rule: null, params: { name: "Bo" } } });
+    expect(text(get("refusal"))).toContain("Kept.");
+    await vi.waitFor(() => expect(text(get("refusal"))).toContain("That seat is reserved for Bo."));
+  });
+
   it("says what happened last", async () => {
     await news({});
     expect(text()).toBe("Bo adds 2.");

@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from "vitest";
 import { ALL } from "../games";
-import { startLanguage } from "../i18n/index.svelte";
+import { startLanguage, withMore } from "../i18n/index.svelte";
 import { ApiError } from "../state/api";
 import type { Reason } from "../wire/types";
 import { errorText, refusalText } from "./refusals";
 
-beforeAll(startLanguage);
+beforeAll(() => withMore(startLanguage()));
 
 const reason = (code: string): Reason => ({ kind: "rule", code, sentence: "The server's sentence.", rule: null, params: { name: "Bo" } });
 

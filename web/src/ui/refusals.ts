@@ -1,12 +1,15 @@
 /** A refusal in the reader's language; the server's own sentence where there is no translation. */
 
-import { tOf } from "../i18n/index.svelte";
+import { fetchFor, tOf } from "../i18n/index.svelte";
 import { ApiError } from "../state/api";
 import type { Reason } from "../wire/types";
 
 /** Why not. A game's own texts come first, where the table's game is known. */
 export function refusalText(reason: Reason, game: string | null = null): string {
-  return tOf(game, `refusal.${reason.code}`, reason.sentence, { ...reason.params });
+  const key = `refusal.${reason.code}`;
+  const text = tOf(game, key, "", { ...reason.params });
+  if (!text) void fetchFor(key);
+  return text || reason.sentence;
 }
 
 /** What went wrong when the server was asked for something. */
