@@ -16,6 +16,7 @@ from quincunx.adapters.journal_postgres import PostgresJournal
 from quincunx.adapters.store.sql import SqlStore
 from tests.chaos.cluster import Cluster, cluster
 from tests.chaos.load import Load, check_journal
+from tests.plain import NO_CERTIFICATES
 
 FAULTS = (
     "kill a node",
@@ -111,7 +112,7 @@ def _without_time(table: dict[str, Any]) -> dict[str, Any]:
 async def _shown(made: Cluster, load: Load) -> list[str]:
     """Every node must show every player the same table."""
     wrong = []
-    async with httpx.AsyncClient(timeout=60) as http:
+    async with httpx.AsyncClient(timeout=60, verify=NO_CERTIFICATES) as http:
         for client in load.clients:
             headers = {"cookie": client.guest.cookie}
             paths = [f"http://{node.address}/api/tables/{client.table}" for node in made.nodes]

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import httpx
 
+from tests.plain import NO_CERTIFICATES
+
 PROGRAM = "from quincunx.cli.main import main; main()"
 READY_SECONDS = 120.0
 
@@ -72,7 +74,7 @@ class Server:
             found = re.search(r"http://[^/]*:(\d+)/", line)
             assert found, f"the server did not start: {line}{(self.data / 'server.log').read_text()[-2000:]}"
             self.port = int(found[1])
-            async with httpx.AsyncClient() as client:
+            async with httpx.AsyncClient(verify=NO_CERTIFICATES) as client:
                 while True:
                     try:
                         await client.get(f"http://{self.address}/health/live")

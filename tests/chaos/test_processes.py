@@ -15,6 +15,7 @@ import pytest
 
 from tests.chaos.load import Load, check
 from tests.chaos.server import Server
+from tests.plain import NO_CERTIFICATES
 from tests.server.test_serve import failing
 from tests.servers.process import free_port
 
@@ -41,7 +42,7 @@ def _sockets(process: int) -> int:
 def _entries(port: int) -> float:
     """How many entries the node that has its metrics there has written."""
     try:
-        page = httpx.get(f"http://127.0.0.1:{port}/metrics").text
+        page = httpx.get(f"http://127.0.0.1:{port}/metrics", verify=NO_CERTIFICATES).text
     except httpx.TransportError:
         return 0.0
     return float(page.partition("\nquincunx_journal_group_entries_sum ")[2].partition("\n")[0])

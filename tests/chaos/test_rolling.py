@@ -17,6 +17,7 @@ from quincunx.table.events import TableSettings
 from tests.chaos.client import Client, Guest
 from tests.chaos.cluster import Cluster, cluster
 from tests.chaos.load import ME, OPEN, Load, check_journal
+from tests.plain import NO_CERTIFICATES
 
 GOING_AWAY = 1012
 PATIENCE = 60.0
@@ -70,7 +71,7 @@ async def test_presence_is_one_whichever_node_one_asks(two: Cluster) -> None:
         await _until(lambda: all(c.presence is not None and c.presence.here == (True, True) for c in clients))
         lines[1].cancel()
         await _until(lambda: clients[0].presence is not None and clients[0].presence.here == (True, False))
-        async with httpx.AsyncClient() as http:
+        async with httpx.AsyncClient(verify=NO_CERTIFICATES) as http:
             health = f"http://{two.nodes[0].address}/health/ready"
             await _says(http, health, "ok")
             await asyncio.to_thread(two.bus.kill)

@@ -25,6 +25,7 @@ from websockets.sync.client import ClientConnection, connect
 from quincunx.core.reason import Reason
 from quincunx.games import GAMES
 from quincunx.server.errors import STATUS
+from tests.plain import NO_CERTIFICATES
 
 COMMAND = (sys.executable, "-c", "from quincunx.cli.main import main; main()", "serve")
 CINCO: dict[str, Any] = {
@@ -98,7 +99,7 @@ class Guest:
 
     def __init__(self, server: Server, cookie: str | None = None, hello: bool = True) -> None:
         self.server = server
-        self.http = httpx.Client(base_url=server.url, timeout=60)
+        self.http = httpx.Client(base_url=server.url, timeout=60, verify=NO_CERTIFICATES)
         self.cookie = cookie or ""
         self._keys = 0
         if hello and not cookie:

@@ -11,6 +11,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from quincunx.server.hosts import KnownHosts, own_names
+from tests.plain import NO_CERTIFICATES
 from tests.server.support import Guest, Server
 
 
@@ -68,4 +69,4 @@ def _host(name: str) -> dict[str, str]:
 
 
 def _get(server: Server, path: str, host: str) -> Any:
-    return httpx.get(f"{server.url}{path}", headers=_host(host))
+    return httpx.get(f"{server.url}{path}", headers=_host(host), verify=NO_CERTIFICATES)

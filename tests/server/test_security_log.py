@@ -24,6 +24,7 @@ from quincunx.table.commands import CallBot, Resign
 from quincunx.table.wire import Ack, CommandRequest
 from tests.cli.test_check import data as journal_of_one_table
 from tests.cli.test_check import spoil
+from tests.plain import NO_CERTIFICATES
 from tests.server.support import CINCO, PROMISE, Guest, Server
 from tests.table.test_chain import ENTRIES
 
@@ -132,7 +133,7 @@ def lines_of(server: Server) -> list[dict[str, Any]]:
 def attack(server: Server, times: int, address: str, path: str = "/health/live", **given: Any) -> set[int]:
     """The same request again and again; the statuses that came of it."""
     headers = {"x-forwarded-for": address, **given.pop("headers", {})}
-    with httpx.Client(base_url=server.url, timeout=60) as http:
+    with httpx.Client(base_url=server.url, timeout=60, verify=NO_CERTIFICATES) as http:
         return {
             http.request(given.get("method", "GET"), path, headers=headers).status_code for _ in range(times)
         }
