@@ -17,7 +17,7 @@ from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.commands import OfferDraw, Resign, StandUp, TakeBack
 from quincunx.table.events import Ended, LivePace, RematchMade
 from quincunx.table.expiry import ABANDONED
-from quincunx.table.person import handle_of
+from quincunx.table.person import handle_of, host_of_evening
 from quincunx.table.setup import check, rematch_settings
 from tests.table.support import ALICE, BOB, BOT, ME, Desk, seated, settings
 
@@ -53,6 +53,14 @@ def test_the_game_says_who_has_won_and_what_is_worth_remembering() -> None:
         (ALICE.id, "Alice", None),
         (BOB.id, "Bob", None),
     ]
+
+
+def test_an_evening_waits_for_the_games_of_its_own_tables_alone() -> None:
+    for host, waits in ((ALICE, False), (host_of_evening("e1", "Quincunx"), True)):
+        desk = Desk(settings(CinqoOptions(2, "rounds", 1))).seat_everybody().play(Random(3))
+        found = result_of(replace(desk.state, host=host.id))
+        assert found is not None
+        assert found.is_of_evening is waits
 
 
 def test_a_result_says_what_was_played_and_whether_that_is_rated() -> None:

@@ -143,7 +143,7 @@ class EveningContract:
         game = evening.games[0]
         assert game.table is not None
         number = int(game.table.rpartition("-")[2])
-        counted = result(number, "alice", "bob", at=NOW + 60)
+        counted = result(number, "alice", "bob", at=NOW + 60, is_of_evening=True)
         assert await store.count(counted)
         after = await of(store)
         assert [each.score is not None for each in after.games] == [True, False]
@@ -163,7 +163,7 @@ class EveningContract:
 
     async def test_a_game_of_no_evening_makes_none_due(self, store: Store) -> None:
         evening = await started(store)
-        assert await store.count(result(9_999, "alice", "bob", at=NOW))
+        assert await store.count(result(9_999, "alice", "bob", at=NOW, is_of_evening=True))
         assert (await of(store)).version == evening.version
         assert await store.evenings_due(NOW + 1_000, 9) == []
 
@@ -171,7 +171,7 @@ class EveningContract:
         evening = await started(store)
         assert evening.games[0].table is not None
         number = int(evening.games[0].table.rpartition("-")[2])
-        assert await store.count(result(number, "alice", "bob", at=NOW + 60))
+        assert await store.count(result(number, "alice", "bob", at=NOW + 60, is_of_evening=True))
         left = commands.decide(evening, LeaveEvening(), ("bob",), NOW, table_name)
         assert not await store.keep_evening(evening, left)
         assert await store.evenings_due(NOW, 9) == ["evening"]

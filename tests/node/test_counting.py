@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from msgspec.structs import replace
 
 from quincunx.club.ports import StoreUnavailable
 from quincunx.club.results import Result
 from quincunx.node import counting, duties
 from quincunx.table.commands import Rematch, Resign
+from quincunx.table.events import LivePace
 from tests.node.support import World, live, until
 from tests.table.support import ALICE, BOT, settings
 
@@ -160,8 +162,13 @@ async def test_ratings_that_are_behind_follow_step_by_step_and_games_are_counted
 async def test_who_counts_a_late_game_has_the_others_follow_at_once(world: World, book: Book) -> None:
     node = await world.node(counter=book)
     await until(lambda: book.steps == 1)
-    table = await world.make(node)
-    await world.do(node, table, ALICE, Resign(0))
+    unrated = await world.make(node)
+    await world.do(node, unrated, ALICE, Resign(0))
+    await until(lambda: is_settled(world, unrated))
+    assert book.steps == 1
+    plan = replace(settings(), pace=LivePace(600, 10), rated=True)
+    rated = await world.make(node, plan)
+    await world.do(node, rated, ALICE, Resign(0))
     await until(lambda: book.steps == 2)
 
 

@@ -17,6 +17,7 @@ from quincunx.core.game import OptionsData, Outcome, Seat, encode
 from quincunx.table.day import opens_at
 from quincunx.table.expiry import ABANDONED
 from quincunx.table.parts import SeatState
+from quincunx.table.person import evening_of
 from quincunx.table.state import TableState
 
 MOST_BOT_MOVES: Final = 2
@@ -74,6 +75,8 @@ class Result(msgspec.Struct, frozen=True):
     seats: tuple[SeatResult, ...]
     day: DayResult | None = None
     """Where it is a first try at the deal of a day."""
+    is_of_evening: bool = False
+    """Whether an evening waits for it."""
 
     @property
     def order(self) -> tuple[int, str]:
@@ -118,6 +121,7 @@ def result_of(state: TableState) -> Result | None:
             for seat, each in enumerate(state.seats)
         ),
         day=_day_result(state, outcome),
+        is_of_evening=evening_of(state.host) is not None,
     )
 
 

@@ -113,7 +113,8 @@ class Counting:
                 result = result_of(state)
                 if result is not None and self._counter is not None:
                     await self._counter.count(result)
-                    self._wake.set()
+                    if result.is_rated:
+                        self._wake.set()
                     self.on_counted()
                 await self._journal.settle(state.id, state.version)
         except (StoreUnavailable, JournalUnavailable) as error:

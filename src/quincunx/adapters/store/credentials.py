@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store.database import Database, Violated
-from quincunx.adapters.store.people import keep_handle, known_of, person_of
+from quincunx.adapters.store.people import keep_handles, known_of, person_of
 from quincunx.adapters.store.schema import CODES, ONCE, PASSKEYS, PASSWORDS, PEOPLE, TOKENS
 from quincunx.club.ports import NameTaken, NoSuchPerson
 from quincunx.club.rows import Credentials, Known, Once, OnceKind, PasskeyRow, PersonRow, TokenRow
@@ -49,7 +49,7 @@ class CredentialStore:
                 else:
                     await connection.execute(PASSKEYS.insert(), _passkey_values(secret))
                 await _put_codes(connection, person, codes)
-                await keep_handle(connection, person)
+                await keep_handles(connection, [person])
         except Violated as error:
             raise NameTaken from error
 

@@ -6,10 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from quincunx.adapters.store.database import Database, Violated
+from quincunx.adapters.store.database import Database, Violated, inserted
 from quincunx.adapters.store.schema import DAY_ATTEMPTS, DAY_BESTS, DAY_COUNTS, DAYS
 from quincunx.club.daily.ports import Attempt, DaySeed
 from quincunx.club.results import Result
@@ -25,7 +24,7 @@ class DailyStore:
         """See :meth:`quincunx.club.daily.ports.DayStore.keep_days`."""
         rows = [{"day": each.day, "seed": each.seed, "made_at": each.made_at} for each in days]
         async with self._database.writing() as connection:
-            await connection.execute(_inserted(connection, DAYS).on_conflict_do_nothing(), rows)
+            await connection.execute(inserted(connection, DAYS).on_conflict_do_nothing(), rows)
 
     async def days(self, first: int, last: int) -> Sequence[DaySeed]:
         """See :meth:`quincunx.club.daily.ports.DayStore.days`."""
@@ -75,7 +74,7 @@ class DailyStore:
         """See :meth:`quincunx.club.daily.ports.DayStore.keep_best`."""
         row = {"day": day, "game": game, "number": number}
         async with self._database.writing() as connection:
-            await connection.execute(_inserted(connection, DAY_BESTS).on_conflict_do_nothing(), row)
+            await connection.execute(inserted(connection, DAY_BESTS).on_conflict_do_nothing(), row)
 
     async def bests(self, first: int, last: int) -> Mapping[tuple[int, str], int]:
         """See :meth:`quincunx.club.daily.ports.DayStore.bests`."""
@@ -94,12 +93,12 @@ async def count_day(connection: AsyncConnection, result: Result) -> None:
     if day is None:
         return
     attempt = Attempt(day.day, result.game, day.person, result.table, day.began_at)
-    await connection.execute(_inserted(connection, DAY_ATTEMPTS).on_conflict_do_nothing(), _values(attempt))
+    await connection.execute(inserted(connection, DAY_ATTEMPTS).on_conflict_do_nothing(), _values(attempt))
     is_it = DAY_ATTEMPTS.c.tab == result.table
     counted = DAY_ATTEMPTS.update().where(is_it).values(ended_at=result.ended_at, number=day.number)
     if not (await connection.execute(counted)).rowcount or day.number is None:
         return
-    one_more = _inserted(connection, DAY_COUNTS).on_conflict_do_update(
+    one_more = inserted(connection, DAY_COUNTS).on_conflict_do_update(
         index_elements=list(DAY_COUNTS.primary_key), set_={"people": DAY_COUNTS.c.people + 1}
     )
     row = {"day": day.day, "game": result.game, "number": day.number, "people": 1}
@@ -110,11 +109,6 @@ async def forget_counted(connection: AsyncConnection) -> None:
     """What came of all tries: it is to be counted anew."""
     await connection.execute(DAY_COUNTS.delete())
     await connection.execute(DAY_ATTEMPTS.update().values(ended_at=None, number=None))
-
-
-def _inserted(connection: AsyncConnection, table: sa.Table) -> sqlite.Insert | postgresql.Insert:
-    is_sqlite = connection.dialect.name == "sqlite"
-    return sqlite.insert(table) if is_sqlite else postgresql.insert(table)
 
 
 async def _attempts(

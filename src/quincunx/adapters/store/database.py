@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy import event
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -29,6 +30,12 @@ _PRAGMAS: Final = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PR
 
 class Violated(StoreUnavailable):
     """What was to be written contradicts what is there."""
+
+
+def inserted(connection: AsyncConnection, table: sa.Table) -> sqlite.Insert | postgresql.Insert:
+    """An insertion that can say what becomes of rows that are there already, for either database."""
+    is_sqlite = connection.dialect.name == "sqlite"
+    return sqlite.insert(table) if is_sqlite else postgresql.insert(table)
 
 
 class Database:

@@ -142,9 +142,11 @@ class EveningsStore:
 async def note_counted(connection: AsyncConnection, table: str) -> None:
     """A game has been counted: its evening has changed, and is due."""
     whose = sa.select(EVENING_GAMES.c.evening).where(EVENING_GAMES.c.tab == table)
-    is_it = EVENINGS.c.id.in_(whose)
-    await connection.execute(EVENINGS.update().where(is_it).values(version=EVENINGS.c.version + 1))
-    await connection.execute(EVENINGS.update().where(is_it, EVENINGS.c.status == "playing").values(due=0))
+    due = sa.case((EVENINGS.c.status == "playing", 0), else_=EVENINGS.c.due)
+    changed = (
+        EVENINGS.update().where(EVENINGS.c.id.in_(whose)).values(version=EVENINGS.c.version + 1, due=due)
+    )
+    await connection.execute(changed)
 
 
 async def forget_hosted(connection: AsyncConnection, people: Sequence[str]) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from quincunx.adapters.store.database import Database, Violated
+from quincunx.adapters.store.database import Database, Violated, inserted
 from quincunx.adapters.store.evenings import forget_hosted
 from quincunx.adapters.store.puzzles import carry_over_puzzles
 from quincunx.adapters.store.safety import carry_over, forget_safety
@@ -231,7 +231,8 @@ async def _insert_session(connection: AsyncConnection, session: SessionRow) -> N
         await connection.execute(SESSIONS.delete().where(SESSIONS.c.id.in_(too_many)))
 
 
-async def keep_handle(connection: AsyncConnection, person: str) -> None:
-    """From now on they are found by their handle."""
-    if (await connection.execute(HANDLES.select().where(HANDLES.c.person == person))).first() is None:
-        await connection.execute(HANDLES.insert(), {"handle": handle_of(person), "person": person})
+async def keep_handles(connection: AsyncConnection, people: Iterable[str]) -> None:
+    """From now on they are found by their handles."""
+    rows = [{"handle": handle_of(person), "person": person} for person in people]
+    # Most are there already; and of two nodes that keep one at once neither may fail.
+    await connection.execute(inserted(connection, HANDLES).on_conflict_do_nothing(), rows)

@@ -11,9 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store import rerating
 from quincunx.adapters.store.daily import count_day, forget_counted
-from quincunx.adapters.store.database import Database, Violated
+from quincunx.adapters.store.database import Database, inserted
 from quincunx.adapters.store.evenings import note_counted
-from quincunx.adapters.store.people import also, keep_handle
+from quincunx.adapters.store.people import also, keep_handles
 from quincunx.adapters.store.result_rows import FACTS, game_values, results, seat_values
 from quincunx.adapters.store.schema import GAMES, HANDLES, PEOPLE, PROJECTED, RATINGS, SEATS
 from quincunx.club.accounts import SOMEBODY
@@ -33,12 +33,9 @@ class ResultStore:
 
     async def count(self, result: Result) -> bool:
         """See :meth:`quincunx.club.ports.Store.count`."""
-        try:
-            async with self._database.writing() as connection:
-                await self._one_at_a_time(connection)
-                return await _count(connection, result)
-        except Violated:
-            return False  # somebody else was faster
+        async with self._database.writing() as connection:
+            await self._one_at_a_time(connection)
+            return await _count(connection, result)
 
     async def _one_at_a_time(self, connection: AsyncConnection) -> None:
         # On whatever node: a rating is worked out from the one before.
@@ -189,17 +186,16 @@ def _conditions(which: Filter, mine: Any) -> Iterable[Any]:
 
 
 async def _count(connection: AsyncConnection, result: Result) -> bool:
-    known = sa.select(GAMES.c.tab).where(GAMES.c.tab == result.table)
-    if (await connection.execute(known)).first() is not None:
+    one_more = inserted(connection, GAMES).on_conflict_do_nothing()
+    if not (await connection.execute(one_more, game_values(result))).rowcount:
         return False
-    await connection.execute(GAMES.insert(), game_values(result))
     await connection.execute(SEATS.insert(), [seat_values(result, seat) for seat in result.seats])
     await connection.execute(without_names(SEATS.c.tab == result.table))
-    for person in sorted({seat.person for seat in result.seats if seat.person is not None}):
-        await keep_handle(connection, person)
+    await keep_handles(connection, sorted({seat.person for seat in result.seats if seat.person is not None}))
     if result.is_rated:
         await rerating.rate_counted(connection, result)
-    await note_counted(connection, result.table)
+    if result.is_of_evening:
+        await note_counted(connection, result.table)
     await count_day(connection, result)
     return True
 
