@@ -37,9 +37,9 @@ READERS: Final = 2
 STATEMENTS_KEPT: Final = 256
 """Compiled, for each connection: one for each number of rows."""
 
-LOG_PAGES: Final = 4_000
-"""Before they are carried over from SQLite's log into the file: some 16 MB. The pages that change most are
-carried once for many changes."""
+LOG_PAGES: Final = 8_000
+"""Before they are carried over from SQLite's log into the file: some 16 MB, or 32 in a file from when pages
+were larger. The pages that change most are carried once for many changes."""
 ROWS_AT_ONCE: Final = 100
 """In one statement at most; some builds of SQLite take no more than 999 values."""
 
