@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from cyclopts import App, CycloptsError, Parameter
 
@@ -15,6 +17,9 @@ from quincunx.cli.speaking import NoSuchLanguage, start
 from quincunx.core.game import AnyGame, Phrase
 from quincunx.core.speech import t
 from quincunx.games import GAMES
+
+SELDOM: Final = 50_000
+"""New objects between two looks for garbage."""
 
 
 def build(games: Mapping[str, AnyGame]) -> App:
@@ -87,6 +92,8 @@ def _no_such_language(wanted: str) -> int:
 
 def main() -> None:
     """Run what the command line says, and exit."""
+    # A command makes many objects that stay and little garbage: to look for it often is a sixth of its start.
+    gc.set_threshold(SELDOM)
     try:
         code = run(sys.argv[1:])
         sys.stdout.flush()

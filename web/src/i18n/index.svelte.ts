@@ -82,12 +82,14 @@ async function load(code: string): Promise<void> {
   });
 }
 
-/** See to it that a text of the later part is there, if it can be had; what shows it by `tOf` follows by itself. */
+/** So many milliseconds nobody waits for longer: on a line that hangs the server's own sentence has to do. */
+const PATIENCE = 3000;
+
+/** See to it that a text of the later part is there, if it can be had soon; what shows it by `tOf` follows by itself. */
 export async function fetchFor(key: string): Promise<void> {
   if (!i18next.isInitialized || i18next.exists(key)) return;
   isMoreWanted = true;
-  // Without a line the server's own sentence has to do.
-  await load(untrack(() => current)).catch(() => {});
+  await Promise.race([load(untrack(() => current)).catch(() => {}), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
 }
 
 /** What `page` is, once the texts of the pages about people are there, too. */

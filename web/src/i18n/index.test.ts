@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { choose, language, languages, nameOf, shortNameOf, speak, startLanguage, t, tOf, told, withMore } from "./index.svelte";
 
 beforeEach(async () => {
@@ -40,6 +40,26 @@ describe("the words", () => {
     expect(tOf(null, "app.home", "?")).toBe("Home");
     expect(tOf(null, "app.nowhere", "?")).toBe("?");
     expect(tOf(null, "_glossary.table", "?")).toBe("?");
+  });
+});
+
+describe("the words of a refusal", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it("are not waited for without end on a line that hangs", async () => {
+    vi.resetModules();
+    vi.useFakeTimers();
+    const { default: loaders } = await import("virtual:texts");
+    const words = await import("./index.svelte");
+    await words.startLanguage();
+    await words.speak("nl", false);
+    vi.spyOn(loaders.nl!, 1).mockReturnValue(new Promise(() => {}));
+    let isOver = false;
+    void words.fetchFor("refusal.stale").then(() => (isOver = true));
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(isOver).toBe(true);
   });
 });
 
