@@ -53,7 +53,7 @@ describe("the words of a refusal", () => {
     const words = await import("./index.svelte");
     await words.startLanguage();
     await words.speak("nl", false);
-    vi.spyOn(loaders.nl!, 1).mockReturnValue(new Promise(() => {}));
+    vi.spyOn(loaders["nl"]!, 1).mockReturnValue(new Promise(() => {}));
     let isOver = false;
     void words.fetchFor("refusal.stale").then(() => (isOver = true));
     await vi.advanceTimersByTimeAsync(2000);
