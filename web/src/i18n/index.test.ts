@@ -48,11 +48,11 @@ describe("the words of a refusal", () => {
 
   it("are not waited for without end on a line that hangs", async () => {
     vi.resetModules();
-    vi.useFakeTimers();
     const { default: loaders } = await import("virtual:texts");
     const words = await import("./index.svelte");
     await words.startLanguage();
     await words.speak("nl", false);
+    vi.useFakeTimers();
     vi.spyOn(loaders["nl"]!, 1).mockReturnValue(new Promise(() => {}));
     let isOver = false;
     void words.fetchFor("refusal.stale").then(() => (isOver = true));
