@@ -8,16 +8,19 @@ import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy import event
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from quincunx.adapters.store.schema import METADATA, VERSION
 from quincunx.club.ports import StoreUnavailable
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql
 
 HEAD: Final = "0011"
 """The newest step in ``migrations/versions``."""
@@ -34,8 +37,11 @@ class Violated(StoreUnavailable):
 
 def inserted(connection: AsyncConnection, table: sa.Table) -> sqlite.Insert | postgresql.Insert:
     """An insertion that can say what becomes of rows that are there already, for either database."""
-    is_sqlite = connection.dialect.name == "sqlite"
-    return sqlite.insert(table) if is_sqlite else postgresql.insert(table)
+    if connection.dialect.name == "sqlite":
+        return sqlite.insert(table)
+    from sqlalchemy.dialects import postgresql  # a server that keeps files starts without it
+
+    return postgresql.insert(table)
 
 
 class Database:
