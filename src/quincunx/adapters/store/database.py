@@ -16,6 +16,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from quincunx.adapters.store import sqlite_driver
 from quincunx.adapters.store.schema import METADATA, VERSION
 from quincunx.club.ports import StoreUnavailable
 
@@ -175,8 +176,9 @@ class Database:
         path.parent.mkdir(parents=True, exist_ok=True)
         # SQLite gives the files beside it the same mode.
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        sqlite_driver.register()
         engine = create_async_engine(
-            sa.URL.create("sqlite+aiosqlite", database=str(path)),
+            sa.URL.create(sqlite_driver.NAME, database=str(path)),
             connect_args={"timeout": PATIENCE_SECONDS},
             pool_size=CONNECTIONS,
             max_overflow=0,

@@ -34,18 +34,14 @@ class PeopleStore:
 
     async def add_guest(self, person: PersonRow, session: SessionRow) -> None:
         """Somebody new on their first device, or whoever comes with their old cookie."""
-        try:
-            await self._add_guest(person, session)
-        except Violated:
-            # Two tabs came at once with the same old cookie; the other was faster.
-            await self._add_guest(person, session)
-
-    async def _add_guest(self, person: PersonRow, session: SessionRow) -> None:
         async with self._database.writing() as connection:
+            # Two tabs may come at once with the same old cookie: one of them is second.
+            is_new = inserted(connection, PEOPLE).on_conflict_do_nothing()
+            if (await connection.execute(is_new, person_values(person))).rowcount:
+                await connection.execute(SESSIONS.insert(), _session_values(session))
+                return
             known = await person_of(connection, person.id)
-            if known is None:
-                await connection.execute(PEOPLE.insert(), person_values(person))
-            elif not known.old_cookie or known.banned_at or known.deleted_at or known.became:
+            if known is None or not known.old_cookie or known.banned_at or known.deleted_at or known.became:
                 raise NoSuchPerson
             await _insert_session(connection, session)
 
@@ -199,6 +195,10 @@ def person_values(person: PersonRow) -> dict[str, Any]:
     return {name: getattr(person, name) for name in PersonRow.__struct_fields__}
 
 
+def _session_values(session: SessionRow) -> dict[str, Any]:
+    return {name: getattr(session, name) for name in SessionRow.__struct_fields__}
+
+
 async def person_of(connection: AsyncConnection, id: str) -> PersonRow | None:
     """Somebody's row."""
     row = (await connection.execute(PEOPLE.select().where(PEOPLE.c.id == id))).first()
@@ -222,8 +222,7 @@ async def known_of(
 
 
 async def _insert_session(connection: AsyncConnection, session: SessionRow) -> None:
-    values = {name: getattr(session, name) for name in SessionRow.__struct_fields__}
-    await connection.execute(SESSIONS.insert(), values)
+    await connection.execute(SESSIONS.insert(), _session_values(session))
     query = sa.select(SESSIONS.c.id).where(SESSIONS.c.person == session.person)
     rows = await connection.execute(query.order_by(SESSIONS.c.seen_at.desc()).offset(MOST_SESSIONS))
     too_many = [row.id for row in rows]

@@ -1,0 +1,129 @@
+"""What it costs to know people: a new guest, a session that is looked up, a game that is counted.
+``python -m benchmarks.people``
+
+The store in a SQLite file, once as the server has it (a statement is one question to the connection's thread)
+and once with the driver as it comes (four), alternating in one run. CPU is the whole process's. The floor is
+what SQLite itself takes to write a guest's two rows in one thread. Medians of several rounds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sqlite3
+import statistics
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from hashlib import sha256
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from quincunx.adapters.store import sqlite_driver
+from quincunx.adapters.store.sql import SqlStore
+from quincunx.club.results import Result, SeatResult
+from quincunx.club.rows import PersonRow, SessionRow
+from quincunx.core.game import encode
+from quincunx.games.cinco.types import CincoOptions
+
+DRIVERS = {"ours": sqlite_driver.NAME, "as it comes": "sqlite+aiosqlite"}
+OPTIONS = encode(CincoOptions())
+Work = Callable[[int], Awaitable[object]]
+
+
+def guest(number: int) -> tuple[PersonRow, SessionRow]:
+    id, hash = f"person-{number}", sha256(str(number).encode()).digest()
+    session = SessionRow(f"session-{number}", hash, id, 1, 1, "A browser", "guest", None)
+    return PersonRow(id, f"Guest {number}", 1, 1), session
+
+
+def game(number: int, is_rated: bool) -> Result:
+    """Two of the guests have played."""
+    seats = tuple(
+        SeatResult(seat, seat, f"person-{number + seat}", "Guest", None, ending, facts={"tokens": 10})
+        for seat, ending in enumerate(("won", "lost"))
+    )
+    return Result(
+        f"table-{is_rated}-{number}", "cinco", "two", OPTIONS, is_rated, number, number + 1, "five", seats
+    )
+
+
+async def cost(work: Work, count: int) -> tuple[float, float]:
+    """Microseconds of CPU, and milliseconds until it is done, for one."""
+    cpu, start = time.process_time(), time.perf_counter()
+    for number in range(count):
+        await work(number)
+    took = time.perf_counter() - start
+    return (time.process_time() - cpu) / count * 1e6, took / count * 1e3
+
+
+async def costs(driver: str, count: int) -> dict[str, tuple[float, float]]:
+    """Of all that is done with people, in a fresh file."""
+    sqlite_driver.NAME = driver  # type: ignore[misc]  # the other driver is for this comparison alone
+    with tempfile.TemporaryDirectory() as folder:
+        store = SqlStore(f"sqlite:{folder}/people.sqlite")
+        await store.open()
+        try:
+            return {
+                "a new guest": await cost(lambda number: store.add_guest(*guest(number)), count),
+                "a session is looked up": await cost(
+                    lambda number: store.session(guest(number)[1].hash), count
+                ),
+                "a game is counted": await cost(lambda number: store.count(game(number, False)), count - 1),
+                "a rated game is counted": await cost(
+                    lambda number: store.count(game(number, True)), count - 1
+                ),
+            }
+        finally:
+            await store.close()
+
+
+def floor(count: int) -> tuple[float, float]:
+    """A guest's two rows, on disk."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = sqlite3.connect(Path(folder) / "floor.sqlite", isolation_level=None)
+        for statement in ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL"):
+            file.execute(statement)
+        file.execute("CREATE TABLE people (id TEXT PRIMARY KEY, name TEXT, made_at INTEGER)")
+        file.execute("CREATE TABLE sessions (id TEXT PRIMARY KEY, hash BLOB UNIQUE, person TEXT)")
+        cpu, start = time.process_time(), time.perf_counter()
+        for number in range(count):
+            person, session = guest(number)
+            file.execute("BEGIN IMMEDIATE")
+            file.execute("INSERT INTO people VALUES (?, ?, ?)", (person.id, person.name, person.made_at))
+            file.execute("INSERT INTO sessions VALUES (?, ?, ?)", (session.id, session.hash, person.id))
+            file.execute("COMMIT")
+        used, took = time.process_time() - cpu, time.perf_counter() - start
+        file.close()
+    return used / count * 1e6, took / count * 1e3
+
+
+def middle(values: list[tuple[float, float]]) -> tuple[float, float]:
+    return statistics.median(cpu for cpu, _ in values), statistics.median(wall for _, wall in values)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--count", type=int, default=200)
+    given = parser.parse_args()
+    rounds: dict[str, list[dict[str, tuple[float, float]]]] = {name: [] for name in DRIVERS}
+    for _ in range(given.rounds):
+        for name, driver in DRIVERS.items():
+            rounds[name].append(asyncio.run(costs(driver, given.count)))
+    rows = Table(title=f"CPU µs / ms until done; median of {given.rounds} rounds of {given.count}")
+    for column in ("", *DRIVERS, "CPU ratio"):
+        rows.add_column(column, justify="right" if column else "left", no_wrap=True)
+    for what in rounds["ours"][0]:
+        ours, theirs = (middle([each[what] for each in rounds[name]]) for name in DRIVERS)
+        shown = [f"{cpu:,.0f} / {wall:.2f}" for cpu, wall in (ours, theirs)]
+        rows.add_row(what, *shown, f"{ours[0] / theirs[0]:.2f}")
+    cpu, wall = middle([floor(given.count) for _ in range(given.rounds)])
+    rows.add_row("floor: SQLite writes a guest", f"{cpu:,.0f} / {wall:.2f}", "", "")
+    Console().print(rows)
+
+
+if __name__ == "__main__":
+    main()
