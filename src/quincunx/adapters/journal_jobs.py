@@ -15,12 +15,15 @@ from quincunx.table.summary import Summary, people_text
 class Append:
     """An entry on its way to the disk, encoded already, and who waits for it in the event loop."""
 
-    __slots__ = ("done", "row", "since", "summary")
+    __slots__ = ("done", "row", "since")
 
     def __init__(self, entry: Entry, summary: Summary, done: asyncio.Future[bool]) -> None:
-        self.row = (entry.table, entry.version, entry.key, entry.at, body_of(entry))
-        self.summary = (
-            summary.table,
+        self.row = (
+            entry.table,
+            entry.version,
+            entry.key,
+            entry.at,
+            body_of(entry),
             summary.version,
             summary.status,
             summary.due,

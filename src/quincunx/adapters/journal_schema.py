@@ -90,6 +90,31 @@ CREATE INDEX summaries_finished ON summaries (changed DESC) WHERE listing IS NOT
 STEPS: Final = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4, _VERSION_5)
 """``STEPS[n]`` makes a file of version *n + 1* of one of version *n*; version 0 is an empty file."""
 
+_APPENDED: Final = """
+CREATE TEMP VIEW appended (tab, version, key, at, events, newest, status, due, listing, changed, people)
+    AS SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL;
+CREATE TEMP TRIGGER append INSTEAD OF INSERT ON appended BEGIN
+    INSERT INTO entries (tab, version, key, at, events)
+        VALUES (new.tab, new.version, new.key, new.at, new.events); INSERT INTO summaries
+        (tab, version, status, due, listing, changed, people)
+        VALUES (new.tab, new.newest, new.status, new.due, new.listing, new.changed, new.people)
+        ON CONFLICT (tab) DO UPDATE SET version = excluded.version, status = excluded.status,
+            due = excluded.due, listing = excluded.listing, changed = excluded.changed,
+            people = excluded.people
+        WHERE excluded.version > summaries.version; END;
+"""
+
+
+def prepare_to_append(connection: sqlite3.Connection) -> None:
+    """From now on ``INSERT INTO appended`` writes entries and what is told of their tables. Nothing of it is
+    in the file: one statement for both is what the writer needs."""
+    connection.execute("PRAGMA temp_store = MEMORY")
+    for statement in _APPENDED.split(";\n"):
+        connection.execute(statement)
+    # What the trigger names is looked for in what this connection knows of the file, which may be nothing if
+    # another has made the tables; a question makes it look.
+    connection.execute("SELECT count(*) FROM (SELECT 1 FROM entries, summaries LIMIT 1)").fetchone()
+
 
 def prepare(connection: sqlite3.Connection, name: str) -> None:
     """Bring the file to the present version, whole or not at all.

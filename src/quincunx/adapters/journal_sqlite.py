@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import queue
-import re
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -40,36 +40,26 @@ STATEMENTS_KEPT: Final = 256
 LOG_PAGES: Final = 8_000
 """Before they are carried over from SQLite's log into the file: some 16 MB, or 32 in a file from when pages
 were larger. The pages that change most are carried once for many changes."""
-ROWS_AT_ONCE: Final = 100
+ROWS_AT_ONCE: Final = 90
 """In one statement at most; some builds of SQLite take no more than 999 values."""
 
-_APPEND: Final = "INSERT INTO entries (tab, version, key, at, events) VALUES (?, ?, ?, ?, ?)"
-_SUMMARIZE: Final = (
-    "INSERT INTO summaries (tab, version, status, due, listing, changed, people) "
-    "VALUES (?, ?, ?, ?, ?, ?, ?) "
-    "ON CONFLICT (tab) DO UPDATE SET version = excluded.version, status = excluded.status, "
-    "due = excluded.due, listing = excluded.listing, changed = excluded.changed, people = excluded.people "
-    "WHERE excluded.version > summaries.version"
-)
+_INTO: Final = "INSERT INTO appended VALUES "
+_ROW: Final = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _SETTLE: Final = "UPDATE summaries SET due = NULL WHERE tab = ? AND version = ? AND status = 'ended'"
 
 
-@lru_cache(maxsize=4 * ROWS_AT_ONCE)
-def _of_rows(statement: str, count: int) -> str:
-    """The same statement for so many rows at once."""
-    before, values, after = re.split(r"(?<=VALUES )(\([?, ]+\))", statement)
-    return before + ", ".join([values] * count) + after
+@lru_cache(maxsize=ROWS_AT_ONCE)
+def _of_rows(count: int) -> str:
+    """The statement that appends so many entries."""
+    return _INTO + ", ".join([_ROW] * count)
 
 
-def _insert(connection: sqlite3.Connection, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
-    """Execute it for all rows.
-
-    One statement for many, since between two the thread lets go of the interpreter, and while a server is
-    busy it may wait milliseconds until it has it again.
-    """
+def _append_all(connection: sqlite3.Connection, rows: Sequence[tuple[object, ...]]) -> None:
+    """One statement for many, since between two the thread lets go of the interpreter, and while a server is
+    busy it may wait milliseconds until it has it again."""
     for start in range(0, len(rows), ROWS_AT_ONCE):
         some = rows[start : start + ROWS_AT_ONCE]
-        connection.execute(_of_rows(statement, len(some)), [value for row in some for value in row])
+        connection.execute(_of_rows(len(some)), tuple(chain.from_iterable(some)))
 
 
 class SqliteJournal:
@@ -105,6 +95,7 @@ class SqliteJournal:
             self._writer = self._connect()
             try:
                 journal_schema.prepare(self._writer, str(self._path))
+                journal_schema.prepare_to_append(self._writer)
             except BaseException:
                 self._writer.close()
                 raise
@@ -174,11 +165,13 @@ class SqliteJournal:
         try:
             if not self._is_fit:
                 self._writer, self._is_fit = self._connect(), True
+                journal_schema.prepare_to_append(self._writer)
             try:
                 won = self._write_all(group)
             except sqlite3.IntegrityError:
                 # Somebody came too late; that is rare, so only now is it found out who.
-                self._writer.execute("ROLLBACK")
+                if self._writer.in_transaction:
+                    self._writer.execute("ROLLBACK")
                 won = self._write_singly(group)
         except Exception as error:
             # Whatever it was: everybody who waits is told, and the thread lives on for the next group.
@@ -192,13 +185,15 @@ class SqliteJournal:
             self._loop.call_soon_threadsafe(tell, group, won, unavailable)
 
     def _write_all(self, group: list[Job]) -> Sequence[bool]:
-        appends = [each for each in group if isinstance(each, Append)]
+        rows = [each.row for each in group if isinstance(each, Append)]
         connection = self._writer
+        if len(rows) == len(group) <= ROWS_AT_ONCE:
+            _append_all(connection, rows)  # a statement alone is a transaction
+            return [True] * len(group)
         connection.execute("BEGIN IMMEDIATE")
         if any(isinstance(each, Attempt) for each in group):
             self._touch()
-        _insert(connection, _APPEND, [append.row for append in appends])
-        _insert(connection, _SUMMARIZE, [append.summary for append in appends])
+        _append_all(connection, rows)
         connection.executemany(_SETTLE, [each.row for each in group if isinstance(each, Settling)])
         connection.execute("COMMIT")
         return [True] * len(group)
@@ -216,11 +211,10 @@ class SqliteJournal:
                 won.append(True)
                 continue
             try:
-                connection.execute(_APPEND, each.row)
+                _append_all(connection, [each.row])
             except sqlite3.IntegrityError:
                 won.append(False)
             else:
-                connection.execute(_SUMMARIZE, each.summary)
                 won.append(True)
         connection.execute("COMMIT")
         return won
