@@ -10,6 +10,8 @@ from collections.abc import Generator, Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+from quincunx.core.game import Phrase
+from quincunx.texts.catalogue import Catalogue
 from tests.servers.postgres import Postgres
 from tests.servers.valkey import Valkey
 
@@ -39,6 +41,22 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Playwright keeps an event loop running in the main thread, on which no other test could run its own."""
     items.sort(key=lambda item: "tests/e2e/" in item.path.as_posix())
+
+
+@pytest.fixture(autouse=True)
+def no_key_is_said(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a test has said in words, in whichever language, is there and has no hole left in it."""
+    if request.node.get_closest_marker("says_keys") is not None:
+        return
+    say = Catalogue.say
+
+    def checked(catalogue: Catalogue, phrase: Phrase) -> str:
+        said = say(catalogue, phrase)
+        assert said != phrase.key, f"no text for {phrase}"
+        assert "{{" not in said, f"holes are left in {said!r}"
+        return said
+
+    monkeypatch.setattr(Catalogue, "say", checked)
 
 
 @pytest.fixture(scope="session")

@@ -77,6 +77,7 @@ def test_a_glossary_is_for_translators_alone(made: Path) -> None:
     assert not catalogue.has("_glossary.table")
 
 
+@pytest.mark.says_keys
 def test_a_key_that_nobody_knows_is_shown_as_it_is(made: Path) -> None:
     put(made, "en", {"known": "{{name}} and {{other}}"})
     assert Catalogue("en", {}).say(Phrase("unknown.key")) == "unknown.key"

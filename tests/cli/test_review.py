@@ -11,6 +11,7 @@ import pytest
 
 from quincunx.cli.main import run
 from quincunx.cli.review_text import blocks
+from quincunx.texts.catalogue import languages
 from tests.golden.games import stored
 
 FILES = {file.stem: file for file in stored()}
@@ -49,6 +50,14 @@ def test_the_reader_s_language(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Fortuna" in out or "fortuna" in out
     assert re.search(r"\d,\d giri → 46,0 giri", out)
     assert run(["review", str(RACE), "--lang", "tlh"]) == 2
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_is_measured_is_said_to_be_in_every_language(
+    language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["review", str(CARDS), "--simulations", "5", "--lang", language]) == 0
+    assert re.match(r".+\n\D*\b5\b.+\n", capsys.readouterr().out)
 
 
 def test_json_adds_up(capsys: pytest.CaptureFixture[str]) -> None:

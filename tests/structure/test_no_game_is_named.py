@@ -13,7 +13,7 @@ PACKAGE = ROOT / "src" / "quincunx"
 CLIENT = ROOT / "web" / "src"
 GAME = re.compile(r"cinco|cinqo|cinq-o", re.IGNORECASE)
 
-SHARED_PYTHON = ("core", "engines", "table", "node", "adapters", "server", "arena", "rl", "cli", "texts")
+SHARED_PYTHON = sorted({path.name for path in PACKAGE.iterdir() if path.is_dir()} - {"games", "__pycache__"})
 # A game's folders, and what may name them: the client's dictionary, and what is generated from the package's.
 GAMES_OF_CLIENT = {path.name for path in (CLIENT / "games").iterdir() if path.is_dir()}
 EXCEPTIONS = {CLIENT / "games" / "index.ts", CLIENT / "wire" / "types.ts"}
@@ -50,6 +50,12 @@ def test_no_shared_python_file_names_a_game(folder: str) -> None:
     files = list(written(PACKAGE / folder))
     assert files, "nothing was looked at"
     assert mentions(iter(files)) == []
+
+
+def test_nor_does_a_file_beside_the_rooms() -> None:
+    beside = [*PACKAGE.glob("*.py"), *CLIENT.glob("*.ts"), *CLIENT.glob("*.svelte")]
+    assert len(beside) > 4
+    assert mentions(iter(beside)) == []
 
 
 @pytest.mark.parametrize("folder", sorted(path.name for path in CLIENT.iterdir() if path.is_dir()))

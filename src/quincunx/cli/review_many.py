@@ -61,6 +61,8 @@ def _losses(person: Person, catalogue: Catalogue) -> Table:
 
 
 def _interval(value: Mean, person: Person, catalogue: Catalogue) -> str:
+    if value.count < 2:
+        return change(value.mean, person.scale, catalogue)  # one value alone tells nothing of how sure it is
     margin = change(-value.margin if person.scale == "rounds" else value.margin, person.scale, catalogue)
     params = {"value": change(value.mean, person.scale, catalogue), "margin": margin.lstrip("+")}
     return catalogue.say(Phrase("review.many.interval", params))

@@ -72,7 +72,8 @@ class Words:
     def how(self) -> str:
         """By what choices were judged."""
         if self._review.simulations:
-            return self.say("measured", simulations=self._review.simulations)
+            count = self._review.simulations
+            return self.say("measured", count=count, simulations=_number(count, "#,##0", self._catalogue))
         return self.say("exact" if self._review.exact else "estimates")
 
 

@@ -144,6 +144,51 @@ describe("what this device makes of it in the end", () => {
     expect(judge(ended("", without))).toBe("pretended");
   });
 
+  it("notices that what the server has said that it has is gone from its seat", () => {
+    mixer.heard("table-of-a-test", { type: "sit_down", seat: 0, commitment: mine });
+    mixer.react(waiting(), [0]);
+    const without = { commitments: ["", commitment(THEIRS)], taking_part: [1], left_out: [0] };
+    mixer.react(at(without, { status: "playing" }), [0]);
+    expect(judge(ended("", without))).toBe("pretended");
+  });
+
+  it("does not know whether another device of its person's committed for its seat, and asks them", () => {
+    mixer.heard("table-of-a-test", { type: "sit_down", seat: 0, commitment: mine });
+    mixer.react(waiting(), [0]);
+    const exchanged = { commitments: [commitment(OTHER), commitment(THEIRS)] };
+    mixer.react(revealing(exchanged), [0]);
+    expect(judge(ended(OTHER, exchanged))).toBe("elsewhere");
+  });
+
+  const second = { round: 2, commitments: ["", commitment(THEIRS)], taking_part: [1], left_out: [0], voided: [[0]] };
+  const anew = { commitment: commitment(OTHER) };
+
+  it("notices that it is said to have held up a round in which it was never asked", () => {
+    mixer.heard("table-of-a-test", { type: "sit_down", seat: 0, commitment: mine });
+    mixer.react(waiting(), [0]);
+    mixer.react(at({ round: 2, awaited: [1], voided: [[0]] }, anew), [0]);
+    expect(judge(ended("", second, { ...anew, seed: OTHER }))).toBe("pretended");
+  });
+
+  it("notices that what it revealed is said never to have come", () => {
+    mixer.heard("table-of-a-test", { type: "sit_down", seat: 0, commitment: mine });
+    mixer.react(waiting(), [0]);
+    const entropy = reveal();
+    expect(judge(ended("", second, { ...anew, seed: OTHER }))).toBe("late");
+    mixer.heard("table-of-a-test", { type: "reveal", seat: 0, entropy });
+    expect(judge(ended("", second, { ...anew, seed: OTHER }))).toBe("pretended");
+  });
+
+  it("notices that its commitment to a second round was dropped", () => {
+    reveal();
+    const open = at({ round: 2, awaited: [0], voided: [[1]] }, anew);
+    const [command] = mixer.react(open, [0]);
+    mixer.heard("table-of-a-test", command!);
+    const without = { round: 2, commitments: ["", ""], taking_part: [], left_out: [0, 1], voided: [[1]] };
+    mixer.react(at(without, { status: "playing", ...anew }), [0]);
+    expect(judge(ended("", without, { ...anew, seed: OTHER, entropies: ["", ""] }))).toBe("pretended");
+  });
+
   it("believes that it was away when it had lost its connection, and says so", () => {
     mixer.react(waiting(), [0]);
     mixer.lost();

@@ -4,7 +4,7 @@
  * judges what the server shows then by what this device saw before, and not by what the server says was so.
  */
 
-import type { Commit, MixingView, Reveal, TableView } from "../wire/types";
+import type { Command, Commit, MixingView, Reveal, TableView } from "../wire/types";
 import { randomHex } from "./entropy";
 import { keep, kept } from "./preferences.svelte";
 import { commitment as hashOf } from "./commitment";
@@ -19,6 +19,8 @@ interface Promised {
   server: string;
   commitment: string;
   entropy: string;
+  /** The server has said that it has it. */
+  isHeard?: true;
 }
 /** What was on the table when this device was to reveal. */
 interface Seen {
@@ -33,16 +35,19 @@ interface Kept {
   table: string;
   promised: Promised[];
   seen: Seen[];
+  /** The rounds in which the server has said that it has what was revealed. */
+  revealed?: number[];
   leftOut?: LeftOut;
 }
 
 /**
  * `kept`: all is as this device saw it, and what it added is in it. `away`, `late`: all is well, but it added
- * nothing, since it was away or too late. The others are faults: the `seed` is not the promised one; this device's
+ * nothing, since it was away or too late. `elsewhere`: its seat added what another device committed to, if its person
+ * has one. The others are faults: the `seed` is not the promised one; this device's
  * `own` randomness is not what it sent; what the `others` added is not what this device saw them commit to; the
  * server `pretended` that this device was away. `null`: this device has seen nothing of it.
  */
-export type Verdict = "kept" | "away" | "late" | "seed" | "own" | "others" | "pretended" | null;
+export type Verdict = "kept" | "away" | "late" | "elsewhere" | "seed" | "own" | "others" | "pretended" | null;
 
 /** Where storage is forbidden, it is kept as long as the page is. */
 let memory = "[]";
@@ -96,13 +101,23 @@ export class Mixer {
     this.#sent.add(`commit ${round} ${seat}`);
   }
 
+  /** The server has said that it has what was sent. */
+  heard(table: string, command: Command): void {
+    const isIt = (each: Promised) => ("commitment" in command && each.commitment === command.commitment) || ("entropy" in command && each.entropy === command.entropy);
+    change(table, (device) => {
+      const promised = device.promised.find(isIt);
+      if (promised && command.type === "reveal") device.revealed = [...(device.revealed ?? []), promised.round];
+      else if (promised) promised.isHeard = true;
+    });
+  }
+
   /** What is to be sent by itself, for the seats that this person holds. */
   react(view: TableView, mine: readonly number[]): (Commit | Reveal)[] {
     const mixing = view.mixing;
     if (!mixing) return [];
     const asked = view.status === "waiting" ? mine : [];
     const found = asked.flatMap<Commit | Reveal>((seat) => (mixing.taking_part === null ? this.#commit(view, mixing, seat) : this.#reveal(view, mixing, seat)));
-    if (mixing.taking_part !== null) this.#noteLeftOut(view.id, mixing, mine);
+    this.#noteLeftOut(view.id, mixing, mine);
     this.#isHere ||= view.status === "waiting" && mixing.taking_part === null;
     return found;
   }
@@ -133,10 +148,20 @@ export class Mixer {
   #noteLeftOut(table: string, mixing: MixingView, mine: readonly number[]): void {
     const device = of(table);
     if (device.leftOut) return;
-    const isLeftOut = mine.some((seat) => promisedFor(device, mixing, seat) && !mixing.taking_part?.includes(seat));
+    const isLeftOut = mine.some((seat) => isWithout(device, mixing, seat) || wasNotAsked(device, mixing, seat));
     if (isLeftOut) change(table, (changed) => void (changed.leftOut = this.#isHere ? "here" : "away"));
   }
 }
+
+/** Whether it is fixed who takes part, and this seat does not, though the server has what it committed to. */
+function isWithout(device: Kept, mixing: MixingView, seat: number): boolean {
+  if (mixing.taking_part === null || mixing.taking_part.includes(seat)) return false;
+  return Boolean(promisedFor(device, mixing, seat)) || (!mixing.commitments[seat] && device.promised.some((each) => each.seat === seat && each.round === mixing.round && each.isHeard));
+}
+
+/** Whether the seat is said to have held up a round in which this device was never asked. */
+const wasNotAsked = (device: Kept, { voided }: MixingView, seat: number) =>
+  device.promised.some((each) => each.seat === seat && each.isHeard && voided[each.round - 1]?.includes(seat) && !device.seen.some(({ round }) => round === each.round));
 
 const whatIsSeen = (view: TableView, mixing: MixingView): Seen => ({
   round: mixing.round,
@@ -161,7 +186,10 @@ export function judge(view: TableView): Verdict {
   if (mine.some(({ seat, entropy }) => entropies[seat] !== entropy)) return "own";
   if (!isAsCommitted(view, mixing) || device.seen.some(({ round }) => round > mixing.round)) return "others";
   if (seen && !isSame(seen, whatIsSeen(view, mixing))) return "others";
+  if (device.revealed?.some((revealed) => device.promised.some((each) => each.round === revealed && mixing.voided[revealed - 1]?.includes(each.seat)))) return "pretended";
   if (mine.length) return "kept";
+  const isElsewhere = ({ seat, isHeard }: Promised) => isHeard && view.seats[seat]?.yours && mixing.taking_part?.includes(seat);
+  if (promised.some(isElsewhere)) return "elsewhere";
   if (device.leftOut) return device.leftOut === "here" ? "pretended" : "away";
   return device.promised.some(({ seat }) => mixing.voided.flat().includes(seat)) ? "late" : "away";
 }

@@ -43,6 +43,8 @@ export class Table {
   readonly #mixer = new Mixer();
   /** Commands that nobody gave: nobody needs to hear why one was refused (another window was faster). */
   readonly #ownWork = new Set<string>();
+  /** What was sent to mix chance, by its command's key. */
+  readonly #mixed = new Map<string, Command>();
   readonly #connection: Connection;
   /** Everybody's time, where the table has clocks. */
   readonly clocks: Clocks;
@@ -64,6 +66,8 @@ export class Table {
       refused: (refused) => this.#refused(refused),
       acknowledged: (ack) => {
         if (this.refusal?.code === "unavailable") this.refusal = null;
+        const mixed = this.#mixed.get(ack.key);
+        if (mixed) this.#mixer.heard(this.id, mixed);
         if (ack.key === this.#rematch && ack.table) this.goTo = ack.table;
       },
       present: (presence) => (this.presence = presence),
@@ -121,6 +125,7 @@ export class Table {
     this.refusal = null;
     const key = this.#connection.request(command, this.server.version);
     if (command.type === "rematch") this.#rematch = key;
+    if (command.type === "sit_down") this.#mixed.set(key, command);
   }
 
   sitDown(seat: number): void {
@@ -145,7 +150,11 @@ export class Table {
     this.#connection.isAttentive = turn !== null && this.mine.includes(turn);
     this.#settle();
     this.#takeKeptSeats(update.table);
-    for (const command of this.#mixer.react(update.table, this.mine)) this.#ownWork.add(this.#connection.request(command, update.table.version));
+    for (const command of this.#mixer.react(update.table, this.mine)) {
+      const key = this.#connection.request(command, update.table.version);
+      this.#ownWork.add(key);
+      this.#mixed.set(key, command);
+    }
   }
 
   /** Sit down on the seats kept for me. The server's commitment is on the table by now, so that I may commit. */

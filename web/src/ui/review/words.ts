@@ -24,8 +24,9 @@ export function changeText(change: number, scale: Scale): string {
   return t("review.rounds", { value: figure(-change, { ...signs, maximumFractionDigits: 1 }) });
 }
 
-/** A change with the interval in which the true one most likely is. The unit is said once. */
-export function intervalText({ mean, margin }: { mean: number; margin: number }, scale: Scale): string {
+/** A change with the interval in which the true one most likely is; of one value alone nobody can say that. The unit is said once. */
+export function intervalText({ mean, margin, count = 2 }: { mean: number; margin: number; count?: number }, scale: Scale): string {
+  if (count < 2) return changeText(mean, scale);
   if (scale === "chance") return t("review.many.interval", { value: changeText(mean, scale), margin: changeText(margin, scale).replace(/^\+/, "") });
   const maximumFractionDigits = Math.abs(mean) < 0.95 ? 2 : 1;
   const value = figure(-mean, { signDisplay: "exceptZero", maximumFractionDigits });
