@@ -12,6 +12,7 @@ import pytest
 from quincunx.adapters.journal_sqlite import SqliteJournal
 from quincunx.cli.main import run
 from quincunx.node.ports import Journal
+from quincunx.server.folder import claimed
 from quincunx.server.ports import JOURNALS, named
 from quincunx.table.events import Entry
 from quincunx.table.fold import fold
@@ -49,6 +50,17 @@ def test_all_games_go_from_a_file_to_a_database_and_back(
     assert run(["move", url, f"sqlite:{back}"]) == 0
     assert asyncio.run(_all(SqliteJournal(back))) == there
     assert run(["move", f"sqlite:{old}", url]) == 0, "again it finds all there"
+
+
+def test_nothing_is_moved_from_under_a_server_that_runs(
+    old: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = f"sqlite:{old}", f"sqlite:{tmp_path}/new/journal.sqlite"
+    with claimed(tmp_path):
+        assert run(["move", *place]) == 1
+        assert "is in use by another server" in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
+    assert run(["move", *place]) == 0
 
 
 def test_what_cannot_be_moved_is_said_in_a_sentence(

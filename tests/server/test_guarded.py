@@ -33,6 +33,8 @@ class App:
 
     def __init__(self) -> None:
         self.requests = 0
+        self.reads = True
+        """Whether it waits for bodies."""
         self.messages = 0
         self.sends = b""
         self.body = b"ok"
@@ -45,7 +47,7 @@ class App:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "http":
             self.requests += 1
-            while (await receive()).get("more_body"):
+            while self.reads and (await receive()).get("more_body"):
                 pass
             length = (b"content-length", str(len(self.body)).encode())
             await send({"type": "http.response.start", "status": 200, "headers": [length]})
@@ -204,6 +206,39 @@ async def test_a_long_head_in_pieces_is_refused_too() -> None:
             await asyncio.sleep(0)
         assert (await line.rest())[:12] in (b"HTTP/1.1 431", b"")
         assert server.app.requests == 0
+
+
+CHUNKED = b"POST / HTTP/1.1\r\nhost: here\r\ntransfer-encoding: chunked\r\n\r\n"
+
+
+@pytest.mark.parametrize("flood", [b"1\r\nx\r\n" * 20_000, b"1;" + b"x" * LONG], ids=["pieces", "extension"])
+async def test_a_body_in_endless_pieces_is_refused_while_it_comes(flood: bytes) -> None:
+    async with serving() as server:
+        line = await server.line()
+        await line.say(CHUNKED)
+        await line.say(flood)
+        assert (await line.rest()).startswith(b"HTTP/1.1 413 ")
+        await server.until(connections=0)
+        assert await server.is_well()
+
+
+async def test_a_body_may_come_in_pieces() -> None:
+    async with serving() as server:
+        line = await server.line()
+        for number in (1, 2):
+            await line.say(CHUNKED + b"10\r\n0123456789abcdef\r\n" * 1_000 + b"0\r\n\r\n")
+            assert b"200 OK" in await line.reader.readuntil(b"ok")
+            assert server.app.requests == number
+
+
+async def test_nobody_reads_on_for_long_after_the_answer() -> None:
+    async with serving() as server:
+        server.app.reads = False
+        line = await server.line()
+        await line.say(b"POST / HTTP/1.1\r\nhost: here\r\ncontent-length: 1000000000\r\n\r\n")
+        assert b"200 OK" in await line.reader.readuntil(b"ok")
+        await line.say(b"x" * LONG)
+        await server.until(connections=0)
 
 
 async def test_whoever_says_nothing_or_half_of_it_is_hung_up_on() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import AsyncExitStack
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,7 @@ def move(source: str, target: str) -> int:
     from quincunx.club.ports import StoreUnavailable
     from quincunx.node.move import MoveFailed
     from quincunx.node.ports import JournalUnavailable
+    from quincunx.server.folder import claimed
     from quincunx.server.settings import BadSetting
 
     kind, _, path = source.partition(":")
@@ -44,8 +46,11 @@ def move(source: str, target: str) -> int:
     if kind == "sqlite" and not Path(path).is_file():  # opening it would make an empty one
         return fail(t("There is no file {{file}}.", file=path))
     try:
-        moved = asyncio.run(_move(source, target))
-        people = asyncio.run(_move_people(source, target))
+        with ExitStack() as held:
+            for folder in sorted({*_folders(source), *_folders(target)}):
+                held.enter_context(claimed(folder))
+            moved = asyncio.run(_move(source, target))
+            people = asyncio.run(_move_people(source, target))
     except NotEmpty:
         return fail(t("The target knows other people already; all games were moved."))
     except (BadSetting, JournalUnavailable, MoveFailed, StoreUnavailable) as error:
@@ -55,6 +60,15 @@ def move(source: str, target: str) -> int:
     sentence = "All was moved, read again and found the same: {{tables}}, {{entries}}."
     say(t(sentence, tables=counts.tables(moved.tables), entries=counts.entries(moved.entries)))
     return 0
+
+
+def _folders(place: str) -> Iterator[Path]:
+    """The folder that a server holds while it runs on this file: what it took in now would be left behind."""
+    from quincunx.server.folder import LOCK
+
+    kind, _, path = place.partition(":")
+    if kind == "sqlite" and (folder := Path(path).absolute().parent).joinpath(LOCK).is_file():
+        yield folder
 
 
 async def _move(source: str, target: str) -> Moved:

@@ -35,6 +35,11 @@ class Bounds(msgspec.Struct, frozen=True):
     """From the opening, or the first byte of a later request, until its headers are complete."""
     body_seconds: float = 20.0
     """From the headers until the body is complete."""
+    body_bytes: int = 128 * 1024
+    """Of a body that nobody waits for any more: the answer has been given. The application's own limit is
+    lower."""
+    chunks: int = 1024
+    """Pieces that a body may come in."""
     frames_per_second: float = 40.0
     """WebSocket frames of every kind, pings and pieces of messages included, on average."""
     frames_at_once: float = 160.0

@@ -31,6 +31,7 @@ class GuardedHttp(HttpToolsProtocol):
         self._raw_head = 0
         self._head = 0
         self._is_in_head = True
+        self._begin_body()
         self._admitted = self.guard.admit(transport)
         super().connection_made(cast(asyncio.Transport, transport))
         self.transport.set_write_buffer_limits(high=self._bounds.unread_bytes)
@@ -94,11 +95,17 @@ class GuardedHttp(HttpToolsProtocol):
         if self._is_in_head:
             # The parser keeps an unfinished header for as long as it grows, and tells nobody.
             self._raw_head += len(data)
+        else:
+            self._raw_body += len(data)
         try:
             super().data_received(data)
         finally:
-            if self._is_in_head and self._raw_head > self._bounds.head_bytes:
-                self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+            if self._is_in_head:
+                if self._raw_head > self._bounds.head_bytes:
+                    self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+            elif self._raw_body - self._body > self._bounds.head_bytes:
+                # What is around the pieces of a body, which may be told without end, too.
+                self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what is no HTTP, unless it has been refused already."""
@@ -112,9 +119,15 @@ class GuardedHttp(HttpToolsProtocol):
             answer = (
                 f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
             )
-            self.transport.write(answer.encode())
+            if self._is_in_head or not self.cycle.response_started:
+                self.transport.write(answer.encode())
             self.transport.close()
             self._must_come_within(self._bounds.head_seconds)
+
+    def _begin_body(self) -> None:
+        self._raw_body = 0
+        self._body = 0
+        self._chunks = 0
 
     def _add_to_head(self, size: int) -> None:
         self._head += size
@@ -148,8 +161,24 @@ class GuardedHttp(HttpToolsProtocol):
         """The head is whole."""
         self._is_in_head = False
         self._raw_head = 0
+        self._begin_body()
         self._must_come_within(self._bounds.body_seconds)
         super().on_headers_complete()
+
+    def on_chunk_header(self) -> None:
+        """A piece of a body begins that comes in pieces. Each costs the server as much as a whole one."""
+        self._chunks += 1
+        if self._chunks > self._bounds.chunks:
+            self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+            raise _Refused
+
+    def on_body(self, body: bytes) -> None:
+        """Some of its body. Nobody reads what comes after the answer."""
+        self._body += len(body)
+        if self._body > self._bounds.body_bytes and self.cycle.response_complete:
+            self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+            raise _Refused
+        super().on_body(body)
 
     def on_message_complete(self) -> None:
         """The request is whole: from now on the client waits for the server."""

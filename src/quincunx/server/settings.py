@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Literal, cast, get_args
+from typing import Final, Literal, cast, get_args
 
 import msgspec
 import platformdirs
@@ -116,6 +116,11 @@ LEAST_TOKEN = 16
 MOST_TOKEN = 512
 
 
+YES: Final = {"1", "true", "yes", "on"}
+NO: Final = {"0", "false", "no", "off"}
+"""What a setting may say that is one or the other."""
+
+
 class BadSetting(ValueError):
     """A setting that cannot be used; the text is for people."""
 
@@ -141,6 +146,12 @@ def from_environment(data: Path | None = None) -> Settings:
             raise BadSetting(f"{name} is a whole number up to {most}.")
         return int(value)
 
+    def whether(name: str, default: bool) -> bool:
+        word = given.get(name, "").strip().lower()
+        if word not in YES | NO | {""}:
+            raise BadSetting(f"{name} is 1 or 0.")
+        return word in YES if word else default
+
     def words(name: str) -> tuple[str, ...]:
         return tuple(filter(None, given.get(name, "").replace(" ", "").split(",")))
 
@@ -155,8 +166,8 @@ def from_environment(data: Path | None = None) -> Settings:
         bus=given.get("QUINCUNX_BUS") or "memory:",
         origins=words("QUINCUNX_ORIGINS"),
         hosts=words("QUINCUNX_HOSTS"),
-        secure=given.get("QUINCUNX_SECURE") == "1",
-        hsts_subdomains=given.get("QUINCUNX_HSTS_SUBDOMAINS") == "1",
+        secure=whether("QUINCUNX_SECURE", False),
+        hsts_subdomains=whether("QUINCUNX_HSTS_SUBDOMAINS", False),
         bot_pause=number("QUINCUNX_BOT_PAUSE", 0.6),
         bot_workers=whole("QUINCUNX_BOT_WORKERS", None, MOST_WORKERS),
         bot_seconds=number("QUINCUNX_BOT_SECONDS", 1.0),
@@ -165,7 +176,7 @@ def from_environment(data: Path | None = None) -> Settings:
         requests_per_second=number("QUINCUNX_REQUESTS_PER_SECOND", 20.0),
         connections=whole("QUINCUNX_CONNECTIONS", 16_384, 1 << 20) or 1,
         connections_per_address=whole("QUINCUNX_CONNECTIONS_PER_ADDRESS", 512, 1 << 20) or 1,
-        push=given.get("QUINCUNX_PUSH") != "0",
+        push=whether("QUINCUNX_PUSH", True),
         push_contact=_contact(given.get("QUINCUNX_PUSH_CONTACT") or None),
         metrics=_place(given.get("QUINCUNX_METRICS") or None),
         metrics_token=_token(given.get("QUINCUNX_METRICS_TOKEN") or None),
