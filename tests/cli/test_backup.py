@@ -169,6 +169,16 @@ def test_what_was_damaged_is_saved_and_said(folder: Path, tmp_path: Path, quincu
     assert (tmp_path / "saved" / MANIFEST).is_file()
 
 
+def test_a_file_whose_pages_are_none_is_named(folder: Path, tmp_path: Path, quincunx: Quincunx) -> None:
+    journal = folder / "journal.sqlite"
+    bytes_ = journal.read_bytes()
+    journal.write_bytes(bytes_[:8192] + b"\xff" * (len(bytes_) - 8192))
+    done = quincunx("backup", str(tmp_path / "saved"), "--data", str(folder))
+    assert done.code == 1
+    assert f"{journal} is so damaged that it cannot be read through; stop the server" in done.err
+    assert not (tmp_path / "saved").exists()
+
+
 @pytest.mark.parametrize(
     ("spoiling", "said"),
     [

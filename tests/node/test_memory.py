@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 from msgspec.structs import replace
+from structlog.testing import capture_logs
 
 from quincunx.adapters.bus_memory import MemoryBus
 from quincunx.core.reason import Refusal
@@ -120,6 +121,21 @@ async def test_a_damaged_table_is_said_to_be_damaged(world: World) -> None:
     del entries[1]
     with pytest.raises(JournalDamaged):
         await other.view(table, BOB, None)
+
+
+async def test_a_table_whose_file_is_damaged_is_in_the_log(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await world.make(await world.node())
+    other = await world.node()
+
+    async def read(table: str, after: int = 0) -> list[Entry]:
+        raise JournalDamaged("The file is damaged.")
+
+    monkeypatch.setattr(world.journal, "read", read)
+    with capture_logs() as logged, pytest.raises(JournalDamaged):
+        await other.view(table, BOB, None)
+    assert [(line["event"], line["table"]) for line in logged] == [("table_damaged", table)]
 
 
 async def test_what_another_node_stored_is_checked_too(world: World) -> None:

@@ -41,6 +41,15 @@ def test_who_gives_up_is_shown_it(alice: Guest) -> None:
     assert (shown["right"], shown["solution"]) == (True, PLAY)
 
 
+def test_a_puzzle_is_answered_only_where_that_counts(alice: Guest) -> None:
+    puzzle = alice.http.get("/api/puzzles/next?game=cinqo").json()["id"]
+    assert alice.http.get(f"/api/puzzles/cinqo/{puzzle}").status_code == 200
+    for asked in ("", "/answer", "/solution"):
+        path = f"/api/studies/cinqo/{puzzle}{asked}"
+        answered = alice.http.post(path, json={"move": {}}) if asked else alice.http.get(path)
+        assert_refused(answered, 404, "no-study")
+
+
 def test_the_real_rules_refuse_with_their_number(alice: Guest) -> None:
     refused = answer(alice, {"type": "play", "card": 88, "space": 63})
     assert_refused(refused, 409, "space-too-low")

@@ -111,7 +111,14 @@ def test_a_setting_that_makes_no_sense_is_refused_by_name(
 def test_what_is_one_or_the_other_is_not_guessed(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     field = name.removeprefix("QUINCUNX_").lower()
     usual = getattr(from_environment(), field)
-    for word, meant in (("1", True), ("true", True), ("Yes", True), ("0", False), ("off", False), ("", usual)):
+    for word, meant in (
+        ("1", True),
+        ("true", True),
+        ("Yes", True),
+        ("0", False),
+        ("off", False),
+        ("", usual),
+    ):
         monkeypatch.setenv(name, word)
         assert getattr(from_environment(), field) is meant
     monkeypatch.setenv(name, "ja")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -28,8 +27,8 @@ def puzzles(game: AnyGame) -> tuple[Study, ...]:
 
 
 def find(game: AnyGame, id: str) -> Study | None:
-    """The study of this name, wherever it is among the game's."""
-    return next((study for study in chain(lessons(game), puzzles(game)) if study.id == id), None)
+    """The step of the game's lesson with this name. What answers a puzzle is told where that counts."""
+    return next((study for study in lessons(game) if study.id == id), None)
 
 
 def _of(game: AnyGame, file: str) -> tuple[Study, ...]:

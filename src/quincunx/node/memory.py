@@ -97,7 +97,11 @@ class Memory:
             task.exception()
 
     async def _load(self, table: str) -> LiveTable:
-        entries = await self._journal.read(table)
+        try:
+            entries = await self._journal.read(table)
+        except JournalDamaged:
+            log.exception("table_damaged", table=table)
+            raise
         if not entries:
             raise no_such_table()
         try:

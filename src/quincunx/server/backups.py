@@ -18,6 +18,7 @@ from quincunx import __version__
 from quincunx.adapters import backup
 from quincunx.adapters.backup import Content, OnProgress
 from quincunx.adapters.secret_file import sync
+from quincunx.node.ports import JournalUnavailable
 from quincunx.server.ports import JOURNAL, STORE, place_of_store
 from quincunx.server.settings import BadSetting, Settings
 
@@ -110,7 +111,13 @@ async def _save(settings: Settings, folder: Path, on_progress: OnProgress) -> Ma
     kind, rest = place_of(settings)
     if kind == "sqlite":
         backup.copy_file(Path(rest), folder / JOURNAL, on_progress)
-        content = backup.content_of(folder / JOURNAL, on_progress)
+        try:
+            content = backup.content_of(folder / JOURNAL, on_progress)
+        except JournalUnavailable as error:
+            # It was copied page by page, and some pages are none.
+            raise BackupFailed(
+                f"{rest} is so damaged that it cannot be read through; stop the server and copy its folder."
+            ) from error
     else:
         from quincunx.adapters import backup_postgres
 
