@@ -42,7 +42,7 @@ def test_who_gives_up_is_shown_it(alice: Guest) -> None:
 
 
 def test_a_puzzle_is_answered_only_where_that_counts(alice: Guest) -> None:
-    puzzle = alice.http.get("/api/puzzles/next?game=cinqo").json()["id"]
+    puzzle = alice.http.get("/api/puzzles/next?game=cinqo").json()["study"]["id"]
     assert alice.http.get(f"/api/puzzles/cinqo/{puzzle}").status_code == 200
     for asked in ("", "/answer", "/solution"):
         path = f"/api/studies/cinqo/{puzzle}{asked}"

@@ -15,6 +15,7 @@ from quincunx.node.pictures import Pictures
 from quincunx.node.reviews import Reviews, Shown
 from quincunx.node.service import Tables
 from quincunx.server.people.asking import AnyRequest, address_of, viewer
+from quincunx.server.shared_page import reader_of, shown_names
 from quincunx.table.day import opens_at
 from quincunx.table.person import Person
 from quincunx.table.record import names_of
@@ -103,8 +104,9 @@ async def picture(request: AnyRequest, table: TableName) -> Response[bytes]:
     pictures: Pictures = request.app.state.pictures
     limits: ReviewLimits = request.app.state.review_limits
     state = await tables.finished(table, person)
-    drawn = await pictures.picture(table, state.game, names_of(state), lambda: limits.draw(address_of()))
-    return Response(drawn, media_type="image/png")
+    names = shown_names(state, reader_of(request.headers.get("accept-language", "")))
+    drawn = await pictures.picture(table, state.game, names, lambda: limits.draw(address_of()))
+    return Response(drawn, media_type="image/png", headers={"vary": "accept-language"})
 
 
 REVIEW_ROUTES = [review, picture]

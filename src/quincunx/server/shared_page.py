@@ -22,7 +22,6 @@ from quincunx.node.ports import JournalUnavailable
 from quincunx.node.service import Tables
 from quincunx.server.people.asking import NOBODY, AnyRequest, address_of_pages
 from quincunx.server.static import Client, file_at
-from quincunx.table.record import names_of
 from quincunx.table.state import TableState
 from quincunx.texts.catalogue import Catalogue, languages
 
@@ -58,12 +57,12 @@ async def _tags(request: AnyRequest, table: str) -> str:
     base = address_of_pages(request)
     is_over = state.status == "ended" and state.position is not None
     image = f"/t/{table}/picture.png" if is_over and pictures.are_made else "/icon-512.png"
-    catalogue = _catalogue(_language(request.headers.get("accept-language", "")))
+    catalogue = reader_of(request.headers.get("accept-language", ""))
     properties = {
         "og:type": "website",
         "og:site_name": "Quincunx",
-        "og:title": _title(state),
-        "og:description": catalogue.say(_description(state)),
+        "og:title": _title(state, catalogue),
+        "og:description": catalogue.say(_description(state, catalogue)),
         "og:url": f"{base}/t/{table}",
         "og:image": f"{base}{image}",
     }
@@ -78,12 +77,27 @@ def _metas(properties: dict[str, str]) -> Iterator[str]:
         yield f'<meta property="{name}" content="{html.escape(value)}" />'
 
 
-def _title(state: TableState) -> str:
-    names = [name for name, seat in zip(names_of(state), state.seats, strict=True) if seat.is_taken]
-    return f"{state.game.title}: {' – '.join(names)}" if names else state.game.title
+def shown_names(state: TableState, catalogue: Catalogue) -> tuple[str, ...]:
+    """What those who sit there are called in a language, as the page of the table has it: people by their
+    names, bots by their levels', and those that are called alike with their seats' numbers."""
+    names = [seat.name or _level_name(state.game.name, seat.level, catalogue) for seat in state.seats]
+    return tuple(
+        f"{name} {seat + 1}" if name and names.count(name) > 1 else name for seat, name in enumerate(names)
+    )
 
 
-def _description(state: TableState) -> Phrase:
+def _level_name(game: str, level: str | None, catalogue: Catalogue) -> str:
+    keys = (f"{game}.level.{level}", f"level.{level}")
+    return next((catalogue.say(Phrase(key, {})) for key in keys if catalogue.has(key)), level or "")
+
+
+def _title(state: TableState, catalogue: Catalogue) -> str:
+    names = shown_names(state, catalogue)
+    there = [name for name, seat in zip(names, state.seats, strict=True) if seat.is_taken]
+    return f"{state.game.title}: {' – '.join(there)}" if there else state.game.title
+
+
+def _description(state: TableState, catalogue: Catalogue) -> Phrase:
     """Who has won; of a game that goes on, what one can do here."""
     outcome = state.outcome
     if outcome is None or state.position is None:
@@ -91,9 +105,14 @@ def _description(state: TableState) -> Phrase:
     if not outcome.winners:
         is_draw = outcome.termination not in ("truncated", "abandoned", "resigned")
         return Phrase("result.draw" if is_draw else "result.noWinner", {})
-    names = names_of(state)
+    names = shown_names(state, catalogue)
     winners = tuple(names[seat] for seat in outcome.winners)
     return Phrase("result.win" if len(outcome.winners) == 1 else "result.share", {"names": winners})
+
+
+def reader_of(accepted: str) -> Catalogue:
+    """The words of whoever accepts these languages."""
+    return _catalogue(_language(accepted))
 
 
 @lru_cache
