@@ -110,6 +110,16 @@ async def endless_url(server: Target, seconds: float) -> None:
     await pour(server, b"GET /", CHUNK, seconds)
 
 
+async def endless_pieces(server: Target, seconds: float) -> None:
+    head = b"GET /health/live HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n"
+    await pour(server, head, b"1\r\nx\r\n" * 10_000, seconds)
+
+
+async def endless_extension(server: Target, seconds: float) -> None:
+    head = b"POST /api/tables HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n1;"
+    await pour(server, head, CHUNK, seconds)
+
+
 async def pings(server: Target, seconds: float) -> None:
     await pour(server, Person(server).upgrade(server), b"\x89\x80\0\0\0\0" * 10_000, seconds)
 
@@ -220,6 +230,8 @@ ATTACKS: dict[str, Attack] = {
     "endless header": endless_header,
     "endless header lines": endless_headers,
     "endless URL": endless_url,
+    "body in pieces": endless_pieces,
+    "what is around one": endless_extension,
     "pings": pings,
     "pings, unread": pings_unread,
     "empty continuations": continuations,

@@ -16,6 +16,7 @@ import sys
 from typing import Any
 
 from quincunx.client import Client, Closed, Refused, RemoteTable
+from quincunx.table.commands import TakeBack
 
 
 def choose(table: RemoteTable, view: Any) -> Any:
@@ -30,6 +31,8 @@ async def play(client: Client, name: str) -> None:
             async for view in table.updates():
                 if table.kept_for_me is not None:
                     await table.sit(table.kept_for_me)
+                elif table.held_for_me is not None:  # we were too slow, or away
+                    await table.do(TakeBack(table.held_for_me))
                 elif (seat := table.my_turn) is not None:
                     await table.move(seat, choose(table, view.game))
         except Refused as refusal:
@@ -42,7 +45,8 @@ async def main(server: str, token: str) -> None:
     async with Client(server, token) as client:
         print(f"{await client.me()} is ready.", flush=True)
         async for line in client.changes():
-            if line.waits_for_you and (line.id not in playing or playing[line.id].done()):
+            held = any(seat.yours and seat.kind == "stand_in" for seat in line.seats)
+            if (line.waits_for_you or held) and (line.id not in playing or playing[line.id].done()):
                 playing[line.id] = asyncio.create_task(play(client, line.id))
 
 

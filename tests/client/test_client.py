@@ -147,6 +147,20 @@ async def test_a_token_that_may_only_read_does_not_play(new_guest: NewGuest, ser
         assert caught.value.reason.kind == "forbidden"
 
 
+async def bad_gateway(port: int) -> None:
+    """What a proxy says while there is no server behind it, and then nothing more."""
+    has_said = asyncio.Event()
+
+    async def say(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\nconnection: close\r\n\r\n")
+        writer.close()
+        has_said.set()
+
+    async with await asyncio.start_server(say, "127.0.0.1", port):
+        await has_said.wait()
+
+
 async def test_a_lost_connection_comes_back_and_what_was_asked_has_one_effect(
     new_guest: NewGuest, tmp_path: Path
 ) -> None:
@@ -163,7 +177,7 @@ async def test_a_lost_connection_comes_back_and_what_was_asked_has_one_effect(
                     move = here.game.bots.choices(view.game)[0]
                     server.stop()
                     asked = asyncio.create_task(here.move(seat, move))
-                    await asyncio.sleep(0.1)
+                    await bad_gateway(port)
                     server = await asyncio.to_thread(Server, tmp_path / "data", port=port)
                     ack = await asked
                     assert ack.version == view.version + 1
@@ -196,6 +210,11 @@ def test_a_bot_from_elsewhere_takes_its_seat_and_moves(
                 time.sleep(0.05)
             assert view["seats"][1]["kind"] == "person"
             assert [turn["seat"] for turn in view["game"]["history"]][:1] == [1]
+            # A bot of the server's has to play for it: it takes its seat back.
+            assert bot.guest.command(table, {"type": "stand_up", "seat": 1}).status_code == 200
+            while (seat := host.look(table)["seats"][1])["kind"] != "person":
+                assert time.monotonic() < end, seat
+                time.sleep(0.05)
         finally:
             process.terminate()
 

@@ -15,7 +15,8 @@ from quincunx.core.game import Seat
 from quincunx.core.speech import t
 from quincunx.engines.levels import names
 from quincunx.node.ports import Asker
-from quincunx.table.commands import StandUp
+from quincunx.table.commands import StandUp, TakeBack
+from quincunx.table.wire_company import MyTable
 
 PAUSE_SECONDS: Final = 0.6
 """A move takes at least so long, so that people can follow it."""
@@ -39,7 +40,7 @@ class RemoteBot:
         try:
             async for line in self._client.changes():
                 task = self._playing.get(line.id)
-                if line.waits_for_you and (task is None or task.done()) and self._has_room:
+                if _wants(line) and (task is None or task.done()) and self._has_room:
                     self._playing[line.id] = asyncio.create_task(self._play(line.id))
         finally:
             for task in self._playing.values():
@@ -66,6 +67,9 @@ class RemoteBot:
             await table.do(StandUp(kept))  # there is no such bot for this game
         elif kept is not None:
             await table.sit(kept)
+        elif table.held_for_me is not None:
+            with contextlib.suppress(Refused):  # set aside at an evening, or the game is just over
+                await table.do(TakeBack(table.held_for_me))
         elif turn is not None:
             await self._move(table, turn)
 
@@ -79,6 +83,11 @@ class RemoteBot:
         # The game may have gone on: a bot of the server's, or an agreed draw.
         with contextlib.suppress(Refused):
             await table.move(seat, move)
+
+
+def _wants(line: MyTable) -> bool:
+    """Whether there is something to do: also where a bot of the server's has had to play for this one."""
+    return line.waits_for_you or any(seat.yours and seat.kind == "stand_in" for seat in line.seats)
 
 
 async def play(server: str, token: str, level: str, workers: int | None, evening: str | None = None) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from quincunx.client.http import Http, Refused
 from quincunx.client.table import RemoteTable
@@ -145,8 +145,8 @@ class Client:
                             self._socket = None
                 except ConnectionClosed as closed:
                     _raise_if_final(closed)
-                except (OSError, TimeoutError):
-                    pass  # it is away; it will be back
+                except (OSError, TimeoutError, InvalidHandshake):
+                    pass  # it is away, or a proxy says so for it; it will be back
                 await asyncio.sleep(wait)
                 wait = min(2 * wait, LONGEST_WAIT)
         except Exception as error:

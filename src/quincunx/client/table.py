@@ -81,6 +81,15 @@ class RemoteTable:
             return None
         return next((n for n, seat in enumerate(self.view.seats) if seat.kind == "kept" and seat.yours), None)
 
+    @property
+    def held_for_me(self) -> Seat | None:
+        """A seat of mine on which a bot of the server's plays meanwhile: my time had run out, or I was away.
+        ``TakeBack`` has it back."""
+        if self.view is None or self.view.status != "playing":
+            return None
+        seats = enumerate(self.view.seats)
+        return next((n for n, seat in seats if seat.kind == "stand_in" and seat.yours), None)
+
     # ---- acting -----------------------------------------------------------------------------------------
 
     async def sit(self, seat: Seat) -> Ack:

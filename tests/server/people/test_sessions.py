@@ -370,7 +370,13 @@ async def test_who_enters_by_a_link_has_not_shown_who_they_are(house: House, bro
     assert await phone.refused("DELETE", "/api/me") == "403 sign-in-again"
     body = {"password": "a password of the thief's"}
     assert await phone.refused("PUT", "/api/account/password", body) == "403 sign-in-again"
+    # Nor leave anything behind by which they come back, nor change the name that opens it.
+    token = {"name": "Mine now", "scopes": ["play", "read"]}
+    assert await phone.refused("POST", "/api/account/tokens", token) == "403 sign-in-again"
+    assert await phone.refused("POST", "/api/me/links") == "403 sign-in-again"
+    assert await phone.refused("PUT", "/api/me", {"name": "Thief"}) == "403 sign-in-again"
     await phone.sign_in()
+    await phone.ask("POST", "/api/account/tokens", token)
     await phone.ask("POST", "/api/account/codes")
 
 

@@ -178,9 +178,10 @@ async def tokens(request: AnyRequest) -> Tokens:
 
 @post("/api/account/tokens")
 async def make_token(request: AnyRequest, data: JSONBody[AskToken]) -> TokenMade:
-    """A token for a program, shown this one time."""
+    """A token for a program, shown this one time. I must have signed in just now."""
     identity = await _mine(request)
     name, scopes = checked_label(data.name), checked_scopes(data.scopes)
+    accounts_of(request).check_fresh(identity)
     accounts_of(request).check_rate(identity)
     secret = PREFIX + secrets.token_urlsafe(32)
     now = request.app.state.clock.now()

@@ -127,6 +127,7 @@ class Accounts:
 
     async def rename(self, identity: Identity, name: str) -> str:
         """Another name; an account's is unique."""
+        self.check_shown(identity)
         shown, key = account_name(name)
         try:
             await self._store.rename(identity.row.id, shown, key)
@@ -223,6 +224,7 @@ class Accounts:
 
     async def link(self, identity: Identity) -> tuple[str, int]:
         """The secret of a link that makes another device mine, and until when it is good."""
+        self.check_shown(identity)
         self.check_rate(identity)
         secret, until = secrets.token_urlsafe(32), self._clock.now() + sessions.LINK
         await self._store.keep_once(Once(digest(secret), "link", until, identity.row.id))
@@ -252,6 +254,12 @@ class Accounts:
         if identity.session is None or not sessions.is_fresh(
             identity.session.signed_in_at, self._clock.now()
         ):
+            raise Refusal(NOT_FRESH)
+
+    def check_shown(self, identity: Identity) -> None:
+        """Whoever hands on what an account is, or changes its name, has once shown on this device who they
+        are: somebody who held the other device for a moment has not."""
+        if identity.is_account and (identity.session is None or identity.session.signed_in_at is None):
             raise Refusal(NOT_FRESH)
 
     async def change_password(
