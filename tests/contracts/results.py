@@ -210,6 +210,8 @@ class ResultContract:
         assert await store.by_handle(handle_of("guest")) == "alice"
         assert len(await store.games("alice", Filter(), 9)) == 1
         assert len(await store.played("alice", None, 9)) == 1
+        assert len(await store.played("bob", "alice", 9)) == 1
+        assert len(await store.games("bob", Filter(against="alice"), 9)) == 1
 
     async def test_who_was_deleted_is_somebody(self, store: Store) -> None:
         await store.add_guest(person("alice"), session("alice"))

@@ -176,7 +176,10 @@ def _conditions(which: Filter, mine: Any) -> Iterable[Any]:
         yield GAMES.c.is_rated == which.is_rated
     if which.against is not None:
         other = SEATS.alias("other")
-        yield sa.exists().where(other.c.tab == mine.c.tab, other.c.person == which.against)
+        # What guests have played who are part of an account now is the account's.
+        guests = sa.select(PEOPLE.c.id).where(PEOPLE.c.became == which.against)
+        theirs = sa.or_(other.c.person == which.against, other.c.person.in_(guests))
+        yield sa.exists().where(other.c.tab == mine.c.tab, theirs)
     if which.before is not None:
         ended_at, tab = which.before
         yield sa.or_(mine.c.ended_at < ended_at, sa.and_(mine.c.ended_at == ended_at, mine.c.tab < tab))
