@@ -17,11 +17,9 @@ from rich.table import Table
 
 from quincunx.core.chance import Shuffled
 from quincunx.engines.bot import Budget
-from quincunx.games.cinco.bots.belief import belief_of
-from quincunx.games.cinco.bots.ranking import rank
+from quincunx.games.cinco.bots.ranking import root_of
 from quincunx.games.cinco.bots.search import MOST_NODES
 from quincunx.games.cinco.bots.tree_search import new_tree, search
-from quincunx.games.cinco.bots.weights import shipped
 from quincunx.games.cinco.bots.xorshift import seeded
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.types import CincoOptions, CincoView
@@ -36,8 +34,7 @@ def opening() -> CincoView:
 
 
 def ours(view: CincoView, seconds: float) -> float:
-    network, belief = shipped(2, 2), belief_of(view)
-    _, accumulators = rank(network, belief)
+    network, belief, accumulators = root_of(view)
     tree, xorshift = new_tree(MOST_NODES), seeded(1)
     start = time.perf_counter()
     while time.perf_counter() - start < seconds:

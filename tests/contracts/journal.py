@@ -167,6 +167,13 @@ class JournalContract:
         await journal.append(entry(2, table="table-0"), summary("table-0", 2, b"again", changed=10))
         assert list(await journal.lobby(3)) == [b"again", b"table-3", b"table-2"]
 
+    async def test_however_many_play_those_that_wait_are_listed(self, journal: Journal) -> None:
+        for number in range(6):
+            row = summary(f"table-{number}", listing=b"%d" % number, changed=number)
+            status = "waiting" if number < 2 else "playing"
+            await journal.append(entry(1, table=row.table), replace(row, status=status))
+        assert list(await journal.lobby(3)) == [b"1", b"0", b"5", b"4", b"3"]
+
     async def test_games_that_have_ended_are_listed_apart(self, journal: Journal) -> None:
         for number in range(5):
             table = f"table-{number}"

@@ -93,8 +93,11 @@ class MemoryJournal:
         self._check_open()
         self._check()
         newest = sorted(self.summaries.values(), key=lambda each: -each.changed)
-        open_ones = [each for each in newest if each.status != "ended"]
-        return [each.listing for each in open_ones if each.listing is not None][:limit]
+        listed = [each for each in newest if each.listing is not None]
+        each_of = [
+            [one for one in listed if one.status == status][:limit] for status in ("waiting", "playing")
+        ]
+        return [each.listing for some in each_of for each in some if each.listing is not None]
 
     async def finished(self, since: int, limit: int) -> Sequence[bytes]:
         self._check_open()

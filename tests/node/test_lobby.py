@@ -13,7 +13,7 @@ from quincunx.club.evening.wire import EveningHost, OpenEvening
 from quincunx.club.ports import StoreUnavailable
 from quincunx.node import boards, lobby
 from quincunx.node.boards import Boards
-from quincunx.node.lobby import MOST_LISTED, MOST_OF_ONE_HOST, STALE_MILLISECONDS, fairly
+from quincunx.node.lobby import MOST_LISTED, MOST_OF_ONE_HOST, MOST_WAITING, STALE_MILLISECONDS, fairly
 from quincunx.node.service import Tables
 from quincunx.table.commands import Resign, SitDown, StandUp
 from quincunx.table.summary import DAY
@@ -44,8 +44,15 @@ def test_who_has_the_same_name_is_somebody_else() -> None:
 
 
 def test_the_newest_come_first_and_the_page_ends() -> None:
-    tables = tuple(listed(number, f"Host {number}") for number in range(MOST_LISTED + 5))
+    tables = tuple(replace(listed(number, f"Host {number}"), status="playing") for number in range(105))
     assert fairly(tables, 0, MOST_LISTED) == tables[:MOST_LISTED]
+
+
+def test_those_that_wait_leave_room_for_some_to_be_watched() -> None:
+    waiting = tuple(listed(number, f"Host {number}") for number in range(MOST_LISTED))
+    playing = tuple(replace(each, host=f"Other {each.host}", status="playing") for each in waiting)
+    room = MOST_LISTED - MOST_WAITING
+    assert fairly((*waiting, *playing), 0, MOST_LISTED) == (*waiting[:MOST_WAITING], *playing[:room])
 
 
 def test_a_table_that_has_waited_for_a_day_waits_for_nobody() -> None:

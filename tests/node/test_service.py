@@ -238,7 +238,7 @@ async def test_the_lobby_lists_what_waits_or_can_be_watched(world: World) -> Non
     await world.make(node, settings(listed=False), seated=False)
     ended = await world.ended(node, settings(CinqoOptions(goal="rounds", rounds=1), listed=True))
     lobby = await node.lobby()
-    assert [line.id for line in lobby.tables] == [running, waiting, ended]
-    assert [line.status for line in lobby.tables] == ["playing", "waiting", "ended"]
-    assert lobby.tables[1].names == ("Alice", None)
+    assert [line.id for line in lobby.tables] == [waiting, running, ended]
+    assert [line.status for line in lobby.tables] == ["waiting", "playing", "ended"]
+    assert lobby.tables[0].names == ("Alice", None)
     assert {level.game for level in lobby.levels} == {"cinco", "cinqo"}

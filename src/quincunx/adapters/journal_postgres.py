@@ -216,9 +216,11 @@ class PostgresJournal:
         """See :meth:`quincunx.node.ports.Journal.lobby`."""
         query = (
             "SELECT listing FROM journal_summaries WHERE listing IS NOT NULL AND status <> 'ended' "
-            "ORDER BY changed DESC LIMIT $1"
+            "AND status = $1 ORDER BY changed DESC LIMIT $2"
         )
-        return [listing for (listing,) in await self._read(lambda line: line.fetch(query, limit))]
+        waiting = await self._read(lambda line: line.fetch(query, "waiting", limit))
+        playing = await self._read(lambda line: line.fetch(query, "playing", limit))
+        return [listing for (listing,) in (*waiting, *playing)]
 
     async def finished(self, since: int, limit: int) -> Sequence[bytes]:
         """See :meth:`quincunx.node.ports.Journal.finished`."""

@@ -283,11 +283,18 @@ class SqliteJournal:
 
     async def lobby(self, limit: int) -> Sequence[bytes]:
         """See :meth:`quincunx.node.ports.Journal.lobby`."""
+        # The index is of all that have not ended, so the condition names them.
         query = (
-            "SELECT listing FROM summaries WHERE listing IS NOT NULL AND status <> 'ended' "
+            "SELECT listing FROM summaries WHERE listing IS NOT NULL AND status <> 'ended' AND status = ? "
             "ORDER BY changed DESC LIMIT ?"
         )
-        return await self._read(lambda line: [listing for (listing,) in line.execute(query, (limit,))])
+        return await self._read(
+            lambda line: [
+                listing
+                for status in ("waiting", "playing")
+                for (listing,) in line.execute(query, (status, limit))
+            ]
+        )
 
     async def finished(self, since: int, limit: int) -> Sequence[bytes]:
         """See :meth:`quincunx.node.ports.Journal.finished`."""

@@ -23,6 +23,8 @@ log = structlog.get_logger("quincunx.tables")
 
 MOST_READ: Final = 1_000
 MOST_LISTED: Final = 100
+MOST_WAITING: Final = 60
+"""Of them: those that wait come first, and leave room for some to be watched."""
 MOST_FINISHED_READ: Final = 100
 MOST_FINISHED: Final = 20
 """A day's games that are over are there to be looked at once, and not to fill the page."""
@@ -48,9 +50,9 @@ class LobbyFollower(Protocol):
 
 
 class OpenTables:
-    """The list: open tables, newest first, then games of the day, the last one first. ``watching`` says how
-    many look on at a table, ``named`` a line as it may be shown, ``boards`` what the games that are shown
-    first look like."""
+    """The list: tables that wait, then those at which people play, the newest first, then games of the day,
+    the last one first. ``watching`` says how many look on at a table, ``named`` a line as it may be shown,
+    ``boards`` what the games that are shown first look like."""
 
     def __init__(
         self,
@@ -185,6 +187,8 @@ def fairly(tables: Iterable[OpenTable], now: int, most: int) -> tuple[OpenTable,
         if table.status == "waiting" and None not in table.names:
             continue  # it waits for who has a seat already, and nobody else can join
         if table.ended is not None and now - table.ended >= DAY:
+            continue
+        if table.status == "waiting" and len(found) >= MOST_WAITING:
             continue
         # By person: many may have the same name, and one may have had several.
         host = table.handle or table.host

@@ -56,7 +56,8 @@ class Journal(Protocol):
         ...
 
     async def lobby(self, limit: int) -> Sequence[bytes]:
-        """The newest listings of tables that have not ended."""
+        """The newest listings of tables that wait, then of those at which people play: so many of each at
+        most, so that however many play nobody's search for company is crowded out."""
         ...
 
     async def finished(self, since: int, limit: int) -> Sequence[bytes]:
