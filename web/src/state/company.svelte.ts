@@ -14,6 +14,8 @@ import { keep, kept } from "./preferences.svelte";
 const PATH = "/api/me/socket";
 const KEPT = "my-tables";
 const MOST_KEPT = 12;
+/** So many milliseconds after a search has ended it is known whether somebody was found: the table comes apart. */
+const FOUND_WITHIN = 2000;
 /** Tables of the lobby, in the order in which they are shown. */
 const ORDER = { waiting: 0, playing: 1, ended: 2 };
 
@@ -57,13 +59,15 @@ export class Company {
   #followers = 0;
   #evening: EveningListener | null = null;
   #started = false;
+  /** The line is new: whether I still look is known when my tables are, for somebody may have been found meanwhile. */
+  #isToSeek = false;
 
   constructor(private readonly environment: Environment = browserEnvironment(PATH)) {
     this.#line = new Line(environment, {
       opened: () => {
         if (this.#followers) this.#send({ type: "follow", lobby: true });
         if (this.#evening) this.#send({ type: "follow_evening", evening: this.#evening.id });
-        if (this.seeking) this.#seek(this.seeking);
+        this.#isToSeek = this.seeking !== null;
       },
       received: (data) => this.#receive(JSON.parse(data) as MyServerFrame),
       connectivity: () => (this.isLost = true),
@@ -160,12 +164,19 @@ export class Company {
       this.#line.works();
       this.isLost = false;
       this.#count(frame);
+      const known = new Set((this.tables ?? []).map(({ id }) => id));
       const tables = merged(frame.whole ? [] : (this.tables ?? []), frame);
       this.tables = tables.sort((a, b) => Number(b.waits_for_you) - Number(a.waits_for_you) || b.since - a.since);
       keep(KEPT, JSON.stringify(this.tables.slice(0, MOST_KEPT)));
-      if (!frame.whole) this.#found(frame.tables);
+      this.#found(frame.whole ? frame.tables.filter(({ id }) => !known.has(id)) : frame.tables);
+      if (this.#isToSeek && this.seeking) this.#seek(this.seeking);
+      this.#isToSeek = false;
     } else if (frame.type === "seeking" && frame.is_on && this.seeking) {
       this.seeking = { ...this.seeking, level: frame.level };
+    } else if (frame.type === "seeking" && this.seeking) {
+      // Somebody was found, or another window of mine looks for something else.
+      const search = this.seeking;
+      this.environment.later(FOUND_WITHIN, () => this.seeking === search && (this.seeking = null));
     } else if (frame.type === "evening") {
       if (frame.evening.id === this.#evening?.id) this.#evening.told(frame.evening);
     } else if (frame.type === "refused" && frame.reason.code === "no-such-evening") {

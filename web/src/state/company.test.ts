@@ -231,11 +231,30 @@ describe("looking for others", () => {
     environment.transport.onclose?.(1006, "");
     environment.pass(250);
     environment.transport.onopen?.();
+    say({ type: "my_tables", whole: true, gone: [], tables: [] });
     expect(sent()).toEqual(["seek"]);
     company.stopSeeking();
     expect(sent().at(-1)).toBe("stop_seeking");
     say({ type: "my_tables", whole: false, gone: [], tables: [found("late")] });
     expect(gone).toEqual([]);
+  });
+
+  it("goes to who was found while the line was lost, and looks for nobody else", () => {
+    say({ type: "my_tables", whole: true, gone: [], tables: [found("an-old-one")] });
+    company.seek(options, pace);
+    environment.transport.onclose?.(1006, "");
+    environment.pass(250);
+    environment.transport.onopen?.();
+    say({ type: "my_tables", whole: true, gone: [], tables: [found("an-old-one"), found("met")] });
+    expect([gone, sent(), company.seeking]).toEqual([["/t/met"], [], null]);
+  });
+
+  it("ends where another window of mine looks for something else", () => {
+    company.seek(options, pace);
+    say({ type: "seeking", is_on: true, level: "keen" });
+    say({ type: "seeking", is_on: false, level: null });
+    environment.pass(5000);
+    expect([company.seeking, gone]).toEqual([null, []]);
   });
 
   it("says why it cannot be", () => {
