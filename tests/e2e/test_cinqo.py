@@ -226,7 +226,7 @@ def end_turn(page: Page) -> str:
 def stop_time(page: Page) -> None:
     """From now on nothing happens in the page by itself. It leaps ahead a little: on a busy machine some time
     goes by until it is told."""
-    page.clock.pause_at((page.evaluate("Date.now()") + 10_000) / 1000)  # in seconds
+    page.clock.pause_at((page.evaluate("Date.now()") + 500) / 1000)  # in seconds
 
 
 def step_to(page: Page, stage: str) -> None:
