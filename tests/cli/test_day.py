@@ -55,9 +55,16 @@ def test_before_the_day_is_over_there_is_a_promise(
     server(None)
     told = say(capsys)
     assert PROMISED in told
-    assert "shown at 2026-11-23 01:00 UTC" in told
+    assert "The deal of 22 November 2026." in told
+    assert "shown at 23 November 2026 01:00 UTC" in told
     assert say(capsys, "--commitment", PROMISED) == told
     assert "not the one that you noted" in say(capsys, "--commitment", "00" * 32, code=1)
+
+
+def test_a_day_is_written_as_its_language_does(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
+    server(None)
+    assert "22 novembre 2026" in say(capsys, "--lang", "it")
+    assert "2026年11月22日" in say(capsys, "--lang", "zh")
 
 
 def test_a_kept_promise_and_what_chance_began_with(

