@@ -5,17 +5,17 @@ import { Table } from "../../state/table.svelte";
 import { FakeEnvironment, type FakeTransport } from "../../testing/fakes";
 import { get, show, text } from "../../testing/show";
 import { tinyTable } from "../../testing/tiny";
-import { cincoView } from "./testing";
+import { board, cincoView } from "./testing";
 import CincoTable from "./Table.svelte";
 
 const view = cincoView();
 
-function press(key: string) {
-  document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+function press(key: string, on: Element = document.body) {
+  on.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
   flushSync();
 }
 
-async function shown(): Promise<{ transport: FakeTransport; say: (version: number, movedAt: number) => void }> {
+async function shown(view = cincoView()): Promise<{ transport: FakeTransport; say: (version: number, movedAt: number) => void }> {
   const environment = new FakeEnvironment();
   const table = new Table("table-of-a-test", environment);
   table.start();
@@ -49,4 +49,16 @@ it("a move of somebody's takes back the first press: the second would do somethi
   expect(text(get("hint"))).not.toContain("again");
   press("d");
   expect(transport.commands).toHaveLength(0);
+});
+
+it("Enter plays a card that reaches nothing, also while the focus is on the board", async () => {
+  const stuck = cincoView({ board: board({ 90: 1 }), reach: view.reach.map((reach) => ({ ...reach, spaces: [] })) });
+  const { transport } = await shown(stuck);
+  const space = get("space-90");
+  space.dispatchEvent(new FocusEvent("focus"));
+  press("1");
+  press("Enter", space);
+  expect(text(get("hint"))).toContain("again");
+  press("Enter", space);
+  expect(transport.commands).toHaveLength(1);
 });
