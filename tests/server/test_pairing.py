@@ -41,10 +41,23 @@ def test_two_who_look_for_the_same_meet_at_a_rated_table(alice: Guest, bob: Gues
         settings = lines[0]["settings"]
         assert (settings["rated"], settings["pace"]) == (True, QUICK)
         table = lines[0]["id"]
+    # Nobody waits for ever for somebody who has gone.
+    appointment = alice.look(table)["appointment"]
+    assert 0 < appointment["begins_by"] - appointment["now"] <= 60_000
     for guest in (alice, bob):
         seat = next(n for n, each in enumerate(guest.look(table)["seats"]) if each["yours"])
         guest.sit(table, seat)
     assert alice.look(table)["status"] == "playing"
+
+
+def test_by_the_day_there_is_as_much_time_to_come_as_to_move(alice: Guest, bob: Guest) -> None:
+    daily = {"type": "daily", "hours": 24}
+    with alice.connect(PATH) as a, bob.connect(PATH) as b:
+        for socket in (a, b):
+            assert seek(socket, pace=daily)["is_on"]
+        table = found(a)["id"]
+    appointment = bob.look(table)["appointment"]
+    assert 23.9 < (appointment["begins_by"] - appointment["now"]) / 3_600_000 <= 24
 
 
 def test_who_goes_or_changes_their_mind_is_not_paired(new_guest: NewGuest) -> None:

@@ -17,6 +17,8 @@ from quincunx.table.overdue import overdue
 from quincunx.table.person import Person
 from quincunx.table.setup import rematch_settings
 from quincunx.table.summary import moment, summarize
+from quincunx.table.view import view_table
+from quincunx.table.wire import AppointmentView
 from tests.table.support import ALICE, BOB, CAROL, OPEN, SEED, Desk, promise, settings
 
 BEGINS = 1_800_000_060_000
@@ -97,6 +99,54 @@ def test_a_seat_is_nobodys_to_give_away() -> None:
     assert desk.refused(ALICE, StandUp(0)).code == "appointment"
     for command in (OpenSeat(1), SeatBot(1, "random")):
         assert desk.refused(ALICE, command).code == "only-host"
+
+
+def paired(seed: str = SEED) -> Desk:
+    """Two strangers who have found each other; one of them is called the host."""
+    plan = replace(settings(CincoOptions(first=0), (OPEN, OPEN)), pace=LivePace(60, 5), rated=True)
+    desk = Desk(plan, ALICE, seed=seed, kept=(ALICE, BOB), begins_by=BEGINS)
+    desk.now = BEGINS - 60_000
+    return desk
+
+
+def test_who_were_paired_wait_for_each_other_until_then_whoever_of_them_is_the_host() -> None:
+    desk = paired()
+    desk.do(BOB, SitDown(1, promise(2)), here=HERE)
+    assert moment(desk.state) == BEGINS
+    shown = view_table(desk.state, BOB, None, BEGINS - 60_000)
+    assert shown.appointment == AppointmentView(BEGINS, BEGINS - 60_000)
+    desk.now = BEGINS
+    assert system(desk)
+    desk.mix()
+    assert (desk.state.seats[0].kind, desk.state.seats[0].person) == ("stand_in", ALICE.id)
+    assert desk.state.status == "playing"
+    assert view_table(desk.state, BOB, None, BEGINS).appointment is None
+
+
+def test_where_none_of_those_who_were_paired_comes_nothing_is_played() -> None:
+    desk = paired()
+    desk.now = BEGINS + 5_000
+    assert begins_at(desk.state) is None
+    assert seat_bots(desk.state, desk.now, HERE) == ()
+    # Whoever comes after all has waited long enough.
+    desk.do(ALICE, SitDown(0, promise(1)), here=HERE)
+    assert system(desk)
+    assert desk.state.seats[1].kind == "stand_in"
+
+
+def test_who_starts_among_those_who_were_paired_is_drawn_by_lot() -> None:
+    starts: set[int | None] = set()
+    for seed in range(8):
+        desk = paired(f"{seed:064x}").seat_everybody()
+        starts.add(desk.state.to_move())
+    assert starts == {0, 1}
+
+
+def test_a_host_who_was_paired_gives_no_seat_away_either() -> None:
+    desk = paired()
+    desk.do(ALICE, SitDown(0, promise(1)), here=HERE)
+    for command in (OpenSeat(1), SeatBot(1, "random"), StandUp(0)):
+        assert desk.refused(ALICE, command).code == "appointment"
 
 
 def test_a_rematch_is_no_appointment() -> None:

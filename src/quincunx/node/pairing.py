@@ -24,7 +24,7 @@ from quincunx.core.game import decode_options, encode, name_in
 from quincunx.core.reason import refused
 from quincunx.games import GAMES
 from quincunx.node.ports import Clock, Conflict, Entropy, JournalUnavailable
-from quincunx.table.events import Pace, SeatSetup, TableSettings
+from quincunx.table.events import DailyPace, Pace, SeatSetup, TableSettings
 from quincunx.table.person import Person
 from quincunx.table.setup import check
 from quincunx.table.wire_company import Seek
@@ -35,6 +35,8 @@ LOOK_SECONDS = 1.0
 LEFT_MILLISECONDS: Final = 5_000
 """A table that was noted so long ago and not made is made by whoever finds the note."""
 LEFT_SECONDS = 5.0
+COMING_MILLISECONDS: Final = 60_000
+"""So long after a live game was found a bot sits in the seat of who has not come to it."""
 MOST_AT_ONCE: Final = 100
 
 
@@ -60,10 +62,16 @@ class SeekingClient(Protocol):
 
 
 class MakeTable(Protocol):
-    """Makes a table of this name with seats kept for these people. Raises ``Conflict`` if it is there."""
+    """Makes a table of this name with seats kept for these people, at which from a moment on bots sit for
+    those who have not come. Raises ``Conflict`` if it is there."""
 
     async def __call__(
-        self, table: str, host: Person, settings: TableSettings, kept: tuple[Person | None, ...]
+        self,
+        table: str,
+        host: Person,
+        settings: TableSettings,
+        kept: tuple[Person | None, ...],
+        begins_by: int | None,
     ) -> object: ...
 
 
@@ -168,12 +176,19 @@ class Meeting:
             settings = msgspec.json.decode(pairing.pool, type=_Pool).settings
             people = tuple(Person(id, name) for id, name in pairing.people)
             with contextlib.suppress(Conflict):  # another node has made it
-                await self._make(pairing.table, people[0], settings, people)
+                begins_by = self._clock.now() + _patience(settings.pace)
+                await self._make(pairing.table, people[0], settings, people, begins_by)
             await self._store.end_pairing(pairing.table)
         except (JournalUnavailable, StoreUnavailable) as error:
             log.warning("pairing_waits", reason=str(error))
         except Exception:
             log.exception("pairing_failed", table=pairing.table)
+
+
+def _patience(pace: Pace | None) -> int:
+    """How long whoever comes waits for whom they were paired with, in milliseconds: the other page is open at
+    the table in a second, and by the day there is as much time to come as to move."""
+    return pace.hours * 3_600_000 if isinstance(pace, DailyPace) else COMING_MILLISECONDS
 
 
 def _settings(wish: Seek) -> TableSettings:

@@ -38,6 +38,8 @@ class Shown:
         table = self.update.table
         if table.of_day is not None and table.status == "ended" and table.seed is None:
             return now < table.of_day.opens_at
+        if table.appointment is not None:
+            return now - table.appointment.now < FRESH_MILLISECONDS
         clock = table.clock
         return clock is None or clock.running is None or now - clock.now < FRESH_MILLISECONDS
 

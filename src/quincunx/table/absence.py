@@ -10,15 +10,18 @@ from collections.abc import Container
 from quincunx.engines.levels import default_level
 from quincunx.table.events import Event, SatDown, StoodUp
 from quincunx.table.mixing import open_if_full
+from quincunx.table.person import evening_of
 from quincunx.table.state import TableState, evolve
 
 
 def begins_at(state: TableState) -> int | None:
     """When bots sit down for those who are missing, in milliseconds since 1970; ``None`` if nobody is, or
-    there is no such moment."""
+    there is no such moment. A table of an evening is played whoever comes, since others wait for its result;
+    any other waits for the first of its people."""
     if state.status != "waiting" or not any(seat.kind == "kept" for seat in state.seats):
         return None
-    return state.begins_by
+    is_wanted = evening_of(state.host) is not None or any(seat.kind == "person" for seat in state.seats)
+    return state.begins_by if is_wanted else None
 
 
 def seat_bots(state: TableState, now: int, here: Container[str]) -> tuple[Event, ...]:

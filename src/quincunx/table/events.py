@@ -82,7 +82,7 @@ class TableMade(msgspec.Struct, frozen=True, tag="table_made"):
     """A table was made. ``seed`` (64 hex digits) is secret until the end; ``kept_for`` names, for
     each seat, the person it is kept for. ``begins_by``: the moment (milliseconds since 1970) at which a bot
     sits down for each of them who has not come; such a table is an appointment, whose seats are nobody's to
-    give away, and whose first seat starts."""
+    give away. Those of an evening have a moment, and so have those of people who were paired."""
 
     table: str
     host: str = msgspec.field(name="maker")

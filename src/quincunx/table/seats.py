@@ -44,6 +44,13 @@ def _is_host(state: TableState, seat: Seat, person: Person) -> None:
     _is_waiting(state)
     if person.id != state.host:
         raise refused("forbidden", "only-host", "Only the host of the table can do that.")
+    if state.begins_by is not None:
+        raise _appointment()
+
+
+def _appointment() -> Refusal:
+    sentence = "The seats of this table are spoken for. If somebody does not play, a bot does."
+    return refused("conflict", "appointment", sentence)
 
 
 # ---- before the game -------------------------------------------------------------------------------------
@@ -116,8 +123,7 @@ def stand_up(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]
     """Leave a seat, or decline one that is kept for me; during the game a bot plays on at once."""
     exists(state, seat)
     if state.status == "waiting" and state.begins_by is not None and person.id in state.people:
-        sentence = "This seat is yours for this round; if you do not play, a bot does."
-        raise refused("conflict", "appointment", sentence)
+        raise _appointment()
     if state.seats[seat].kind == "kept" and state.seats[seat].person == person.id:
         return (StoodUp(seat, None),)
     is_your_seat(state, seat, person)

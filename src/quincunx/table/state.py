@@ -44,6 +44,7 @@ from quincunx.table.events import (
 )
 from quincunx.table.lines import Talk
 from quincunx.table.parts import Mixing, SeatState
+from quincunx.table.person import evening_of
 
 
 class TableState(msgspec.Struct, frozen=True, gc=False):
@@ -266,8 +267,8 @@ LOT: Final = (1 << 64) - 1
 
 def _with_lot(state: TableState) -> Any:
     """The options with which the game starts: of a rated one nobody has chosen who begins. A game that draws
-    lots itself is left to do so; and at an appointment it is fair who begins, over all of them."""
-    if not state.settings.rated or state.options.first is None or state.begins_by is not None:
+    lots itself is left to do so; and over all tables of an evening it is fair who begins."""
+    if not state.settings.rated or state.options.first is None or evening_of(state.host) is not None:
         return state.options
     drawn = randomness_of(state).answer(LOT, Pick(state.game.players(state.options)))
     assert isinstance(drawn, Picked)

@@ -50,6 +50,7 @@ from quincunx.table.state import TableState
 from quincunx.table.talk import phrases_of, said_lately, sat_there
 from quincunx.table.wire import (
     Answered,
+    AppointmentView,
     ClockView,
     GameEvent,
     MixingView,
@@ -123,6 +124,7 @@ def view_table(state: TableState, person: Person, wanted: Seat | None, now: int 
         talk=said_lately(state),
         evening=evening_of(state.host),
         of_day=_of_day_view(state),
+        appointment=_appointment_view(state, now),
     )
 
 
@@ -141,6 +143,12 @@ def carry_on(shown: TableView, before: TableState, state: TableState, now: int) 
     game = state.game.view(state.position, shown.point_of_view)
     clock = clock_view(state, now)
     return replace(shown, version=state.version, moved_at=state.moved_at, game=game, clock=clock)
+
+
+def _appointment_view(state: TableState, now: int) -> AppointmentView | None:
+    if state.begins_by is None or state.status != "waiting":
+        return None
+    return AppointmentView(state.begins_by, now)
 
 
 def small_view(state: TableState) -> str | None:

@@ -73,6 +73,15 @@ class ClockView(msgspec.Struct, frozen=True, gc=False):
     turn."""
 
 
+class AppointmentView(msgspec.Struct, frozen=True, gc=False):
+    """From ``begins_by`` on a bot sits in the seat of each who has not come; nobody can leave their seat or
+    give one away. Moments are in milliseconds since 1970, by the server."""
+
+    begins_by: int
+    now: int
+    """When this was sent, or a moment before."""
+
+
 class SaidLine(msgspec.Struct, frozen=True):
     """Something that somebody has said: a ``phrase`` by its code, or a ``text`` of their own. Both are
     ``None`` where the person has been deleted who wrote it."""
@@ -135,6 +144,8 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
     evening: str | None = None
     """The evening that the table belongs to."""
     of_day: OfDayView | None = None
+    appointment: AppointmentView | None = None
+    """While a table waits that begins by a moment, whoever has come."""
 
 
 # ---- public events: what a viewer is told of what happened ---------------------------------------------

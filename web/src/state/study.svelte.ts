@@ -198,5 +198,6 @@ export function tableOf({ id, players, viewer, view }: Opened): TableView {
     talk: [],
     evening: null,
     of_day: null,
+    appointment: null,
   };
 }

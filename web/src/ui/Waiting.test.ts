@@ -29,11 +29,26 @@ describe("before the game", () => {
 
   it("invites nobody to a tournament's table, and lets nobody go who is expected there", async () => {
     const ready = vi.spyOn(guest, "ready").mockRejectedValue(new Error("nobody is there"));
-    await wait({ evening: "friday-cup", seats: [person("Anna", true), { kind: "kept", name: "Carl", level: null, yours: false }] }, [0]);
+    await wait({ evening: "friday-cup", appointment: { begins_by: 1, now: 0 }, seats: [person("Anna", true), { kind: "kept", name: "Carl", level: null, yours: false }] }, [0]);
     await vi.waitFor(() => expect(get("to-evening").getAttribute("href")).toBe("/e/friday-cup"));
     for (const id of ["link", "invitation"]) expect(document.querySelector(`[data-testid="${id}"]`)).toBeNull();
     expect(text()).not.toContain("Leave seat");
     ready.mockRestore();
+  });
+
+  it("tells two who were paired how long the other is waited for, and lets neither give a seat away", async () => {
+    const seats = [person("Anna", true), { kind: "kept", name: "Carl", level: null, yours: false }];
+    await wait({ hosted_by_you: true, appointment: { begins_by: 60_000, now: 15_000 }, seats }, [0]);
+    await vi.waitFor(() => expect(text(get("appointment"))).toMatch(/^If Carl hasn’t come in 0:4\d, a bot takes the seat\.$/));
+    for (const id of ["link", "invitation", "add-bot-1"]) expect(document.querySelector(`[data-testid="${id}"]`)).toBeNull();
+    expect(text()).not.toContain("Leave seat");
+    expect(text()).not.toContain("Free this seat");
+  });
+
+  it("counts no further than to nothing", async () => {
+    const seats = [person("Anna", true), { kind: "kept", name: "Carl", level: null, yours: false }];
+    await wait({ appointment: { begins_by: 60_000, now: 60_500 }, seats }, [0]);
+    await vi.waitFor(() => expect(text(get("appointment"))).toBe("The game starts as soon as every seat is taken."));
   });
 
   it("says that nothing is left, and for whom it is kept", async () => {

@@ -34,6 +34,11 @@ export interface Answered {
   readonly answer: Shuffled | Rolled | Picked;
 }
 
+export interface AppointmentView {
+  readonly begins_by: number;
+  readonly now: number;
+}
+
 export interface AskAt {
   readonly type: "at";
   readonly table: string;
@@ -1071,6 +1076,7 @@ export interface TableView {
   readonly talk: readonly SaidLine[];
   readonly evening: string | null;
   readonly of_day: OfDayView | null;
+  readonly appointment: AppointmentView | null;
 }
 
 export interface TakeBack {
