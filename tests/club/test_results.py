@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from quincunx.club.results import MOST_BOT_MOVES, Result, result_of
+from quincunx.club.results import MOST_BOT_TURNS, Result, result_of
 from quincunx.core.game import encode
 from quincunx.core.reason import Refusal
 from quincunx.games import GAMES
@@ -97,18 +97,23 @@ def test_in_whose_seat_a_bot_sits_at_the_end_has_left() -> None:
     assert of(desk).seats[0].person == ALICE.id
 
 
-@pytest.mark.parametrize("moves", [MOST_BOT_MOVES, MOST_BOT_MOVES + 1])
-def test_a_bot_may_help_out_twice(moves: int) -> None:
-    desk = seated()
-    for _ in range(moves):
+@pytest.mark.parametrize("turns", [MOST_BOT_TURNS, MOST_BOT_TURNS + 1])
+@pytest.mark.parametrize("options", [CincoOptions(), CinqoOptions(2, "rounds", 20)])
+def test_a_bot_may_help_out_for_two_turns_however_many_moves_they_have(options: Any, turns: int) -> None:
+    desk = Desk(settings(options)).seat_everybody()
+    helped = 0
+    for _ in range(turns):
         while desk.state.to_move() != 0:
             desk.move(Random(1))
         desk.do(ALICE, StandUp(0))
-        desk.move(Random(1))
+        while desk.state.to_move() == 0:
+            desk.move(Random(1))
+            helped += 1
         desk.do(ALICE, TakeBack(0))
     desk.do(BOB, Resign(1))
-    assert endings(desk) == ["won" if moves == MOST_BOT_MOVES else "left", "lost"]
-    assert [seat.bot_moves for seat in of(desk).seats] == [moves, 0]
+    assert endings(desk) == ["won" if turns == MOST_BOT_TURNS else "left", "lost"]
+    assert [seat.bot_moves for seat in of(desk).seats] == [helped, 0]
+    assert helped > turns or isinstance(options, CincoOptions)
 
 
 def test_a_bot_that_sits_there_from_the_start_has_its_level_and_nobodys_name() -> None:

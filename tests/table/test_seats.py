@@ -255,9 +255,8 @@ def test_during_the_game_a_bot_plays_on_until_its_person_comes_back() -> None:
     desk.do(SYSTEM, make_move(1, Exchange()))
     assert desk.refused(CAROL, TakeBack(1)).code == "not-your-seat"
     assert desk.do(BOB, TakeBack(1)) == (TookBack(1),)
-    assert desk.state.seats[1] == SeatState(
-        "person", BOB.id, "Bob", None, entropy(2), promise(2), bot_moves=1
-    )
+    bob = SeatState("person", BOB.id, "Bob", None, entropy(2), promise(2))
+    assert desk.state.seats[1] == replace(bob, bot_moves=1, bot_turns=1, last_bot_turn=2)
     assert desk.refused(BOB, TakeBack(1)).code == "not-your-seat"
     desk.do(ALICE, make_move(0, Exchange()))
     desk.do(BOB, make_move(1, Exchange()))

@@ -1,7 +1,7 @@
 """What came of a game, for the people who played it. Pure: it follows from the table's state alone.
 
 Whoever has left a game has lost it for the rating, whatever the bot in their seat made of it. Somebody has
-left if a bot holds their seat at the end, or has made more than :data:`MOST_BOT_MOVES` moves for them.
+left if a bot holds their seat at the end, or has moved for them in more than :data:`MOST_BOT_TURNS` turns.
 ``docs/ratings.md`` has the rules with a table of cases.
 """
 
@@ -20,8 +20,9 @@ from quincunx.table.parts import SeatState
 from quincunx.table.person import evening_of
 from quincunx.table.state import TableState
 
-MOST_BOT_MOVES: Final = 2
-"""A bot may help out so often before somebody has left."""
+MOST_BOT_TURNS: Final = 2
+"""A bot may help out in so many turns before somebody has left. Turns and not moves: time that runs out once
+costs a whole turn, and a turn may have many moves."""
 
 Ending = Literal["won", "lost", "drew", "left"]
 """What a game was for somebody. Who left has lost."""
@@ -139,7 +140,7 @@ def _day_result(state: TableState, outcome: Outcome) -> DayResult | None:
 
 def has_left(seat: SeatState) -> bool:
     """Whether the person of this seat has left the game."""
-    return seat.kind == "stand_in" or (seat.person is not None and seat.bot_moves > MOST_BOT_MOVES)
+    return seat.kind == "stand_in" or (seat.person is not None and seat.bot_turns > MOST_BOT_TURNS)
 
 
 def _ending(seat: SeatState, number: Seat, winners: tuple[Seat, ...]) -> Ending:

@@ -22,6 +22,10 @@ class SeatState(msgspec.Struct, frozen=True, gc=False):
     """What its device has committed to."""
     bot_moves: int = 0
     """How many moves a bot has made in place of the seat's person."""
+    bot_turns: int = 0
+    """In how many of their turns."""
+    last_bot_turn: int = 0
+    """The number of the last of these turns."""
     ran_out: bool = False
     """Whether a bot plays because the person's time had run out."""
 

@@ -284,7 +284,10 @@ def _counted(state: TableState, seat: Seat) -> TableState:
     taken = state.seats[seat]
     if taken.kind != "stand_in":
         return state
-    return _sit(state, seat, replace(taken, bot_moves=taken.bot_moves + 1))
+    turn = state.game.turn(state.position).number
+    turns = taken.bot_turns + (turn != taken.last_bot_turn)
+    helped = replace(taken, bot_moves=taken.bot_moves + 1, bot_turns=turns, last_bot_turn=turn)
+    return _sit(state, seat, helped)
 
 
 def _silent(state: TableState, seat: Seat) -> TableState:
