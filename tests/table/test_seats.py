@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from quincunx.core.randomness import Randomness
 from quincunx.core.reason import Refusal
