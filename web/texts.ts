@@ -30,9 +30,9 @@ export function filesOf(root: string, language: string): { game: string | null; 
 
 type Sections = Record<string, unknown>;
 
-/** Shared refusals that nobody can be asked for while they hold. All others come with the first of them; a game's own
- * say on its table what a button waits for, and come at once. */
-const REFUSALS_AT_ONCE = ["offline", "too-fast", "internal", "unavailable"];
+/** Shared refusals that nobody can be asked for while they hold, and those that tables show all the time. All others
+ * come with the first of them; a game's own say on its table what a button waits for, and come at once. */
+const REFUSALS_AT_ONCE = ["offline", "too-fast", "internal", "unavailable", "no-seat", "not-started", "not-your-turn", "game-over"];
 
 /** The texts of a language that come at once, or those that come later. */
 export function part(root: string, language: string, isLater: boolean): Sections {

@@ -169,8 +169,17 @@ def test_axe_finds_nothing_on_the_result_and_the_replay(new_page: NewPage, finis
     assert_accessible(page)
 
 
-@pytest.mark.parametrize("place", ["home", "table"])
+@pytest.mark.parametrize(
+    "place", ["home", "finished", "link cinco", "link cinqo", "play-now cinco", "play-now cinqo"]
+)
 def test_a_first_visit_loads_little(new_page: NewPage, finished: str, place: str):
+    """At most so much until one may take a seat at a friend's table, or has one's first turn."""
+    kind, _, game = place.partition(" ")
+    link = ""
+    if kind == "link":
+        host = new_page()
+        invite_friends(host, game)
+        link = host.get_by_test_id("link").input_value()
     page = new_page()
     loaded: dict[str, int] = {}
 
@@ -182,7 +191,12 @@ def test_a_first_visit_loads_little(new_page: NewPage, finished: str, place: str
     page.on("response", weigh)
     # What comes last is what serves the next visit.
     with page.expect_response(re.compile("/assets/worker")):
-        page.goto(finished if place == "table" else "/")
+        page.goto({"finished": finished, "link": link}.get(kind, "/"))
+    if kind == "link":
+        expect(page.get_by_test_id("sit-1")).to_be_visible()
+    if kind == "play-now":
+        page.get_by_test_id(f"play-now-{game}").click()
+        assert wait_for_turn(page)
     page.wait_for_load_state("networkidle")
     assert len(loaded) >= 2
     assert sum(loaded.values()) <= LARGEST_VISIT, loaded

@@ -1,4 +1,4 @@
-"""A language's words, for terminals: the same files that the browser client reads, in i18next's format.
+"""A language's words, for terminals: the same files that the browser client reads, in the format of i18next.
 
 A text may have holes (``{{name}}``), and forms that a number named ``count`` chooses between: the plural
 categories of CLDR as suffixes of the key (``cards_one``, ``cards_other``). Shared texts are beside this file;

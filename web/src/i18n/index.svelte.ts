@@ -3,12 +3,12 @@
  * language; the terminal speaks the same ones. Only the language in use is loaded.
  */
 
-import i18next from "i18next";
 import { untrack } from "svelte";
 import loaders from "virtual:texts";
 import type shared from "../../../src/quincunx/texts/en.json";
 import type { Texts } from "../games";
 import { keep, kept } from "../state/preferences.svelte";
+import { type Parameters, addTexts, find } from "./catalogue";
 import { tag } from "./lists";
 
 type Leaves<T, Prefix extends string = ""> = {
@@ -52,7 +52,6 @@ export function choose(wanted: readonly string[]): string {
 }
 
 export async function startLanguage(): Promise<void> {
-  await i18next.init({ lng: "en", fallbackLng: false, interpolation: { escapeValue: false }, showSupportNotice: false } as Parameters<typeof i18next.init>[0]);
   const remembered = kept("language");
   await speak(remembered && languages.includes(remembered) ? remembered : choose(navigator.languages), false);
 }
@@ -60,24 +59,23 @@ export async function startLanguage(): Promise<void> {
 export async function speak(code: string, remember = true): Promise<void> {
   if (!loaders[code]) return;
   await load(code);
-  await i18next.changeLanguage(code);
   current = code;
   document.documentElement.lang = tag(code);
   if (remember) keep("language", code);
 }
 
-/** The parts of a language's texts, by what marks them as loaded. */
-const PARTS = ["translation", "later"] as const;
+/** Which parts of which languages have been loaded: `it/0` is what comes at once, `it/1` what comes later. */
+const loaded = new Set<string>();
 let isMoreWanted = false;
 /** How many have come: whoever looked for a text in vain looks again when one more is there. */
 let arrived = $state(0);
 
 async function load(code: string): Promise<void> {
-  const missing = PARTS.flatMap((mark, at) => ((at === 0 || isMoreWanted) && !i18next.hasResourceBundle(code, mark) ? [at] : []));
+  const missing = (isMoreWanted ? [0, 1] : [0]).filter((at) => !loaded.has(`${code}/${at}`));
   const found = await Promise.all(missing.map((at) => loaders[code]![at]!()));
   missing.forEach((at, index) => {
-    i18next.addResourceBundle(code, "translation", found[index]!.default, true);
-    if (at) i18next.addResourceBundle(code, PARTS[at]!, {});
+    addTexts(code, found[index]!.default);
+    loaded.add(`${code}/${at}`);
     arrived += 1;
   });
 }
@@ -87,7 +85,7 @@ const PATIENCE = 3000;
 
 /** See to it that a text of the later part is there, if it can be had soon; what shows it by `tOf` follows by itself. */
 export async function fetchFor(key: string): Promise<void> {
-  if (!i18next.isInitialized || i18next.exists(key)) return;
+  if (!loaded.size || find(untrack(() => current), key) !== undefined) return;
   isMoreWanted = true;
   await Promise.race([load(untrack(() => current)).catch(() => {}), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
 }
@@ -101,19 +99,17 @@ export async function withMore<T>(page: Promise<T>): Promise<T> {
 }
 
 /** The text for a key, with its parameters; `count` chooses the plural. */
-export function t(key: Key, parameters: Record<string, string | number> = {}): string {
-  void current;
-  return i18next.t(key, parameters);
+export function t(key: Key, parameters: Parameters = {}): string {
+  return find(current, key, parameters) ?? key;
 }
 
 /** What somebody did, to this reader: in the second person if it was they. */
-export function told(key: Personal, isYou: boolean, parameters: Record<string, string | number> = {}): string {
+export function told(key: Personal, isYou: boolean, parameters: Parameters = {}): string {
   return t(isYou ? (`${key}You` as Key) : key, parameters);
 }
 
 /** The text for a name that comes from the server: the game's own, else the shared one, else what to say instead. */
-export function tOf(game: string | null, key: string, fallback: string, parameters: Record<string, string | number> = {}): string {
-  void [current, arrived];
-  const found = [`${game}.${key}`, key].find((each) => i18next.exists(each, parameters));
-  return found === undefined ? fallback : i18next.t(found, parameters);
+export function tOf(game: string | null, key: string, fallback: string, parameters: Parameters = {}): string {
+  void arrived;
+  return find(current, `${game}.${key}`, parameters) ?? find(current, key, parameters) ?? fallback;
 }

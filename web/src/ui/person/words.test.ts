@@ -1,5 +1,5 @@
-import i18next from "i18next";
 import { beforeAll, describe, expect, it } from "vitest";
+import { addTexts } from "../../i18n/catalogue";
 import { startLanguage, withMore } from "../../i18n/index.svelte";
 import { factsOf, kindName, rangeOf } from "./words";
 
@@ -7,7 +7,7 @@ beforeAll(async () => {
   await startLanguage();
   await withMore(Promise.resolve());
   const person = { kind: { "two-teams": "two teams" }, fact: { best_turn_one: "best turn: {{most}} point", best_turn_other: "best turn: {{most}} points", fives: "fives: {{total}}" } };
-  i18next.addResourceBundle("en", "translation", { tiny: { person } }, true);
+  addTexts("en", { tiny: { person } });
 });
 
 describe("what games call their own things", () => {
