@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -110,6 +111,8 @@ async def test_the_host_says_how_long_a_move_takes_at_least(
     async def counted(seconds: float, result: object = None) -> object:
         if seconds > 1:
             slept.append(seconds)
+            for _ in range(20):  # its search is over by then
+                await sleep(0)
         return await sleep(0, result)
 
     monkeypatch.setattr("quincunx.node.bot_driver.asyncio.sleep", counted)
@@ -158,6 +161,8 @@ async def test_a_pause_is_drawn_at_random_and_not_by_the_cards(
         if not 7 < seconds < 20:  # somebody else's
             return await sleep(seconds, result)
         slept.append(seconds)
+        for _ in range(20):  # its search is over by then
+            await sleep(0)
         return await sleep(0, result)
 
     monkeypatch.setattr("quincunx.node.bot_driver.asyncio.sleep", counted)
@@ -168,6 +173,27 @@ async def test_a_pause_is_drawn_at_random_and_not_by_the_cards(
         await world.do(node, table.state.id, ALICE, make_move(0, Exchange()))
         await until(lambda table=table: table.state.to_move() == 0)
     assert [round(each, 1) for each in slept] == [8.0, 10.0, 12.0]
+
+
+@pytest.mark.parametrize(("searched", "moved"), [(1.0, 8.0), (7.9, 8.0), (9.0, 16.0), (20.0, 24.0)])
+async def test_how_long_a_search_took_does_not_show_even_if_it_was_long(
+    world: World, monkeypatch: pytest.MonkeyPatch, searched: float, moved: float
+) -> None:
+    """A move comes at the end of a pause that was drawn at random, and not when its search is done."""
+    choose = world.engine.choose
+
+    async def slowly(level: str, view: Any, seed: bytes, asker: Asker) -> Any:
+        await asyncio.sleep(searched)
+        return await choose(level, view, seed, asker)
+
+    monkeypatch.setattr(world.engine, "choose", slowly)
+    node = await world.node(pause=8.0)
+    world.entropy.seed = lambda: "00" * 32  # type: ignore[method-assign]  # the shortest pause
+    table = await live(node, await world.make(node, settings(seats=(ME, BOT))))
+    await world.do(node, table.state.id, ALICE, make_move(0, Exchange()))
+    began = asyncio.get_running_loop().time()
+    await until(lambda: table.state.to_move() == 0)
+    assert asyncio.get_running_loop().time() - began == pytest.approx(moved, abs=0.1)
 
 
 async def test_whoever_has_much_thought_about_waits_and_gets_the_bots_own_move(

@@ -29,8 +29,7 @@ log = structlog.get_logger("quincunx.bots")
 
 
 PACES: Final[dict[BotPace, float]] = {"quick": 0.5, "normal": 1.0, "slow": 2.5}
-"""By how much the usual pause is multiplied. Also the shortest is longer than a search usually takes, so that
-how long a bot thinks, which depends on its cards, does not show."""
+"""By how much the usual pause is multiplied. Also the shortest is longer than a search usually takes."""
 BUSY_SECONDS: Final = 1.0
 """Where much is thought about for one person already, it is tried again after so long."""
 SPREAD: Final = 0.5
@@ -136,22 +135,28 @@ class BotDriver:
             del self._searches[state.id]
 
     async def _search(self, state: TableState, seat: Seat) -> Any:
-        """The bot's choice. A bot that fails must not hold up a game: then any legal move will do."""
+        """The bot's choice, when a pause is over. People find it pleasant when a move takes a moment. And a
+        search that outlasts the pause is waited for by another one: so a move comes at a moment that was
+        drawn at random, and how long the search took, which depends on the cards, shows no closer."""
+        thinking = asyncio.create_task(self._decide(state, seat))
+        try:
+            await asyncio.sleep(self._pause_at(state))
+            while self._pause and not thinking.done():
+                await asyncio.sleep(self._pause_at(state))
+            return await thinking
+        finally:
+            thinking.cancel()
+
+    async def _decide(self, state: TableState, seat: Seat) -> Any:
+        """A bot that fails must not hold up a game: then any legal move will do."""
         level = state.seats[seat].level
         assert level is not None
-        # People find it pleasant when a move takes a moment; searching counts towards it.
-        pause = asyncio.create_task(asyncio.sleep(self._pause_at(state)))
         view = state.game.view(state.position, seat)
         try:
-            try:
-                move = await self._think(level, view, self._dice(state), asker(state))
-            except Exception:
-                log.exception("bot_failed", table=state.id, level=level)
-                move = self._legal(state)
-            await pause
-            return move
-        finally:
-            pause.cancel()
+            return await self._think(level, view, self._dice(state), asker(state))
+        except Exception:
+            log.exception("bot_failed", table=state.id, level=level)
+            return self._legal(state)
 
     def _dice(self, state: TableState) -> bytes:
         if state.of_day is None:
