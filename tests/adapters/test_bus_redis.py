@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 
 import pytest
+from structlog.testing import capture_logs
 
 from quincunx.adapters import bus_remote
 from quincunx.adapters.bus_redis import RedisBus
@@ -101,6 +102,17 @@ async def test_somebody_elses_message_on_the_channel_harms_nobody(
     assert there.gaps == 0
 
 
-async def test_a_server_that_is_not_there_is_an_error_at_once() -> None:
-    with pytest.raises(OSError, match="The bus cannot be reached"):
-        await RedisBus("redis://:secret@127.0.0.1:1/0").open()
+async def test_a_server_that_is_not_there_yet_is_waited_for_in_the_background() -> None:
+    bus = RedisBus("redis://:secret@127.0.0.1:1/0")
+    with capture_logs() as said:
+        await bus.open()
+    assert not bus.is_well
+    assert [(line["event"], "secret" in str(line)) for line in said] == [("bus_lost", False)]
+    await bus.publish(entry(1))
+    await bus.close()
+
+
+@pytest.mark.parametrize("address", ["redis://here:abc/0", "redis://here/0?socket_timeout=x", "redis://[::1"])
+def test_an_address_that_is_none_is_refused(address: str) -> None:
+    with pytest.raises(ValueError, match=r"[Pp]ort|socket_timeout|IPv6"):
+        RedisBus(address)

@@ -102,6 +102,18 @@ async def test_a_length_without_end_is_not_believed(tmp_path: Path) -> None:
     await hub.stop()
 
 
-async def test_a_hub_that_is_not_there_is_an_error_at_once(tmp_path: Path) -> None:
-    with pytest.raises(OSError, match="The bus cannot be reached"):
-        await SocketBus(tmp_path / "none").open()
+async def test_a_hub_that_comes_later_is_found(tmp_path: Path) -> None:
+    """A node may be started while the bus is away, as one that runs goes on without it."""
+    bus = SocketBus(tmp_path / "hub")
+    await bus.open()
+    assert not bus.is_well
+    there = await listener(bus)
+    await bus.publish(entry(1))
+    assert await there.versions(1) == [1]  # its own subscribers hear it all the same
+    hub = SocketHub(tmp_path / "hub")
+    await hub.start()
+    await until(lambda: bus.is_well)
+    assert there.gaps == 1
+    await there.stop()
+    await bus.close()
+    await hub.stop()

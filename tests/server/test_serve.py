@@ -96,10 +96,24 @@ def test_another_programs_journal(tmp_path: Path) -> None:
         ("QUINCUNX_BOT_PAUSE", "-1"),
         ("QUINCUNX_REQUESTS_PER_SECOND", "inf"),
         ("QUINCUNX_LOG", "loud"),
+        ("QUINCUNX_BUS", "redis://bus:port/0"),
     ],
 )
 def test_settings_that_make_no_sense(name: str, value: str, tmp_path: Path) -> None:
     assert name in failing("--port", "0", "--data", str(tmp_path), **{name: value})
+
+
+def test_a_node_that_starts_while_the_bus_is_away_serves_and_says_so(tmp_path: Path) -> None:
+    node = Server(tmp_path / "data", QUINCUNX_BUS="redis://127.0.0.1:1/0")
+    guest = Guest(node)
+    ready = guest.http.get("/health/ready")
+    assert (ready.status_code, ready.json()["bus"]) == (200, "lost")
+    table = guest.make()
+    guest.sit(table, 0)
+    assert guest.look(table)["seats"][0]["yours"]
+    guest.close()
+    node.stop()
+    assert "bus_lost" in node.log()
 
 
 def test_the_key_is_for_the_owner_alone(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from typing import Any, Final
 from urllib.parse import parse_qs, urlencode, urlsplit, urlunsplit
 
 from redis.asyncio import Redis
+from redis.asyncio.connection import parse_url
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
@@ -18,13 +19,14 @@ CHANNEL: Final = "quincunx"
 
 class RedisBus(RemoteBus):
     """A :class:`~quincunx.node.ports.Bus` at an address ``redis://…`` (``rediss://…`` with TLS). Several
-    installations share one server by ``?channel=NAME``."""
+    installations share one server by ``?channel=NAME``. Raises ``ValueError`` for an address that is none."""
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
         options = parse_qs(parts.query)
         channel = options.pop("channel", [CHANNEL])[-1]
         address = urlunsplit(parts._replace(query=urlencode(options, doseq=True)))
+        parse_url(address)
         name = f"{parts.hostname or 'localhost'}:{parts.port or 6379}"
         super().__init__(lambda: _connect(address, channel, name))
 
@@ -40,8 +42,8 @@ async def _connect(address: str, channel: str, name: str) -> _RedisWire:
         )
         wire = _RedisWire(client, channel)
         await wire.open()
-    except (RedisError, ValueError) as error:
-        raise OSError(None, f"The bus cannot be reached ({error})", name) from error
+    except RedisError as error:
+        raise ConnectionError(f"{name}: {error}") from error
     return wire
 
 

@@ -69,7 +69,7 @@ class Wire(Protocol):
 
 class RemoteBus:
     """A :class:`~quincunx.node.ports.Bus` over wires that ``connect`` makes; it raises ``OSError`` if
-    it cannot, with a sentence for people."""
+    it cannot, with a sentence for the log."""
 
     def __init__(self, connect: Callable[[], Awaitable[Wire]]) -> None:
         self._connect = connect
@@ -91,10 +91,17 @@ class RemoteBus:
 
     async def open(self) -> None:
         """See :meth:`quincunx.node.ports.Bus.open`."""
-        wire = await self._connected()
+        try:
+            wire = await self._connected()
+        except OSError as error:
+            # A node that starts meanwhile does no worse than one that runs: it serves, and comes back.
+            log.warning("bus_lost", reason=str(error))
+            wire = None
         self._keeper = asyncio.create_task(self._keep(wire))
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            await self._well.wait()
+        if wire is not None:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(PATIENCE_SECONDS):
+                    await self._well.wait()
 
     async def close(self) -> None:
         """See :meth:`quincunx.node.ports.Bus.close`."""
@@ -140,8 +147,9 @@ class RemoteBus:
         async with asyncio.timeout(PATIENCE_SECONDS):
             return await self._connect()
 
-    async def _keep(self, wire: Wire) -> None:
-        """Use this wire, and another one whenever one is lost."""
+    async def _keep(self, wire: Wire | None) -> None:
+        """Use this wire, and another one whenever there is none."""
+        wire = wire or await self._come_back()
         while True:
             try:
                 await self._use(wire)

@@ -27,7 +27,7 @@ async def _connect(path: Path) -> _SocketWire:
     try:
         return _SocketWire(*await asyncio.open_unix_connection(path))
     except OSError as error:
-        raise OSError(error.errno, "The bus cannot be reached", str(path)) from error
+        raise ConnectionError(f"{path}: {error.strerror}") from error
 
 
 class _SocketWire:

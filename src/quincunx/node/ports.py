@@ -105,7 +105,7 @@ class Bus(Protocol):
     journal."""
 
     async def open(self) -> None:
-        """Make ready. Raises ``OSError`` if it cannot be reached."""
+        """Make ready. A bus that cannot be reached now is one that is not well, and is tried again."""
         ...
 
     @property

@@ -194,4 +194,8 @@ def named(setting: str, kinds: dict[str, Callable[[str], T]], text: str) -> T:
     if kind not in kinds:
         known = ", ".join(f"{each}:…" for each in kinds)
         raise BadSetting(f"{setting} cannot begin with “{kind[:20]}”; there are {known}.")
-    return kinds[kind](rest)
+    try:
+        return kinds[kind](rest)
+    except ValueError:  # its text may show a password
+        sentence = f"The address in {setting} cannot be read; look at its port, and at what follows the “?”."
+        raise BadSetting(sentence) from None
