@@ -103,6 +103,15 @@ def test_settings_that_make_no_sense(name: str, value: str, tmp_path: Path) -> N
     assert name in failing("--port", "0", "--data", str(tmp_path), **{name: value})
 
 
+def test_a_slip_in_the_name_of_a_setting_is_in_the_log(tmp_path: Path) -> None:
+    node = Server(tmp_path / "data", QUINCUNX_HOST="club.example", QUINCUNX_OF_SOMEBODY_ELSE="1")
+    node.stop()
+    (said,) = (
+        line for line in map(json.loads, node.log().splitlines()) if line["event"] == "unknown_setting"
+    )
+    assert (said["name"], said["meant"]) == ("QUINCUNX_HOST", "QUINCUNX_HOSTS")
+
+
 def test_a_node_that_starts_while_the_bus_is_away_serves_and_says_so(tmp_path: Path) -> None:
     node = Server(tmp_path / "data", QUINCUNX_BUS="redis://127.0.0.1:1/0")
     guest = Guest(node)

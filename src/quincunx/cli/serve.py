@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import os
 import socket
 import threading
 import webbrowser
@@ -48,6 +49,7 @@ def serve(
         settings = from_environment(data)
         address = _address(host, listening.getsockname()[1])
         _logged(settings)
+        _look_at_names()
 
         def greet() -> None:
             _greet(settings, address, open_)
@@ -82,6 +84,16 @@ def _logged(settings: Settings) -> None:
     from quincunx.server import logs
 
     logs.set_up(settings.log == "human")
+
+
+def _look_at_names() -> None:
+    """A setting with a slip in its name would have no effect, and nobody would know."""
+    import structlog
+
+    from quincunx.server.settings import mistyped
+
+    for name, meant in mistyped(os.environ).items():
+        structlog.get_logger("quincunx").warning("unknown_setting", name=name, meant=meant)
 
 
 def _or_sentence(start: Callable[[], int], place: str) -> int:

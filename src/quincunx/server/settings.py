@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Final, Literal, cast, get_args
 
@@ -123,6 +125,19 @@ NO: Final = {"0", "false", "no", "off"}
 
 class BadSetting(ValueError):
     """A setting that cannot be used; the text is for people."""
+
+
+PREFIX: Final = "QUINCUNX_"
+_ALIKE: Final = 0.85
+
+
+def mistyped(given: Iterable[str]) -> Mapping[str, str]:
+    """Of these names of variables those that are no setting's but look like one's, with that setting's.
+    Others may be somebody else's: of tools, or of a newer version."""
+    known = [PREFIX + name.upper() for name in Settings.__struct_fields__]
+    unknown = sorted(name for name in given if name.startswith(PREFIX) and name not in known)
+    close = {name: get_close_matches(name, known, n=1, cutoff=_ALIKE) for name in unknown}
+    return {name: meant[0] for name, meant in close.items() if meant}
 
 
 def from_environment(data: Path | None = None) -> Settings:
