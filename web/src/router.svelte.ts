@@ -5,7 +5,7 @@ import type { GameName } from "./games/game";
 
 export type Route =
   | { page: "home" }
-  | { page: "new"; game: GameName; preset: "friends" | "device" | null }
+  | { page: "new"; game: GameName; preset: "friends" | "device" | null; invite: string | null }
   | { page: "open" }
   | { page: "table"; id: string; isGuided: boolean }
   | { page: "replay"; id: string; ply: number | null }
@@ -28,6 +28,9 @@ function numberOf(text: string | null): number | null {
   return Number.isFinite(number) && number >= 0 ? number : null;
 }
 
+/** The handle of somebody's page, if it looks like one. */
+const handleOf = (text: string | null) => (text !== null && /^[\w-]{1,32}$/.test(text) ? text : null);
+
 /** What an address means; `search` and `hash` may be empty. */
 export function parse(path: string, search = ""): Route {
   const parts = path.split("/").filter(Boolean);
@@ -36,12 +39,12 @@ export function parse(path: string, search = ""): Route {
   if (parts[0] === "new" && parts.length === 1) {
     const game = query.get("game");
     const preset = query.get("with");
-    return { page: "new", game: isGame(game) ? game : ALL[0]!.name, preset: preset === "friends" || preset === "device" ? preset : null };
+    return { page: "new", game: isGame(game) ? game : ALL[0]!.name, preset: preset === "friends" || preset === "device" ? preset : null, invite: handleOf(query.get("invite")) };
   }
   if (parts[0] === "open" && parts.length === 1) return { page: "open" };
   if (parts[0] === "me" && parts.length === 1) return { page: "person", handle: "me" };
   if (parts[0] === "me" && parts[1] === "account" && parts.length === 2) return { page: "account" };
-  if (parts[0] === "p" && parts[1] && /^[\w-]{1,32}$/.test(parts[1]) && parts.length === 2) return { page: "person", handle: parts[1] };
+  if (parts[0] === "p" && parts[1] && handleOf(parts[1]) && parts.length === 2) return { page: "person", handle: parts[1] };
   if (parts[0] === "enter" && parts.length === 1) return { page: "enter" };
   if (parts[0] === "today" && parts.length === 1) return { page: "day", date: "today" };
   if (parts[0] === "today" && parts[1] && /^\d{4}-\d\d-\d\d$/.test(parts[1]) && parts.length === 2) return { page: "day", date: parts[1] };

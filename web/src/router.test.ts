@@ -7,8 +7,10 @@ const [first, second] = ALL.map(({ name }) => name);
 describe("addresses", () => {
   it.each([
     ["/", "", { page: "home" }],
-    ["/new", `?game=${second}&with=device`, { page: "new", game: second, preset: "device" }],
-    ["/new", "?game=nonsense", { page: "new", game: first, preset: null }],
+    ["/new", `?game=${second}&with=device`, { page: "new", game: second, preset: "device", invite: null }],
+    ["/new", `?game=${second}&invite=a-friends-handle`, { page: "new", game: second, preset: null, invite: "a-friends-handle" }],
+    ["/new", "?invite=../../nobody", { page: "new", game: first, preset: null, invite: null }],
+    ["/new", "?game=nonsense", { page: "new", game: first, preset: null, invite: null }],
     ["/open", "", { page: "open" }],
     [`/rules/${second}`, "", { page: "rules", game: second }],
     ["/rules/chess", "", { page: "unknown" }],

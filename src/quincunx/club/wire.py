@@ -247,6 +247,8 @@ class PersonPage(msgspec.Struct, frozen=True):
     """Their games with whoever asks at the table; ``None`` on one's own page and for who has no cookie."""
     puzzles: tuple[PuzzleStanding, ...] = ()
     """How they do at puzzles, in games of which they have answered any."""
+    may_invite: bool = False
+    """Whether whoever asks may invite them to a table."""
 
 
 class GameSeat(msgspec.Struct, frozen=True):

@@ -17,6 +17,7 @@ from quincunx.server.people.account_routes import ACCOUNT_ROUTES
 from quincunx.server.people.asking import AnyRequest, player, sessions_of, somebody, viewer, while_there
 from quincunx.server.people.day_routes import DAY_ROUTES
 from quincunx.server.people.evening_routes import EVENING_ROUTES
+from quincunx.server.people.inviting import have_met, is_there_for
 from quincunx.server.people.me_routes import ME_ROUTES, store_of
 from quincunx.server.people.person_routes import PERSON_ROUTES
 from quincunx.server.people.push_routes import PUSH_ROUTES
@@ -76,13 +77,9 @@ async def _invited(request: AnyRequest, settings: TableSettings, host: Person) -
     for handle in {seat.handle for seat in settings.seats[:MOST_SEATS] if seat.handle is not None}:
         id = await store.by_handle(handle[:MOST_HANDLE])
         row = None if id is None else await store.person(id)
-        if row is None or row.deleted_at is not None or row.banned_at is not None:
+        if row is None or not await is_there_for(store, row, host.id):
             continue
-        # Who has blocked the other is not there for them.
-        if await store.apart((host.id, row.id)):
-            continue
-        # Strangers are not called away from what they do.
-        if not (await store.played(host.id, row.id, 1) or await store.tokens(row.id)):
+        if not await have_met(store, row, host.id):
             sentence = f"You can invite {row.name} after you have played together."
             raise refused("forbidden", "not-met", sentence, name=row.name)
         found[handle] = Person(row.id, row.name)

@@ -156,8 +156,12 @@ async def test_who_has_played_with_somebody_may_invite_them(house: House, ada: B
     await played(bo, await house.browser().hello())
     await counted(house)
     assert await ada.refused("POST", "/api/tables", invitation) == "403 not-met"
+    assert not (await ada.ask("GET", f"/api/people/{handle}"))["may_invite"]
     await played(ada, bo)
     await counted(house)
+    house.clock.at += 10_000
+    assert (await ada.ask("GET", f"/api/people/{handle}"))["may_invite"]
+    assert not (await ada.ask("GET", "/api/people/me"))["may_invite"]
     table = (await ada.ask("POST", "/api/tables", invitation, 201))["id"]
     (line,) = (await bo.ask("GET", "/api/me/tables"))["tables"]
     assert (line["id"], line["waits_for_you"]) == (table, True)

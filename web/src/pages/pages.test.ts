@@ -1,7 +1,7 @@
 /** The pages that list games list all of them. */
 
 import { flushSync, tick } from "svelte";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ALL } from "../games";
 import { click, get, show, text } from "../testing/show";
 import type { TableSettings } from "../wire/types";
@@ -10,17 +10,24 @@ import NewTable from "./NewTable.svelte";
 import RulesPage from "./RulesPage.svelte";
 
 let made: TableSettings[] = [];
+const seat = (handle: string | null, name: string) => ({ handle, name });
+const ANSWERS: Record<string, object> = {
+  "/api/tables": { id: "a-new-table" },
+  "/api/people/me": { handle: "mine", name: "Anna" },
+  "/api/people/me/games": { games: [{ seats: [seat("mine", "Anna"), seat("bos", "Bo")] }, { seats: [seat(null, "Keimling"), seat("bos", "Bo"), seat("carls", "Carl")] }], next: null },
+  "/api/people/doras": { handle: "doras", name: "Dora", may_invite: true },
+};
 
 beforeEach(() => {
   made = [];
   const answer = (path: string, request?: RequestInit) => {
     if (path === "/api/tables") made.push(JSON.parse(String(request?.body)) as TableSettings);
-    return Promise.resolve(new Response(path === "/api/tables" ? '{"id": "a-new-table"}' : '{"name": "Anna", "tables": [], "levels": []}'));
+    return Promise.resolve(new Response(JSON.stringify(ANSWERS[path] ?? { name: "Anna", tables: [], levels: [], people: [] })));
   };
   vi.stubGlobal("fetch", vi.fn(answer));
   vi.stubGlobal("scrollTo", vi.fn());
 });
-afterEach(() => vi.unstubAllGlobals());
+afterAll(() => vi.unstubAllGlobals());
 
 const submit = (id: string) => get(id).closest("form")!.dispatchEvent(new SubmitEvent("submit", { cancelable: true, bubbles: true }));
 const settled = () => vi.waitFor(() => expect(made).toHaveLength(1));
@@ -59,12 +66,31 @@ describe.each(ALL.map((game) => [game.name, game] as const))("%s", (name, game) 
   });
 
   it("says on one device that hands are covered only where there are hands", async () => {
-    await show(NewTable, { game: name, preset: "device" });
+    await show(NewTable, { game: name, preset: "device", invite: null });
     expect(text().includes("Hands stay covered")).toBe(game.hasSecrets);
   });
 
+  it("can be played with somebody whom one knows", async () => {
+    await show(NewTable, { game: name, preset: null, invite: null });
+    await vi.waitFor(() => get("plan-1").querySelector("optgroup")!.label);
+    const found = [...get("plan-1").querySelectorAll("optgroup option")].map((each) => each.textContent);
+    expect(found).toEqual(["Bo", "Carl"]);
+    const plan = get("plan-1") as HTMLSelectElement;
+    plan.value = "invited:carls";
+    plan.dispatchEvent(new Event("change", { bubbles: true }));
+    submit("make");
+    await settled();
+    expect(made[0]!.seats).toMatchObject([{ kind: "me" }, { kind: "invited", handle: "carls" }]);
+  });
+
+  it("is set up at once for whoever is invited from their page", async () => {
+    await show(NewTable, { game: name, preset: null, invite: "doras" });
+    await vi.waitFor(() => expect((get("plan-1") as HTMLSelectElement).value).toBe("invited:doras"));
+    expect(get("plan-1").querySelectorAll("optgroup option")).toHaveLength(3);
+  });
+
   it("is set up with every seating that it has, and with what is its own", async () => {
-    await show(NewTable, { game: name, preset: null });
+    await show(NewTable, { game: name, preset: null, invite: null });
     expect(document.querySelectorAll('[name="players"]')).toHaveLength(game.seatings.length);
     await game.setup();
     await tick();

@@ -8,6 +8,7 @@ import type { EveningView, MyClientFrame, MyServerFrame, MyTable, MyTables, Open
 import { Clocks } from "./clock.svelte";
 import { type Environment, browserEnvironment } from "./environment";
 import { guest } from "./guest.svelte";
+import { invitedSeat } from "./invitations";
 import { Line } from "./line";
 import { keep, kept } from "./preferences.svelte";
 
@@ -130,7 +131,7 @@ export class Company {
 
   /** Who has been found waits at a table for me. Whoever plays elsewhere meanwhile is told by the dot alone. */
   #found(tables: readonly MyTable[]): void {
-    const table = tables.find(({ status, waits_for_you, settings }) => status === "waiting" && waits_for_you && settings.rated && settings.pace);
+    const table = tables.find((line) => line.status === "waiting" && line.waits_for_you && line.settings.rated && line.settings.pace && invitedSeat(line) === null);
     if (!this.seeking || !table) return;
     this.seeking = null;
     if (router.route.page !== "table") router.go(`/t/${table.id}`);

@@ -218,6 +218,15 @@ describe("looking for others", () => {
     expect(company.seeking).toBeNull();
   });
 
+  it("takes an invitation for what it is, and goes on looking", () => {
+    company.seek(options, pace);
+    const asked = { ...settings, rated: true, pace, seats: [{ kind: "me" }, { kind: "invited" }] };
+    const seats = [{ kind: "person", yours: false }, { kind: "kept", yours: true }];
+    say({ type: "my_tables", whole: false, gone: [], tables: [{ ...found("asked"), settings: asked, seats }] });
+    expect(gone).toEqual([]);
+    expect(company.seeking).not.toBeNull();
+  });
+
   it("does not call anybody away from a game", () => {
     router.route = { page: "table", id: "elsewhere", isGuided: false };
     company.seek(options, pace);

@@ -10,6 +10,8 @@ import { guest } from "./guest.svelte";
 
 export const ME: SeatSetup = { kind: "me", level: null, name: null, handle: null };
 export const OPEN: SeatSetup = { kind: "open", level: null, name: null, handle: null };
+/** Somebody with whom I have played, by the handle of their page. */
+export const invited = (handle: string): SeatSetup => ({ kind: "invited", level: null, name: null, handle });
 export const bot = (level: string): SeatSetup => ({ kind: "bot", level, name: null, handle: null });
 
 /** The seating that a game begins with: its first one in company. */

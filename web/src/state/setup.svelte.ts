@@ -89,7 +89,7 @@ export class Setup {
 
   choose(seating: Seating): void {
     const second = this.seats[1];
-    const other = this.oneDevice ? ME : second && second.kind !== "me" ? second : bot(this.level);
+    const other = this.oneDevice ? ME : second?.kind === "invited" ? OPEN : second && second.kind !== "me" ? second : bot(this.level);
     this.#seat(seating, other);
   }
 

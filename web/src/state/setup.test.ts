@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { startLanguage } from "../i18n/index.svelte";
 import { TINY } from "../testing/tiny";
-import { ME, OPEN, bot } from "./quick";
+import { ME, OPEN, bot, invited } from "./quick";
 import { LIVE, Setup } from "./setup.svelte";
 
 vi.mock("../games", () => import("../testing/tiny"));
@@ -31,6 +31,15 @@ describe("a new table", () => {
     setup.begin(3);
     setup.choose(two);
     expect(setup.options).toMatchObject({ players: 2, first: 0 });
+  });
+
+  it("invites nobody twice: further seats are open", () => {
+    const setup = new Setup(TINY, "friends");
+    setup.place(1, invited("a-friends-handle"));
+    setup.choose(four);
+    expect(kinds(setup)).toEqual(["me", "invited", "open", "open"]);
+    setup.share(true);
+    expect(kinds(setup)).toEqual(["me", "me", "me", "me"]);
   });
 
   it("seats whoever is alone", () => {

@@ -8,6 +8,7 @@ import type { Command, Move, Presence, PublicEvent, Reason, Refused, TableView, 
 import { Clocks } from "./clock.svelte";
 import { Connection } from "./connection";
 import { type Environment, browserEnvironment } from "./environment";
+import { invitedSeat, isAccepted } from "./invitations";
 import { Mixer, promise } from "./mixing";
 
 /** How many events are kept for the log. */
@@ -157,11 +158,12 @@ export class Table {
     }
   }
 
-  /** Sit down on the seats kept for me. The server's commitment is on the table by now, so that I may commit. */
+  /** Sit down on the seats kept for me, but for one that I am only invited to. The server's commitment is on the table by now, so that I may commit. */
   #takeKeptSeats(table: TableView): void {
     if (table.status !== "waiting") return;
+    const invited = isAccepted(this.id) ? null : invitedSeat(table);
     table.seats.forEach((seat, index) => {
-      if (seat.kind === "kept" && seat.yours && !this.#sat.has(index)) {
+      if (seat.kind === "kept" && seat.yours && index !== invited && !this.#sat.has(index)) {
         this.#sat.add(index);
         this.sitDown(index);
       }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeEnvironment, type FakeTransport } from "../testing/fakes";
 import { type TinyMove, type TinyView, tinyTable, tinyView } from "../testing/tiny";
 import type { Move, TableView } from "../wire/types";
+import { accept } from "./invitations";
 import { RETURN_TOLD, Table } from "./table.svelte";
 
 vi.mock("../games", () => import("../testing/tiny"));
@@ -78,6 +79,17 @@ describe("a table", () => {
     expect(transport.commands).toHaveLength(1);
     expect(transport.commands[0]!.command).toMatchObject({ type: "sit_down", seat: 0, commitment: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect(JSON.stringify(transport.sent)).not.toContain("entropy");
+  });
+
+  it("leaves a seat that I am invited to until I have said yes", () => {
+    begin();
+    const seats = [{ kind: "person", name: "Anna", yours: false }, { kind: "kept", name: "Bo", level: null, yours: true }];
+    const asked = tinyTable({ version: 1, status: "waiting", game: null, seats }, { seats: [{ kind: "me" }, { kind: "invited", handle: "bos" }] });
+    transport.say(update(asked));
+    expect(transport.commands).toHaveLength(0);
+    accept("table-of-a-test");
+    transport.say(update({ ...asked, version: 2 }));
+    expect(transport.commands[0]!.command).toMatchObject({ type: "sit_down", seat: 1 });
   });
 
   it("remembers what the first update tells as the past, and what comes after it as news", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { router } from "../router.svelte";
 import { guest } from "../state/guest.svelte";
 import type { Table } from "../state/table.svelte";
 import { click, get, show, text } from "../testing/show";
@@ -49,6 +50,32 @@ describe("before the game", () => {
     const seats = [person("Anna", true), { kind: "kept", name: "Carl", level: null, yours: false }];
     await wait({ appointment: { begins_by: 60_000, now: 60_500 }, seats }, [0]);
     await vi.waitFor(() => expect(text(get("appointment"))).toBe("The game starts as soon as every seat is taken."));
+  });
+
+  it("asks whoever is invited, who may say no", async () => {
+    const asked = vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response("{}"));
+    const go = vi.spyOn(router, "go").mockImplementation(() => undefined);
+    const seats = [person("Anna"), { kind: "kept", name: "Bo", level: null, yours: true }];
+    const settings = { options, seats: [{ kind: "me" }, { kind: "invited", handle: "bos" }] };
+    const table = await wait({ seats, settings });
+    expect(document.querySelector('[data-testid="full"]')).toBeNull();
+    expect(text(get("seat-1"))).toContain("Reserved for you");
+    await vi.waitFor(() => get("accept"));
+    click("decline");
+    await vi.waitFor(() => expect(go).toHaveBeenCalledExactlyOnceWith("/"));
+    const [path, { body }] = asked.mock.calls[0] as [string, { body: string }];
+    expect(path).toBe("/api/tables/table-of-a-test/commands");
+    expect(JSON.parse(body)).toMatchObject({ version: 5, command: { type: "stand_up", seat: 1 } });
+    expect(table.sitDown).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
+  });
+
+  it("takes the seat for whoever says yes", async () => {
+    const seats = [person("Anna"), { kind: "kept", name: "Bo", level: null, yours: true }];
+    const table = await wait({ seats, settings: { options, seats: [{ kind: "me" }, { kind: "invited", handle: "bos" }] } });
+    await vi.waitFor(() => get("accept"));
+    click("accept");
+    expect(table.sitDown).toHaveBeenCalledExactlyOnceWith(1);
   });
 
   it("says that nothing is left, and for whom it is kept", async () => {

@@ -663,6 +663,7 @@ export interface PersonPage {
   readonly statistics: readonly Statistics[];
   readonly against_you: readonly Statistics[] | null;
   readonly puzzles: readonly PuzzleStanding[];
+  readonly may_invite: boolean;
 }
 
 export interface PersonPlay {

@@ -1,0 +1,81 @@
+"""People who have played together invite each other, and say yes or no."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.axe import assert_accessible
+from tests.e2e.conftest import NewPage
+from tests.e2e.play import invite_friends, press_twice
+
+
+def play_together(anna: Page, bo: Page) -> None:
+    """A game that is soon over."""
+    invite_friends(anna, "cinco")
+    bo.goto(anna.get_by_test_id("link").input_value())
+    bo.get_by_test_id("sit-1").click()
+    anna.get_by_test_id("table-menu").click()
+    press_twice(anna, "resign")
+    for person in (anna, bo):
+        expect(person.get_by_test_id("result")).to_be_visible()
+
+
+def choose_known(page: Page) -> None:
+    """Somebody to play with, on the page of a new table, as soon as their name is there."""
+    option = page.get_by_test_id("plan-1").locator("optgroup option")
+    while not option.count():  # the game is counted in a moment
+        page.reload()
+        expect(page.get_by_test_id("make")).to_be_visible()
+        page.wait_for_timeout(500)
+    page.get_by_test_id("plan-1").select_option(option.first.get_attribute("value"))
+    page.get_by_test_id("make").click()
+    expect(page.get_by_test_id("seat-1")).to_contain_text("Reserved for")
+
+
+def test_an_invitation_is_declined_and_another_one_accepted(new_page: NewPage):
+    anna, bo = new_page(), new_page(width=390, height=844)
+    play_together(anna, bo)
+    bo.goto("/")
+    expect(bo.get_by_test_id("invited")).to_have_count(0)
+    anna.goto("/new?game=cinqo")
+    choose_known(anna)
+    # It comes by itself, apart from my games, and nobody sits down for me.
+    expect(bo.get_by_test_id("invited")).to_contain_text("invites you to Cinq-O")
+    expect(bo.get_by_test_id("running")).to_have_count(0)
+    assert_accessible(bo)
+    bo.get_by_test_id("decline").click()
+    expect(bo.get_by_test_id("invited")).to_have_count(0)
+    expect(anna.get_by_test_id("seat-1")).to_contain_text("Free seat")
+    # From Bo's page; and the link alone takes no seat.
+    anna.goto("/me")
+    anna.get_by_role("link", name=name_of(bo)).first.click()
+    anna.get_by_test_id("invite-cinco").click()
+    expect(anna.get_by_test_id("plan-1")).to_have_value(re.compile("^invited:"))
+    anna.get_by_test_id("make").click()
+    expect(anna.get_by_test_id("seat-1")).to_contain_text("Reserved for")
+    bo.goto(anna.url)
+    expect(bo.get_by_test_id("invitation")).to_contain_text("invites you to Cinco")
+    expect(bo.get_by_test_id("seat-1")).to_contain_text("Reserved for you")
+    assert_accessible(bo)
+    bo.get_by_test_id("accept").click()
+    for person in (anna, bo):
+        expect(person.get_by_test_id("board")).to_be_visible()
+
+
+def test_whoever_says_yes_on_the_home_page_sits_down_at_once(new_page: NewPage):
+    anna, bo = new_page(), new_page()
+    play_together(anna, bo)
+    anna.goto("/new?game=cinco")
+    choose_known(anna)
+    bo.goto("/")
+    bo.get_by_test_id("accept").click()
+    for person in (anna, bo):
+        expect(person.get_by_test_id("board")).to_be_visible()
+
+
+def name_of(page: Page) -> str:
+    """What they are called."""
+    name = page.evaluate("fetch('/api/me').then(answer => answer.json()).then(({name}) => name)")
+    return str(name)
