@@ -32,7 +32,8 @@ SAME: Final = {
     "{{verdict}}. {{sentence}}, {{what}}: {{value}}",
     "de": "Name, Normal",
     "es": "Total, Normal",
-    "fr": "invitation.title, Places, Points, Solitaire, Total, Scores, points, {{count}} point, {{count}} points, Normal",
+    "fr": "Invitations, Places, Points, Solitaire, Total, Scores, points, {{count}} point, "
+    "{{count}} points, Normal",
     "it": "",
     "nl": "Hint, Hint: {{move}}, Ratings, Scores, Sorry!, partner, Variant",
     "zh": "",
