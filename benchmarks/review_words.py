@@ -1,7 +1,7 @@
-"""Of how many mistakes a review says why they are, and how: ``python -m benchmarks.review_words [--games 20]``
+"""Of how many mistakes a review says why: ``python -m benchmarks.review_words [--games 20] [--keep FILE]``
 
 Bots of two levels play, at Cinco every other two games with the Joker; each game is reviewed, and of each
-mistake the reasons are asked anew. With ``--keep FILE`` games go to a file with their mistakes as soon as
+mistake the reasons are asked anew. With ``--keep`` games go to a file with their mistakes as soon as
 they are reviewed; a later run takes them from there, so that other words for the same mistakes take no time.
 """
 
@@ -119,6 +119,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=20, help="of each seating of Cinco")
     parser.add_argument("--cinqo-games", type=int, default=100, help="of each seating of Cinq-O")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first game of each")
     parser.add_argument("--simulations", type=int, default=400)
     parser.add_argument("--keep", type=Path, help="a file to which games go, and from which a run goes on")
     given = parser.parse_args()
@@ -130,7 +131,7 @@ def main() -> None:
     ):
         all_told: list[tuple[str, ...]] = []
         for options in seatings if games else ():
-            found = kept.games(game, options, range(games), given.simulations)
+            found = kept.games(game, options, range(given.first, given.first + games), given.simulations)
             told = [codes for each in found for codes in words(each)]
             all_told += told
             table.add_row(*row(name_of(options), told))

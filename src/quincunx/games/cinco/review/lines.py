@@ -29,7 +29,7 @@ def breaks(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
 def hinders(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
     """The token is in the way of more lines in which another team alone has two or more."""
     lines, fewer = _hinders(position, best, 2), _hinders(position, other, 2)
-    if lines - fewer < (MORE if fewer else 1):
+    if lines <= fewer:
         return None
     return Why("hinders", {"space": space_of(best) or 0, "lines": lines, "count": fewer})
 
@@ -49,15 +49,10 @@ def builds(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
 
 
 def joins(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
-    """The token lies with others of its team in more lines that can still be completed."""
-    lines, fewer = _joined(position, best), _joined(position, other)
-    if lines - fewer < (MORE if fewer else 1):
+    """The token lies with others of its team in a line that can be completed; the other move's does not."""
+    if _longest(position, best) < 2 or _longest(position, other) >= 2:
         return None
-    return Why("joins", {"space": space_of(best) or 0, "lines": lines, "count": fewer})
-
-
-def _joined(position: Position, move: CincoMove) -> int:
-    return sum(tokens >= 2 for tokens in _tokens(position, move))
+    return Why("joins", {"space": space_of(best) or 0})
 
 
 def _longest(position: Position, move: CincoMove) -> int:
