@@ -29,6 +29,8 @@ from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.game import GAME as CINQO
 
 LEVELS = ("keen", "skilled")
+NAMED = 8
+"""So many reasons are named in a column, the most frequent ones."""
 
 
 class Mistake(msgspec.Struct, frozen=True):
@@ -112,7 +114,7 @@ def row(title: str, told: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
 
 
 def _list(counted: Counter[str], number: int) -> str:
-    return ", ".join(f"{code} {100 * times / number:.0f}" for code, times in counted.most_common())
+    return ", ".join(f"{code} {100 * times / number:.0f}" for code, times in counted.most_common(NAMED))
 
 
 def main() -> None:

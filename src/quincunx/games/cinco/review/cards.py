@@ -120,7 +120,7 @@ def weak_hand(position: Position, best: CincoMove, other: CincoMove) -> Why | No
         return None  # which says it better
     held = sum(len(position.reach[card]) for card in position.hand) / len(position.hand)
     unseen = sum(map(position.spaces_for, position.unseen)) / len(position.unseen)
-    return Why("weak-hand", {"held": held, "unseen": unseen}) if held < unseen else None
+    return Why("weak-hand", {"held": round(held, 1), "unseen": round(unseen, 1)}) if held < unseen else None
 
 
 def keeps_hand(position: Position, best: CincoMove, other: CincoMove) -> Why | None:

@@ -11,6 +11,7 @@ from quincunx.games.cinco.types import CincoMove, Draw
 
 MORE_LINES: Final = 3
 """So many lines more that could still be completed are worth a word."""
+TWO: Final = 2
 THREE: Final = 3
 """So many tokens in a line that can still be completed ask for an answer."""
 MORE: Final = 2
@@ -49,10 +50,11 @@ def builds(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
 
 
 def joins(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
-    """The token lies with others of its team in a line that can be completed; the other move's does not."""
-    if _longest(position, best) < 2 or _longest(position, other) >= 2:
+    """The token lies with another of its team in a line that can be completed; the other move's does not."""
+    space = space_of(best)
+    if space is None or _longest(position, best) != TWO or _longest(position, other) >= TWO:
         return None
-    return Why("joins", {"space": space_of(best) or 0})
+    return Why("joins", {"space": space})
 
 
 def _longest(position: Position, move: CincoMove) -> int:

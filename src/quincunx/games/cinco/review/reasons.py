@@ -59,4 +59,6 @@ def reasons(view: CincoView, best: CincoMove, other: CincoMove) -> tuple[Why, ..
     """As :meth:`quincunx.core.review.Reviewer.reasons`."""
     position = Position(view)
     found = (REASONS[code](position, best, other) for code in CODES)
-    return tuple(islice((why for why in found if why is not None), MOST))
+    held = tuple(islice((why for why in found if why is not None), MOST))
+    # Whoever wins needs no other reason.
+    return held[:1] if held and held[0].code == "wins" else held
