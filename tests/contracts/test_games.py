@@ -249,6 +249,20 @@ def test_every_event_is_said_in_a_whole_sentence(options: Any):
 
 
 @each_setup
+def test_every_move_is_said_in_words_that_a_sentence_goes_on_with(options: Any):
+    game, catalogues = game_of(options), [Catalogue(language) for language in languages()]
+    for (_, before), (move, _) in pairwise(random_game(options, 3)):
+        if game.to_move(before) == CHANCE:
+            continue
+        for catalogue in catalogues:
+            said = catalogue.say(game.text.say_move(move))
+            assert said
+            assert not said.endswith((".", "。"))
+            assert "{{" not in said
+            assert f"{game.name}." not in said, "a key instead of words"
+
+
+@each_setup
 def test_however_long_names_are_a_drawing_is_80_columns_wide(options: Any):
     game, say = game_of(options), Catalogue("en").say
     names = tuple(letter * 200 for letter in "ABCDEF"[: options.players])

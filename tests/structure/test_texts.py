@@ -29,7 +29,7 @@ SAME: Final = {
     "": "Rack, Bank, Hi, Lo, Cinco, Cinq-O, Joker, B, R, G, {{game}}: {{names}}., {{name}}:, "
     "{{name}} (bot {{n}}), {{total}} + {{increment}} s, {{percent}}%, Passkey, Passkeys, Password, "
     "Buchholz, {{value}} ± {{margin}}, {{value}}%, {{result}}: {{people}}, "
-    "{{verdict}}. {{sentence}}, {{what}}: {{value}}",
+    "{{verdict}}. {{sentence}}, {{what}}: {{value}}, {{move}}: {{sentence}}, {{parts}}",
     "de": "Name, Normal",
     "es": "Total, Normal",
     "fr": "Invitations, Places, Points, Solitaire, Total, Scores, points, {{count}} point, "

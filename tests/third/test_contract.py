@@ -177,6 +177,8 @@ def test_every_event_and_drawing_has_its_words_in_every_language(language: str) 
         return phrase.key.rsplit(".")[-1]
 
     for ply in plies():
+        if ply.step.seat != CHANCE:
+            say(GAME.text.say_move(ply.step.move))
         for viewer in (None, 0):
             for event in GAME.public_events(ply.before, ply.step.move, ply.after, viewer):
                 say(GAME.text.describe(event, NAMES))

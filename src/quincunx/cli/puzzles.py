@@ -34,7 +34,7 @@ def group(games: Mapping[str, AnyGame]) -> App:
 
 
 def solve(game: str | None = None, *, theme: str | None = None, seed: int | None = None) -> int:
-    """Solve puzzles, one after another; “quit” ends it.
+    """Solve puzzles, one after another; “show” gives one up, “quit” ends it.
 
     Parameters
     ----------

@@ -9,6 +9,7 @@ from quincunx.cli.files import fail, say, steady_streams
 from quincunx.cli.language import spoken
 from quincunx.cli.terminal.match import Quit
 from quincunx.cli.terminal.study import Asked
+from quincunx.cli.terminal.text_screen import Aids
 from quincunx.core.game import AnyGame, Phrase
 from quincunx.core.speech import t
 from quincunx.core.study import Study
@@ -39,6 +40,17 @@ def solve(game: str | None, theme: str | None, seed: int | None) -> int:
     return _Solving(GAMES[name], catalogue).run(studies)
 
 
+class _GivenUp(Exception):
+    """The answer, please."""
+
+
+def _give_up(_: Any) -> str:
+    raise _GivenUp
+
+
+AIDS: Final = Aids(said={"show": _give_up}, forms=(("show", "terminal.puzzle.formShow"),))
+
+
 class _Solving:
     """Somebody at a terminal, and how well they do."""
 
@@ -48,6 +60,7 @@ class _Solving:
 
     def run(self, studies: list[Study]) -> int:
         code = 0
+        self._say("terminal.puzzle.howTo")
         try:
             for study in studies:
                 self._found += self._puzzle(study)
@@ -61,19 +74,23 @@ class _Solving:
 
     def _puzzle(self, study: Study) -> bool:
         """Whether the first answer was right."""
-        asked = Asked(study, self._game, self._catalogue)
+        asked = Asked(study, self._game, self._catalogue, AIDS)
         self._say(f"{self._game.name}.study.ask.{study.ask}")
-        for number in range(TRIES):
-            judgement = asked.answer()
-            self._tell(judgement, asked)
-            if judgement.right:
-                return number == 0
+        try:
+            for number in range(TRIES):
+                judgement = asked.answer()
+                self._say("terminal.puzzle.right" if judgement.right else "terminal.puzzle.wrong")
+                self._tell(judgement, asked)
+                if judgement.right:
+                    return number == 0
+        except _GivenUp:
+            say("")
         self._say("terminal.puzzle.solution")
         self._tell(solve_study(study, GAMES), asked)
         return False
 
     def _tell(self, judgement: Judgement, asked: Asked) -> None:
-        self._say("terminal.puzzle.right" if judgement.right else "terminal.puzzle.wrong")
+        """Why, and what comes of it."""
         for why in judgement.why:
             say(f"  {reason(why, self._game.name, self._catalogue)}")
         asked.tell(judgement)

@@ -108,7 +108,7 @@ def _text(record: Record, found: Reviewed, catalogue: Catalogue) -> Iterator[Ren
     from quincunx.review.words import Words
 
     yield Text(f"{record.game.title}: {catalogue.say(result(record))}", style="bold")
-    yield from lines(found, Words(found, catalogue))
+    yield from lines(found, Words(record.game, found, catalogue))
 
 
 def _folder(path: Path, form: str, effort: Effort, catalogue: Catalogue) -> str:

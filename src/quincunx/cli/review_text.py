@@ -92,6 +92,6 @@ def _mistakes(review: Review, words: Words) -> Iterator[Text]:
             yield Text(f"    {words.reason(why)}", style="dim")
         for option in (each.chosen, each.best):
             if option.continuation:
-                yield Text(f"    {option.text}: {words.continuation(option)}", style="dim")
+                yield Text(f"    {words.follows(option)}", style="dim")
     if len(found) > MOST_MISTAKES:
         yield Text(f"  {words.say('more', count=len(found) - MOST_MISTAKES)}", style="dim")

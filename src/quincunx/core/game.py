@@ -166,6 +166,8 @@ class Text(Generic[OptionsT, MoveT, ViewT, EventT]):
     """The move in the game's short notation, without spaces at either end."""
     parse_move: Callable[[str], MoveT | ChanceMove]
     """The inverse of ``write_move``: one spelling for each move. Raises :class:`Unparseable`."""
+    say_move: Callable[[MoveT], Phrase]
+    """The move in words, as they stand within a sentence."""
     describe: Callable[[EventT, tuple[str, ...]], Phrase]
     """One public event; ``names[seat]`` are the players' names."""
     draw: Callable[[ViewT, tuple[str, ...], Say], str]

@@ -18,7 +18,7 @@ MOST_MISTAKES = 40
 
 def page(game: AnyGame, review: Review, result: str, catalogue: Catalogue) -> str:
     """The page as HTML; ``result`` says how the game ended. Names must be fit to be shown."""
-    words = Words(review, catalogue)
+    words = Words(game, review, catalogue)
     body = "".join(_body(game, review, result, words))
     return frame.page(f"{game.title}: {words.say('title')}", body, catalogue.language)
 
@@ -74,11 +74,7 @@ def _mistakes(review: Review, words: Words) -> Iterator[str]:
         yield f"<p>{html.escape(words.say('noMistakes'))}</p>"
     for each in found[:MOST_MISTAKES]:
         yield f"<p>{html.escape(words.mistake(each))}</p>"
-        follows = [
-            f"{option.text}: {words.continuation(option)}"
-            for option in (each.chosen, each.best)
-            if option.continuation
-        ]
+        follows = [words.follows(option) for option in (each.chosen, each.best) if option.continuation]
         if each.reasons or follows:
             yield _list(iter([*map(words.reason, each.reasons), *follows]))
     if len(found) > MOST_MISTAKES:

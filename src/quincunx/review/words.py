@@ -7,7 +7,7 @@ from typing import Any
 
 from babel.numbers import format_decimal
 
-from quincunx.core.game import Phrase
+from quincunx.core.game import AnyGame, Phrase
 from quincunx.core.review import Judged, Next, Option, Review, Scale, TurningPoint, Why
 from quincunx.texts.catalogue import Catalogue
 
@@ -15,7 +15,8 @@ from quincunx.texts.catalogue import Catalogue
 class Words:
     """What there is to say of one review, in one language."""
 
-    def __init__(self, review: Review, catalogue: Catalogue) -> None:
+    def __init__(self, game: AnyGame, review: Review, catalogue: Catalogue) -> None:
+        self._game = game
         self._review = review
         self._catalogue = catalogue
 
@@ -48,11 +49,19 @@ class Words:
             "mistake",
             turn=judged.turn,
             name=self.name(judged.seat),
-            chosen=judged.chosen.text,
+            chosen=self.move(judged.chosen),
             worth=self.worth(judged.chosen.worth),
-            best=judged.best.text,
+            best=self.move(judged.best),
             better=self.worth(judged.best.worth),
         )
+
+    def move(self, option: Option) -> str:
+        """What was chosen, or could have been."""
+        return self._catalogue.say(self._game.text.say_move(self._game.text.parse_move(option.text)))
+
+    def follows(self, option: Option) -> str:
+        """A choice, and what it leads to."""
+        return self.say("follows", move=self.move(option), sentence=self.continuation(option))
 
     def reason(self, why: Why) -> str:
         return reason(why, self._review.game, self._catalogue)

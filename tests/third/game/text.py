@@ -14,6 +14,7 @@ from tests.third.game.types import (
     Dealt,
     DieRolled,
     Passed,
+    Play,
     Played,
     TrioEvent,
     TrioMove,
@@ -28,6 +29,13 @@ def describe_options(options: TrioOptions) -> tuple[Phrase, ...]:
     """So many players, and how often each may pass."""
     passes = Phrase("trio.setup.passes", {"count": options.most_passes})
     return (Phrase("new.people", {"count": options.players}), passes)
+
+
+def say_move(move: TrioMove) -> Phrase:
+    """Play a card, or pass."""
+    if isinstance(move, Play):
+        return Phrase("trio.terminal.movePlay", {"card": move.card})
+    return Phrase("trio.terminal.movePass")
 
 
 def describe(event: TrioEvent, names: tuple[str, ...]) -> Phrase:
@@ -89,6 +97,7 @@ TEXT: Final = Text[TrioOptions, TrioMove, TrioView, TrioEvent](
     describe_options=describe_options,
     write_move=write_move,
     parse_move=parse_move,
+    say_move=say_move,
     describe=describe,
     draw=draw,
     highlight=highlight,

@@ -17,8 +17,11 @@ from quincunx.games.cinco.types import (
     CincoOptions,
     CincoView,
     Dealt,
+    Draw,
     Drew,
+    Exchange,
     Exchanged,
+    Play,
     Played,
     Reshuffled,
 )
@@ -41,6 +44,19 @@ def describe_options(options: CincoOptions) -> tuple[Phrase, ...]:
     size = options.players // options.teams
     teams = (Phrase("new.teamsOf", {"teams": options.teams, "size": size}),) if size > 1 else ()
     return (players, *teams, Phrase("cinco.setup.joker" if options.joker else "cinco.setup.classic"))
+
+
+def say_move(move: CincoMove) -> Phrase:
+    """Play a card on a space, or what else is done."""
+    match move:
+        case Play(card=card, space=None):
+            return Phrase("cinco.terminal.move.spend", {"card": card})
+        case Play(card=card, space=space):
+            return Phrase("cinco.terminal.move.play", {"card": card, "space": space})
+        case Draw():
+            return Phrase("cinco.terminal.move.draw")
+        case Exchange():
+            return Phrase("cinco.terminal.move.exchange")
 
 
 def describe(event: CincoEvent, names: tuple[str, ...]) -> Phrase:
@@ -189,6 +205,7 @@ TEXT: Final = Text[CincoOptions, CincoMove, CincoView, CincoEvent](
     describe_options=describe_options,
     write_move=write_move,
     parse_move=parse_move,
+    say_move=say_move,
     describe=describe,
     draw=draw,
     highlight=highlight,

@@ -38,6 +38,15 @@ def describe_options(options: CinqoOptions) -> tuple[Phrase, ...]:
     return (players, Phrase("cinqo.setup.hundred"))
 
 
+def say_move(move: CinqoMove) -> Phrase:
+    """Which dice go where."""
+    places = (("rack", move.rack), ("fromBank", move.from_bank), ("bank", move.bank))
+    parts = [Phrase(f"cinqo.hint.{name}", {"dice": _dice(dice)}) for name, dice in places if dice]
+    if move.box:
+        parts.append(Phrase("cinqo.hint.box"))
+    return Phrase("cinqo.terminal.move", {"parts": tuple(parts)})
+
+
 def describe(event: CinqoEvent, names: tuple[str, ...]) -> Phrase:
     """One thing that happened."""
     match event:
@@ -135,6 +144,7 @@ TEXT: Final = Text[CinqoOptions, CinqoMove, CinqoView, CinqoEvent](
     describe_options=describe_options,
     write_move=write_move,
     parse_move=parse_move,
+    say_move=say_move,
     describe=describe,
     draw=draw,
     highlight=highlight,

@@ -15,7 +15,7 @@ from quincunx.games.cinco.board import bit
 from quincunx.games.cinco.bots.measure import worths_of
 from quincunx.games.cinco.bots.ranking import root_of
 from quincunx.games.cinco.puzzles.shape import around
-from quincunx.games.cinco.review.reasons import Position
+from quincunx.games.cinco.review.position import Position
 from quincunx.games.cinco.state import CincoState, team_of
 from quincunx.games.cinco.types import CincoMove, Draw, Exchange, Play
 from quincunx.games.cinco.view import view

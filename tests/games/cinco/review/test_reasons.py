@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from quincunx.games.cinco.notation import parse_move
-from quincunx.games.cinco.review.reasons import CODES, Position
+from quincunx.games.cinco.review.position import Position
+from quincunx.games.cinco.review.reasons import CODES, MOST, REASONS
 from quincunx.games.cinco.review.reviewer import REVIEWER
 from quincunx.games.cinco.types import CincoView
 from quincunx.texts.catalogue import Catalogue, languages
@@ -15,10 +16,23 @@ from tests.games.cinco.review.support import seen
 FOUR = (3, 13, 26, 50)
 HAND = (5, 20, 60, 86)
 LOW = tuple(range(1, 74))
+EDGE = (63, 64, 65, 66)
+"""Four that lack 67 alone."""
+LACKS_12 = (11, 30, 44, 81)
+"""Four of the line 12-11-30-44-81."""
+CROSS = (3, 13, 26, 47, 48, 49)
+"""Three and three in two lines that meet on 50; the second one lacks 46, or 72, besides."""
 
 
 def codes(view: CincoView, best: str, other: str) -> dict[str, dict[str, object]]:
-    return {why.code: dict(why.params) for why in REVIEWER.reasons(view, parse_move(best), parse_move(other))}
+    """Every reason that holds, also those that there would be no room for."""
+    position, moves = Position(view), (parse_move(best), parse_move(other))
+    found = (REASONS[code](position, *moves) for code in CODES)
+    return {why.code: dict(why.params) for why in found if why is not None}
+
+
+def told(view: CincoView, best: str, other: str) -> list[str]:
+    return [why.code for why in REVIEWER.reasons(view, parse_move(best), parse_move(other))]
 
 
 HOLDS = [
@@ -35,6 +49,26 @@ HOLDS = [
     ("exchanges", seen((80, 84, 86, 90)), "exchange", "80>80"),
     ("keeps-hand", seen(HAND), "86>86", "exchange"),
     ("more-lines", seen(HAND), "20>21", "60>90"),
+    ("blocks-likelier", seen(HAND, theirs=(*FOUR, *EDGE)), "60>73", "60>67"),
+    ("threat-harder", seen(HAND, own=(3, 13, 26)), "60>73", "20>50"),
+    ("takes-double", seen(HAND, theirs=CROSS), "20>50", "20>89"),
+    ("finds-five", seen((15, 60), own=LACKS_12), "draw", "15>15"),
+    ("finds-block", seen((15, 60, 70, 86), theirs=LACKS_12), "exchange", "15>15"),
+    ("wastes", seen((5, 20, 88), theirs=(88, 89, 90)), "5>30", "88>-"),
+    ("wastes", seen((5, 20, 88), theirs=(88, 89, 90)), "draw", "88>-"),
+    ("stands-alone", seen(HAND, own=(3,)), "20>26", "60>80"),
+    ("stands-alone", seen((5, 60), own=(3,)), "draw", "60>80"),
+    ("joins", seen(HAND, own=(3,)), "20>26", "20>89"),
+    ("in-reach", seen((60, 61, 64), own=(65,)), "64>66", "64>70"),
+    ("keeps-low", seen((5, 20)), "draw", "5>5"),
+    ("keeps-lower", seen(HAND), "60>70", "20>30"),
+    ("leaves-little", seen((5, 84)), "draw", "5>30"),
+    ("last-card", seen((5,)), "draw", "5>30"),
+    ("new-cards", seen((60, 70, 80, 86)), "exchange", "60>60"),
+    ("weak-hand", seen((5, 80, 84, 86)), "exchange", "80>80"),
+    ("hinders", seen(HAND, theirs=(3, 13)), "20>26", "20>89"),
+    ("easier-lines", seen(HAND), "20>30", "5>18"),
+    ("waits", seen((5, 20), own=(3,)), "draw", "20>26"),
 ]
 HOLDS_NOT = [
     ("wins", seen(HAND, own=(3, 13, 26)), "60>73", "60>80"),
@@ -56,6 +90,38 @@ HOLDS_NOT = [
     ("exchanges", seen(HAND), "exchange", "20>20"),
     ("keeps-hand", seen((80, 84, 86, 90)), "90>90", "exchange"),
     ("more-lines", seen(HAND), "60>90", "20>21"),
+    ("blocks-likelier", seen(HAND, theirs=(*FOUR, *EDGE)), "60>67", "60>73"),
+    ("blocks-likelier", seen(HAND, theirs=FOUR), "60>73", "60>67"),
+    ("threat-harder", seen(HAND, own=(3, 13, 26)), "20>50", "60>73"),
+    ("threat-harder", seen(HAND, own=(3, 13, 26)), "60>73", "20>89"),
+    # Another team has a line of three through 50, and no second one; or a second one that is shut.
+    ("takes-double", seen(HAND, theirs=(3, 13, 26)), "20>50", "20>89"),
+    ("takes-double", seen(HAND, theirs=CROSS, own=(46, 72)), "20>50", "20>89"),
+    # A card in hand reaches the space; or none ever does.
+    ("finds-five", seen((5, 60), own=LACKS_12), "draw", "60>60"),
+    ("finds-five", seen((15, 60), own=LACKS_12, gone=range(1, 13)), "draw", "15>15"),
+    ("finds-five", seen((15, 60), own=LACKS_12), "15>15", "draw"),
+    ("finds-block", seen((5, 60, 70, 86), theirs=LACKS_12), "exchange", "60>60"),
+    ("finds-block", seen((15, 60), theirs=LACKS_12), "15>15", "60>60"),
+    ("wastes", seen((5, 20, 88), theirs=(88, 89, 90)), "88>-", "5>30"),
+    ("stands-alone", seen(HAND, own=(3,)), "60>80", "20>26"),
+    ("stands-alone", seen(HAND, own=(3,), theirs=(81,)), "20>26", "60>80"),
+    ("stands-alone", seen(HAND), "exchange", "60>80"),
+    ("joins", seen(HAND, own=(3,), theirs=(13,)), "20>26", "20>89"),
+    ("in-reach", seen((64, 70, 71), own=(65,)), "64>66", "64>80"),
+    ("keeps-low", seen((5, 20)), "draw", "20>30"),
+    ("keeps-lower", seen(HAND), "60>70", "5>30"),
+    ("keeps-lower", seen((5, 20, 22, 86)), "22>70", "20>30"),
+    ("leaves-little", seen((5, 84)), "draw", "84>84"),
+    ("last-card", seen((5, 20)), "draw", "5>30"),
+    ("new-cards", seen((5, 70, 80, 86)), "exchange", "70>70"),
+    ("weak-hand", seen(HAND), "exchange", "20>20"),
+    ("weak-hand", seen((60, 70, 80, 86)), "exchange", "60>60"),
+    ("hinders", seen(HAND, theirs=(3, 13)), "20>89", "20>26"),
+    ("hinders", seen(HAND, theirs=(3, 13), own=(50,)), "20>26", "20>89"),
+    ("easier-lines", seen(HAND), "5>18", "20>30"),
+    ("waits", seen((5, 20), own=(3, 13)), "draw", "20>26"),
+    ("waits", seen((5, 20), theirs=(3, 13, 26)), "draw", "20>50"),
 ]
 
 
@@ -78,6 +144,37 @@ def test_what_the_reasons_mention() -> None:
     assert codes(seen(HAND, own=(3, 13, 26)), "20>50", "20>60")["threatens"] == {"space": 73}
     assert codes(seen(HAND), "60>70", "20>70")["same-space"] == {"card": 60, "kept": 20, "space": 70}
     assert codes(seen(HAND), "20>30", "5>31")["keeps-low"] == {"card": 5}
+
+
+def test_numbers_are_counted_from_what_is_seen() -> None:
+    # Of the cards 1 to 12 one is gone; of the 86 that were not seen 60 reach more than card 61.
+    assert codes(seen((15, 60), own=LACKS_12, gone=(5,)), "draw", "15>15")["finds-five"] == {
+        "space": 12,
+        "cards": 11,
+    }
+    hand = (61, 70, 80, 86)
+    assert codes(seen(hand), "exchange", "61>61")["new-cards"] == {"card": 61, "better": 60, "cards": 86}
+    weak = codes(seen((5, 80, 84, 86)), "exchange", "80>80")["weak-hand"]
+    assert weak == {"held": 27.2, "unseen": 46.3}
+
+
+def test_whoever_wins_needs_no_other_reason() -> None:
+    view = seen(HAND, own=(*FOUR, 63, 64), theirs=(72, 74))
+    assert len(codes(view, "60>73", "5>10")) > 1
+    assert told(view, "60>73", "5>10") == ["wins"]
+
+
+def test_a_card_without_a_space_reaches_all_of_them_with_the_joker() -> None:
+    full = {"theirs": (85, 86, 87, 88, 89, 90), "joker": True}
+    assert "leaves-little" not in codes(seen((5, 88), **full), "draw", "5>30")
+    assert codes(seen((60, 70, 80, 83), **full), "exchange", "60>60")["new-cards"]["better"] == 59 + 6
+
+
+def test_what_decides_comes_first_and_there_are_not_too_many() -> None:
+    found = told(seen((15, 60), own=LACKS_12), "draw", "15>89")
+    assert found[0] == "finds-five"
+    assert "draws" in codes(seen((15, 60), own=LACKS_12), "draw", "15>89")
+    assert len(found) == MOST < len(codes(seen((15, 60), own=LACKS_12), "draw", "15>89"))
 
 
 def test_with_the_joker_every_space_can_be_reached_by_a_card_that_reaches_none() -> None:

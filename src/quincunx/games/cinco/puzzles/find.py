@@ -21,7 +21,8 @@ from quincunx.games.cinco.notation import write_move
 from quincunx.games.cinco.puzzles.measure import Measured, measure
 from quincunx.games.cinco.puzzles.puzzler import PUZZLER
 from quincunx.games.cinco.puzzles.shape import around, hand
-from quincunx.games.cinco.review import reasons as facts
+from quincunx.games.cinco.review.position import Position as Facts
+from quincunx.games.cinco.review.reasons import reasons
 from quincunx.games.cinco.state import CincoState, team_of
 from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView, Draw, Play
 from quincunx.games.cinco.view import view
@@ -45,7 +46,7 @@ class Spot(NamedTuple):
 
     state: CincoState
     view: CincoView
-    facts: facts.Position
+    facts: Facts
     root: Root
     moves: tuple[CincoMove, ...]
     values: tuple[float, ...]
@@ -108,7 +109,7 @@ def _spot(state: CincoState) -> Spot:
     root, ranking = rank_view(seen)
     moves = tuple(ACTIONS.move_of(int(number)) for number in ranking.moves)
     values = tuple(map(float, ranking.values))
-    return Spot(state, seen, facts.Position(seen), root, moves, values)
+    return Spot(state, seen, Facts(seen), root, moves, values)
 
 
 def _ideas(spot: Spot) -> Iterator[Idea]:
@@ -176,7 +177,7 @@ def _shape(spot: Spot, idea: Idea) -> str:
 def _study(before: Sequence[Ply], spot: Spot, idea: Idea, found: Measured) -> Study | None:
     """``None`` where no words say why the right answer is better."""
     theme = idea.sort.partition("-")[0]
-    why = facts.reasons(spot.view, found.right[0], found.wrong[0])[:MOST_WHYS]
+    why = reasons(spot.view, found.right[0], found.wrong[0])[:MOST_WHYS]
     if not why:
         return None
     return Study(
@@ -202,16 +203,16 @@ def _steps(before: Sequence[Ply], state: CincoState) -> tuple[str, ...]:
 
 def _answers(spot: Spot, idea: Idea, found: Measured) -> Iterator[Answer]:
     best = found.right[0]
-    why = facts.reasons(spot.view, best, found.wrong[0])[:MOST_WHYS]
+    why = reasons(spot.view, best, found.wrong[0])[:MOST_WHYS]
     yield Answer(write_move(best), right=True, why=why, line=_line(spot.state, best))
     if found.right[1:]:
         yield Answer("|".join(map(write_move, found.right[1:])), right=True, why=why)
     if also := _also(spot, idea, found):
         # A lower card would do more elsewhere; that is another question.
-        saved = facts.reasons(spot.view, best, also[0])[:MOST_WHYS]
+        saved = reasons(spot.view, best, also[0])[:MOST_WHYS]
         yield Answer("|".join(map(write_move, also)), right=True, why=saved)
     for move in found.wrong:
-        because = (found.compared(move), *facts.reasons(spot.view, best, move)[:MOST_WHYS])
+        because = (found.compared(move), *reasons(spot.view, best, move)[:MOST_WHYS])
         yield Answer(write_move(move), why=because, line=_line(spot.state, move))
     said = {*found.right, *also, *found.wrong}
     others = [move for move in choices(spot.view) if move not in said]

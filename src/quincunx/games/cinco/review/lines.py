@@ -1,0 +1,166 @@
+"""Reasons of where a token goes: the lines that it makes, and those that it stops."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from quincunx.core.review import Why
+from quincunx.games.cinco.board import LINE, bit, spaces_of
+from quincunx.games.cinco.review.position import Position, Reasoning, space_of
+from quincunx.games.cinco.types import CincoMove, Draw
+
+MORE_LINES: Final = 3
+"""So many lines more that could still be completed are worth a word."""
+TWO: Final = 2
+THREE: Final = 3
+"""So many tokens in a line that can still be completed ask for an answer."""
+MORE: Final = 2
+"""The same of lines of a kind of which there are fewer."""
+HARDLY: Final = 8
+"""Hardly a card reaches a space if it is at most one in so many of those that were not seen."""
+
+
+def breaks(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
+    """The token ends a line in which another team alone has three; the other move leaves it."""
+    if not _hinders(position, best, THREE) or _hinders(position, other, THREE):
+        return None
+    return Why("breaks", {"space": space_of(best) or 0})
+
+
+def hinders(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
+    """The token is in the way of more lines in which another team alone has two or more."""
+    lines, fewer = _hinders(position, best, 2), _hinders(position, other, 2)
+    if lines <= fewer:
+        return None
+    return Why("hinders", {"space": space_of(best) or 0, "lines": lines, "count": fewer})
+
+
+def _hinders(position: Position, move: CincoMove, tokens: int) -> int:
+    """Of how many lines in which another team alone has so many tokens, or four, a move makes an end."""
+    space = space_of(move)
+    return 0 if space is None else sum(each >= tokens for each in position.hindered(space))
+
+
+def builds(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
+    """The token makes three in a line that can still be completed; the other move makes less."""
+    space = space_of(best)
+    if space is None or _longest(position, best) != THREE or _longest(position, other) >= THREE:
+        return None
+    return Why("builds", {"space": space})
+
+
+def joins(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
+    """The token lies with another of its team in a line that can be completed; the other move's does not."""
+    space = space_of(best)
+    if space is None or _longest(position, best) != TWO or _longest(position, other) >= TWO:
+        return None
+    return Why("joins", {"space": space})
+
+
+def _longest(position: Position, move: CincoMove) -> int:
+    """The most tokens that the viewer's team then has in one line through the new one that it could still
+    complete."""
+    return max(_tokens(position, move), default=0)
+
+
+def _tokens(position: Position, move: CincoMove) -> list[int]:
+    """How many tokens the viewer's team then has in each line through the new one that it could complete."""
+    space = space_of(move)
+    if space is None:
+        return []
+    tokens = position.own | bit(space)
+    return [(tokens & window).bit_count() for window in position.open_windows(space)]
+
+
+def stands_alone(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
+    """The other move's token would be in no line with another of its team, nor in the way of anybody's."""
+    space = space_of(other)
+    # The first token of all cannot but stand alone.
+    if space is None or not position.own or not _is_alone(position, other) or _is_alone(position, best):
+        return None
+    return Why("stands-alone", {"space": space})
+
+
+def _is_alone(position: Position, move: CincoMove) -> bool:
+    space = space_of(move)
+    return space is not None and _longest(position, move) <= 1 and not any(position.hindered(space))
+
+
+def in_reach(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
+    """The token lies with others of its team in more lines of which a card in hand reaches every space."""
+    lines, fewer = _in_reach(position, best), _in_reach(position, other)
+    if lines - fewer < MORE:
+        return None
+    return Why("in-reach", {"space": space_of(best) or 0, "lines": lines, "count": fewer})
+
+
+def _in_reach(position: Position, move: CincoMove) -> int:
+    space = space_of(move)
+    if space is None:
+        return 0
+    tokens = position.own | bit(space)
+    reached = [position.reach[card] for card in position.left(move)]
+    lacking = (
+        window & ~tokens
+        for window in position.open_windows(space)
+        if 2 <= (tokens & window).bit_count() < LINE
+    )
+    return sum(any(set(spaces_of(spaces)) <= {*reach} for reach in reached) for spaces in lacking)
+
+
+def waits(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
+    """A card is drawn, and the other move's token would not stand alone, but make no three and stop none."""
+    space = space_of(other)
+    if not isinstance(best, Draw) or space is None or _is_alone(position, other):
+        return None
+    if _longest(position, other) >= THREE or _hinders(position, other, THREE) or _threatens(position, other):
+        return None
+    return Why("waits", {"space": space})
+
+
+def _threatens(position: Position, move: CincoMove) -> bool:
+    return bool(set(position.wins_after(move)) - set(position.wins(position.own)))
+
+
+def easier_lines(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
+    """More lines that can still be completed lack no space that hardly a card reaches."""
+    lines, fewer = _easy(position, best), _easy(position, other)
+    if space_of(other) is None or lines - fewer < MORE:
+        return None
+    return Why("easier-lines", {"space": space_of(best) or 0, "lines": lines, "count": fewer})
+
+
+def _easy(position: Position, move: CincoMove) -> int:
+    space = space_of(move)
+    if space is None:
+        return 0
+    tokens = position.own | bit(space)
+    lacking = (spaces_of(window & ~tokens) for window in position.open_windows(space))
+    return sum(
+        bool(spaces) and position.reaching(spaces[0]) * HARDLY > len(position.unseen) for spaces in lacking
+    )
+
+
+def more_lines(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
+    """More lines that can still be completed go through the space."""
+    here, there = space_of(best), space_of(other)
+    if here is None or there is None:
+        return None
+    lines, fewer = len(_tokens(position, best)), len(_tokens(position, other))
+    if lines - fewer < MORE_LINES:
+        return None
+    return Why("more-lines", {"space": here, "lines": lines, "count": fewer})
+
+
+LINES: Final[dict[str, Reasoning]] = {
+    "breaks": breaks,
+    "builds": builds,
+    "joins": joins,
+    "in-reach": in_reach,
+    "stands-alone": stands_alone,
+    "hinders": hinders,
+    "more-lines": more_lines,
+    "easier-lines": easier_lines,
+    "waits": waits,
+}
+"""By their codes."""

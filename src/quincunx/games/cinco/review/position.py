@@ -1,0 +1,116 @@
+"""What a view says of tokens and cards: the facts that reasons are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from quincunx.core.review import Why
+from quincunx.games.cinco.board import LINE, SPACES, WINDOW_MASKS, WINDOWS_THROUGH, bit, spaces_of
+from quincunx.games.cinco.types import CincoMove, CincoView, Exchange, Play
+
+FEW: Final = 3
+"""A card reaches little if that is at most one in so many of the free spaces."""
+
+
+class Position:
+    """What a view says of tokens and cards."""
+
+    def __init__(self, view: CincoView) -> None:
+        assert view.viewer is not None
+        self.options = view.options
+        self.hand = view.hand
+        self.reach = {each.card: each.spaces for each in view.reach}
+        team = view.viewer % view.options.teams
+        self.own = _tokens(view, lambda owner: owner == team)
+        self.others = tuple(
+            _tokens(view, lambda owner, other=other: owner == other)  # type: ignore[misc]  # not inferred
+            for other in range(view.options.teams)
+            if other != team
+        )
+        self.free = tuple(space for space, owner in enumerate(view.board, 1) if owner is None)
+        gone = {card for pile in view.discards for card in pile}
+        self.unseen = tuple(
+            card for card in range(1, SPACES + 1) if card not in gone and card not in self.hand
+        )
+
+    # ---- cards ----------------------------------------------------------------------------------------
+    def can_be_reached(self, space: int) -> bool:
+        """Whether any card that the viewer does not see could be played on this space."""
+        return self.reaching(space) > 0
+
+    def reaching(self, space: int) -> int:
+        """How many of the cards that the viewer does not see could be played on this space."""
+        return sum(card <= space or self.is_joker(card) for card in self.unseen)
+
+    def is_joker(self, card: int) -> bool:
+        """Whether a card goes on any free space since it reaches none."""
+        return self.options.joker and bool(self.free) and card > self.free[-1]
+
+    def spaces_for(self, card: int) -> int:
+        """How many free spaces a card reaches, whoever holds it."""
+        if self.is_joker(card):
+            return len(self.free)
+        return sum(space >= card for space in self.free)
+
+    def reaches_little(self, card: int) -> bool:
+        return len(self.reach[card]) * FEW <= len(self.free)
+
+    def left(self, move: CincoMove) -> tuple[int, ...]:
+        """The hand after a move, as far as it is known."""
+        if isinstance(move, Play):
+            return tuple(card for card in self.hand if card != move.card)
+        return () if isinstance(move, Exchange) else self.hand
+
+    def farthest(self, cards: tuple[int, ...]) -> int:
+        """The card of these from the hand that reaches most."""
+        return max(cards, key=lambda card: (len(self.reach[card]), -card))
+
+    # ---- tokens ---------------------------------------------------------------------------------------
+    def wins(self, tokens: int) -> tuple[int, ...]:
+        """The free spaces on which one token more completes a line of five."""
+        found = 0
+        for window in WINDOW_MASKS:
+            if (tokens & window).bit_count() == LINE - 1:
+                found |= window & ~tokens
+        return tuple(space for space in spaces_of(found) if space in self.free)
+
+    def wins_after(self, move: CincoMove) -> tuple[int, ...]:
+        """Where the viewer's team could complete a line after a move that does not."""
+        space = space_of(move)
+        tokens = self.own if space is None else self.own | bit(space)
+        return tuple(each for each in self.wins(tokens) if each != space)
+
+    def dangers(self) -> set[int]:
+        """Where another team can win with a card that the viewer does not see."""
+        return {space for theirs in self.others for space in self.wins(theirs) if self.can_be_reached(space)}
+
+    def open_windows(self, space: int) -> Iterator[int]:
+        """The lines of five through a space that the viewer's team could still complete."""
+        theirs = 0
+        for tokens in self.others:
+            theirs |= tokens
+        return (window for window in WINDOWS_THROUGH[space] if not window & theirs)
+
+    def hindered(self, space: int) -> Iterator[int]:
+        """For each line of five through a space that another team alone has tokens in: how many."""
+        every = self.own
+        for tokens in self.others:
+            every |= tokens
+        for theirs in self.others:
+            for window in WINDOWS_THROUGH[space]:
+                if theirs & window and not every & ~theirs & window:
+                    yield (theirs & window).bit_count()
+
+
+Reasoning = Callable[[Position, CincoMove, CincoMove], Why | None]
+"""A reason: it looks at the better move and the other one, and says itself or ``None``."""
+
+
+def space_of(move: CincoMove) -> int | None:
+    """Where a move puts a token."""
+    return move.space if isinstance(move, Play) else None
+
+
+def _tokens(view: CincoView, wanted: Callable[[int | None], bool]) -> int:
+    return sum(bit(space) for space, owner in enumerate(view.board, 1) if wanted(owner))

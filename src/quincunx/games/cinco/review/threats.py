@@ -1,0 +1,116 @@
+"""Reasons of what wins, and of what keeps others from it: the decisive ones."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from quincunx.core.review import Why
+from quincunx.games.cinco.board import bit
+from quincunx.games.cinco.review.position import Position, Reasoning, space_of
+from quincunx.games.cinco.types import CincoMove, Play
+
+
+def wins(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
+    """The token completes five in a row."""
+    winning, space = position.wins(position.own), space_of(best)
+    if space is None or space not in winning or space_of(other) in winning:
+        return None
+    return Why("wins", {"space": space})
+
+
+def blocks(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
+    """Another team needs this space alone for its five, and may hold or draw a card that reaches it."""
+    dangers, space = position.dangers(), space_of(best)
+    if space is None or space not in dangers or space_of(other) in dangers:
+        return None
+    return Why("blocks", {"space": space})
+
+
+def blocks_likelier(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
+    """Both moves block a win; more of the cards that were not seen reach the space of this one."""
+    dangers, here, there = position.dangers(), space_of(best), space_of(other)
+    if here is None or there is None or here not in dangers or there not in dangers:
+        return None
+    cards, fewer = position.reaching(here), position.reaching(there)
+    return Why("blocks-likelier", {"space": here, "cards": cards, "count": fewer}) if cards > fewer else None
+
+
+def two_threats(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
+    """Two spaces or more would then complete a line: the others can block one of them at a time."""
+    spaces = position.wins_after(best)
+    if len(spaces) < 2 or len(position.wins_after(other)) >= 2 or space_of(best) is None:
+        return None
+    return Why("two-threats", {"first": spaces[0], "second": spaces[1]})
+
+
+def threatens(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
+    """One more space would then complete a line; the other move makes no such threat."""
+    now, spaces = set(position.wins(position.own)), position.wins_after(best)
+    new = [space for space in spaces if space not in now]
+    if not new or len(spaces) > 1 or set(position.wins_after(other)) - now:
+        return None
+    return Why("threatens", {"space": new[0]})
+
+
+def threat_harder(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
+    """Both moves threaten to win on one space; fewer of the cards that were not seen block this one."""
+    here, there = position.wins_after(best), position.wins_after(other)
+    if len(here) != 1 or len(there) != 1 or None in (space_of(best), space_of(other)):
+        return None
+    cards, more = position.reaching(here[0]), position.reaching(there[0])
+    return Why("threat-harder", {"space": here[0], "cards": cards, "count": more}) if cards < more else None
+
+
+def takes_double(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
+    """Another team could threaten two wins at once from this space, with a card that was not seen."""
+    here, there = space_of(best), space_of(other)
+    if here is None or not _is_double(position, here) or (there is not None and _is_double(position, there)):
+        return None
+    return Why("takes-double", {"space": here})
+
+
+def _is_double(position: Position, space: int) -> bool:
+    if not position.can_be_reached(space):
+        return False
+    return any(
+        len([each for each in position.wins(theirs | bit(space)) if each != space]) > 1
+        for theirs in position.others
+    )
+
+
+def finds_five(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
+    """One space is lacking to five, and no card in hand reaches it: a new one may."""
+    if isinstance(best, Play) or not isinstance(other, Play):
+        return None
+    spaces = [space for space in position.wins(position.own) if position.can_be_reached(space)]
+    if not spaces or _reached(position, spaces):
+        return None
+    return Why("finds-five", {"space": spaces[-1], "cards": position.reaching(spaces[-1])})
+
+
+def finds_block(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
+    """Another team can win on a space that no card in hand reaches: a new one may."""
+    if isinstance(best, Play) or not isinstance(other, Play):
+        return None
+    spaces = sorted(position.dangers())
+    if not spaces or _reached(position, spaces):
+        return None
+    return Why("finds-block", {"space": spaces[-1], "cards": position.reaching(spaces[-1])})
+
+
+def _reached(position: Position, spaces: list[int]) -> bool:
+    return any(space in reach for reach in position.reach.values() for space in spaces)
+
+
+THREATS: Final[dict[str, Reasoning]] = {
+    "wins": wins,
+    "blocks": blocks,
+    "blocks-likelier": blocks_likelier,
+    "two-threats": two_threats,
+    "threatens": threatens,
+    "threat-harder": threat_harder,
+    "takes-double": takes_double,
+    "finds-five": finds_five,
+    "finds-block": finds_block,
+}
+"""By their codes."""
