@@ -32,7 +32,7 @@ SAME: Final = {
     "{{verdict}}. {{sentence}}, {{what}}: {{value}}, {{move}}: {{sentence}}, {{parts}}",
     "de": "Name, Normal",
     "es": "Total, Normal",
-    "fr": "Invitations, Places, Points, Solitaire, Total, Scores, points, {{count}} point, "
+    "fr": "Invitations, Minutes, Places, Points, Solitaire, Total, Scores, points, {{count}} point, "
     "{{count}} points, Normal",
     "it": "",
     "nl": "Hint, Hint: {{move}}, Ratings, Scores, Sorry!, partner, Variant",

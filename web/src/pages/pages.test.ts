@@ -70,6 +70,20 @@ describe.each(ALL.map((game) => [game.name, game] as const))("%s", (name, game) 
     expect(text().includes("Hands stay covered")).toBe(game.hasSecrets);
   });
 
+  it("is played at any speed", async () => {
+    await show(NewTable, { game: name, preset: "friends", invite: null });
+    click("pace-own");
+    const minutes = get("own-minutes") as HTMLInputElement;
+    minutes.value = "2";
+    minutes.dispatchEvent(new Event("input", { bubbles: true }));
+    const seconds = get("own-seconds") as HTMLInputElement;
+    seconds.value = "400";
+    seconds.dispatchEvent(new Event("input", { bubbles: true }));
+    submit("make");
+    await settled();
+    expect(made[0]!.pace).toEqual({ type: "live", total: 120, increment: 120 });
+  });
+
   it("can be played with somebody whom one knows", async () => {
     await show(NewTable, { game: name, preset: null, invite: null });
     await vi.waitFor(() => get("plan-1").querySelector("optgroup")!.label);

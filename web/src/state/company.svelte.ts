@@ -15,6 +15,8 @@ import { keep, kept } from "./preferences.svelte";
 const PATH = "/api/me/socket";
 const KEPT = "my-tables";
 const MOST_KEPT = 12;
+const SEARCH = "quincunx.search";
+const SEARCHED_FOR = 1_800_000;
 /** So many milliseconds after a search has ended it is known whether somebody was found: the table comes apart. */
 const FOUND_WITHIN = 2000;
 /** Tables of the lobby, in the order in which they are shown. */
@@ -50,8 +52,8 @@ export class Company {
   /** The tournaments that wait for people, for everybody to find. */
   evenings = $state.raw<readonly OpenEvening[]>([]);
   isLost = $state(false);
-  /** What I look for others for; `null` while I do not. */
-  seeking = $state.raw<Search | null>(null);
+  /** What I look for others for; `null` while I do not. A page that is loaded anew looks on. */
+  #seeking = $state.raw<Search | null>(searched());
   /** Why there was no looking for others. */
   refusal = $state.raw<Reason | null>(null);
   /** The time at my tables that have clocks, counted down; what is merely remembered of a table has none. */
@@ -113,6 +115,20 @@ export class Company {
     };
   }
 
+  get seeking(): Search | null {
+    return this.#seeking;
+  }
+
+  set seeking(search: Search | null) {
+    this.#seeking = search;
+    try {
+      if (search) sessionStorage.setItem(SEARCH, JSON.stringify(search));
+      else sessionStorage.removeItem(SEARCH);
+    } catch {
+      // Where nothing may be kept, a page that is loaded anew looks no longer.
+    }
+  }
+
   /** Look for others for a rated game; a table with a seat kept for me is gone to as soon as they are found. */
   seek(options: Options, pace: Pace): void {
     this.refusal = null;
@@ -129,12 +145,21 @@ export class Company {
     this.#send({ type: "seek", options, pace });
   }
 
-  /** Who has been found waits at a table for me. Whoever plays elsewhere meanwhile is told by the dot alone. */
+  /** Who has been found waits at a table for me. Whoever plays elsewhere meanwhile, and not only against bots, is told
+   * by the dot alone. */
   #found(tables: readonly MyTable[]): void {
     const table = tables.find((line) => line.status === "waiting" && line.waits_for_you && line.settings.rated && line.settings.pace && invitedSeat(line) === null);
     if (!this.seeking || !table) return;
     this.seeking = null;
-    if (router.route.page !== "table") router.go(`/t/${table.id}`);
+    if (!this.#isEngaged) router.go(`/t/${table.id}`);
+  }
+
+  /** Whether I am at a game that others wait for, or that counts. */
+  get #isEngaged(): boolean {
+    const { route } = router;
+    const here = route.page === "table" ? this.tables?.find(({ id }) => id === route.id) : undefined;
+    if (here?.status !== "playing") return false;
+    return here.settings.rated || here.seats.some(({ kind, yours }) => !yours && kind !== "bot");
   }
 
   /** Tables on which others wait for me, but for the one that I am at. */
@@ -193,6 +218,16 @@ export class Company {
       const tables = merged(frame.whole ? [] : (this.lobby ?? []), frame);
       this.lobby = tables.sort((a, b) => ORDER[a.status] - ORDER[b.status] || (b.ended ?? 0) - (a.ended ?? 0) || (b.surely ?? -Infinity) - (a.surely ?? -Infinity) || b.watching - a.watching || b.since - a.since);
     }
+  }
+}
+
+/** What was looked for before the page was loaded anew, unless that is long ago. */
+function searched(): Search | null {
+  try {
+    const search = JSON.parse(sessionStorage.getItem(SEARCH) ?? "null") as Search | null;
+    return search && Date.now() - search.since < SEARCHED_FOR ? search : null;
+  } catch {
+    return null;
   }
 }
 

@@ -229,10 +229,36 @@ describe("looking for others", () => {
 
   it("does not call anybody away from a game", () => {
     router.route = { page: "table", id: "elsewhere", isGuided: false };
+    const seats = [{ kind: "person", yours: true }, { kind: "person", yours: false }] as unknown as MyTable["seats"];
+    say({ type: "my_tables", whole: true, gone: [], tables: [mine("elsewhere", { status: "playing", seats })] });
     company.seek(options, pace);
     say({ type: "my_tables", whole: false, gone: [], tables: [found("met")] });
     expect(gone).toEqual([]);
     expect(ids(company.waiting("elsewhere"))).toEqual(["met"]);
+  });
+
+  it("calls whoever plays against a bot meanwhile, unless that counts", () => {
+    router.route = { page: "table", id: "meanwhile", isGuided: false };
+    const seats = [{ kind: "person", yours: true }, { kind: "bot", yours: false }] as unknown as MyTable["seats"];
+    const game = (rated: boolean) => mine("meanwhile", { status: "playing", seats, settings: { ...settings, rated } });
+    say({ type: "my_tables", whole: true, gone: [], tables: [game(true)] });
+    company.seek(options, pace);
+    say({ type: "my_tables", whole: false, gone: [], tables: [found("met")] });
+    expect(gone).toEqual([]);
+    say({ type: "my_tables", whole: false, gone: ["met"], tables: [game(false)] });
+    company.seek(options, pace);
+    say({ type: "my_tables", whole: false, gone: [], tables: [found("met-later")] });
+    expect(gone).toEqual(["/t/met-later"]);
+  });
+
+  it("goes on when the page is loaded anew, unless that is long ago", () => {
+    company.seek(options, pace);
+    expect(new Company(new FakeEnvironment()).seeking).toMatchObject({ options, pace });
+    vi.useFakeTimers({ now: Date.now() + 3_600_000 });
+    expect(new Company(new FakeEnvironment()).seeking).toBeNull();
+    vi.useRealTimers();
+    company.stopSeeking();
+    expect(new Company(new FakeEnvironment()).seeking).toBeNull();
   });
 
   it("ends when I say so, and goes on after a loss", () => {
