@@ -311,3 +311,20 @@ def test_who_finds_nobody_is_offered_a_bot_and_may_give_up(page: Page):
     expect(page.get_by_test_id("meanwhile")).to_be_visible()
     page.get_by_test_id("stop-seeking").click()
     expect(page.get_by_test_id("seek-cinqo-daily")).to_be_visible()
+
+
+def test_who_plays_a_bot_meanwhile_is_called_to_who_was_found(new_page: NewPage):
+    first, second = new_page(), new_page()
+    first.clock.install()
+    first.goto("/open")
+    first.get_by_test_id("seek-cinqo-quick").click()
+    first.clock.fast_forward(16_000)
+    first.get_by_test_id("meanwhile").click()
+    expect(first.get_by_test_id("status")).to_be_visible()
+    meanwhile = first.url.rpartition("/")[2]
+    second.goto("/open")
+    second.get_by_test_id("seek-cinqo-quick").click()
+    expect(second.get_by_test_id("status")).to_contain_text("turn")
+    expect(first).to_have_url(second.url)
+    first.goto("/")
+    expect(first.locator(f"a[href='/t/{meanwhile}']")).to_be_visible()  # it waits
