@@ -157,6 +157,8 @@ class PersonGame(msgspec.Struct, frozen=True):
 
     result: Result
     seat: int
+    day: int | None = None
+    """The day whose deal it was, counted from 1970 (UTC)."""
 
 
 class Pairing(msgspec.Struct, frozen=True):

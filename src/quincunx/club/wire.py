@@ -278,6 +278,9 @@ class FinishedGame(msgspec.Struct, frozen=True):
     seats: tuple[GameSeat, ...]
     seat: int
     """Theirs."""
+    opens_at: int | None = None
+    """When its replay and its record open, in milliseconds since 1970, if they are closed still: it was the
+    deal of a day that is not over."""
 
 
 class FinishedGames(msgspec.Struct, frozen=True):

@@ -117,7 +117,11 @@ async def test_until_it_is_open_nobody_is_told_the_seed(house: House, ada: Brows
         assert await ada.refused("GET", f"{table}/replay") == "409 day-not-over"
         assert await ada.refused("GET", f"{table}/review") == "409 day-not-over"
         assert await ada.refused("GET", f"{table}/record") == "409 day-not-over"
+        (listed,) = (await ada.ask("GET", "/api/people/me/games"))["games"]
+        assert listed["opens_at"] == begins_at(DAY + 1) + GRACE_MILLISECONDS
     house.clock.at += 1
+    (listed,) = (await ada.ask("GET", "/api/people/me/games"))["games"]
+    assert listed["opens_at"] is None
     record = parse((await ada.http.get(f"{table}/record")).text, GAMES)
     assert (record.day, verify(record)) == (DATE, [])
     assert (await ada.http.get(f"{table}/replay")).is_success

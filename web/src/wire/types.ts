@@ -321,6 +321,7 @@ export interface FinishedGame {
   readonly termination: string;
   readonly seats: readonly GameSeat[];
   readonly seat: number;
+  readonly opens_at: number | null;
 }
 
 export interface FinishedGames {

@@ -15,7 +15,7 @@ from quincunx.adapters.store.database import Database, inserted
 from quincunx.adapters.store.evenings import note_counted
 from quincunx.adapters.store.people import also, keep_handles
 from quincunx.adapters.store.result_rows import FACTS, game_values, results, seat_values
-from quincunx.adapters.store.schema import GAMES, HANDLES, PEOPLE, PROJECTED, RATINGS, SEATS
+from quincunx.adapters.store.schema import DAY_ATTEMPTS, GAMES, HANDLES, PEOPLE, PROJECTED, RATINGS, SEATS
 from quincunx.club.accounts import SOMEBODY
 from quincunx.club.ratings import NEWCOMER, Rating
 from quincunx.club.results import Result
@@ -134,8 +134,11 @@ class ResultStore:
                 .limit(limit)
             )
             found = [(row.tab, row.seat) for row in await connection.execute(query)]
-            played = await results(connection, [tab for tab, _ in found])
-        return [PersonGame(played[tab], seat) for tab, seat in found]
+            tables = [tab for tab, _ in found]
+            played = await results(connection, tables)
+            tries = sa.select(DAY_ATTEMPTS.c.tab, DAY_ATTEMPTS.c.day).where(DAY_ATTEMPTS.c.tab.in_(tables))
+            days = {row.tab: row.day for row in await connection.execute(tries)}
+        return [PersonGame(played[tab], seat, days.get(tab)) for tab, seat in found]
 
     async def played(self, person: str, against: str | None, limit: int) -> Sequence[Played]:
         """See :meth:`quincunx.club.ports.Store.played`."""

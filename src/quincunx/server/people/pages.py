@@ -29,6 +29,7 @@ from quincunx.node.ports import Clock
 from quincunx.server.people.identity import Identity
 from quincunx.server.people.inviting import have_met, is_there_for
 from quincunx.server.people.puzzles import standings
+from quincunx.table.day import opens_at
 from quincunx.table.person import handle_of
 
 MOST_COUNTED: Final = 2_000
@@ -125,7 +126,8 @@ class PersonPages:
                 raise refused("unknown", "no-such-game", "There is no such finished game.")
             which = Filter(which.game, which.kind, which.ending, which.is_rated, which.against, order)
         found = await self._store.games(person, which, PAGE + 1)
-        games = tuple(map(_game, found[:PAGE]))
+        now = self._clock.now()
+        games = tuple(_game(each, now) for each in found[:PAGE])
         return FinishedGames(games, games[-1].table if len(found) > PAGE else None)
 
     async def curve(self, person: str, game: str, kind: str) -> Curve:
@@ -162,8 +164,9 @@ def _rating(row: RatingRow) -> PersonRating:
     return PersonRating(row.game, row.kind, row.rating.points, row.rating.margin, row.games)
 
 
-def _game(found: PersonGame) -> FinishedGame:
+def _game(found: PersonGame, now: int) -> FinishedGame:
     result = found.result
+    opens = None if found.day is None else opens_at(found.day)
     return FinishedGame(
         table=result.table,
         game=result.game,
@@ -174,6 +177,7 @@ def _game(found: PersonGame) -> FinishedGame:
         termination=result.termination,
         seats=tuple(map(_seat, result.seats)),
         seat=found.seat,
+        opens_at=opens if opens is not None and now < opens else None,
     )
 
 
