@@ -61,6 +61,21 @@ def test_what_is_measured_is_said_to_be_in_every_language(
     assert re.match(r".+\n\D*\b5\b.+\n", capsys.readouterr().out)
 
 
+def test_moves_are_said_in_words_and_to_programs_in_notation(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said, written = "rack 2, bank 3-4-5 and box the Hi/Lo die", "rack 2 bank 345 box"
+    assert run(["review", str(RACE)]) == 0
+    assert f"Better: {said} (" in capsys.readouterr().out
+    page = tmp_path / "page.html"
+    assert run(["review", str(RACE), str(page), "--html"]) == 0
+    assert said in page.read_text("utf-8")
+    assert written not in page.read_text("utf-8")
+    capsys.readouterr()
+    assert run(["review", str(RACE), "--json"]) == 0
+    assert written in capsys.readouterr().out
+
+
 def test_json_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["review", str(RACE), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)

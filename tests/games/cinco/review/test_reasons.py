@@ -67,6 +67,7 @@ HOLDS = [
     ("new-cards", seen((60, 70, 80, 86)), "exchange", "60>60"),
     ("weak-hand", seen((5, 80, 84, 86)), "exchange", "80>80"),
     ("hinders", seen(HAND, theirs=(3, 13)), "20>26", "20>89"),
+    ("hinders-more", seen(HAND, theirs=(3, 13, 27, 28)), "20>26", "20>29"),
     ("easier-lines", seen(HAND), "20>30", "5>18"),
     ("waits", seen((5, 20), own=(3,)), "draw", "20>26"),
 ]
@@ -119,6 +120,9 @@ HOLDS_NOT = [
     ("weak-hand", seen((60, 70, 80, 86)), "exchange", "60>60"),
     ("hinders", seen(HAND, theirs=(3, 13)), "20>89", "20>26"),
     ("hinders", seen(HAND, theirs=(3, 13), own=(50,)), "20>26", "20>89"),
+    ("hinders", seen(HAND, theirs=(3, 13, 26)), "20>50", "20>89"),
+    ("hinders-more", seen(HAND, theirs=(3, 13, 27, 28)), "20>29", "20>26"),
+    ("hinders-more", seen(HAND, theirs=(3, 13)), "20>26", "20>89"),
     ("easier-lines", seen(HAND), "5>18", "20>30"),
     ("waits", seen((5, 20), own=(3, 13)), "draw", "20>26"),
     ("waits", seen((5, 20), theirs=(3, 13, 26)), "draw", "20>50"),

@@ -28,11 +28,20 @@ def breaks(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
 
 
 def hinders(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
-    """The token is in the way of more lines in which another team alone has two or more."""
-    lines, fewer = _hinders(position, best, 2), _hinders(position, other, 2)
-    if lines <= fewer:
+    """The token is in the way of a line in which another team alone has two; the other move leaves all."""
+    space = space_of(best)
+    if space is None or not _hinders(position, best, TWO) or _hinders(position, other, TWO):
         return None
-    return Why("hinders", {"space": space_of(best) or 0, "lines": lines, "count": fewer})
+    # Of lines of three :func:`breaks` has spoken.
+    return None if _hinders(position, best, THREE) else Why("hinders", {"space": space})
+
+
+def hinders_more(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
+    """Both tokens are in the way of such lines, or of longer ones; this one of more."""
+    space, lines, fewer = space_of(best), _hinders(position, best, TWO), _hinders(position, other, TWO)
+    if space is None or not 0 < fewer < lines:
+        return None
+    return Why("hinders-more", {"space": space, "lines": lines, "count": fewer})
 
 
 def _hinders(position: Position, move: CincoMove, tokens: int) -> int:
@@ -159,6 +168,7 @@ LINES: Final[dict[str, Reasoning]] = {
     "in-reach": in_reach,
     "stands-alone": stands_alone,
     "hinders": hinders,
+    "hinders-more": hinders_more,
     "more-lines": more_lines,
     "easier-lines": easier_lines,
     "waits": waits,

@@ -44,6 +44,7 @@ CODES: Final = (
     "last-card",
     "keeps-hand",
     "hinders",
+    "hinders-more",
     "keeps-lower",
     "spends-idle",
     "more-lines",
