@@ -6,10 +6,9 @@ import re
 
 from playwright.sync_api import Page, Route, expect
 
-from quincunx.texts.catalogue import languages
 from tests.e2e.conftest import NewPage
 from tests.e2e.play import play_cinqo, resize
-from tests.e2e.test_languages import CUT, speak
+from tests.e2e.test_languages import assert_whole
 from tests.e2e.test_pages import assert_accessible, assert_fits
 from tests.e2e.test_people import assert_targets
 
@@ -23,15 +22,6 @@ def with_best(route: Route) -> None:
     for game, best in zip(found.get("games", ()), (9_983, 7), strict=False):
         game["best"] = best if game.get("counts") is not None else None
     route.fulfill(response=answer, json=found)
-
-
-def assert_whole(page: Page) -> None:
-    """In no language anything is cut or too wide for a phone."""
-    resize(page, 360, 740)
-    for code in languages():
-        speak(page, code)
-        assert page.evaluate(CUT) == [], code
-    speak(page, "en")
 
 
 def assert_good(page: Page) -> None:

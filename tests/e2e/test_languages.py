@@ -10,8 +10,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from quincunx.texts.catalogue import languages
+from tests.e2e.axe import assert_accessible
 from tests.e2e.conftest import NewPage
-from tests.e2e.play import SETTLED, cinco_by_mouse, invite_friends, pass_and_play, press_twice, wait_for_turn
+from tests.e2e.play import (
+    SETTLED,
+    cinco_by_mouse,
+    invite_friends,
+    pass_and_play,
+    press_twice,
+    resize,
+    wait_for_turn,
+)
 from tests.e2e.test_people import arrive, ask, play_rated
 
 WRITTEN = {"zh": "zh-Hans"}
@@ -93,6 +102,23 @@ def speak(page: Page, code: str) -> None:
         expect(choice).to_have_count(0)
     expect(page.locator("html")).to_have_attribute("lang", WRITTEN.get(code, code))
     page.evaluate(SETTLED, [page.evaluate("innerWidth"), page.evaluate("innerHeight")])
+
+
+def load_in(page: Page, code: str) -> None:
+    """The same page in another language, where it has no place to switch it."""
+    page.evaluate("code => localStorage.setItem('quincunx.language', code)", code)
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", WRITTEN.get(code, code))
+
+
+def assert_whole(page: Page, name: str = "", switch: Callable[[Page, str], None] = speak) -> None:
+    """On a small phone nothing is cut or too wide, and axe finds nothing, in any language; then English."""
+    resize(page, 360, 740)
+    for code in (*languages()[1:], "en"):
+        switch(page, code)
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate(CUT) == [], f"{name} in {code}"
+        assert_accessible(page, f"{name} in {code}")
 
 
 def home(page: Page) -> Iterator[str]:

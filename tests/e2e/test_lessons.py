@@ -6,13 +6,13 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.axe import assert_accessible_in_both_themes
+from quincunx.texts.catalogue import languages
+from tests.e2e.axe import assert_accessible, assert_accessible_in_both_themes
 from tests.e2e.conftest import NewPage
 from tests.e2e.play import resize
 from tests.e2e.test_languages import CUT
 
 SIZES = [(360, 640), (390, 664), (844, 390), (1280, 800), (1920, 1080)]
-LONG = ("de", "fr", "zh")
 """The longest words, the longest sentences, the widest letters."""
 CINCO = [("63",), ("45",), ("60", "81"), ("draw",), ("exchange",), ("63",), ("15",)]
 """What somebody touches who reads what they are asked, step by step; once they get it wrong first."""
@@ -34,7 +34,7 @@ def test_questions_and_answers_are_whole_on_small_screens_in_any_language(
     page = new_page()
     page.goto("/learn")
     wrong: dict[str, list[str]] = {}
-    for code in LONG:
+    for code in languages():
         page.evaluate("code => localStorage.setItem('quincunx.language', code)", code)
         for address, what in (("/learn/cinco?step=6", "draw"), ("/learn/cinqo?step=5", "")):
             page.goto(address)
@@ -51,6 +51,7 @@ def test_questions_and_answers_are_whole_on_small_screens_in_any_language(
                 resize(page, width, height)
                 wrong |= {f"{address} in {code}, {width}": found for found in [page.evaluate(CUT)] if found}
                 assert_question_is_whole(page)
+            assert_accessible(page, f"{address} in {code}")
     assert wrong == {}
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from quincunx.texts.catalogue import languages
 from tests.e2e.conftest import NewPage
 from tests.e2e.play import cinqo_turn, resize
-from tests.e2e.test_languages import CUT, speak
+from tests.e2e.test_languages import assert_whole
 from tests.e2e.test_pages import assert_accessible, assert_fits
 from tests.e2e.test_people import assert_targets
 
@@ -22,13 +21,6 @@ def assert_good(page: Page) -> None:
         resize(page, width, height)
         assert_fits(page)
     resize(page, 360, 740)
-
-
-def assert_whole(page: Page) -> None:
-    for code in languages():
-        speak(page, code)
-        assert page.evaluate(CUT) == [], code
-    speak(page, "en")
 
 
 def answer(page: Page) -> None:

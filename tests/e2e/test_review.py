@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from quincunx.texts.catalogue import languages
-from tests.e2e.axe import assert_accessible, assert_accessible_in_both_themes
+from tests.e2e.axe import assert_accessible_in_both_themes
 from tests.e2e.conftest import NewPage, pages, serving
 from tests.e2e.play import make_table, resize
-from tests.e2e.test_languages import CUT, speak
+from tests.e2e.test_languages import assert_whole, load_in
 
 BOTS: dict[str, Any] = {
     "options": {"game": "cinqo", "players": 2, "goal": "rounds", "rounds": 3},
@@ -38,15 +37,6 @@ def new_page(browser: Browser, reviewing: str) -> Iterator[NewPage]:
 
 def value(page: Page) -> int:
     return int(page.get_by_test_id("graph").input_value())
-
-
-def assert_whole_in_every_language(page: Page, name: str) -> None:
-    """On a small phone no text is cut, and axe finds nothing, whatever the page is written in."""
-    resize(page, 360, 740)
-    for code in (*languages()[1:], "en"):
-        speak(page, code)
-        assert page.evaluate(CUT) == [], f"{name} in {code}"
-        assert_accessible(page, f"{name} in {code}")
 
 
 def test_from_the_result_to_every_step_of_the_game(new_page: NewPage) -> None:
@@ -88,12 +78,13 @@ def test_from_the_result_to_every_step_of_the_game(new_page: NewPage) -> None:
         # Whoever taps a mistake sees at once what there is to say of it, on phones too.
         mistake.click()
         expect(page.get_by_test_id("choice")).to_be_in_viewport(ratio=0.8)
-    assert_whole_in_every_language(page, "the review")
+    assert_whole(page, "the review")
     page.get_by_test_id("try-again").click()
     expect(page.get_by_test_id("question")).to_have_text("What would you do here?")
     page.get_by_test_id("case").wait_for()
     assert_accessible_in_both_themes(page, "trying again")
-    assert_whole_in_every_language(page, "trying again")
+    assert_whole(page, "trying again", load_in)
+    page.get_by_test_id("case").wait_for()
     page.keyboard.press("1")
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("saying").first).to_be_visible()
