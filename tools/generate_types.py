@@ -87,6 +87,7 @@ TO_CLIENT: tuple[Any, ...] = (
     people.AccountMade,
     people.SignedIn,
     people.PersonPage,
+    people.Met,
     people.FinishedGames,
     people.Curve,
     PersonPlay,

@@ -213,6 +213,52 @@ class ResultContract:
         assert len(await store.played("bob", "alice", 9)) == 1
         assert len(await store.games("bob", Filter(against="alice"), 9)) == 1
 
+    async def test_with_whom_somebody_has_played_whoever_it_was_with_last_first(self, store: Store) -> None:
+        for id in ("alice", "bob", "carol", "dora"):
+            await store.add_guest(person(id, id.title()), session(id))
+        await store.count(result(1, "alice", "bob"))
+        await store.count(result(2, "carol", "alice", "dora"))
+        await store.count(result(3, "alice", ":keen"))
+        await store.count(result(4, "bob", "alice"))
+        await store.count(result(5, "alice", "who-played-before-people-were-kept"))
+        assert [(row.id, row.name) for row in await store.met("alice", 9)] == [
+            ("bob", "Bob"),
+            ("carol", "Carol"),
+            ("dora", "Dora"),
+        ]
+        assert [row.id for row in await store.met("alice", 2)] == ["bob", "carol"]
+        assert [row.id for row in await store.met("bob", 9)] == ["alice"]
+        assert await store.met("nobody", 9) == []
+
+    async def test_guests_whom_somebody_has_played_with_are_the_accounts_that_they_became(
+        self, store: Store
+    ) -> None:
+        for id in ("alice", "guest", "bob"):
+            await store.add_guest(person(id, id.title()), session(id))
+        await store.make_account("alice", "Alice", "alice", "hash", (), NOW)
+        await store.count(result(1, "guest", "bob"))
+        await store.count(result(2, "alice", "bob"))
+        await store.count(result(3, "alice", "guest"))
+        assert await store.merge("guest", "alice", NOW)
+        assert [row.id for row in await store.met("bob", 9)] == ["alice"]
+        assert [row.id for row in await store.met("alice", 9)] == ["bob"]
+
+    async def test_who_is_not_there_for_somebody_is_not_among_those_they_have_played_with(
+        self, store: Store
+    ) -> None:
+        others = ("banned", "blocked", "blocker", "deleted", "there")
+        for id in ("alice", *others):
+            await store.add_guest(person(id), session(id))
+        for number, id in enumerate(others):
+            await store.count(result(number, "alice", id))
+        await store.ban("banned", NOW, None)
+        await store.delete("deleted", NOW)
+        await store.block("alice", "blocked", "Somebody", NOW, 9)
+        await store.block("blocker", "alice", "Alice", NOW, 9)
+        await store.block("there", "blocked", "Somebody", NOW, 9)
+        assert [row.id for row in await store.met("alice", 9)] == ["there"]
+        assert [row.id for row in await store.met("alice", 1)] == ["there"]
+
     async def test_who_was_deleted_is_somebody(self, store: Store) -> None:
         await store.add_guest(person("alice"), session("alice"))
         await store.count(result(1, "alice", "bob"))

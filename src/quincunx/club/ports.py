@@ -267,6 +267,12 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
         """The newest so many of their games, all or those with another at the table; the oldest first."""
         ...
 
+    async def met(self, person: str, limit: int) -> Sequence[PersonRow]:
+        """With whom they have played, as accounts and not as the guests that those were; in the order of the
+        newest games. Left out are who was deleted or banned, and who is to be kept apart from them
+        (:meth:`apart`). Games of long ago may not be looked at."""
+        ...
+
     async def order_of(self, table: str) -> tuple[int, str] | None:
         """When this game ended (:attr:`Result.order`); ``None`` if it was not counted."""
         ...

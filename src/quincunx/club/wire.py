@@ -248,7 +248,21 @@ class PersonPage(msgspec.Struct, frozen=True):
     puzzles: tuple[PuzzleStanding, ...] = ()
     """How they do at puzzles, in games of which they have answered any."""
     may_invite: bool = False
-    """Whether whoever asks may invite them to a table."""
+    """Whether whoever asks may invite them: they have played together, or it is a program's account."""
+
+
+class MetPerson(msgspec.Struct, frozen=True):
+    """Somebody with whom I have finished a game."""
+
+    handle: str
+    name: str
+
+
+class Met(msgspec.Struct, frozen=True):
+    """People whom I may invite: those with whom I have played, fifty at most, whoever I played with last
+    first."""
+
+    people: tuple[MetPerson, ...]
 
 
 class GameSeat(msgspec.Struct, frozen=True):

@@ -9,7 +9,6 @@ from litestar import MediaType, Response, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter, RawBody
 
-from quincunx.core.reason import refused
 from quincunx.node.service import Tables
 from quincunx.server import qr
 from quincunx.server.bodies import decoded, described
@@ -17,7 +16,7 @@ from quincunx.server.people.account_routes import ACCOUNT_ROUTES
 from quincunx.server.people.asking import AnyRequest, player, sessions_of, somebody, viewer, while_there
 from quincunx.server.people.day_routes import DAY_ROUTES
 from quincunx.server.people.evening_routes import EVENING_ROUTES
-from quincunx.server.people.inviting import have_met, is_there_for
+from quincunx.server.people.inviting import invited
 from quincunx.server.people.me_routes import ME_ROUTES, store_of
 from quincunx.server.people.person_routes import PERSON_ROUTES
 from quincunx.server.people.push_routes import PUSH_ROUTES
@@ -28,13 +27,11 @@ from quincunx.server.settings import Settings
 from quincunx.server.study_routes import STUDY_ROUTES
 from quincunx.server.watch import Watch
 from quincunx.table.events import TableSettings
-from quincunx.table.person import Person
 from quincunx.table.wire import Ack, AskHint, CommandRequest, Hint, RecordKey, Replay, TableView
 from quincunx.table.wire_company import Lobby, MyTables
 
 MOST_SEATS = 12
 """Whose handles are looked up; no game has so many."""
-MOST_HANDLE = 32
 
 WHOLE_GAME = ResponseSpec(Replay, generate_examples=False, description="The game from its first card on.")
 
@@ -70,30 +67,15 @@ async def lobby(request: AnyRequest) -> Lobby:
     return await tables_of(request).lobby()
 
 
-async def _invited(request: AnyRequest, settings: TableSettings, host: Person) -> dict[str, Person]:
-    """The people who are invited, by their handles: people with whom the host has played, and programs."""
-    store = store_of(request)
-    found: dict[str, Person] = {}
-    for handle in {seat.handle for seat in settings.seats[:MOST_SEATS] if seat.handle is not None}:
-        id = await store.by_handle(handle[:MOST_HANDLE])
-        row = None if id is None else await store.person(id)
-        if row is None or not await is_there_for(store, row, host.id):
-            continue
-        if not await have_met(store, row, host.id):
-            sentence = f"You can invite {row.name} after you have played together."
-            raise refused("forbidden", "not-met", sentence, name=row.name)
-        found[handle] = Person(row.id, row.name)
-    return found
-
-
 @post("/api/tables", operation_class=described(TableSettings))
 async def make_table(request: AnyRequest, body: RawBody) -> TableView:
     """Make a table. Its seats planned as “me” are kept for me, those of people who are invited for them;
     sitting down is a command of its own."""
     identity = await somebody(request, "play")
     settings = decoded(body, TableSettings)
-    invited = await _invited(request, settings, identity.person)
-    made = await tables_of(request).make(identity.person, settings, invited)
+    handles = {seat.handle for seat in settings.seats[:MOST_SEATS] if seat.handle is not None}
+    guests = await invited(store_of(request), identity.person, handles)
+    made = await tables_of(request).make(identity.person, settings, guests)
     sessions_of(request).plays(identity)
     return made
 

@@ -159,6 +159,9 @@ class Browser:
         assert known is not None
         return known.person.id
 
+    async def name(self) -> str:
+        return str((await self.ask("GET", "/api/me"))["name"])
+
     async def hello(self) -> Browser:
         await self.ask("GET", "/api/me")
         return self

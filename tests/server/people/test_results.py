@@ -170,3 +170,48 @@ async def test_who_has_played_with_somebody_may_invite_them(house: House, ada: B
     for _ in range(MOST_FROM_ONE):
         await ada.ask("POST", "/api/tables", invitation, 201)
     assert await ada.refused("POST", "/api/tables", invitation) == "429 invited-often"
+
+
+async def test_whom_one_may_invite_is_told(house: House, ada: Browser, bo: Browser) -> None:
+    carl = await house.browser().hello()
+    page = f"/api/people/{handle_of(await bo.person())}"
+    await played(bo, carl)
+    await counted(house)
+    assert not (await ada.ask("GET", page))["may_invite"], "nobody invites a stranger"
+    assert await ada.ask("GET", "/api/me/met") == {"people": []}
+    await played(ada, bo)
+    await counted(house)
+    assert (await ada.ask("GET", page))["may_invite"]
+    assert not (await house.browser().ask("GET", page))["may_invite"], "nobody invites who is nobody"
+    assert not (await bo.ask("GET", page))["may_invite"], "nobody invites themselves"
+    names = {handle_of(await each.person()): await each.name() for each in (ada, carl)}
+    assert await bo.ask("GET", "/api/me/met") == {
+        "people": [{"handle": handle, "name": name} for handle, name in names.items()]
+    }
+    assert await house.browser().refused("GET", "/api/me/met") == "401 no-cookie"
+
+
+async def test_a_program_may_be_invited_by_anybody(house: House, ada: Browser) -> None:
+    machine = house.browser()
+    await machine.account("Machine")
+    page = f"/api/people/{handle_of(await machine.person())}"
+    assert not (await ada.ask("GET", page))["may_invite"]
+    await machine.ask("POST", "/api/account/tokens", {"name": "bot", "scopes": ["read", "play"]}, 201)
+    house.clock.at += 10_000
+    assert (await ada.ask("GET", page))["may_invite"]
+    assert await ada.ask("GET", "/api/me/met") == {"people": []}, "they have not played"
+
+
+async def test_nobody_declines_for_somebody_else(house: House, ada: Browser, bo: Browser) -> None:
+    await played(ada, bo)
+    await counted(house)
+    handle = handle_of(await bo.person())
+    invitation = {**RATED, "seats": [{"kind": "me"}, {"kind": "invited", "handle": handle}]}
+    table = (await ada.ask("POST", "/api/tables", invitation, 201))["id"]
+    stranger = await house.browser().hello()
+    body = {"key": "decline", "version": 1, "command": {"type": "stand_up", "seat": 1}}
+    for somebody in (stranger, ada):
+        refusal = await somebody.refused("POST", f"/api/tables/{table}/commands", body)
+        assert refusal == "403 not-your-seat"
+    (line,) = (await bo.ask("GET", "/api/me/tables"))["tables"]
+    assert (line["id"], line["seats"][1]["kind"]) == (table, "kept")

@@ -115,6 +115,10 @@ async def test_who_is_blocked_cannot_invite(house: House, ada: Browser, bo: Brow
     unknown = await bo.http.post("/api/tables", json=nobody)
     assert told.is_error
     assert told.json()["code"] == unknown.json()["code"]
+    page = await bo.ask("GET", f"/api/people/{handle_of(await ada.person())}")
+    assert not page["may_invite"]
+    for browser in (ada, bo):
+        assert await browser.ask("GET", "/api/me/met") == {"people": []}
 
 
 async def test_nobody_blocks_or_reports_what_is_not_there(house: House, ada: Browser, bo: Browser) -> None:

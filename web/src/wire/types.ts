@@ -509,6 +509,15 @@ export interface Mean {
   readonly count: number;
 }
 
+export interface Met {
+  readonly people: readonly MetPerson[];
+}
+
+export interface MetPerson {
+  readonly handle: string;
+  readonly name: string;
+}
+
 export interface MixingView {
   readonly round: number;
   readonly commitments: readonly string[];

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -15,12 +15,16 @@ from quincunx.adapters.store.database import Database, inserted
 from quincunx.adapters.store.evenings import note_counted
 from quincunx.adapters.store.people import also, keep_handles
 from quincunx.adapters.store.result_rows import FACTS, game_values, results, seat_values
+from quincunx.adapters.store.safety import apart_among
 from quincunx.adapters.store.schema import DAY_ATTEMPTS, GAMES, HANDLES, PEOPLE, PROJECTED, RATINGS, SEATS
 from quincunx.club.accounts import SOMEBODY
 from quincunx.club.ratings import NEWCOMER, Rating
 from quincunx.club.results import Result
-from quincunx.club.rows import Filter, PersonGame, RatingPoint, RatingRow
+from quincunx.club.rows import Filter, PersonGame, PersonRow, RatingPoint, RatingRow
 from quincunx.club.statistics import Played
+
+MOST_LOOKED_AT: Final = 1_000
+"""Seats of others, to know with whom somebody has played."""
 
 
 class ResultStore:
@@ -156,12 +160,43 @@ class ResultStore:
         # Thousands of rows take a while: not the event loop's.
         return await asyncio.to_thread(_played, rows)
 
+    async def met(self, person: str, limit: int) -> Sequence[PersonRow]:
+        """See :meth:`quincunx.club.ports.Store.met`."""
+        async with self._database.reading() as connection:
+            own = [person, *await also(connection, person)]
+            rows = await connection.execute(_met(own))
+            found = [PersonRow(**row._mapping) for row in rows]
+            apart = await apart_among(connection, [person, *(row.id for row in found)])
+        strangers = {each for pair in apart if person in pair for each in pair}
+        return [row for row in found if row.id not in strangers][:limit]
+
     async def order_of(self, table: str) -> tuple[int, str] | None:
         """See :meth:`quincunx.club.ports.Store.order_of`."""
         query = sa.select(GAMES.c.ended_at).where(GAMES.c.tab == table)
         async with self._database.reading() as connection:
             found = (await connection.execute(query)).scalar()
             return None if found is None else (int(found), table)
+
+
+def _met(own: Sequence[str]) -> sa.Select[Any]:
+    """The others at the newest tables of one person, who has these ids."""
+    mine, other, then = SEATS.alias("mine"), SEATS.alias("other"), PEOPLE.alias("then")
+    lately = (
+        sa.select(other.c.person, mine.c.ended_at)
+        .join(other, other.c.tab == mine.c.tab)
+        .where(mine.c.person.in_(own), other.c.person.not_in(own))
+        .order_by(mine.c.ended_at.desc(), mine.c.tab.desc())
+        .limit(MOST_LOOKED_AT)
+        .subquery()
+    )
+    return (
+        sa.select(PEOPLE)
+        .join(then, PEOPLE.c.id == sa.func.coalesce(then.c.became, then.c.id))
+        .join(lately, lately.c.person == then.c.id)
+        .where(PEOPLE.c.deleted_at.is_(None), PEOPLE.c.banned_at.is_(None))
+        .group_by(PEOPLE.c.id)
+        .order_by(sa.func.max(lately.c.ended_at).desc(), PEOPLE.c.id)
+    )
 
 
 def _played(rows: Sequence[Any]) -> list[Played]:

@@ -1,19 +1,55 @@
-"""Whom somebody may invite to a table: people with whom they have played, and programs."""
+"""Who may be invited to a table: people with whom the host has played, and programs."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Final
+
 from quincunx.club.ports import Store
 from quincunx.club.rows import PersonRow
+from quincunx.club.wire import Met, MetPerson
+from quincunx.core.reason import refused
+from quincunx.table.person import Person, handle_of
+
+MOST_MET: Final = 50
+"""In the list to choose from; whoever is missing there has a page."""
+MOST_HANDLE: Final = 32
 
 
-async def is_there_for(store: Store, person: PersonRow, host: str) -> bool:
-    """Whether they can be invited by this host at all. Who has blocked the other is not there for them."""
-    if person.deleted_at is not None or person.banned_at is not None:
+async def met(store: Store, host: str) -> Met:
+    """The people whom this person has played with and may invite."""
+    found = await store.met(host, MOST_MET)
+    return Met(tuple(MetPerson(handle_of(row.id), row.name) for row in found))
+
+
+async def may_invite(store: Store, host: str, other: PersonRow) -> bool:
+    """Whether a person may invite another one."""
+    return await _is_there(store, host, other) and await _is_known(store, host, other)
+
+
+async def invited(store: Store, host: Person, handles: Iterable[str]) -> dict[str, Person]:
+    """The people who are invited, by their handles; who is not there for the host is missing. Raises
+    :class:`~quincunx.core.reason.Refusal` for strangers."""
+    found: dict[str, Person] = {}
+    for handle in handles:
+        id = await store.by_handle(handle[:MOST_HANDLE])
+        row = None if id is None else await store.person(id)
+        if row is None or not await _is_there(store, host.id, row):
+            continue
+        if not await _is_known(store, host.id, row):
+            sentence = f"You can invite {row.name} after you have played together."
+            raise refused("forbidden", "not-met", sentence, name=row.name)
+        found[handle] = Person(row.id, row.name)
+    return found
+
+
+async def _is_there(store: Store, host: str, other: PersonRow) -> bool:
+    if other.deleted_at is not None or other.banned_at is not None:
         return False
-    return not await store.apart((host, person.id))
+    # Who has blocked the other is not there for them.
+    return not await store.apart((host, other.id))
 
 
-async def have_met(store: Store, person: PersonRow, host: str) -> bool:
-    """Whether the two have finished a game together, or whoever is invited has made a token for a program:
-    strangers are not called away from what they do."""
-    return bool(await store.played(host, person.id, 1) or await store.tokens(person.id))
+async def _is_known(store: Store, host: str, other: PersonRow) -> bool:
+    # Strangers are not called away from what they do.
+    return bool(await store.played(host, other.id, 1) or await store.tokens(other.id))

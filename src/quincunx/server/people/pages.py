@@ -27,7 +27,7 @@ from quincunx.core.reason import Refusal, refused
 from quincunx.games import GAMES
 from quincunx.node.ports import Clock
 from quincunx.server.people.identity import Identity
-from quincunx.server.people.inviting import have_met, is_there_for
+from quincunx.server.people.inviting import may_invite
 from quincunx.server.people.puzzles import standings
 from quincunx.table.day import opens_at
 from quincunx.table.person import handle_of
@@ -100,11 +100,6 @@ class PersonPages:
             raise nobody_known()
         played = await self._store.played(person, None, MOST_COUNTED)
         against = None if other is None else await self._store.played(person, other, MOST_COUNTED)
-        may_invite = (
-            other is not None
-            and await is_there_for(self._store, row, other)
-            and await have_met(self._store, row, other)
-        )
         return PersonPage(
             handle=handle_of(person),
             name=row.name,
@@ -115,7 +110,7 @@ class PersonPages:
             statistics=await asyncio.to_thread(statistics, played),
             against_you=None if against is None else await asyncio.to_thread(statistics, against),
             puzzles=standings(await self._store.solvers(person)),
-            may_invite=may_invite,
+            may_invite=other is not None and await may_invite(self._store, other, row),
         )
 
     async def games(self, person: str, which: Filter, before: str | None) -> FinishedGames:

@@ -10,12 +10,14 @@ from litestar.params import PathParameter, QueryParameter
 from quincunx.club.play import PersonPlay
 from quincunx.club.results import Ending
 from quincunx.club.rows import Filter
-from quincunx.club.wire import BestPeople, Curve, FinishedGames, PersonPage
+from quincunx.club.wire import BestPeople, Curve, FinishedGames, Met, PersonPage
 from quincunx.core.reason import Refusal
 from quincunx.node.ports import JournalDamaged
 from quincunx.node.service import Tables
 from quincunx.server.people.asking import AnyRequest, address_of, identity_of, somebody, viewer
 from quincunx.server.people.identity import Identity
+from quincunx.server.people.inviting import met
+from quincunx.server.people.me_routes import store_of
 from quincunx.server.people.pages import PersonPages
 from quincunx.server.people.play import PersonPlays
 from quincunx.server.review_routes import ReviewLimits
@@ -106,6 +108,13 @@ async def play(request: AnyRequest, handle: Handle) -> PersonPlay:
     )
 
 
+@get("/api/me/met")
+async def my_met(request: AnyRequest) -> Met:
+    """The people with whom I have finished a game, for inviting them to another one: fifty at most, whoever I
+    played with last first."""
+    return await met(store_of(request), (await somebody(request)).row.id)
+
+
 @get("/api/me/records", media_type=MediaType.TEXT)
 async def records(request: AnyRequest, before: Before = None) -> Response[bytes]:
     """My newest hundred finished games as text, one record after another, with an empty line between; the
@@ -147,4 +156,4 @@ async def best(
     return await pages_of(request).best(game, kind)
 
 
-PERSON_ROUTES = [person, games, curve, play, records, best]
+PERSON_ROUTES = [person, games, curve, play, my_met, records, best]
