@@ -10,6 +10,7 @@
  */
 
 import type { Component } from "svelte";
+import type { Key } from "../i18n/index.svelte";
 import type { Hints } from "../state/hint.svelte";
 import type { Playing } from "../state/playing";
 import type { Judged, Option, Options, Outcome, PublicEvent, Statistics, TableView } from "../wire/types";
@@ -88,6 +89,16 @@ export interface RulesPart {
   readonly Picture: Component<{ section: string }>;
 }
 
+/** What somebody may ask about at a table, where its parts say which term they are (`data-term`). */
+export interface Term {
+  /** What it is called; by default as its rule is. */
+  readonly name?: Key;
+  /** The section of the rules that explains it, and those of its paragraphs that do; by default all. */
+  readonly rule: string;
+  readonly paragraphs?: readonly number[];
+}
+export type Terms = Readonly<Record<string, Term>>;
+
 export interface Game<O, M, V, E> {
   readonly name: GameName;
   /** Whether there are hands to hide, so that one device is covered between turns. */
@@ -132,6 +143,8 @@ export interface Game<O, M, V, E> {
   /** Needed of games that the package reviews. */
   review?(): Promise<ReviewPart<M, V>>;
   rules(): Promise<RulesPart>;
+  /** What can be asked about at its table. */
+  terms?(): Promise<{ readonly TERMS: Terms }>;
   /** Its deal of the day, in a game that has one. */
   day?(): Promise<{ readonly DAY: DayPart }>;
   /** What somebody's games alone have come to, in a game that can be played alone. */

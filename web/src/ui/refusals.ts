@@ -12,6 +12,9 @@ export function refusalText(reason: Reason, game: string | null = null): string 
   return text || reason.sentence;
 }
 
+/** The refusal of this code where the server has not said it; until its text is there, this English sentence. */
+export const sentenceOf = (code: string, sentence: string): string => refusalText({ kind: "conflict", code, sentence, rule: null, params: {} });
+
 /** What went wrong when the server was asked for something. */
 export function errorText(error: unknown, game: string | null = null): string {
   return error instanceof ApiError ? refusalText(error.reason, game) : String(error);

@@ -40,5 +40,6 @@ export const GAME: Game<CincoOptions, Move, CincoView, PlayEvent> = {
   replay: () => import("./replay"),
   review: () => import("./review"),
   rules: () => import("./rules"),
+  terms: () => import("./terms"),
   day: () => import("./day"),
 };

@@ -38,6 +38,7 @@ export const GAME: Game<CinqoOptions, Move, CinqoView, PlayEvent> = {
   replay: () => import("./replay"),
   review: () => import("./review"),
   rules: () => import("./rules"),
+  terms: () => import("./terms"),
   day: () => import("./day"),
   alone: () => import("./Alone.svelte"),
 };
