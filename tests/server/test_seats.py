@@ -130,8 +130,8 @@ def test_a_seat_that_is_not_there(seat: int, alice: Guest, bob: Guest) -> None:
     assert alice.look(table)["version"] == version
 
 
-def test_the_house_is_no_guest(alice: Guest, bob: Guest) -> None:
-    """A table's bots are moved by the house alone."""
+def test_the_server_is_no_guest(alice: Guest, bob: Guest) -> None:
+    """A table's bots are moved by the server alone."""
     settings = {
         "options": {"game": "cinqo", "first": 0},
         "seats": [{"kind": "me"}, {"kind": "bot", "level": "random"}],

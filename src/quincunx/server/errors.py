@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import structlog
 from litestar import MediaType, Request, Response
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, MethodNotAllowedException
 
 from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Kind, Reason, Refusal
@@ -122,7 +122,7 @@ def handle(request: Request[Any, Any, Any], error: Exception) -> Response[Reason
     """Litestar's handler for every exception."""
     reason = reason_of(error)
     # A method that an address does not take is no bad media type, and HTTP has a status for each.
-    status = 405 if reason.code == "wrong-method" else STATUS[reason.kind]
+    status = 405 if isinstance(error, MethodNotAllowedException) else STATUS[reason.kind]
     watch: Watch = request.app.state.watch
     watch.denied(reason)
     if status >= 500:

@@ -49,7 +49,7 @@ class Clock:
         return self.at
 
 
-class House:
+class Clubhouse:
     """One node."""
 
     def __init__(
@@ -72,7 +72,7 @@ class House:
         self.events.append(event)
 
     @asynccontextmanager
-    async def open(self) -> AsyncIterator[House]:
+    async def open(self) -> AsyncIterator[Clubhouse]:
         async with AsyncExitStack() as stack:
             await self.journal.open()
             stack.push_async_callback(self.journal.close)
@@ -138,9 +138,9 @@ async def running(app: Any) -> AsyncIterator[None]:
 class Browser:
     """Somebody's browser: it keeps cookies, and passkeys."""
 
-    def __init__(self, house: House, agent: str, address: str) -> None:
-        self.house = house
-        transport = httpx.ASGITransport(house.app, client=(address, 1))
+    def __init__(self, club: Clubhouse, agent: str, address: str) -> None:
+        self.club = club
+        transport = httpx.ASGITransport(club.app, client=(address, 1))
         self.http = httpx.AsyncClient(
             transport=transport, base_url=f"http://{HOST}", headers={"user-agent": agent}
         )
@@ -155,7 +155,7 @@ class Browser:
         return sha256(self.cookie.encode()).digest()
 
     async def person(self) -> str:
-        known = await self.house.store.session(self.key)
+        known = await self.club.store.session(self.key)
         assert known is not None
         return known.person.id
 
@@ -208,24 +208,24 @@ class Browser:
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def the_house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
+async def the_club(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Clubhouse]:
     """To make an application costs half a second: the tests of a module share it, one after another."""
-    folder = tmp_path_factory.mktemp("house")
-    one = House(folder, Clock(), SqlStore(f"sqlite:{folder / 'people.sqlite'}"))
+    folder = tmp_path_factory.mktemp("club")
+    one = Clubhouse(folder, Clock(), SqlStore(f"sqlite:{folder / 'people.sqlite'}"))
     async with one.open():
         yield one
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def house(the_house: House) -> House:
+async def club(the_club: Clubhouse) -> Clubhouse:
     """As nobody has left it: nothing is stored or remembered of those before."""
-    await the_house.empty()
-    return the_house
+    await the_club.empty()
+    return the_club
 
 
 @pytest.fixture
-def browser(house: House) -> Browser:
-    return house.browser()
+def browser(club: Clubhouse) -> Browser:
+    return club.browser()
 
 
 NewBrowser = Callable[..., Browser]

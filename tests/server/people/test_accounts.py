@@ -11,7 +11,7 @@ from argon2.exceptions import VerifyMismatchError
 
 from quincunx.server.people import hashing
 from quincunx.server.people.hashing import Argon2Hashes, Cost
-from tests.server.people.conftest import BETTER, CHEAP, GOOD, Browser, House
+from tests.server.people.conftest import BETTER, CHEAP, GOOD, Browser, Clubhouse
 from tests.server.support import CINCO
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -21,7 +21,7 @@ WRONG = "not the right password"
 # ---- making one ------------------------------------------------------------------------------------------
 
 
-async def test_a_guest_becomes_an_account_and_keeps_their_seats(house: House, browser: Browser) -> None:
+async def test_a_guest_becomes_an_account_and_keeps_their_seats(club: Clubhouse, browser: Browser) -> None:
     await browser.hello()
     table = (await browser.ask("POST", "/api/tables", CINCO))["id"]
     person, cookie = await browser.person(), browser.cookie
@@ -29,29 +29,31 @@ async def test_a_guest_becomes_an_account_and_keeps_their_seats(house: House, br
     assert (len(codes), len(set(codes))) == (10, 10)
     assert await browser.person() == person
     assert browser.cookie != cookie, "who signs in has a new secret"
-    assert await house.store.alive([browser.key]) == {browser.key}
+    assert await club.store.alive([browser.key]) == {browser.key}
     assert (await browser.ask("GET", f"/api/tables/{table}"))["hosted_by_you"]
     assert (await browser.ask("GET", "/api/me"))["is_account"]
     told = await browser.ask("GET", "/api/account")
     assert told == {
         "name": "Zoë of Žižkov",
-        "since": house.clock.at,
+        "since": club.clock.at,
         "passkeys": [],
         "has_password": True,
         "codes_left": 10,
         "is_fresh": True,
     }
-    elsewhere = house.browser()
+    elsewhere = club.browser()
     await elsewhere.sign_in("zoë of žižkov")
     assert await elsewhere.person() == person
 
 
-async def test_the_old_cookie_of_whoever_has_signed_in_opens_nothing(house: House, browser: Browser) -> None:
+async def test_the_old_cookie_of_whoever_has_signed_in_opens_nothing(
+    club: Clubhouse, browser: Browser
+) -> None:
     """Or who planted it would be signed in, too (session fixation)."""
     await browser.hello()
     planted = browser.cookie
     await browser.account()
-    thief = house.browser()
+    thief = club.browser()
     thief.http.cookies.set("quincunx_session", planted, domain="club.example")
     assert await thief.refused("GET", "/api/account") == "401 no-cookie"
 
@@ -80,63 +82,63 @@ async def test_what_is_no_account(body: Any, refusal: str, browser: Browser) -> 
     assert not (await browser.ask("GET", "/api/me"))["is_account"]
 
 
-async def test_a_name_is_given_once_also_to_look_alikes(house: House, browser: Browser) -> None:
+async def test_a_name_is_given_once_also_to_look_alikes(club: Clubhouse, browser: Browser) -> None:
     await browser.account("Paypal")
     for name in ("Paypal", "paypal", "PaypaI", "Раураl", "P a y p a l"):
-        other = await house.browser().hello()
+        other = await club.browser().hello()
         body = {"name": name, "password": GOOD}
         assert await other.refused("POST", "/api/account", body) == "409 name-taken"
         assert not (await other.ask("GET", "/api/me"))["is_account"]
-    other = house.browser()
+    other = club.browser()
     await other.account("Eve")
     assert await other.refused("PUT", "/api/me", {"name": "PAYPAL"}) == "409 name-taken"
     assert (await other.ask("PUT", "/api/me", {"name": "Eva"}))["name"] == "Eva"
     assert (await other.ask("GET", "/api/me"))["name"] == "Eva"
-    assert await house.browser().refused("POST", "/api/sign-in", {"name": "Eve", "password": GOOD}) == (
+    assert await club.browser().refused("POST", "/api/sign-in", {"name": "Eve", "password": GOOD}) == (
         "401 wrong-sign-in"
     )
-    await house.browser().sign_in("Eva")
+    await club.browser().sign_in("Eva")
 
 
-async def test_an_account_is_made_once(house: House, browser: Browser) -> None:
+async def test_an_account_is_made_once(club: Clubhouse, browser: Browser) -> None:
     await browser.account()
     body = {"name": "Other", "password": GOOD}
     assert await browser.refused("POST", "/api/account", body) == "409 is-account"
-    other = await house.browser().hello()
+    other = await club.browser().hello()
     bodies = [{"name": f"Name {n}", "password": GOOD} for n in range(3)]
     cookie = {"cookie": f"quincunx_session={other.cookie}"}
     answers = await asyncio.gather(
-        *(house.browser().http.post("/api/account", json=body, headers=cookie) for body in bodies)
+        *(club.browser().http.post("/api/account", json=body, headers=cookie) for body in bodies)
     )
     assert sorted(each.status_code for each in answers)[0] == 201
     assert sum(each.status_code == 201 for each in answers) == 1
 
 
-async def test_accounts_are_not_made_by_the_hundred(house: House) -> None:
+async def test_accounts_are_not_made_by_the_hundred(club: Clubhouse) -> None:
     for number in range(20):
-        await house.browser().account(f"Robot {number}")
-    robot = await house.browser().hello()
+        await club.browser().account(f"Robot {number}")
+    robot = await club.browser().hello()
     body = {"name": "Robot X", "password": GOOD}
     assert await robot.refused("POST", "/api/account", body) == "429 too-many-tries"
-    assert "too_fast" in house.events
-    await house.browser(address="198.51.100.1").account("Person")
+    assert "too_fast" in club.events
+    await club.browser(address="198.51.100.1").account("Person")
 
 
 # ---- signing in ------------------------------------------------------------------------------------------
 
 
-async def test_nobody_learns_which_names_there_are(house: House, browser: Browser) -> None:
+async def test_nobody_learns_which_names_there_are(club: Clubhouse, browser: Browser) -> None:
     """The same words, and the same work: Argon2 is asked as often, whoever there is."""
     codes = await browser.account()
-    thief = house.browser(address="203.0.113.9")
+    thief = club.browser(address="203.0.113.9")
     asked: list[str | None] = []
-    verify = house.hashes._verified
+    verify = club.hashes._verified
 
     def verified(hash: str, password: str) -> bool:
         asked.append(hash)
         return verify(hash, password)
 
-    house.hashes._verified = verified  # type: ignore[method-assign]
+    club.hashes._verified = verified  # type: ignore[method-assign]
     try:
         tries: list[dict[str, Any]] = [
             {"name": "Ada", "password": WRONG},
@@ -152,16 +154,16 @@ async def test_nobody_learns_which_names_there_are(house: House, browser: Browse
         ]
         assert len(asked) == 4
     finally:
-        house.hashes._verified = verify  # type: ignore[method-assign]
+        club.hashes._verified = verify  # type: ignore[method-assign]
     assert len(set(answers)) == 1
     assert thief.cookie == ""
-    assert house.events.count("sign_in_failed") == 7
+    assert club.events.count("sign_in_failed") == 7
 
 
-async def test_a_right_password_of_another_account_opens_nothing(house: House, browser: Browser) -> None:
+async def test_a_right_password_of_another_account_opens_nothing(club: Clubhouse, browser: Browser) -> None:
     await browser.account("Ada", GOOD)
-    await house.browser().account("Eve", BETTER)
-    thief = house.browser()
+    await club.browser().account("Eve", BETTER)
+    thief = club.browser()
     body = {"name": "Eve", "password": GOOD}
     assert await thief.refused("POST", "/api/sign-in", body) == "401 wrong-sign-in"
 
@@ -182,9 +184,11 @@ async def test_one_secret_and_whose_it_is(body: dict[str, Any], browser: Browser
     assert await browser.refused("POST", "/api/sign-in", body) == "400 one-secret"
 
 
-async def test_who_guesses_is_held_up_and_the_owner_elsewhere_is_not(house: House, browser: Browser) -> None:
+async def test_who_guesses_is_held_up_and_the_owner_elsewhere_is_not(
+    club: Clubhouse, browser: Browser
+) -> None:
     await browser.account()
-    thief = house.browser(address="203.0.113.9")
+    thief = club.browser(address="203.0.113.9")
     body = {"name": "Ada", "password": WRONG}
     codes = [await thief.refused("POST", "/api/sign-in", body) for _ in range(12)]
     assert codes == ["401 wrong-sign-in"] * 10 + ["429 too-many-tries"] * 2
@@ -194,23 +198,23 @@ async def test_who_guesses_is_held_up_and_the_owner_elsewhere_is_not(house: Hous
     assert await thief.refused("POST", "/api/sign-in", body) == "429 too-many-tries"
     body = {"name": "ada", "code": "x"}
     assert await thief.refused("POST", "/api/sign-in", body) == "429 too-many-tries"
-    assert "sign_in_throttled" in house.events
-    await house.browser(address="198.51.100.1").sign_in()
+    assert "sign_in_throttled" in club.events
+    await club.browser(address="198.51.100.1").sign_in()
 
 
-async def test_one_address_does_not_try_one_password_on_everybody(house: House) -> None:
-    thief = house.browser(address="203.0.113.9")
+async def test_one_address_does_not_try_one_password_on_everybody(club: Clubhouse) -> None:
+    thief = club.browser(address="203.0.113.9")
     bodies = [{"name": f"Name {n}", "password": WRONG} for n in range(55)]
     codes = [await thief.refused("POST", "/api/sign-in", body) for body in bodies]
     assert codes.count("401 wrong-sign-in") == 50
     assert codes[-1] == "429 too-many-tries"
 
 
-async def test_who_signs_in_rightly_may_do_so_often(house: House, browser: Browser) -> None:
+async def test_who_signs_in_rightly_may_do_so_often(club: Clubhouse, browser: Browser) -> None:
     await browser.account()
     for _ in range(15):
         await browser.sign_in()
-    assert len(await house.store.sessions(await browser.person())) == 1
+    assert len(await club.store.sessions(await browser.person())) == 1
 
 
 async def test_many_at_once_are_hashed_a_few_at_a_time_and_not_without_end(
@@ -246,13 +250,13 @@ async def test_who_is_not_there_is_checked_with_a_hash_like_any_other() -> None:
 
 
 async def test_a_hash_of_another_cost_is_made_anew_when_its_owner_comes(
-    house: House, browser: Browser
+    club: Clubhouse, browser: Browser
 ) -> None:
     await browser.account()
     old = await Argon2Hashes(Cost(memory_kib=16, passes=1)).hashed(GOOD)
-    await house.store.set_password(await browser.person(), old, 0)
+    await club.store.set_password(await browser.person(), old, 0)
     await browser.sign_in()
-    found = await house.store.by_name("ada")
+    found = await club.store.by_name("ada")
     assert found is not None
     assert found[1] is not None
     assert "m=8,t=1" in found[1]
@@ -262,32 +266,32 @@ async def test_a_hash_of_another_cost_is_made_anew_when_its_owner_comes(
 # ---- recovery codes ------------------------------------------------------------------------------------
 
 
-async def test_a_recovery_code_opens_the_account_once(house: House, browser: Browser) -> None:
+async def test_a_recovery_code_opens_the_account_once(club: Clubhouse, browser: Browser) -> None:
     codes = await browser.account()
-    phone = house.browser()
+    phone = club.browser()
     body = {"name": "Ada", "code": codes[3].lower().replace("-", " ")}
     await phone.ask("POST", "/api/sign-in", body)
     told = await phone.ask("GET", "/api/account")
     assert (told["codes_left"], told["is_fresh"]) == (9, True)
-    assert await house.browser().refused("POST", "/api/sign-in", body) == "401 wrong-sign-in"
+    assert await club.browser().refused("POST", "/api/sign-in", body) == "401 wrong-sign-in"
     fresh = (await phone.ask("POST", "/api/account/codes"))["codes"]
     assert not set(fresh) & set(codes)
     body["code"] = codes[0]
-    assert await house.browser().refused("POST", "/api/sign-in", body) == "401 wrong-sign-in"
+    assert await club.browser().refused("POST", "/api/sign-in", body) == "401 wrong-sign-in"
     body["code"] = fresh[0]
-    await house.browser().ask("POST", "/api/sign-in", body)
+    await club.browser().ask("POST", "/api/sign-in", body)
 
 
-async def test_what_is_stored_of_codes_and_passwords_opens_nothing(house: House, browser: Browser) -> None:
+async def test_what_is_stored_of_codes_and_passwords_opens_nothing(club: Clubhouse, browser: Browser) -> None:
     codes = await browser.account()
-    stored = b"".join(path.read_bytes() for path in house.settings.data.iterdir() if path.is_file())
+    stored = b"".join(path.read_bytes() for path in club.settings.data.iterdir() if path.is_file())
     for secret in (GOOD, codes[0], codes[0].replace("-", "")):
         assert secret.encode() not in stored
 
 
-async def test_new_codes_need_a_fresh_sign_in(house: House, browser: Browser) -> None:
+async def test_new_codes_need_a_fresh_sign_in(club: Clubhouse, browser: Browser) -> None:
     await browser.account()
-    house.clock.at += 600_000
+    club.clock.at += 600_000
     assert await browser.refused("POST", "/api/account/codes") == "403 sign-in-again"
     await browser.sign_in()
     await browser.ask("POST", "/api/account/codes")
@@ -296,11 +300,11 @@ async def test_new_codes_need_a_fresh_sign_in(house: House, browser: Browser) ->
 # ---- the password ------------------------------------------------------------------------------------------
 
 
-async def test_a_new_password_signs_all_other_devices_out(house: House, browser: Browser) -> None:
+async def test_a_new_password_signs_all_other_devices_out(club: Clubhouse, browser: Browser) -> None:
     await browser.account()
-    phone = house.browser()
+    phone = club.browser()
     await phone.sign_in()
-    house.clock.at += 600_000
+    club.clock.at += 600_000
     body: dict[str, Any] = {"password": BETTER}
     assert await browser.refused("PUT", "/api/account/password", body) == "403 sign-in-again"
     assert await browser.refused("PUT", "/api/account/password", body | {"present": WRONG}) == (
@@ -312,7 +316,7 @@ async def test_a_new_password_signs_all_other_devices_out(house: House, browser:
     assert await phone.refused("GET", "/api/account") == "401 no-cookie"
     await browser.ask("GET", "/api/account")
     body = {"name": "Ada", "password": GOOD}
-    assert await house.browser().refused("POST", "/api/sign-in", body) == "401 wrong-sign-in"
+    assert await club.browser().refused("POST", "/api/sign-in", body) == "401 wrong-sign-in"
     await phone.sign_in(password=BETTER)
     keep = {"password": GOOD, "sign_out_others": False}
     await phone.ask("PUT", "/api/account/password", keep, 204)
@@ -320,10 +324,10 @@ async def test_a_new_password_signs_all_other_devices_out(house: House, browser:
 
 
 async def test_the_present_password_is_not_guessed_on_a_device_that_was_left_open(
-    house: House, browser: Browser
+    club: Clubhouse, browser: Browser
 ) -> None:
     await browser.account()
-    house.clock.at += 600_000
+    club.clock.at += 600_000
     body = {"password": BETTER, "present": WRONG}
     codes = [await browser.refused("PUT", "/api/account/password", body) for _ in range(11)]
     assert codes == ["403 wrong-password"] * 10 + ["429 too-many-tries"]
@@ -344,15 +348,15 @@ async def test_guests_have_no_account_to_change(browser: Browser) -> None:
         assert await browser.refused(method, path, body) == "409 no-account"
 
 
-async def test_what_changes_an_account_is_on_record(house: House, browser: Browser) -> None:
+async def test_what_changes_an_account_is_on_record(club: Clubhouse, browser: Browser) -> None:
     await browser.account()
     await browser.ask("POST", "/api/account/codes")
     await browser.ask("PUT", "/api/account/password", {"password": BETTER, "present": GOOD}, 204)
     await browser.ask("PUT", "/api/me", {"name": "Eva"})
-    deeds = await house.store.deeds(await browser.person(), 10)
+    deeds = await club.store.deeds(await browser.person(), 10)
     assert [each.act for each in deeds] == ["rename", "password_changed", "codes_made", "account_made"]
     assert {each.actor for each in deeds} == {"self"}
-    assert house.events.count("account_changed") == 3
+    assert club.events.count("account_changed") == 3
 
 
 # ---- from another site ---------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from quincunx.core.record import parse
 from quincunx.core.review import Judged, Option, Review
 from quincunx.games import GAMES
 from tests.review.samples import sample
-from tests.server.people.conftest import Browser, Clock, House
+from tests.server.people.conftest import Browser, Clock, Clubhouse
 from tests.server.people.test_results import command
 from tests.server.support import PROMISE
 
@@ -43,10 +43,10 @@ class Maker:
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def the_house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
+async def the_club(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Clubhouse]:
     """As for the other modules, with somebody who makes reviews."""
-    folder = tmp_path_factory.mktemp("house")
-    one = House(folder, Clock(), SqlStore(f"sqlite:{folder / 'people.sqlite'}"))
+    folder = tmp_path_factory.mktemp("club")
+    one = Clubhouse(folder, Clock(), SqlStore(f"sqlite:{folder / 'people.sqlite'}"))
     one.reviewer = Maker()
     async with one.open():
         yield one
@@ -76,8 +76,8 @@ async def answered(browser: Browser, path: str, body: Any = None) -> Any:
         assert answer.headers["retry-after"] == "1"
 
 
-async def test_a_position_is_tried_again(house: House) -> None:
-    host, other = await house.browser().hello(), await house.browser().hello()
+async def test_a_position_is_tried_again(club: Clubhouse) -> None:
+    host, other = await club.browser().hello(), await club.browser().hello()
     table, dice = await begun(host, other)
     await command(other, table, {"type": "resign", "seat": 1})
     path = f"/api/studies/tables/{table}/2"
@@ -103,8 +103,8 @@ async def test_a_position_is_tried_again(house: House) -> None:
         assert answer.status_code in (400, 404), ply
 
 
-async def test_only_a_game_that_is_over_and_only_for_whoever_may_see_it(house: House) -> None:
-    host, other, eve = [await house.browser().hello() for _ in range(3)]
+async def test_only_a_game_that_is_over_and_only_for_whoever_may_see_it(club: Clubhouse) -> None:
+    host, other, eve = [await club.browser().hello() for _ in range(3)]
     table, dice = await begun(host, other)
     path, body = f"/api/studies/tables/{table}/2", {"move": put(dice)}
     assert await host.refused("GET", path) == "409 not-over"

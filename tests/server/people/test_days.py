@@ -14,7 +14,7 @@ from quincunx.core.record import parse, verify
 from quincunx.games import GAMES
 from quincunx.node.ports import JournalUnavailable
 from quincunx.table.day import DAY_MILLISECONDS, GRACE_MILLISECONDS, begins_at, date_of, day_at
-from tests.server.people.conftest import NOW, Browser, House
+from tests.server.people.conftest import NOW, Browser, Clubhouse
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 DAY = day_at(NOW)
@@ -23,13 +23,13 @@ CINQO = GAMES["cinqo"]
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def ada(house: House) -> Browser:
-    return await house.browser().hello()
+async def ada(club: Clubhouse) -> Browser:
+    return await club.browser().hello()
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def bo(house: House) -> Browser:
-    return await house.browser().hello()
+async def bo(club: Clubhouse) -> Browser:
+    return await club.browser().hello()
 
 
 async def begin(browser: Browser, game: str = "cinqo", date: str = "today") -> dict[str, Any]:
@@ -56,17 +56,17 @@ async def play(browser: Browser, table: str, turns: int = 500) -> None:
         await do(browser, table, {"type": "make_move", "seat": 0, "move": msgspec.to_builtins(move)})
 
 
-async def whole(house: House, browser: Browser, date: str = "today") -> dict[str, Any]:
+async def whole(club: Clubhouse, browser: Browser, date: str = "today") -> dict[str, Any]:
     """Begin a day's solitaire and play it to its end; it has been counted."""
     begun = await begin(browser, date=date)
     await play(browser, begun["table"])
-    await counted(house)
+    await counted(club)
     return begun
 
 
-async def counted(house: House) -> None:
-    await house.state.tables.counting.stop()
-    house.clock.at += 2_000
+async def counted(club: Clubhouse) -> None:
+    await club.state.tables.counting.stop()
+    club.clock.at += 2_000
 
 
 async def view(browser: Browser, date: str = "today") -> dict[str, Any]:
@@ -77,25 +77,25 @@ def of(day: dict[str, Any], game: str = "cinqo") -> dict[str, Any]:
     return next(dict(each) for each in day["games"] if each["game"] == game)
 
 
-async def test_a_day_is_promised_before_it_begins_and_shown_after_it(house: House, ada: Browser) -> None:
+async def test_a_day_is_promised_before_it_begins_and_shown_after_it(club: Clubhouse, ada: Browser) -> None:
     today = await view(ada)
     assert (today["date"], today["seed"]) == (DATE, None)
     assert today["committed_at"] <= today["now"] < today["ends_at"] == begins_at(DAY + 1)
     assert [game["game"] for game in today["games"]] == ["cinco", "cinqo"]
-    house.clock.at += DAY_MILLISECONDS
+    club.clock.at += DAY_MILLISECONDS
     tomorrow = await view(ada)
     assert (tomorrow["date"], tomorrow["commitment"]) == (TOMORROW, today["tomorrow"])
-    house.clock.at = today["opens_at"]
+    club.clock.at = today["opens_at"]
     past = await view(ada, DATE)
     assert sha256(bytes.fromhex(past["seed"])).hexdigest() == past["commitment"] == today["commitment"]
     assert past["tomorrow"] is None
 
 
-async def test_until_it_is_open_nobody_is_told_the_seed(house: House, ada: Browser) -> None:
+async def test_until_it_is_open_nobody_is_told_the_seed(club: Clubhouse, ada: Browser) -> None:
     await view(ada)
-    secrets = {each.seed for each in await house.store.days(DAY, DAY + 9)}
+    secrets = {each.seed for each in await club.store.days(DAY, DAY + 9)}
     assert len(secrets) == 3
-    begun = await whole(house, ada)
+    begun = await whole(club, ada)
     table = f"/api/tables/{begun['table']}"
     paths = (
         "/api/days/today",
@@ -108,8 +108,8 @@ async def test_until_it_is_open_nobody_is_told_the_seed(house: House, ada: Brows
         "/api/people/me/games",
         "/api/me/records",
     )
-    for at in (house.clock.at, begins_at(DAY + 1) + GRACE_MILLISECONDS - 1):
-        house.clock.at = at
+    for at in (club.clock.at, begins_at(DAY + 1) + GRACE_MILLISECONDS - 1):
+        club.clock.at = at
         for path in paths:
             answer = await ada.http.get(path)
             assert answer.is_success, path
@@ -119,7 +119,7 @@ async def test_until_it_is_open_nobody_is_told_the_seed(house: House, ada: Brows
         assert await ada.refused("GET", f"{table}/record") == "409 day-not-over"
         (listed,) = (await ada.ask("GET", "/api/people/me/games"))["games"]
         assert listed["opens_at"] == begins_at(DAY + 1) + GRACE_MILLISECONDS
-    house.clock.at += 1
+    club.clock.at += 1
     (listed,) = (await ada.ask("GET", "/api/people/me/games"))["games"]
     assert listed["opens_at"] is None
     record = parse((await ada.http.get(f"{table}/record")).text, GAMES)
@@ -128,17 +128,17 @@ async def test_until_it_is_open_nobody_is_told_the_seed(house: House, ada: Brows
     assert "[Day" in (await ada.http.get("/api/me/records")).text
 
 
-async def test_nobody_watches_before_the_day_is_over(house: House, ada: Browser, bo: Browser) -> None:
+async def test_nobody_watches_before_the_day_is_over(club: Clubhouse, ada: Browser, bo: Browser) -> None:
     begun = await begin(ada)
     name = begun["table"]
     table = f"/api/tables/{name}"
-    stranger = house.browser()
+    stranger = club.browser()
     paths = [f"{table}{path}" for path in ("", "/replay", "/record", "/review", "/qr.svg")]
     paths += [f"/t/{name}/picture.png", f"/api/studies/tables/{name}/1"]
     for is_over in (False, True):
         if is_over:
             await play(ada, name)
-            await counted(house)
+            await counted(club)
         for other in (bo, stranger):
             for path in paths:
                 assert await other.refused("GET", path) == "403 not-for-watching", path
@@ -146,37 +146,37 @@ async def test_nobody_watches_before_the_day_is_over(house: House, ada: Browser,
         assert await bo.refused("POST", f"{table}/hints", {"seat": 0}) == "403 not-for-watching"
     command = {"key": "k", "version": 1, "command": {"type": "say", "seat": 0, "phrase": "hello"}}
     assert await bo.refused("POST", f"{table}/commands", command) == "403 not-for-watching"
-    house.clock.at = begins_at(DAY + 1) + GRACE_MILLISECONDS
+    club.clock.at = begins_at(DAY + 1) + GRACE_MILLISECONDS
     for other in (bo, stranger):
         assert (await look(other, begun["table"]))["seed"]
         assert (await other.http.get(f"{table}/replay")).is_success
 
 
-async def test_somebody_has_one_first_try(house: House, ada: Browser) -> None:
+async def test_somebody_has_one_first_try(club: Clubhouse, ada: Browser) -> None:
     begun = [await begin(ada) for _ in range(3)]
     begun += await asyncio.gather(*(begin(ada) for _ in range(3)))
     assert all(each == begun[0] for each in begun)
     assert begun[0]["is_practice"] is False
     assert of(await view(ada))["you"] == {"table": begun[0]["table"], "status": "playing", "number": None}
     await play(ada, begun[0]["table"])
-    await counted(house)
+    await counted(club)
     mine = of(await view(ada))["you"]
     assert mine["status"] == "counted"
     again = await begin(ada)
     assert again["is_practice"] is True
     assert again["table"] != begun[0]["table"]
     await play(ada, again["table"])
-    await counted(house)
+    await counted(club)
     day = of(await view(ada))
     assert (day["you"], day["people"]) == (mine, 1)
 
 
-async def test_whoever_dies_after_the_try_was_kept_finds_their_table(house: House, ada: Browser) -> None:
-    days = house.state.days
+async def test_whoever_dies_after_the_try_was_kept_finds_their_table(club: Clubhouse, ada: Browser) -> None:
+    days = club.state.days
     make, days._make = days._make, _away
     assert await ada.refused("POST", "/api/days/today/cinqo") == "503 unavailable"
     days._make = make
-    (kept,) = await house.store.attempts([await ada.person()], DAY, DAY)
+    (kept,) = await club.store.attempts([await ada.person()], DAY, DAY)
     begun = await begin(ada)
     assert begun == {"table": kept.table, "is_practice": False}
     assert (await look(ada, kept.table))["status"] == "playing"
@@ -186,64 +186,64 @@ async def _away(*_: Any) -> None:
     raise JournalUnavailable("The journal is away.")
 
 
-async def test_two_see_the_same_first_roll(house: House, ada: Browser, bo: Browser) -> None:
+async def test_two_see_the_same_first_roll(club: Clubhouse, ada: Browser, bo: Browser) -> None:
     one, other = [(await look(each, (await begin(each))["table"]))["game"] for each in (ada, bo)]
     assert (one["tray"], one["hilo"]) == (other["tray"], other["hilo"])
 
 
-async def test_who_has_not_played_is_told_nothing(house: House, ada: Browser, bo: Browser) -> None:
-    await whole(house, ada)
-    for who in (bo, house.browser()):
+async def test_who_has_not_played_is_told_nothing(club: Clubhouse, ada: Browser, bo: Browser) -> None:
+    await whole(club, ada)
+    for who in (bo, club.browser()):
         told = of(await view(who))
         assert (told["people"], told["you"]) == (1, None)
         assert (told["counts"], told["best"], told["average"]) == (None, None, None)
     begun = await begin(bo)
     assert of(await view(bo))["counts"] is None
     await play(bo, begun["table"])
-    await counted(house)
+    await counted(club)
     told = of(await view(bo))
     assert sum(each["people"] for each in told["counts"]) == told["people"] == 2
     assert told["you"]["number"] in {each["number"] for each in told["counts"]}
     assert told["average"] == pytest.approx(7.1608, abs=1e-4)
     # Of the other game still nothing.
     assert of(await view(bo), "cinco")["counts"] is None
-    house.clock.at = begins_at(DAY + 1) + GRACE_MILLISECONDS
-    assert of(await view(house.browser(), DATE))["counts"] == told["counts"]
+    club.clock.at = begins_at(DAY + 1) + GRACE_MILLISECONDS
+    assert of(await view(club.browser(), DATE))["counts"] == told["counts"]
 
 
-async def test_who_gives_up_alone_has_no_result(house: House, ada: Browser) -> None:
+async def test_who_gives_up_alone_has_no_result(club: Clubhouse, ada: Browser) -> None:
     begun = await begin(ada)
     await do(ada, begun["table"], {"type": "resign", "seat": 0})
-    await counted(house)
+    await counted(club)
     day = of(await view(ada))
     assert (day["you"]["status"], day["people"], day["counts"]) == ("void", 0, [])
     assert (await view(ada))["streak"] == {"current": 0, "longest": 0}
 
 
-async def test_the_deal_of_cinco_is_against_a_bot_and_counts_a_loss(house: House, ada: Browser) -> None:
+async def test_the_deal_of_cinco_is_against_a_bot_and_counts_a_loss(club: Clubhouse, ada: Browser) -> None:
     begun = await begin(ada, "cinco")
     seats = (await look(ada, begun["table"]))["seats"]
     assert [each["kind"] for each in seats] == ["person", "bot"]
     await do(ada, begun["table"], {"type": "resign", "seat": 0})
-    await counted(house)
+    await counted(club)
     assert of(await view(ada), "cinco")["you"]["number"] == -10_000
 
 
-async def test_it_can_be_ended_for_an_hour_after_the_day(house: House, ada: Browser, bo: Browser) -> None:
+async def test_it_can_be_ended_for_an_hour_after_the_day(club: Clubhouse, ada: Browser, bo: Browser) -> None:
     first, second = await begin(ada), await begin(bo)
-    house.clock.at = begins_at(DAY + 1) + GRACE_MILLISECONDS - 1
+    club.clock.at = begins_at(DAY + 1) + GRACE_MILLISECONDS - 1
     await play(ada, first["table"])
-    house.clock.at += 1
+    club.clock.at += 1
     await play(bo, second["table"])
-    await counted(house)
+    await counted(club)
     assert of(await view(ada, DATE))["you"]["status"] == "counted"
     assert of(await view(bo, DATE))["you"]["status"] == "void"
     assert of(await view(bo, DATE))["people"] == 1
 
 
-async def test_past_days_are_for_practice(house: House, ada: Browser) -> None:
+async def test_past_days_are_for_practice(club: Clubhouse, ada: Browser) -> None:
     await view(ada)
-    house.clock.at += DAY_MILLISECONDS
+    club.clock.at += DAY_MILLISECONDS
     begun = await begin(ada, date=DATE)
     assert begun["is_practice"]
     assert (await look(ada, begun["table"]))["of_day"]["date"] == DATE
@@ -252,22 +252,22 @@ async def test_past_days_are_for_practice(house: House, ada: Browser) -> None:
     for date in (date_of(DAY + 2), YESTERDAY, "2026-02-30", "yesterday"):
         assert await ada.refused("GET", f"/api/days/{date}") == "404 no-such-day"
     assert await ada.refused("POST", "/api/days/today/chess") == "404 no-day-deal"
-    assert await house.browser().refused("POST", "/api/days/today/cinqo") == "401 no-cookie"
+    assert await club.browser().refused("POST", "/api/days/today/cinqo") == "401 no-cookie"
 
 
-async def test_practice_is_in_no_list_of_results(house: House, ada: Browser) -> None:
-    await whole(house, ada)
+async def test_practice_is_in_no_list_of_results(club: Clubhouse, ada: Browser) -> None:
+    await whole(club, ada)
     again = await begin(ada)
     await play(ada, again["table"])
-    await counted(house)
+    await counted(club)
     games = (await ada.ask("GET", "/api/people/me/games"))["games"]
     assert len(games) == 1
 
 
-async def test_days_in_a_row_and_the_list_of_past_days(house: House, ada: Browser) -> None:
+async def test_days_in_a_row_and_the_list_of_past_days(club: Clubhouse, ada: Browser) -> None:
     for _ in range(3):
-        await whole(house, ada)
-        house.clock.at += DAY_MILLISECONDS
+        await whole(club, ada)
+        club.clock.at += DAY_MILLISECONDS
     assert (await view(ada))["streak"] == {"current": 3, "longest": 3}
     past = await ada.ask("GET", "/api/days")
     assert [line["date"] for line in past["days"]] == [date_of(DAY + n) for n in (2, 1, 0)]
@@ -276,29 +276,29 @@ async def test_days_in_a_row_and_the_list_of_past_days(house: House, ada: Browse
     assert past["next"] is None
     before = await ada.ask("GET", f"/api/days?before={date_of(DAY + 2)}")
     assert before["days"] == past["days"][1:]
-    house.clock.at += DAY_MILLISECONDS
+    club.clock.at += DAY_MILLISECONDS
     assert (await view(ada))["streak"] == {"current": 0, "longest": 3}
-    assert (await view(house.browser()))["streak"] == {"current": 0, "longest": 0}
+    assert (await view(club.browser()))["streak"] == {"current": 0, "longest": 0}
 
 
-async def test_a_guest_who_becomes_part_of_an_account_has_had_their_try(house: House) -> None:
-    await house.browser().account("Ada")
-    guest = await house.browser().hello()
+async def test_a_guest_who_becomes_part_of_an_account_has_had_their_try(club: Clubhouse) -> None:
+    await club.browser().account("Ada")
+    guest = await club.browser().hello()
     begun = await begin(guest)
     await guest.sign_in("Ada", bring=True)
     assert await begin(guest) == begun
     await play(guest, begun["table"])
-    await counted(house)
+    await counted(club)
     assert of(await view(guest))["you"]["table"] == begun["table"]
 
 
-async def test_beginning_again_and_again_is_bounded(house: House, ada: Browser) -> None:
+async def test_beginning_again_and_again_is_bounded(club: Clubhouse, ada: Browser) -> None:
     for _ in range(20):
         await begin(ada)
     assert await ada.refused("POST", "/api/days/today/cinqo") == "429 too-many-tries"
 
 
-async def test_there_is_no_rematch_and_no_hint(house: House, ada: Browser) -> None:
+async def test_there_is_no_rematch_and_no_hint(club: Clubhouse, ada: Browser) -> None:
     begun = await begin(ada)
     assert await ada.refused("POST", f"/api/tables/{begun['table']}/hints", {"seat": 0}) == "409 no-hints"
     await play(ada, begun["table"])

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from quincunx.club.rows import Deed
-from tests.server.people.conftest import GOOD, Browser, House
+from tests.server.people.conftest import GOOD, Browser, Clubhouse
 from tests.server.people.test_sessions import duties
 from tests.server.support import CINCO, PROMISE
 
@@ -43,9 +43,11 @@ async def game(one: Browser, other: Browser, **more: Any) -> str:
 # ---- a guest signs in ------------------------------------------------------------------------------------
 
 
-async def test_a_guest_who_signs_in_brings_their_seats_if_they_say_so(house: House, browser: Browser) -> None:
+async def test_a_guest_who_signs_in_brings_their_seats_if_they_say_so(
+    club: Clubhouse, browser: Browser
+) -> None:
     await browser.account()
-    phone, friend = await house.browser().hello(), await house.browser().hello()
+    phone, friend = await club.browser().hello(), await club.browser().hello()
     table = await game(phone, friend)
     guest = await phone.person()
     assert (await phone.ask("GET", "/api/me"))["has_played"]
@@ -60,55 +62,57 @@ async def test_a_guest_who_signs_in_brings_their_seats_if_they_say_so(house: Hou
         assert [each["id"] for each in mine] == [table]
     await resign(browser, table, 0)
     assert (await friend.ask("GET", f"/api/tables/{table}"))["status"] == "ended"
-    assert await house.store.sessions(guest) == []
+    assert await club.store.sessions(guest) == []
 
 
-async def test_without_a_word_the_seats_stay_the_guests(house: House, browser: Browser) -> None:
+async def test_without_a_word_the_seats_stay_the_guests(club: Clubhouse, browser: Browser) -> None:
     await browser.account()
-    phone, friend = await house.browser().hello(), await house.browser().hello()
+    phone, friend = await club.browser().hello(), await club.browser().hello()
     table = await game(phone, friend)
     link = (await phone.ask("POST", "/api/me/links"))["url"].partition("#")[2]
     assert not (await phone.sign_in())["brought"]
     assert (await phone.ask("GET", f"/api/tables/{table}"))["point_of_view"] is None
     assert (await phone.ask("GET", "/api/me/tables"))["tables"] == []
     # Who has another device has them there.
-    tablet = house.browser()
+    tablet = club.browser()
     await tablet.ask("POST", "/api/sign-in/link", {"link": link})
     assert (await tablet.ask("GET", f"/api/tables/{table}"))["point_of_view"] == 0
 
 
-async def test_who_sits_at_a_table_twice_acts_as_the_account(house: House, browser: Browser) -> None:
+async def test_who_sits_at_a_table_twice_acts_as_the_account(club: Clubhouse, browser: Browser) -> None:
     await browser.account()
-    phone = await house.browser().hello()
+    phone = await club.browser().hello()
     table = await game(browser, phone)
     assert (await phone.sign_in(bring=True))["brought"]
     assert (await phone.ask("GET", f"/api/tables/{table}"))["point_of_view"] == 0
 
 
-async def test_an_account_is_never_part_of_another(house: House, browser: Browser) -> None:
+async def test_an_account_is_never_part_of_another(club: Clubhouse, browser: Browser) -> None:
     await browser.account()
-    other = house.browser()
+    other = club.browser()
     await other.account("Eve")
     assert not (await other.sign_in(bring=True))["brought"]
-    eve = await house.store.by_name("eve")
+    eve = await club.store.by_name("eve")
     assert eve is not None
     assert eve[0].became is None
-    await house.browser().sign_in("Eve")
+    await club.browser().sign_in("Eve")
 
 
-async def test_whoever_knows_the_account_gets_no_other_guests_seats(house: House, browser: Browser) -> None:
+async def test_whoever_knows_the_account_gets_no_other_guests_seats(
+    club: Clubhouse, browser: Browser
+) -> None:
     """One brings the guest of this very device, by its cookie; there is no way to name another."""
     await browser.account()
-    victim, friend, thief = [await house.browser().hello() for _ in range(3)]
+    victim, friend, thief = [await club.browser().hello() for _ in range(3)]
     table = await game(victim, friend)
     await thief.sign_in(bring=True)
     assert (await thief.ask("GET", f"/api/tables/{table}"))["point_of_view"] is None
     assert (await victim.ask("GET", f"/api/tables/{table}"))["point_of_view"] == 0
 
 
-async def test_a_link_to_an_account_brings_seats_too(house: House, browser: Browser) -> None:
+async def test_a_link_to_an_account_brings_seats_too(club: Clubhouse, browser: Browser) -> None:
     await browser.account()
-    phone, friend = await house.browser().hello(), await house.browser().hello()
+    phone, friend = await club.browser().hello(), await club.browser().hello()
     table = await game(phone, friend)
     link = (await browser.ask("POST", "/api/me/links"))["url"].partition("#")[2]
     told = await phone.ask("POST", "/api/sign-in/link", {"link": link, "bring": True})
@@ -119,9 +123,9 @@ async def test_a_link_to_an_account_brings_seats_too(house: House, browser: Brow
 # ---- all that is kept ------------------------------------------------------------------------------------
 
 
-async def test_everybody_is_given_all_that_is_kept_of_them(house: House, browser: Browser) -> None:
+async def test_everybody_is_given_all_that_is_kept_of_them(club: Clubhouse, browser: Browser) -> None:
     await browser.account()
-    await house.browser().account("Eve")
+    await club.browser().account("Eve")
     answer = await browser.http.get("/api/me/data")
     assert answer.headers["content-disposition"] == 'attachment; filename="quincunx-me.json"'
     kept = answer.json()
@@ -135,9 +139,9 @@ async def test_everybody_is_given_all_that_is_kept_of_them(house: House, browser
 # ---- being deleted ---------------------------------------------------------------------------------------
 
 
-async def test_who_is_deleted_leaves_games_that_were_somebodys(house: House, browser: Browser) -> None:
+async def test_who_is_deleted_leaves_games_that_were_somebodys(club: Clubhouse, browser: Browser) -> None:
     await browser.account("Adelaide")
-    phone, friend = await house.browser().hello(), await house.browser().hello()
+    phone, friend = await club.browser().hello(), await club.browser().hello()
     await phone.ask("PUT", "/api/me", {"name": "Adelaide’s phone"})
     running, over = await game(browser, friend), await game(phone, friend)
     await resign(phone, over, 0)
@@ -155,39 +159,39 @@ async def test_who_is_deleted_leaves_games_that_were_somebodys(house: House, bro
     before = [(await friend.http.get(path)).text for path in paths]
     assert ["Adelaide" in text for text in before] == [True] * 7
     await phone.ask("DELETE", "/api/me", status=204)
-    await duties(house).hear_deleted()
-    await the_lobby_is_asked_anew(house)
+    await duties(club).hear_deleted()
+    await the_lobby_is_asked_anew(club)
     after = [(await friend.http.get(path)).text for path in paths]
     assert ["Adelaide" in text for text in after] == [False] * 7
     assert ["Somebody" in text for text in after] == [True] * 7
     # Also on a node that has nothing of it in memory.
-    house.state.tables._memory._live.clear()
-    await the_lobby_is_asked_anew(house)
+    club.state.tables._memory._live.clear()
+    await the_lobby_is_asked_anew(club)
     again = [(await friend.http.get(path)).text for path in paths]
     assert ["Adelaide" in text for text in again] == [False] * 7
     assert ["Somebody" in text for text in again] == [True] * 7
     for device in (browser, phone):
         assert await device.refused("GET", "/api/me/devices") == "401 no-cookie"
     body = {"name": "Adelaide", "password": GOOD}
-    assert await house.browser().refused("POST", "/api/sign-in", body) == "401 wrong-sign-in"
-    await house.browser().account("Adelaide")
+    assert await club.browser().refused("POST", "/api/sign-in", body) == "401 wrong-sign-in"
+    await club.browser().account("Adelaide")
 
 
-async def the_lobby_is_asked_anew(house: House) -> None:
-    house.state.tables.open_tables.forget()
+async def the_lobby_is_asked_anew(club: Clubhouse) -> None:
+    club.state.tables.open_tables.forget()
 
 
-async def test_what_a_client_missed_has_no_names_of_the_deleted(house: House, browser: Browser) -> None:
+async def test_what_a_client_missed_has_no_names_of_the_deleted(club: Clubhouse, browser: Browser) -> None:
     await browser.hello()
     await browser.ask("PUT", "/api/me", {"name": "Adelaide"})
-    friend = await house.browser().hello()
+    friend = await club.browser().hello()
     table = await game(browser, friend)
-    tables = house.state.tables
+    tables = club.state.tables
     live = await tables._memory.get(table)
-    person = (await house.state.sessions.who(_cookie(friend))).person
+    person = (await club.state.sessions.who(_cookie(friend))).person
     assert "Adelaide" in tables.update(live, person, None, 0).frame.decode()
     await browser.ask("DELETE", "/api/me", status=204)
-    await duties(house).hear_deleted()
+    await duties(club).hear_deleted()
     for since in (None, 0, 1, live.state.version):
         frame = tables.update(live, person, None, since).frame.decode()
         assert "Adelaide" not in frame
@@ -198,22 +202,22 @@ def _cookie(browser: Browser) -> list[tuple[bytes, bytes]]:
     return [(b"cookie", f"quincunx_session={browser.cookie}".encode())]
 
 
-async def test_the_journal_is_as_it_was(house: House, browser: Browser) -> None:
+async def test_the_journal_is_as_it_was(club: Clubhouse, browser: Browser) -> None:
     """What is masked is what is shown: the chain of entries still holds."""
     await browser.hello()
     await browser.ask("PUT", "/api/me", {"name": "Adelaide"})
-    friend = await house.browser().hello()
+    friend = await club.browser().hello()
     table = await game(browser, friend)
-    before = await house.journal.read(table)
+    before = await club.journal.read(table)
     await browser.ask("DELETE", "/api/me", status=204)
-    await duties(house).hear_deleted()
-    assert list(await house.journal.read(table)) == list(before)
+    await duties(club).hear_deleted()
+    assert list(await club.journal.read(table)) == list(before)
     await resign(friend, table, 1)
-    house.state.tables._memory._live.clear()
+    club.state.tables._memory._live.clear()
     assert (await friend.ask("GET", f"/api/tables/{table}"))["status"] == "ended"
 
 
-async def test_names_that_a_host_gave_on_their_device_go_with_them(house: House, browser: Browser) -> None:
+async def test_names_that_a_host_gave_on_their_device_go_with_them(club: Clubhouse, browser: Browser) -> None:
     await browser.hello()
     seats = [{"kind": "me", "name": "Adelaide"}, {"kind": "me", "name": "Tim"}]
     plan = CINCO | {"one_device": True, "seats": seats}
@@ -221,65 +225,65 @@ async def test_names_that_a_host_gave_on_their_device_go_with_them(house: House,
     await sit(browser, table, 0)
     await sit(browser, table, 1)
     await browser.ask("DELETE", "/api/me", status=204)
-    await duties(house).hear_deleted()
-    told = (await (await house.browser().hello()).http.get(f"/api/tables/{table}")).text
-    house.state.tables._memory._live.clear()
-    again = (await (await house.browser().hello()).http.get(f"/api/tables/{table}")).text
+    await duties(club).hear_deleted()
+    told = (await (await club.browser().hello()).http.get(f"/api/tables/{table}")).text
+    club.state.tables._memory._live.clear()
+    again = (await (await club.browser().hello()).http.get(f"/api/tables/{table}")).text
     for text in (told, again):
         assert "Adelaide" not in text
         assert "Tim" not in text
 
 
 async def test_an_account_is_not_deleted_on_a_device_that_was_left_open(
-    house: House, browser: Browser
+    club: Clubhouse, browser: Browser
 ) -> None:
     await browser.account()
-    house.clock.at += 600_000
+    club.clock.at += 600_000
     assert await browser.refused("DELETE", "/api/me") == "403 sign-in-again"
     await browser.sign_in()
     await browser.ask("DELETE", "/api/me", status=204)
-    assert "person_deleted" in house.events
+    assert "person_deleted" in club.events
 
 
 # ---- being banned ----------------------------------------------------------------------------------------
 
 
-async def test_who_is_banned_is_told_so_and_does_nothing(house: House, browser: Browser) -> None:
+async def test_who_is_banned_is_told_so_and_does_nothing(club: Clubhouse, browser: Browser) -> None:
     await browser.account()
     person = await browser.person()
-    await house.store.ban(person, house.clock.at, "spam")
-    await house.store.note(Deed(house.clock.at, "operator", "ban", person, "spam"))
-    house.state.sessions._kept.clear()
+    await club.store.ban(person, club.clock.at, "spam")
+    await club.store.note(Deed(club.clock.at, "operator", "ban", person, "spam"))
+    club.state.sessions._kept.clear()
     for method, path, body in (
         ("GET", "/api/me", None),
         ("POST", "/api/tables", CINCO),
         ("GET", "/api/me/data", None),
     ):
         assert await browser.refused(method, path, body) == "403 banned"
-    other = house.browser()
+    other = club.browser()
     assert await other.refused("POST", "/api/sign-in", {"name": "Ada", "password": GOOD}) == "403 banned"
     assert await other.refused("POST", "/api/sign-in", {"name": "Ada", "password": "x"}) == (
         "401 wrong-sign-in"
     )
     # The device may be somebody else's from now on.
-    await house.browser().account("Eve")
+    await club.browser().account("Eve")
     await browser.sign_in("Eve")
     await browser.ask("GET", "/api/account")
-    await house.store.ban(person, None, None)
-    house.state.sessions._kept.clear()
+    await club.store.ban(person, None, None)
+    club.state.sessions._kept.clear()
     await other.sign_in()
     assert "spam" not in json.dumps(await other.ask("GET", "/api/me"))
 
 
 async def test_what_an_operator_does_stands_in_the_log(
-    house: House, browser: Browser, capsys: pytest.CaptureFixture[str]
+    club: Clubhouse, browser: Browser, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await browser.account()
-    person, duty = await browser.person(), duties(house)
+    person, duty = await browser.person(), duties(club)
     await duty.log_operators()
     for act in ("ban", "unban"):
-        house.clock.at += 1
-        await house.store.note(Deed(house.clock.at, "operator ada", act, person, "a secret reason"))
+        club.clock.at += 1
+        await club.store.note(Deed(club.clock.at, "operator ada", act, person, "a secret reason"))
     capsys.readouterr()
     await duty.log_operators()
     await duty.log_operators()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from quincunx.server.people.passkeys import Site, challenge_of, id_of, short
-from tests.server.people.conftest import GOOD, HOST, Browser, House
+from tests.server.people.conftest import GOOD, HOST, Browser, Clubhouse
 from tests.server.people.passkey import PRESENT, SoftPasskey, packed
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -25,12 +25,12 @@ async def sign_in(browser: Browser, answer: dict[str, Any]) -> str:
     return await browser.refused("POST", "/api/sign-in", {"passkey": answer})
 
 
-async def test_an_account_by_a_passkey_and_nothing_else(house: House, browser: Browser) -> None:
+async def test_an_account_by_a_passkey_and_nothing_else(club: Clubhouse, browser: Browser) -> None:
     passkey = await browser.account_by_passkey()
     told = await browser.ask("GET", "/api/account")
     assert [each["id"] for each in told["passkeys"]] == [short(passkey.id)]
     assert (told["has_password"], told["is_fresh"], told["codes_left"]) == (False, True, 10)
-    phone = house.browser()
+    phone = club.browser()
     signed_in = await phone.sign_in_by(passkey)
     assert signed_in == {
         "me": {"name": "Ada", "is_account": True, "has_played": True},
@@ -38,7 +38,7 @@ async def test_an_account_by_a_passkey_and_nothing_else(house: House, browser: B
     }
     assert await phone.person() == await browser.person()
     body = {"name": "Ada", "password": GOOD}
-    assert await house.browser().refused("POST", "/api/sign-in", body) == "401 wrong-sign-in"
+    assert await club.browser().refused("POST", "/api/sign-in", body) == "401 wrong-sign-in"
 
 
 async def test_what_the_browser_is_asked_for(browser: Browser) -> None:
@@ -54,7 +54,7 @@ async def test_what_the_browser_is_asked_for(browser: Browser) -> None:
     assert len({(await options(browser))["challenge"] for _ in range(3)}) == 3
 
 
-async def test_further_passkeys_and_the_last_way_in(house: House, browser: Browser) -> None:
+async def test_further_passkeys_and_the_last_way_in(club: Clubhouse, browser: Browser) -> None:
     first = await browser.account_by_passkey()
     asked = await options(browser, "account/passkeys/options")
     assert [each["id"] for each in asked["excludeCredentials"]] == [packed(first.id)]
@@ -62,21 +62,21 @@ async def test_further_passkeys_and_the_last_way_in(house: House, browser: Brows
     body = {"passkey": second.make(asked), "name": "Phone"}
     made = await browser.ask("POST", "/api/account/passkeys", body, 201)
     assert (made["id"], made["name"]) == (short(second.id), "Phone")
-    await house.browser().sign_in_by(second)
+    await club.browser().sign_in_by(second)
     await browser.ask("DELETE", f"/api/account/passkeys/{short(first.id)}", status=204)
     path = f"/api/account/passkeys/{short(second.id)}"
     assert await browser.refused("DELETE", path) == "409 last-secret"
     await browser.ask("PUT", "/api/account/password", {"password": GOOD}, 204)
     await browser.ask("DELETE", path, status=204)
-    assert await sign_in(house.browser(), first.use(await options(browser))) == "401 wrong-passkey"
+    assert await sign_in(club.browser(), first.use(await options(browser))) == "401 wrong-passkey"
     for unknown in ("x", "%00", "é", "A" * 64):
         assert await browser.refused("DELETE", f"/api/account/passkeys/{unknown}") == "404 no-such-passkey"
 
 
-async def test_changing_passkeys_needs_a_fresh_sign_in(house: House, browser: Browser) -> None:
+async def test_changing_passkeys_needs_a_fresh_sign_in(club: Clubhouse, browser: Browser) -> None:
     passkey = await browser.account_by_passkey()
     asked = await options(browser, "account/passkeys/options")
-    house.clock.at += 600_000
+    club.clock.at += 600_000
     body = {"passkey": SoftPasskey(ORIGIN).make(asked)}
     assert await browser.refused("POST", "/api/account/passkeys", body) == "403 sign-in-again"
     path = f"/api/account/passkeys/{short(passkey.id)}"
@@ -89,85 +89,87 @@ async def test_changing_passkeys_needs_a_fresh_sign_in(house: House, browser: Br
 # ---- abuse -----------------------------------------------------------------------------------------------
 
 
-async def test_an_answer_is_good_once(house: House, browser: Browser) -> None:
+async def test_an_answer_is_good_once(club: Clubhouse, browser: Browser) -> None:
     passkey = await browser.account_by_passkey()
     answer = passkey.use(await options(browser))
-    await house.browser().ask("POST", "/api/sign-in", {"passkey": answer})
-    assert await sign_in(house.browser(), answer) == "401 wrong-passkey"
+    await club.browser().ask("POST", "/api/sign-in", {"passkey": answer})
+    assert await sign_in(club.browser(), answer) == "401 wrong-passkey"
 
 
-async def test_an_answer_comes_in_time(house: House, browser: Browser) -> None:
+async def test_an_answer_comes_in_time(club: Clubhouse, browser: Browser) -> None:
     passkey = await browser.account_by_passkey()
     answer = passkey.use(await options(browser))
-    house.clock.at += 300_000
-    assert await sign_in(house.browser(), answer) == "401 wrong-passkey"
-    new = await house.browser().hello()
+    club.clock.at += 300_000
+    assert await sign_in(club.browser(), answer) == "401 wrong-passkey"
+    new = await club.browser().hello()
     body = {
         "name": "Eve",
         "passkey": SoftPasskey(ORIGIN).make(await options(new, "account/passkeys/options")),
     }
-    house.clock.at += 300_000
+    club.clock.at += 300_000
     assert await new.refused("POST", "/api/account", body) == "409 passkey-too-late"
 
 
-async def test_a_challenge_of_ones_own_is_none(house: House, browser: Browser) -> None:
+async def test_a_challenge_of_ones_own_is_none(club: Clubhouse, browser: Browser) -> None:
     passkey = await browser.account_by_passkey()
     asked = await options(browser)
     forged = passkey.use(asked | {"challenge": packed(b"x" * 32)})
-    assert await sign_in(house.browser(), forged) == "401 wrong-passkey"
+    assert await sign_in(club.browser(), forged) == "401 wrong-passkey"
     # One for making a passkey is none for signing in.
     other = await options(browser, "account/passkeys/options")
     crossed = passkey.use(asked | {"challenge": other["challenge"]})
-    assert await sign_in(house.browser(), crossed) == "401 wrong-passkey"
+    assert await sign_in(club.browser(), crossed) == "401 wrong-passkey"
 
 
-async def test_a_passkey_of_another_site_or_a_stolen_answer(house: House, browser: Browser) -> None:
+async def test_a_passkey_of_another_site_or_a_stolen_answer(club: Clubhouse, browser: Browser) -> None:
     passkey = await browser.account_by_passkey()
     passkey.origin = "https://evil.example"
-    assert await sign_in(house.browser(), passkey.use(await options(browser))) == "401 wrong-passkey"
+    assert await sign_in(club.browser(), passkey.use(await options(browser))) == "401 wrong-passkey"
     passkey.origin = ORIGIN
     elsewhere = passkey.use(await options(browser) | {"rpId": "evil.example"})
-    assert await sign_in(house.browser(), elsewhere) == "401 wrong-passkey"
+    assert await sign_in(club.browser(), elsewhere) == "401 wrong-passkey"
     made = passkey.use(await options(browser), kind="webauthn.create")
-    assert await sign_in(house.browser(), made) == "401 wrong-passkey"
+    assert await sign_in(club.browser(), made) == "401 wrong-passkey"
 
 
-async def test_nobody_signs_in_without_being_verified_by_their_device(house: House, browser: Browser) -> None:
+async def test_nobody_signs_in_without_being_verified_by_their_device(
+    club: Clubhouse, browser: Browser
+) -> None:
     passkey = await browser.account_by_passkey()
     passkey.flags = PRESENT
-    assert await sign_in(house.browser(), passkey.use(await options(browser))) == "401 wrong-passkey"
-    new = await house.browser().hello()
+    assert await sign_in(club.browser(), passkey.use(await options(browser))) == "401 wrong-passkey"
+    new = await club.browser().hello()
     made = SoftPasskey(ORIGIN, PRESENT).make(await options(new, "account/passkeys/options"))
     body = {"name": "Eve", "passkey": made}
     assert await new.refused("POST", "/api/account", body) == "400 bad-passkey"
 
 
-async def test_another_key_does_not_sign_for_a_known_passkey(house: House, browser: Browser) -> None:
+async def test_another_key_does_not_sign_for_a_known_passkey(club: Clubhouse, browser: Browser) -> None:
     passkey = await browser.account_by_passkey()
     forger = SoftPasskey(ORIGIN)
     forger.id, forger.handle, forger.count = passkey.id, passkey.handle, 100
-    assert await sign_in(house.browser(), forger.use(await options(browser))) == "401 wrong-passkey"
+    assert await sign_in(club.browser(), forger.use(await options(browser))) == "401 wrong-passkey"
     passkey.handle = b"somebody else"
-    assert await sign_in(house.browser(), passkey.use(await options(browser))) == "401 wrong-passkey"
+    assert await sign_in(club.browser(), passkey.use(await options(browser))) == "401 wrong-passkey"
 
 
-async def test_a_copy_that_counts_backwards_is_noticed(house: House, browser: Browser) -> None:
+async def test_a_copy_that_counts_backwards_is_noticed(club: Clubhouse, browser: Browser) -> None:
     passkey = await browser.account_by_passkey()
     await browser.sign_in_by(passkey)
     await browser.sign_in_by(passkey)
     passkey.count = 0
-    assert await sign_in(house.browser(), passkey.use(await options(browser))) == "401 wrong-passkey"
+    assert await sign_in(club.browser(), passkey.use(await options(browser))) == "401 wrong-passkey"
 
 
-async def test_a_passkey_that_is_somebodys_is_nobody_elses(house: House, browser: Browser) -> None:
+async def test_a_passkey_that_is_somebodys_is_nobody_elses(club: Clubhouse, browser: Browser) -> None:
     passkey = await browser.account_by_passkey()
-    thief = house.browser()
+    thief = club.browser()
     await thief.account("Eve")
     copy = SoftPasskey(ORIGIN)
     copy.id = passkey.id
     body = {"passkey": copy.make(await options(thief, "account/passkeys/options"))}
     assert await thief.refused("POST", "/api/account/passkeys", body) == "409 passkey-not-added"
-    new = await house.browser().hello()
+    new = await club.browser().hello()
     body = {"name": "New", "passkey": copy.make(await options(new, "account/passkeys/options"))}
     assert (await new.refused("POST", "/api/account", body)).startswith("409")
     # A registration that somebody else began is not for me.
@@ -194,31 +196,31 @@ async def test_what_is_no_answer_at_all(answer: Any, browser: Browser) -> None:
 
 
 async def test_parts_of_a_right_answer_that_are_missing_or_something_else(
-    house: House, browser: Browser
+    club: Clubhouse, browser: Browser
 ) -> None:
     passkey = await browser.account_by_passkey()
     for part in ("authenticatorData", "signature", "userHandle"):
         for value in (None, "", "AA", 7, [], "é"):
-            answer = passkey.use(await options(house.browser(address=f"192.0.2.{part}")))
+            answer = passkey.use(await options(club.browser(address=f"192.0.2.{part}")))
             answer["response"][part] = value
             if (part, value) == ("userHandle", None):
                 continue  # it may be absent
-            thief = house.browser(address=f"{part}{value}")
+            thief = club.browser(address=f"{part}{value}")
             assert await sign_in(thief, answer) == "401 wrong-passkey", (part, value)
 
 
-async def test_challenges_are_not_asked_for_by_the_hundred(house: House) -> None:
-    thief = house.browser(address="203.0.113.9")
+async def test_challenges_are_not_asked_for_by_the_hundred(club: Clubhouse) -> None:
+    thief = club.browser(address="203.0.113.9")
     for _ in range(60):
         await options(thief)
     assert await thief.refused("POST", "/api/sign-in/passkey") == "429 too-many-tries"
-    await options(house.browser())
+    await options(club.browser())
 
 
-async def test_passkeys_are_for_names_and_not_for_addresses(house: House) -> None:
+async def test_passkeys_are_for_names_and_not_for_addresses(club: Clubhouse) -> None:
     assert Site.of("club.example", "https") == Site("club.example", "https://club.example")
     assert Site.of("LOCALHOST:8420", "http") == Site("localhost", "http://localhost:8420")
-    browser = house.browser()
+    browser = club.browser()
     for host in ("192.0.2.7", "192.0.2.7:8420", "[2001:db8::7]", "[2001:db8::7]:8420"):
         answer = await browser.http.post("/api/sign-in/passkey", headers={"host": host})
         assert (answer.status_code, answer.json()["code"]) == (409, "passkey-needs-name")

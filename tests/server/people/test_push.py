@@ -19,7 +19,7 @@ from quincunx.server.people import push
 from quincunx.server.people.push import Pushes
 from quincunx.table.mine import Notice
 from tests.node.support import until
-from tests.server.people.conftest import Browser, Clock, House
+from tests.server.people.conftest import Browser, Clock, Clubhouse
 from tests.server.people.test_leaving import game
 from tests.servers.push_service import PushService, Subscribed, claims_of, letters, unlettered
 
@@ -34,11 +34,13 @@ async def service(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Pus
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def the_house(tmp_path_factory: pytest.TempPathFactory, service: PushService) -> AsyncIterator[House]:
-    folder = tmp_path_factory.mktemp("house")
+async def the_club(
+    tmp_path_factory: pytest.TempPathFactory, service: PushService
+) -> AsyncIterator[Clubhouse]:
+    folder = tmp_path_factory.mktemp("club")
     courier = PushCourier(folder, "mailto:ada@club.example", service.way())
     courier.start()
-    one = House(folder, Clock(), SqlStore(f"sqlite:{folder / 'people.sqlite'}"), courier)
+    one = Clubhouse(folder, Clock(), SqlStore(f"sqlite:{folder / 'people.sqlite'}"), courier)
     async with one.open():
         yield one
     await courier.stop()
@@ -73,9 +75,9 @@ async def dropped(browser: Browser) -> None:
 
 
 async def test_my_turn_is_told_on_my_device_in_my_language(
-    house: House, browser: Browser, service: PushService
+    club: Clubhouse, browser: Browser, service: PushService
 ) -> None:
-    ada, eve = await browser.hello(), await house.browser().hello()
+    ada, eve = await browser.hello(), await club.browser().hello()
     await ada.ask("PUT", "/api/me", {"name": "Ada"})
     await eve.ask("PUT", "/api/me", {"name": "Eve <b>&"})
     assert await state_of(ada) == (False, False)
@@ -94,17 +96,17 @@ async def test_my_turn_is_told_on_my_device_in_my_language(
     assert request.headers["Topic"] == table[:32]
     assert (request.headers["TTL"], request.headers["Urgency"]) == ("86400", "normal")
     # Nobody else was told, and nobody twice.
-    live = await house.state.tables._memory.get(table)
-    house.state.tables._notices.call(live)
-    await until(lambda: not house.state.tables._notices.is_waiting(table))
+    live = await club.state.tables._memory.get(table)
+    club.state.tables._notices.call(live)
+    await until(lambda: not club.state.tables._notices.is_waiting(table))
     assert len(service.requests) == 1
-    assert 'quincunx_notices_total{outcome="sent"}' in house.watch.metrics.page().decode()
+    assert 'quincunx_notices_total{outcome="sent"}' in club.watch.metrics.page().decode()
 
 
 async def test_a_device_that_is_gone_is_not_asked_again(
-    house: House, browser: Browser, service: PushService
+    club: Clubhouse, browser: Browser, service: PushService
 ) -> None:
-    ada, eve = await browser.hello(), await house.browser().hello()
+    ada, eve = await browser.hello(), await club.browser().hello()
     await subscribed(ada)
     service.answers = [410]
     await game(ada, eve)
@@ -116,18 +118,18 @@ async def test_a_device_that_is_gone_is_not_asked_again(
 
 
 async def test_who_names_a_machine_beside_us_is_noted_and_dropped(
-    house: House, browser: Browser, service: PushService, monkeypatch: pytest.MonkeyPatch
+    club: Clubhouse, browser: Browser, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    courier: Any = house.courier
+    courier: Any = club.courier
     monkeypatch.setattr(courier, "_way", service.way(is_allowed=is_public))
-    ada, eve = await browser.hello(), await house.browser().hello()
+    ada, eve = await browser.hello(), await club.browser().hello()
     await subscribed(ada)
     await game(ada, eve)
     await dropped(ada)
-    assert (house.events, service.requests) == (["bad_push_service"], [])
+    assert (club.events, service.requests) == (["bad_push_service"], [])
 
 
-async def test_it_ends_where_it_began_and_with_the_session(house: House, browser: Browser) -> None:
+async def test_it_ends_where_it_began_and_with_the_session(club: Clubhouse, browser: Browser) -> None:
     ada = await browser.hello()
     await subscribed(ada)
     await ada.ask("DELETE", "/api/me/push", status=204)
@@ -136,15 +138,15 @@ async def test_it_ends_where_it_began_and_with_the_session(house: House, browser
     await subscribed(ada)
     person = await ada.person()
     await ada.ask("POST", "/api/me/sign-out", status=204)
-    assert await house.store.take_notice(person, "table", 1, 0) == ()
+    assert await club.store.take_notice(person, "table", 1, 0) == ()
 
 
-async def test_each_device_for_itself_and_a_stranger_cannot_end_it(house: House, browser: Browser) -> None:
-    ada, eve = await browser.hello(), await house.browser().hello()
+async def test_each_device_for_itself_and_a_stranger_cannot_end_it(club: Clubhouse, browser: Browser) -> None:
+    ada, eve = await browser.hello(), await club.browser().hello()
     await subscribed(ada)
     await eve.ask("DELETE", "/api/me/push", status=204)
     assert await state_of(ada) == (True, True)
-    assert await house.browser().refused("GET", "/api/me/push") == "401 no-cookie"
+    assert await club.browser().refused("GET", "/api/me/push") == "401 no-cookie"
 
 
 @pytest.mark.parametrize(
@@ -192,17 +194,17 @@ async def test_keys_that_are_none_are_refused(browser: Browser) -> None:
 
 
 async def test_a_phone_does_not_ring_all_day(
-    house: House, browser: Browser, service: PushService, monkeypatch: pytest.MonkeyPatch
+    club: Clubhouse, browser: Browser, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(push, "MOST_AN_HOUR", 2)
-    pushes = Pushes(house.store, house.courier, house.clock, house.watch)
+    pushes = Pushes(club.store, club.courier, club.clock, club.watch)
     ada = await browser.hello()
     await subscribed(ada)
     person = await ada.person()
     for turn in range(5):
         await pushes.tell(Notice(person, "table", turn, "cinco"))
     monkeypatch.setattr(push, "MOST_UNDER_WAY", 0)
-    eve = await house.browser().hello()
+    eve = await club.browser().hello()
     await subscribed(eve, "/two")
     await pushes.tell(Notice(await eve.person(), "table", 1, "cinco"))
     await service.received(2)
@@ -211,11 +213,11 @@ async def test_a_phone_does_not_ring_all_day(
 
 
 async def test_a_server_that_tells_nobody_says_so(
-    house: House, browser: Browser, monkeypatch: pytest.MonkeyPatch
+    club: Clubhouse, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada = await browser.hello()
     key = (await ada.ask("GET", "/api/me/push"))["key"]
-    monkeypatch.setattr(house.state.pushes, "courier", None)
+    monkeypatch.setattr(club.state.pushes, "courier", None)
     assert await ada.ask("GET", "/api/me/push") == {"key": None, "is_on": False, "is_current": False}
     assert await ada.refused("POST", "/api/me/push", Subscribed().asks(key)) == "409 no-push"
 

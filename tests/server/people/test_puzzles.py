@@ -15,7 +15,7 @@ from quincunx.games import GAMES
 from quincunx.lessons.judge import fitting
 from quincunx.lessons.library import puzzles
 from quincunx.lessons.position import reach
-from tests.server.people.conftest import Browser, House
+from tests.server.people.conftest import Browser, Clubhouse
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 CINQO = GAMES["cinqo"]
@@ -23,8 +23,8 @@ BY_NAME = {study.id: study for study in puzzles(CINQO)}
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def ada(house: House) -> Browser:
-    return await house.browser().hello()
+async def ada(club: Clubhouse) -> Browser:
+    return await club.browser().hello()
 
 
 def move_of(study: Study, right: bool) -> dict[str, Any]:
@@ -47,8 +47,8 @@ async def answer(browser: Browser, id: str, right: bool, run: str = "") -> dict[
     return dict(await browser.ask("POST", f"/api/puzzles/cinqo/{run}{id}/answer", body))
 
 
-async def test_what_there_is_is_told_to_everybody(house: House, ada: Browser) -> None:
-    for browser in (house.browser(), ada):
+async def test_what_there_is_is_told_to_everybody(club: Clubhouse, ada: Browser) -> None:
+    for browser in (club.browser(), ada):
         found = await browser.ask("GET", "/api/puzzles")
         cinqo = next(each for each in found["games"] if each["game"] == "cinqo")
         assert sum(theme["count"] for theme in cinqo["themes"]) >= 300
@@ -101,22 +101,22 @@ async def test_giving_up_shows_the_answer_and_counts_as_wrong(ada: Browser) -> N
     assert not (await answer(ada, id, right=True))["counts"]
 
 
-async def test_a_refused_move_is_no_answer_and_strangers_cannot_answer(house: House, ada: Browser) -> None:
+async def test_a_refused_move_is_no_answer_and_strangers_cannot_answer(club: Clubhouse, ada: Browser) -> None:
     id = (await ask(ada))["study"]["id"]
     path = f"/api/puzzles/cinqo/{id}/answer"
     assert (await ada.refused("POST", path, {"move": {"type": "put"}})).endswith(" rack-one")
     assert (await ada.refused("POST", path, {"move": {"type": "nonsense"}})).endswith(" malformed")
     assert (await ada.ask("GET", "/api/puzzles"))["games"][-1]["mine"]["tries"] == 0
-    await house.browser().ask("POST", path, move_of(BY_NAME[id], right=True), status=401)
+    await club.browser().ask("POST", path, move_of(BY_NAME[id], right=True), status=401)
     for path in ("next?game=chess", "next?game=cinqo&theme=none", "cinqo/none"):
         await ada.ask("GET", f"/api/puzzles/{path}", status=404)
 
 
-async def test_five_minutes_are_the_servers(house: House, ada: Browser) -> None:
+async def test_five_minutes_are_the_servers(club: Clubhouse, ada: Browser) -> None:
     shown = await ada.ask("POST", "/api/puzzles/cinqo/run", status=201)
     assert shown["run"] == {"left": RUN_MILLISECONDS, "found": 0, "missed": 0}
     first = shown["study"]["id"]
-    house.clock.at += 60_000
+    club.clock.at += 60_000
     right = await answer(ada, first, right=True, run="run/")
     assert right["run"] == {"left": RUN_MILLISECONDS - 60_000, "found": 1, "missed": 0}
     second = right["next"]["study"]["id"]
@@ -126,7 +126,7 @@ async def test_five_minutes_are_the_servers(house: House, ada: Browser) -> None:
     await ada.ask("POST", f"/api/puzzles/cinqo/run/{first}/answer", body, status=409)
     wrong = await answer(ada, second, right=False, run="run/")
     assert wrong["run"] == {"left": RUN_MILLISECONDS - 60_000, "found": 1, "missed": 1}
-    house.clock.at += RUN_MILLISECONDS - 60_000
+    club.clock.at += RUN_MILLISECONDS - 60_000
     third = wrong["next"]["study"]["id"]
     body = move_of(BY_NAME[third], right=True)
     assert await ada.refused("POST", f"/api/puzzles/cinqo/run/{third}/answer", body) == "409 run-over"

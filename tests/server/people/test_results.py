@@ -10,7 +10,7 @@ import pytest_asyncio
 
 from quincunx.node.invitations import MOST_FROM_ONE
 from quincunx.table.person import handle_of
-from tests.server.people.conftest import Browser, House
+from tests.server.people.conftest import Browser, Clubhouse
 from tests.server.support import PROMISE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -37,25 +37,25 @@ async def command(browser: Browser, table: str, what: dict[str, Any]) -> None:
     await browser.ask("POST", f"/api/tables/{table}/commands", body)
 
 
-async def counted(house: House) -> None:
+async def counted(club: Clubhouse) -> None:
     """Whatever has ended is in the store, and no page is of the time before."""
-    await house.state.tables.counting.stop()
-    house.clock.at += 10_000
+    await club.state.tables.counting.stop()
+    club.clock.at += 10_000
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def ada(house: House) -> Browser:
-    return await house.browser().hello()
+async def ada(club: Clubhouse) -> Browser:
+    return await club.browser().hello()
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def bo(house: House) -> Browser:
-    return await house.browser().hello()
+async def bo(club: Clubhouse) -> Browser:
+    return await club.browser().hello()
 
 
-async def test_a_rated_game_counts_for_both(house: House, ada: Browser, bo: Browser) -> None:
+async def test_a_rated_game_counts_for_both(club: Clubhouse, ada: Browser, bo: Browser) -> None:
     table = await played(ada, bo)
-    await counted(house)
+    await counted(club)
     mine = await ada.ask("GET", "/api/people/me")
     (rating,) = mine["ratings"]
     assert (rating["game"], rating["kind"], rating["games"]) == ("cinco", "two", 1)
@@ -79,10 +79,10 @@ async def test_a_rated_game_counts_for_both(house: House, ada: Browser, bo: Brow
     assert names.index(mine["name"]) < names.index(theirs["name"])
 
 
-async def test_games_are_filtered_and_paged(house: House, ada: Browser, bo: Browser) -> None:
+async def test_games_are_filtered_and_paged(club: Clubhouse, ada: Browser, bo: Browser) -> None:
     friendly = {**RATED, "rated": False, "pace": None}
     tables = [await played(ada, bo, friendly if number % 2 else RATED) for number in range(27)]
-    await counted(house)
+    await counted(club)
     first = await ada.ask("GET", "/api/people/me/games")
     assert len(first["games"]) == 25
     rest = await ada.ask("GET", f"/api/people/me/games?before={first['next']}")
@@ -96,10 +96,10 @@ async def test_games_are_filtered_and_paged(house: House, ada: Browser, bo: Brow
     assert len((await ada.ask("GET", f"/api/people/me/games?against={against}"))["games"]) == 25
 
 
-async def test_all_my_games_are_one_download(house: House, ada: Browser, bo: Browser) -> None:
+async def test_all_my_games_are_one_download(club: Clubhouse, ada: Browser, bo: Browser) -> None:
     for _ in range(2):
         await played(ada, bo)
-    await counted(house)
+    await counted(club)
     answer = await ada.http.get("/api/me/records")
     assert answer.headers["content-disposition"].startswith("attachment")
     assert answer.text.startswith("[Quincunx ")
@@ -108,58 +108,62 @@ async def test_all_my_games_are_one_download(house: House, ada: Browser, bo: Bro
 
 
 async def test_nobody_has_their_games_put_together_twice_at_once(
-    house: House, ada: Browser, bo: Browser
+    club: Clubhouse, ada: Browser, bo: Browser
 ) -> None:
     for _ in range(3):
         await played(ada, bo)
-    await counted(house)
+    await counted(club)
     answers = await asyncio.gather(*(ada.http.get("/api/me/records") for _ in range(4)))
     assert sorted(answer.status_code for answer in answers) == [200, 429, 429, 429]
     assert (await ada.http.get("/api/me/records")).status_code == 200
 
 
-async def test_who_is_not_there_is_not_found(house: House, ada: Browser) -> None:
+async def test_who_is_not_there_is_not_found(club: Clubhouse, ada: Browser) -> None:
     assert await ada.refused("GET", "/api/people/nobody") == "404 no-such-person"
     assert await ada.refused("GET", "/api/people/me/games?before=nowhere") == "404 no-such-game"
     assert await ada.refused("GET", "/api/ratings/chess/two") == "404 no-such-game"
-    stranger = house.browser()
+    stranger = club.browser()
     assert await stranger.refused("GET", "/api/people/me") == "404 no-such-person"
     assert await stranger.refused("GET", "/api/me/records") == "401 no-cookie"
     mine = await ada.ask("GET", "/api/people/me")
     assert (mine["is_you"], mine["ratings"], mine["statistics"]) == (True, [], [])
 
 
-async def test_who_was_deleted_is_somebody_in_others_games(house: House, ada: Browser, bo: Browser) -> None:
+async def test_who_was_deleted_is_somebody_in_others_games(
+    club: Clubhouse, ada: Browser, bo: Browser
+) -> None:
     await played(ada, bo)
-    await counted(house)
+    await counted(club)
     handle = handle_of(await bo.person())
     await bo.ask("DELETE", "/api/me", status=204)
-    house.clock.at += 10_000
+    club.clock.at += 10_000
     assert await ada.refused("GET", f"/api/people/{handle}") == "404 no-such-person"
     (game,) = (await ada.ask("GET", "/api/people/me/games"))["games"]
     assert (game["seats"][1]["name"], game["seats"][1]["handle"]) == ("Somebody", None)
 
 
-async def test_nobody_is_shown_an_id(house: House, ada: Browser, bo: Browser) -> None:
+async def test_nobody_is_shown_an_id(club: Clubhouse, ada: Browser, bo: Browser) -> None:
     table = await played(ada, bo)
-    await counted(house)
+    await counted(club)
     ids = [await ada.person(), await bo.person()]
     for path in ("/api/people/me", "/api/people/me/games", "/api/ratings/cinco/two", f"/api/tables/{table}"):
         text = (await ada.http.get(path)).text
         assert not any(each in text for each in ids), path
 
 
-async def test_who_has_played_with_somebody_may_invite_them(house: House, ada: Browser, bo: Browser) -> None:
+async def test_who_has_played_with_somebody_may_invite_them(
+    club: Clubhouse, ada: Browser, bo: Browser
+) -> None:
     handle = handle_of(await bo.person())
     invitation = {**RATED, "seats": [{"kind": "me"}, {"kind": "invited", "handle": handle}]}
     assert await ada.refused("POST", "/api/tables", invitation) == "404 no-such-person"
-    await played(bo, await house.browser().hello())
-    await counted(house)
+    await played(bo, await club.browser().hello())
+    await counted(club)
     assert await ada.refused("POST", "/api/tables", invitation) == "403 not-met"
     assert not (await ada.ask("GET", f"/api/people/{handle}"))["may_invite"]
     await played(ada, bo)
-    await counted(house)
-    house.clock.at += 10_000
+    await counted(club)
+    club.clock.at += 10_000
     assert (await ada.ask("GET", f"/api/people/{handle}"))["may_invite"]
     assert not (await ada.ask("GET", "/api/people/me"))["may_invite"]
     table = (await ada.ask("POST", "/api/tables", invitation, 201))["id"]
@@ -172,43 +176,43 @@ async def test_who_has_played_with_somebody_may_invite_them(house: House, ada: B
     assert await ada.refused("POST", "/api/tables", invitation) == "429 invited-often"
 
 
-async def test_whom_one_may_invite_is_told(house: House, ada: Browser, bo: Browser) -> None:
-    carl = await house.browser().hello()
+async def test_whom_one_may_invite_is_told(club: Clubhouse, ada: Browser, bo: Browser) -> None:
+    carl = await club.browser().hello()
     page = f"/api/people/{handle_of(await bo.person())}"
     await played(bo, carl)
-    await counted(house)
+    await counted(club)
     assert not (await ada.ask("GET", page))["may_invite"], "nobody invites a stranger"
     assert await ada.ask("GET", "/api/me/met") == {"people": []}
     await played(ada, bo)
-    await counted(house)
+    await counted(club)
     assert (await ada.ask("GET", page))["may_invite"]
-    assert not (await house.browser().ask("GET", page))["may_invite"], "nobody invites who is nobody"
+    assert not (await club.browser().ask("GET", page))["may_invite"], "nobody invites who is nobody"
     assert not (await bo.ask("GET", page))["may_invite"], "nobody invites themselves"
     names = {handle_of(await each.person()): await each.name() for each in (ada, carl)}
     assert await bo.ask("GET", "/api/me/met") == {
         "people": [{"handle": handle, "name": name} for handle, name in names.items()]
     }
-    assert await house.browser().refused("GET", "/api/me/met") == "401 no-cookie"
+    assert await club.browser().refused("GET", "/api/me/met") == "401 no-cookie"
 
 
-async def test_a_program_may_be_invited_by_anybody(house: House, ada: Browser) -> None:
-    machine = house.browser()
+async def test_a_program_may_be_invited_by_anybody(club: Clubhouse, ada: Browser) -> None:
+    machine = club.browser()
     await machine.account("Machine")
     page = f"/api/people/{handle_of(await machine.person())}"
     assert not (await ada.ask("GET", page))["may_invite"]
     await machine.ask("POST", "/api/account/tokens", {"name": "bot", "scopes": ["read", "play"]}, 201)
-    house.clock.at += 10_000
+    club.clock.at += 10_000
     assert (await ada.ask("GET", page))["may_invite"]
     assert await ada.ask("GET", "/api/me/met") == {"people": []}, "they have not played"
 
 
-async def test_nobody_declines_for_somebody_else(house: House, ada: Browser, bo: Browser) -> None:
+async def test_nobody_declines_for_somebody_else(club: Clubhouse, ada: Browser, bo: Browser) -> None:
     await played(ada, bo)
-    await counted(house)
+    await counted(club)
     handle = handle_of(await bo.person())
     invitation = {**RATED, "seats": [{"kind": "me"}, {"kind": "invited", "handle": handle}]}
     table = (await ada.ask("POST", "/api/tables", invitation, 201))["id"]
-    stranger = await house.browser().hello()
+    stranger = await club.browser().hello()
     body = {"key": "decline", "version": 1, "command": {"type": "stand_up", "seat": 1}}
     for somebody in (stranger, ada):
         refusal = await somebody.refused("POST", f"/api/tables/{table}/commands", body)

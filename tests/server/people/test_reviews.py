@@ -21,7 +21,7 @@ from quincunx.server.review_routes import ReviewLimits
 from quincunx.table.day import GRACE_MILLISECONDS, begins_at, day_at
 from quincunx.table.wire_review import ReviewProgress, TableReview
 from tests.review.samples import sample
-from tests.server.people.conftest import Browser, Clock, House
+from tests.server.people.conftest import Browser, Clock, Clubhouse
 from tests.server.people.test_days import whole
 from tests.server.people.test_results import command, played
 from tests.server.support import PROMISE
@@ -50,22 +50,22 @@ class Maker:
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def the_house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
+async def the_club(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Clubhouse]:
     """As for the other modules, with somebody who makes reviews."""
-    folder = tmp_path_factory.mktemp("house")
-    one = House(folder, Clock(), SqlStore(f"sqlite:{folder / 'people.sqlite'}"))
+    folder = tmp_path_factory.mktemp("club")
+    one = Clubhouse(folder, Clock(), SqlStore(f"sqlite:{folder / 'people.sqlite'}"))
     one.reviewer = Maker()
     async with one.open():
         yield one
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def maker(house: House) -> Maker:
-    assert isinstance(house.reviewer, Maker)
-    house.reviewer.may.clear()
-    house.state.review_limits = ReviewLimits()
-    house.state.reviews._wanted.clear()
-    return house.reviewer
+async def maker(club: Clubhouse) -> Maker:
+    assert isinstance(club.reviewer, Maker)
+    club.reviewer.may.clear()
+    club.state.review_limits = ReviewLimits()
+    club.state.reviews._wanted.clear()
+    return club.reviewer
 
 
 async def got(browser: Browser, table: str, tag: str = "") -> Any:
@@ -82,8 +82,8 @@ async def until(browser: Browser, table: str, status: int, is_final: bool | None
         await asyncio.sleep(0.01)
 
 
-async def test_from_its_end_to_its_last_word(house: House, maker: Maker) -> None:
-    ada, bo, eve = [await house.browser().hello() for _ in range(3)]
+async def test_from_its_end_to_its_last_word(club: Clubhouse, maker: Maker) -> None:
+    ada, bo, eve = [await club.browser().hello() for _ in range(3)]
     table = await played(ada, bo)
     progress = ReviewProgress(0.0, 0)
     while progress != ReviewProgress(0.5, 0):
@@ -100,35 +100,35 @@ async def test_from_its_end_to_its_last_word(house: House, maker: Maker) -> None
     again = await got(eve, table, tag)
     assert (again.status_code, again.content) == (304, b"")
     assert (await got(eve, table, '"another"')).content == answer.content
-    nobody = house.browser()
+    nobody = club.browser()
     assert (await got(nobody, table)).content == answer.content, "a link shows the same to everybody"
-    row = await house.store.review(table)
+    row = await club.store.review(table)
     assert row is not None
     assert row.body is not None
     assert names[0].encode() not in row.body, "names are not kept beside it"
 
 
-async def test_a_game_of_people_is_reviewed_without_being_asked_for(house: House, maker: Maker) -> None:
+async def test_a_game_of_people_is_reviewed_without_being_asked_for(club: Clubhouse, maker: Maker) -> None:
     maker.may.set()
-    table = await played(await house.browser().hello(), await house.browser().hello())
+    table = await played(await club.browser().hello(), await club.browser().hello())
     end = time.monotonic() + 20
-    while await house.store.review(table) is None:
+    while await club.store.review(table) is None:
         assert time.monotonic() < end
         await asyncio.sleep(0.01)
 
 
-async def test_who_was_deleted_is_not_named(house: House, maker: Maker) -> None:
+async def test_who_was_deleted_is_not_named(club: Clubhouse, maker: Maker) -> None:
     maker.may.set()
-    ada, bo = await house.browser().hello(), await house.browser().hello()
+    ada, bo = await club.browser().hello(), await club.browser().hello()
     table = await played(ada, bo)
     mine = (await ada.ask("GET", "/api/me"))["name"]
     assert mine in (await until(bo, table, 200, is_final=True)).text
-    house.state.tables.forget_names(frozenset({await ada.person()}))
+    club.state.tables.forget_names(frozenset({await ada.person()}))
     assert mine not in (await got(bo, table)).text
 
 
-async def test_what_may_not_be_seen_is_not_reviewed_for_anybody(house: House, maker: Maker) -> None:
-    ada, bo, eve = [await house.browser().hello() for _ in range(3)]
+async def test_what_may_not_be_seen_is_not_reviewed_for_anybody(club: Clubhouse, maker: Maker) -> None:
+    ada, bo, eve = [await club.browser().hello() for _ in range(3)]
     maker.may.set()
     running = str((await ada.ask("POST", "/api/tables", PRIVATE | {"watchable": True}, 201))["id"])
     path = f"/api/tables/{running}/review"
@@ -142,92 +142,96 @@ async def test_what_may_not_be_seen_is_not_reviewed_for_anybody(house: House, ma
     await until(bo, private, 200)
 
 
-async def play(house: House, browser: Browser, whose: str) -> list[str]:
+async def play(club: Clubhouse, browser: Browser, whose: str) -> list[str]:
     """The tables of which this browser is told, once all are counted, a minute later."""
-    house.clock.at += 61_000
+    club.clock.at += 61_000
     found = msgspec.json.decode(
         (await browser.http.get(f"/api/people/{whose}/play")).content, type=PersonPlay
     )
     return [point.table for game in found.games for point in game.points]
 
 
-async def reviewed(house: House, table: str) -> str:
+async def reviewed(club: Clubhouse, table: str) -> str:
     end = time.monotonic() + 20
-    while (await house.store.review(table)) is None or await house.store.order_of(table) is None:
+    while (await club.store.review(table)) is None or await club.store.order_of(table) is None:
         assert time.monotonic() < end
         await asyncio.sleep(0.01)
     return table
 
 
-async def test_a_person_s_play_is_of_the_games_that_whoever_asks_may_see(house: House, maker: Maker) -> None:
-    ada, bo, eve = [await house.browser().hello() for _ in range(3)]
+async def test_a_person_s_play_is_of_the_games_that_whoever_asks_may_see(
+    club: Clubhouse, maker: Maker
+) -> None:
+    ada, bo, eve = [await club.browser().hello() for _ in range(3)]
     maker.may.set()
-    first = await reviewed(house, await played(ada, bo))
+    first = await reviewed(club, await played(ada, bo))
     mine = (await ada.ask("GET", f"/api/tables/{first}"))["seats"][0]["handle"]
-    house.clock.at += 1_000
-    private = await reviewed(house, await played(ada, bo, PRIVATE))
-    assert await play(house, ada, "me") == [first, private]
-    assert await play(house, bo, mine) == [first, private]
-    assert await play(house, eve, mine) == [first]
-    assert await play(house, house.browser(), mine) == [first]
+    club.clock.at += 1_000
+    private = await reviewed(club, await played(ada, bo, PRIVATE))
+    assert await play(club, ada, "me") == [first, private]
+    assert await play(club, bo, mine) == [first, private]
+    assert await play(club, eve, mine) == [first]
+    assert await play(club, club.browser(), mine) == [first]
     # It is worked out once a minute.
-    house.clock.at += 1_000
-    third = await reviewed(house, await played(ada, bo))
-    body = (await house.browser().http.get(f"/api/people/{mine}/play")).text
+    club.clock.at += 1_000
+    third = await reviewed(club, await played(ada, bo))
+    body = (await club.browser().http.get(f"/api/people/{mine}/play")).text
     assert first in body
     assert third not in body
-    assert await play(house, eve, mine) == [first, third]
+    assert await play(club, eve, mine) == [first, third]
     # A review of another time is none; nor is there anything of who has not played.
-    await house.store.keep_review(ReviewRow(first, "old", 1, sample()), 1_000)
-    assert await play(house, eve, mine) == [third]
-    assert await play(house, eve, "me") == []
+    await club.store.keep_review(ReviewRow(first, "old", 1, sample()), 1_000)
+    assert await play(club, eve, mine) == [third]
+    assert await play(club, eve, "me") == []
     assert await eve.refused("GET", "/api/people/nobody/play") == "404 no-such-person"
 
 
-async def test_a_day_s_deal_is_in_nobody_s_play_before_it_is_over(house: House, maker: Maker) -> None:
-    ada, bo = await house.browser().hello(), await house.browser().hello()
+async def test_a_day_s_deal_is_in_nobody_s_play_before_it_is_over(club: Clubhouse, maker: Maker) -> None:
+    ada, bo = await club.browser().hello(), await club.browser().hello()
     maker.may.set()
-    known = await reviewed(house, await played(ada, bo))
+    known = await reviewed(club, await played(ada, bo))
     mine = (await ada.ask("GET", f"/api/tables/{known}"))["seats"][0]["handle"]
-    table = (await whole(house, ada))["table"]
-    version = house.state.plays._versions["cinqo"]
-    await house.store.keep_review(ReviewRow(table, version, 1, sample()), 1_000)
-    whole_day = begins_at(day_at(house.clock.at) + 1) + GRACE_MILLISECONDS
-    everybody = ((ada, "me"), (bo, mine), (house.browser(), mine))
+    table = (await whole(club, ada))["table"]
+    version = club.state.plays._versions["cinqo"]
+    await club.store.keep_review(ReviewRow(table, version, 1, sample()), 1_000)
+    whole_day = begins_at(day_at(club.clock.at) + 1) + GRACE_MILLISECONDS
+    everybody = ((ada, "me"), (bo, mine), (club.browser(), mine))
     for minutes in (10, 1):
         for who, whose in everybody:
-            house.clock.at = whole_day - 61_000 * minutes - 1
-            assert await play(house, who, whose) == [known]
-    house.clock.at = whole_day
+            club.clock.at = whole_day - 61_000 * minutes - 1
+            assert await play(club, who, whose) == [known]
+    club.clock.at = whole_day
     for who, whose in everybody:
-        assert sorted(await play(house, who, whose)) == sorted([known, table])
+        assert sorted(await play(club, who, whose)) == sorted([known, table])
 
 
-async def test_adding_up_too_often_waits(house: House, maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
-    ada = await house.browser().hello()
+async def test_adding_up_too_often_waits(
+    club: Clubhouse, maker: Maker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = await club.browser().hello()
     monkeypatch.setattr(review_routes, "SUMS", review_routes.Rule(1, 1_000.0))
-    house.state.review_limits = ReviewLimits()
-    assert await play(house, ada, "me") == []
+    club.state.review_limits = ReviewLimits()
+    assert await play(club, ada, "me") == []
     assert (await ada.http.get("/api/people/me/play")).status_code == 200, "it is known already"
-    house.clock.at += 61_000
+    club.clock.at += 61_000
     assert await ada.refused("GET", "/api/people/me/play") == "429 too-many-tries"
 
 
 async def test_who_asks_for_too_many_waits(
-    house: House, maker: Maker, monkeypatch: pytest.MonkeyPatch
+    club: Clubhouse, maker: Maker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(house.state.reviews, "wake", lambda: None)
-    monkeypatch.setattr(house.state.reviews._wake, "set", lambda: None)  # none is made
-    ada, bo = await house.browser().hello(), await house.browser().hello()
+    monkeypatch.setattr(club.state.reviews, "wake", lambda: None)
+    monkeypatch.setattr(club.state.reviews._wake, "set", lambda: None)  # none is made
+    ada, bo = await club.browser().hello(), await club.browser().hello()
     tables = [await played(ada, bo) for _ in range(3)]
     monkeypatch.setattr(review_routes, "ONE", review_routes.Rule(2, 1_000.0))
     monkeypatch.setattr(review_routes, "ADDRESS", review_routes.Rule(3, 1_000.0))
-    house.state.review_limits = ReviewLimits()
+    club.state.review_limits = ReviewLimits()
     for table in (*tables[:2], *tables[:2]):
         assert (await got(ada, table)).status_code == 202, "what is being made already costs nothing"
     assert await ada.refused("GET", f"/api/tables/{tables[2]}/review") == "429 too-many-tries"
-    house.state.reviews._wanted.clear()
-    nobody, other = house.browser(), house.browser(address="203.0.113.9")
+    club.state.reviews._wanted.clear()
+    nobody, other = club.browser(), club.browser(address="203.0.113.9")
     assert (await got(nobody, tables[0])).status_code == 202
     assert await nobody.refused("GET", f"/api/tables/{tables[1]}/review") == "429 too-many-tries"
     assert (await got(other, tables[1])).status_code == 202

@@ -10,7 +10,7 @@ import pytest_asyncio
 
 from quincunx.server.people.safety import Safety
 from quincunx.table.person import handle_of
-from tests.server.people.conftest import Browser, House
+from tests.server.people.conftest import Browser, Clubhouse
 from tests.server.people.test_results import command, played
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -21,19 +21,19 @@ CASUAL: dict[str, Any] = {
 
 
 @pytest_asyncio.fixture(loop_scope="module", autouse=True)
-async def unthrottled(house: House) -> None:
-    state = house.state
-    state.safety = Safety(house.store, house.clock, house.watch)
+async def unthrottled(club: Clubhouse) -> None:
+    state = club.state
+    state.safety = Safety(club.store, club.clock, club.watch)
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def ada(house: House) -> Browser:
-    return await house.browser().hello()
+async def ada(club: Clubhouse) -> Browser:
+    return await club.browser().hello()
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def bo(house: House) -> Browser:
-    return await house.browser().hello()
+async def bo(club: Clubhouse) -> Browser:
+    return await club.browser().hello()
 
 
 async def say(browser: Browser, table: str, seat: int, text: str, key: str) -> str | None:
@@ -43,11 +43,11 @@ async def say(browser: Browser, table: str, seat: int, text: str, key: str) -> s
     return None if answer.is_success else str(answer.json()["code"])
 
 
-async def test_a_game_is_talked_about_when_it_is_over(house: House, ada: Browser, bo: Browser) -> None:
+async def test_a_game_is_talked_about_when_it_is_over(club: Clubhouse, ada: Browser, bo: Browser) -> None:
     table = await played(ada, bo, CASUAL)
     await command(bo, table, {"type": "say", "seat": 1, "phrase": "good-game"})
     assert await say(ada, table, 0, "<img src=x onerror=alert(1)>", "one") is None
-    stranger = await house.browser().hello()
+    stranger = await club.browser().hello()
     view = await stranger.ask("GET", f"/api/tables/{table}")
     assert [(line["seat"], line["phrase"], line["text"]) for line in view["talk"]] == [
         (1, "good-game", None),
@@ -75,13 +75,13 @@ async def test_what_is_no_text_is_refused(ada: Browser, bo: Browser) -> None:
     assert await say(ada, table, 0, "hello", "h-0") is None  # the same again is no more
 
 
-async def test_words_go_when_their_person_is_deleted(house: House, ada: Browser, bo: Browser) -> None:
+async def test_words_go_when_their_person_is_deleted(club: Clubhouse, ada: Browser, bo: Browser) -> None:
     table = await played(ada, bo, CASUAL)
     await say(bo, table, 1, "remember me", "one")
     before = await ada.ask("GET", f"/api/tables/{table}/replay")
     assert before["talk"][0]["line"]["text"] == "remember me"
     await bo.ask("DELETE", "/api/me", status=204)
-    house.state.tables.forget_names(frozenset(id for id, _ in await house.store.deleted_since(0)))
+    club.state.tables.forget_names(frozenset(id for id, _ in await club.store.deleted_since(0)))
     for path in ("", "/replay"):
         said = (await ada.http.get(f"/api/tables/{table}{path}")).text
         assert "remember me" not in said
@@ -102,10 +102,10 @@ async def test_somebody_is_blocked_and_no_longer(ada: Browser, bo: Browser) -> N
     assert await ada.ask("DELETE", f"/api/me/blocks/{blocked['handles'][0]}") == {"people": []}
 
 
-async def test_who_is_blocked_cannot_invite(house: House, ada: Browser, bo: Browser) -> None:
+async def test_who_is_blocked_cannot_invite(club: Clubhouse, ada: Browser, bo: Browser) -> None:
     table = await played(ada, bo, CASUAL)
-    await house.state.tables.counting.stop()
-    house.clock.at += 10_000
+    await club.state.tables.counting.stop()
+    club.clock.at += 10_000
     invited = {"kind": "invited", "handle": handle_of(await ada.person())}
     settings = {**CASUAL, "seats": [{"kind": "me"}, invited]}
     await bo.ask("POST", "/api/tables", settings, 201)
@@ -121,7 +121,7 @@ async def test_who_is_blocked_cannot_invite(house: House, ada: Browser, bo: Brow
         assert await browser.ask("GET", "/api/me/met") == {"people": []}
 
 
-async def test_nobody_blocks_or_reports_what_is_not_there(house: House, ada: Browser, bo: Browser) -> None:
+async def test_nobody_blocks_or_reports_what_is_not_there(club: Clubhouse, ada: Browser, bo: Browser) -> None:
     table = await played(ada, bo, CASUAL)
     bots = {**CASUAL, "seats": [{"kind": "me"}, {"kind": "bot", "level": "random"}], "watchable": False}
     closed = str((await bo.ask("POST", "/api/tables", bots, 201))["id"])
@@ -137,27 +137,27 @@ async def test_nobody_blocks_or_reports_what_is_not_there(house: House, ada: Bro
         ):
             assert await ada.refused("POST", path, body) == code
         assert await bo.refused("POST", path, {"table": closed, "seat": 1}) == "409 nobody-there"
-        assert await house.browser().refused("POST", path, {"table": table, "seat": 1}) == "401 no-cookie"
-    assert await house.store.reports(True, 10) == []
+        assert await club.browser().refused("POST", path, {"table": table, "seat": 1}) == "401 no-cookie"
+    assert await club.store.reports(True, 10) == []
 
 
-async def test_a_report_brings_what_was_said(house: House, ada: Browser, bo: Browser) -> None:
+async def test_a_report_brings_what_was_said(club: Clubhouse, ada: Browser, bo: Browser) -> None:
     table = await played(ada, bo, CASUAL)
     await say(bo, table, 1, "something rude", "one")
     await say(ada, table, 0, "not nice", "two")
     body = {"table": table, "seat": 1, "why": "  rude\u0301 "}
     await ada.ask("POST", "/api/reports", body, 204)
-    (report,) = await house.store.reports(True, 10)
+    (report,) = await club.store.reports(True, 10)
     assert (report.person, report.reported) == (await ada.person(), await bo.person())
     assert (report.tab, report.why) == (table, "rudé")
     assert [line["text"] for line in msgspec.json.decode(report.said)] == ["something rude"]
-    assert "person_reported" in house.events
+    assert "person_reported" in club.events
     assert await ada.refused("POST", "/api/reports", body) == "409 reported-already"
     assert await ada.refused("POST", "/api/reports", {**body, "why": "a\x00"}) == "400 text-unseemly"
     assert await ada.refused("POST", "/api/reports", {**body, "why": "x" * 501}) == "400 text-length"
 
 
-async def test_nobody_reports_by_the_hundred(house: House, ada: Browser, bo: Browser) -> None:
+async def test_nobody_reports_by_the_hundred(club: Clubhouse, ada: Browser, bo: Browser) -> None:
     table = await played(ada, bo, CASUAL)
     await ada.ask("POST", "/api/reports", {"table": table, "seat": 1}, 204)
     codes = [await ada.refused("POST", "/api/reports", {"table": table, "seat": 1}) for _ in range(6)]
@@ -168,12 +168,12 @@ async def test_nobody_reports_by_the_hundred(house: House, ada: Browser, bo: Bro
     assert await ada.refused("POST", "/api/me/blocks", {"table": table, "seat": 1}) == "429 too-many-tries"
 
 
-async def test_a_program_that_only_reads_blocks_nobody(house: House, bo: Browser) -> None:
-    account = house.browser()
+async def test_a_program_that_only_reads_blocks_nobody(club: Clubhouse, bo: Browser) -> None:
+    account = club.browser()
     await account.account()
     table = await played(account, bo, CASUAL)
     token = await account.ask("POST", "/api/account/tokens", {"name": "Bot", "scopes": ["read"]}, 201)
-    program = house.browser()
+    program = club.browser()
     program.http.headers["authorization"] = f"Bearer {token['secret']}"
     assert await program.ask("GET", "/api/me/blocks") == {"people": []}
     body = {"table": table, "seat": 1}

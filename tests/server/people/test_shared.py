@@ -20,7 +20,7 @@ from quincunx.node.reviews import version_of
 from quincunx.server import review_routes
 from quincunx.server.review_routes import ReviewLimits
 from tests.review.samples import sample
-from tests.server.people.conftest import HOST, Browser, Clock, House
+from tests.server.people.conftest import HOST, Browser, Clock, Clubhouse
 from tests.server.people.test_results import played
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -47,27 +47,27 @@ class Painter:
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def the_house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
+async def the_club(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Clubhouse]:
     """As for the other modules, with somebody who draws."""
-    folder = tmp_path_factory.mktemp("house")
-    one = House(folder, Clock(), SqlStore(f"sqlite:{folder / 'people.sqlite'}"))
+    folder = tmp_path_factory.mktemp("club")
+    one = Clubhouse(folder, Clock(), SqlStore(f"sqlite:{folder / 'people.sqlite'}"))
     one.painter = Painter()
     async with one.open():
         yield one
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def painter(house: House) -> Painter:
-    assert isinstance(house.painter, Painter)
-    house.painter.drawn.clear()
-    house.painter.fails = False
-    house.state.review_limits = ReviewLimits()
-    return house.painter
+async def painter(club: Clubhouse) -> Painter:
+    assert isinstance(club.painter, Painter)
+    club.painter.drawn.clear()
+    club.painter.fails = False
+    club.state.review_limits = ReviewLimits()
+    return club.painter
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def two(house: House) -> tuple[Browser, Browser]:
-    return await house.browser().hello(), await house.browser().hello()
+async def two(club: Clubhouse) -> tuple[Browser, Browser]:
+    return await club.browser().hello(), await club.browser().hello()
 
 
 async def told(browser: Browser, path: str, language: str = "en") -> dict[str, str]:
@@ -79,13 +79,13 @@ async def told(browser: Browser, path: str, language: str = "en") -> dict[str, s
 
 
 async def test_a_link_says_who_played_and_who_has_won(
-    house: House, painter: Painter, two: tuple[Browser, Browser]
+    club: Clubhouse, painter: Painter, two: tuple[Browser, Browser]
 ) -> None:
     ada, bo = two
     for browser, name in ((ada, 'A"d&<a>'), (bo, "Bo")):
         assert (await browser.http.put("/api/me", json={"name": name})).is_success
     table = await played(ada, bo)
-    stranger = house.browser()
+    stranger = club.browser()
     for path in ("", "/replay", "/review"):
         found = await told(stranger, f"/t/{table}{path}")
         assert found["og:title"] == 'Cinco: A"d&<a> – Bo'
@@ -97,19 +97,19 @@ async def test_a_link_says_who_played_and_who_has_won(
     assert "<a>" not in raw, "names are other people's words"
 
 
-async def test_of_a_game_that_goes_on_nothing_is_drawn(house: House, painter: Painter, two: Any) -> None:
+async def test_of_a_game_that_goes_on_nothing_is_drawn(club: Clubhouse, painter: Painter, two: Any) -> None:
     ada, _ = two
     table = str((await ada.ask("POST", "/api/tables", PRIVATE | {"watchable": True}, 201))["id"])
-    found = await told(house.browser(), f"/t/{table}")
+    found = await told(club.browser(), f"/t/{table}")
     assert found["og:image"] == f"http://{HOST}/icon-512.png"
     assert "twitter:card" not in found
     assert await ada.refused("GET", f"/t/{table}/picture.png") == "409 not-over"
 
 
-async def test_what_is_not_for_everybody_is_not_told(house: House, painter: Painter, two: Any) -> None:
+async def test_what_is_not_for_everybody_is_not_told(club: Clubhouse, painter: Painter, two: Any) -> None:
     ada, bo = two
     private = await played(ada, bo, PRIVATE)
-    stranger = house.browser()
+    stranger = club.browser()
     for path in (f"/t/{private}", "/t/no-such-table-at-all"):
         assert await told(stranger, path) == {}
     # Also for those who sit there: what they see others may see over their shoulder, and keep.
@@ -119,49 +119,49 @@ async def test_what_is_not_for_everybody_is_not_told(house: House, painter: Pain
 
 
 async def test_a_picture_is_drawn_once_and_again_with_the_review(
-    house: House, painter: Painter, two: Any
+    club: Clubhouse, painter: Painter, two: Any
 ) -> None:
     ada, bo = two
     table = await played(ada, bo)
-    stranger = house.browser()
+    stranger = club.browser()
     for _ in range(2):
         answer = await stranger.http.get(f"/t/{table}/picture.png")
         assert answer.content == b"picture 1"
         assert answer.headers["content-type"] == "image/png"
     row = ReviewRow(table, str(version_of(GAMES["cinco"])), 1, sample())
-    await house.store.keep_review(row, 10)
+    await club.store.keep_review(row, 10)
     assert (await stranger.http.get(f"/t/{table}/picture.png")).content == b"picture 2"
     assert [has_review for _, has_review in painter.drawn] == [False, True]
 
 
 async def test_pictures_are_bounded(
-    house: House, painter: Painter, two: Any, monkeypatch: pytest.MonkeyPatch
+    club: Clubhouse, painter: Painter, two: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada, bo = two
     tables = [await played(ada, bo) for _ in range(4)]
     monkeypatch.setattr(review_routes, "PICTURES", review_routes.Rule(3, 1_000.0))
     monkeypatch.setattr(pictures, "MOST_BYTES", 2 * len(b"picture 1"))
-    house.state.pictures._made.clear()
-    house.state.pictures._size = 0
-    house.state.review_limits = ReviewLimits()
-    stranger, other = house.browser(), house.browser(address="203.0.113.9")
+    club.state.pictures._made.clear()
+    club.state.pictures._size = 0
+    club.state.review_limits = ReviewLimits()
+    stranger, other = club.browser(), club.browser(address="203.0.113.9")
     for table in tables[:3]:
         assert (await stranger.http.get(f"/t/{table}/picture.png")).is_success
-    assert [key[0] for key in house.state.pictures._made] == tables[1:3]
+    assert [key[0] for key in club.state.pictures._made] == tables[1:3]
     assert await stranger.refused("GET", f"/t/{tables[3]}/picture.png") == "429 too-many-tries"
     assert (await other.http.get(f"/t/{tables[3]}/picture.png")).is_success
     monkeypatch.setattr(pictures, "MOST_WAITING", 0)
     assert await other.refused("GET", f"/t/{tables[0]}/picture.png") == "429 too-fast"
 
 
-async def test_where_none_can_be_drawn_there_is_none(house: House, painter: Painter, two: Any) -> None:
+async def test_where_none_can_be_drawn_there_is_none(club: Clubhouse, painter: Painter, two: Any) -> None:
     ada, bo = two
     table = await played(ada, bo)
     painter.fails = True
     assert await ada.refused("GET", f"/t/{table}/picture.png") == "404 no-picture"
-    house.state.pictures._maker, kept = None, house.state.pictures._maker
+    club.state.pictures._maker, kept = None, club.state.pictures._maker
     try:
         assert await ada.refused("GET", f"/t/{table}/picture.png") == "404 no-picture"
         assert (await told(ada, f"/t/{table}"))["og:image"].endswith("/icon-512.png")
     finally:
-        house.state.pictures._maker = kept
+        club.state.pictures._maker = kept

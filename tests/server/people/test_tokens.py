@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.server.people.conftest import HOST, Browser, House
+from tests.server.people.conftest import HOST, Browser, Clubhouse
 from tests.server.support import CINCO, PROMISE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -35,9 +35,9 @@ async def made(browser: Browser, *scopes: str) -> tuple[str, str]:
 class Program:
     """Whoever has a token, and no cookie."""
 
-    def __init__(self, house: House, secret: str) -> None:
+    def __init__(self, club: Clubhouse, secret: str) -> None:
         self.http = httpx.AsyncClient(
-            transport=httpx.ASGITransport(house.app, client=("192.0.2.1", 1)),
+            transport=httpx.ASGITransport(club.app, client=("192.0.2.1", 1)),
             base_url=f"http://{HOST}",
             headers={"authorization": f"Bearer {secret}"},
         )
@@ -46,11 +46,11 @@ class Program:
         return await self.http.request(method, path, **({} if body is None else {"json": body}))
 
 
-async def test_a_program_plays_as_its_person(house: House, browser: Browser) -> None:
+async def test_a_program_plays_as_its_person(club: Clubhouse, browser: Browser) -> None:
     await browser.account()
     _, secret = await made(browser, "play")
     assert secret.startswith("qx_")
-    program = Program(house, secret)
+    program = Program(club, secret)
     answer = await program.ask("POST", "/api/tables", CINCO)
     assert answer.status_code == 201
     table = answer.json()["id"]
@@ -61,10 +61,10 @@ async def test_a_program_plays_as_its_person(house: House, browser: Browser) -> 
     assert [each["id"] for each in (await program.ask("GET", "/api/me/tables")).json()["tables"]] == [table]
 
 
-async def test_one_that_only_reads(house: House, browser: Browser) -> None:
+async def test_one_that_only_reads(club: Clubhouse, browser: Browser) -> None:
     await browser.account()
     table = (await browser.ask("POST", "/api/tables", CINCO))["id"]
-    program = Program(house, (await made(browser, "read"))[1])
+    program = Program(club, (await made(browser, "read"))[1])
     assert (await program.ask("GET", f"/api/tables/{table}")).json()["hosted_by_you"]
     command = {"key": "k", "version": 1, "command": {"type": "sit_down", "seat": 0, "commitment": PROMISE}}
     for path, body in (
@@ -82,27 +82,27 @@ async def test_one_that_only_reads(house: House, browser: Browser) -> None:
 
 @pytest.mark.parametrize(("method", "path", "body"), IN_PERSON)
 async def test_what_is_for_the_person_alone(
-    method: str, path: str, body: Any, house: House, browser: Browser
+    method: str, path: str, body: Any, club: Clubhouse, browser: Browser
 ) -> None:
     await browser.account()
-    program = Program(house, (await made(browser, "play", "read"))[1])
+    program = Program(club, (await made(browser, "play", "read"))[1])
     answer = await program.ask(method, path, body)
     assert (answer.status_code, answer.json()["code"]) == (403, "not-by-token")
 
 
-async def test_tokens_are_listed_without_their_secrets_and_ended(house: House, browser: Browser) -> None:
+async def test_tokens_are_listed_without_their_secrets_and_ended(club: Clubhouse, browser: Browser) -> None:
     await browser.account()
     name, secret = await made(browser, "read", "play")
-    stored = b"".join(path.read_bytes() for path in house.settings.data.iterdir() if path.is_file())
+    stored = b"".join(path.read_bytes() for path in club.settings.data.iterdir() if path.is_file())
     assert secret.encode() not in stored
     assert sha256(secret.encode()).digest() in stored
-    program = Program(house, secret)
+    program = Program(club, secret)
     assert (await program.ask("GET", "/api/me")).status_code == 200
-    await house.state.sessions.settle()
+    await club.state.sessions.settle()
     listed = (await browser.ask("GET", "/api/account/tokens"))["tokens"]
-    now = house.clock.at
+    now = club.clock.at
     assert listed == [{"id": name, "name": "Bot", "scopes": ["read", "play"], "since": now, "used": now}]
-    other = house.browser()
+    other = club.browser()
     await other.account("Eve")
     assert await other.refused("DELETE", f"/api/account/tokens/{name}") == "404 no-such-token"
     await browser.ask("DELETE", f"/api/account/tokens/{name}", status=204)
@@ -111,15 +111,15 @@ async def test_tokens_are_listed_without_their_secrets_and_ended(house: House, b
 
 
 @pytest.mark.parametrize("token", ["qx_", "qx_" + "A" * 43, "qx_\xe9", "qx_" + "x" * 150])
-async def test_a_token_that_is_made_up(token: str, house: House) -> None:
-    program = Program(house, "x")
+async def test_a_token_that_is_made_up(token: str, club: Clubhouse) -> None:
+    program = Program(club, "x")
     headers = {"authorization": f"Bearer {token}".encode("latin-1")}
     answer = await program.http.get("/api/me", headers=headers)
     assert (answer.status_code, answer.json()["code"]) == (401, "bad-token")
-    assert house.events == ["bad_token"]
+    assert club.events == ["bad_token"]
 
 
-async def test_a_bad_token_is_not_made_good_by_a_cookie(house: House, browser: Browser) -> None:
+async def test_a_bad_token_is_not_made_good_by_a_cookie(club: Clubhouse, browser: Browser) -> None:
     """Whoever shows a token wants to be judged by it."""
     await browser.account()
     answer = await browser.http.get("/api/me", headers={"authorization": "Bearer qx_nonsense"})
@@ -136,18 +136,18 @@ async def test_scopes_that_there_are_not(scopes: Any, browser: Browser) -> None:
     assert (await browser.refused("POST", "/api/account/tokens", body)).startswith("400 ")
 
 
-async def test_there_are_not_too_many(house: House, browser: Browser) -> None:
+async def test_there_are_not_too_many(club: Clubhouse, browser: Browser) -> None:
     await browser.account()
     for _ in range(20):
         await made(browser, "read")
-    await house.empty_throttles()
+    await club.empty_throttles()
     body = {"name": "Bot", "scopes": ["read"]}
     assert await browser.refused("POST", "/api/account/tokens", body) == "409 too-many-tokens"
 
 
-async def test_a_token_does_not_help_a_page_elsewhere(house: House, browser: Browser) -> None:
+async def test_a_token_does_not_help_a_page_elsewhere(club: Clubhouse, browser: Browser) -> None:
     await browser.account()
-    program = Program(house, (await made(browser, "play"))[1])
+    program = Program(club, (await made(browser, "play"))[1])
     headers = {"origin": "https://evil.example"}
     answer = await program.http.post("/api/tables", json=CINCO, headers=headers)
     assert answer.status_code == 403
