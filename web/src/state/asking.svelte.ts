@@ -26,7 +26,7 @@ export class Asking {
   start(): () => void {
     const listeners: Partial<{ [Name in keyof WindowEventMap]: (event: WindowEventMap[Name]) => void }> = {
       pointerdown: (event) => this.#press(event),
-      pointermove: (event) => this.#at && Math.hypot(event.clientX - this.#at.x, event.clientY - this.#at.y) > SLIP && this.#lift(),
+      pointermove: (event) => this.#move(event),
       pointerup: () => this.#lift(),
       pointercancel: () => this.#lift(),
       click: (event) => this.#click(event),
@@ -48,10 +48,17 @@ export class Asking {
     if (event.pointerType === "mouse" || !event.isPrimary || !term) return;
     this.#at = { x: event.clientX, y: event.clientY };
     this.#cancel = this.later(HOLD, () => {
-      this.#lift();
       this.#hasAsked = true;
       this.element = term;
     });
+  }
+
+  /** Whoever drags what they have held for a while wants no answer. */
+  #move(event: PointerEvent): void {
+    if (!this.#at || Math.hypot(event.clientX - this.#at.x, event.clientY - this.#at.y) <= SLIP) return;
+    if (this.#hasAsked) this.element = null;
+    this.#hasAsked = false;
+    this.#lift();
   }
 
   #lift(): void {
@@ -61,7 +68,8 @@ export class Asking {
   }
 
   #click(event: MouseEvent): void {
-    if (!this.#hasAsked) return;
+    // What a key or a screen reader presses is no finger's.
+    if (!this.#hasAsked || event.detail === 0) return;
     this.#hasAsked = false;
     event.preventDefault();
     event.stopPropagation();
@@ -73,7 +81,7 @@ export class Asking {
     event.preventDefault();
     // On some phones this comes first: the finger that still rests there has asked.
     this.#hasAsked ||= this.#at !== null;
-    this.#lift();
+    this.#cancel?.();
     this.element = term;
   }
 

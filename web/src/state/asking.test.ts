@@ -26,7 +26,7 @@ afterEach(() => {
 const noteKey = () => pressed.push("key");
 const at = (id: string) => document.getElementById(id)!;
 const touch = (type: string, id: string, x = 0) => at(id).dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: "touch", isPrimary: true, clientX: x }));
-const click = (id: string) => at(id).dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+const click = (id: string, detail = 1) => at(id).dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail }));
 const term = () => asking.element?.dataset["term"] ?? null;
 
 describe("a finger", () => {
@@ -57,6 +57,19 @@ describe("a finger", () => {
     touch("pointermove", "slot", 4);
     waiting.pass();
     expect(term(), "a little it may tremble").toBe("rack");
+  });
+
+  it("that drags what it has held for a while takes the question back, and keys press all the same", () => {
+    touch("pointerdown", "die");
+    waiting.pass();
+    touch("pointermove", "die", 60);
+    expect(term()).toBeNull();
+    touch("pointerup", "die");
+    touch("pointerdown", "die");
+    waiting.pass();
+    touch("pointerup", "die");
+    click("die", 0);
+    expect(pressed).toEqual(["click"]);
   });
 
   it("asks once where the phone has a menu of its own for it", () => {
