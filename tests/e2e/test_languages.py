@@ -207,6 +207,8 @@ def test_no_text_is_cut_on_a_phone_in_any_language(new_page: NewPage, visit: Any
         for code in (*languages()[1:], "en"):
             speak(page, code)
             wrong |= {f"{place} in {code}": found for found in [page.evaluate(CUT)] if found}
+            if place.startswith("rules"):
+                assert_accessible(page, f"{place} in {code}")
     assert wrong == {}
 
 
