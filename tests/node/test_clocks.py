@@ -19,7 +19,7 @@ from quincunx.table.timeout import ends_at
 from tests.node.hours import HoursClock
 from tests.node.lines import Line
 from tests.node.support import World, join, live, until
-from tests.table.support import ALICE, BOB, BOT, CAROL, ME, make_move, settings
+from tests.table.support import ALICE, BOB, BOT, CAROL, ME, OPEN, make_move, settings
 
 LIVE = LivePace(60, 5)
 
@@ -276,3 +276,15 @@ async def test_what_is_sent_says_what_time_it_is(world: World) -> None:
     assert shown is not None
     assert shown.now == start + 7
     assert ends_at(table.state) == start + 60_000
+
+
+async def test_so_does_what_is_sent_of_a_table_that_waits_for_somebody_until_a_moment(world: World) -> None:
+    node = await world.node()
+    begins = world.clock.time + 60_000
+    await node.make_for("met-by-pairing", ALICE, settings(seats=(OPEN, OPEN)), (ALICE, BOB), begins)
+    table = await live(node, "met-by-pairing")
+    for after in (0, 199, 200):
+        world.clock.time = begins - 60_000 + after
+        told = node.update(table, CAROL, None, None).update.table.appointment
+        assert told is not None
+        assert (told.begins_by, told.now) == (begins, begins - 60_000 + (0 if after < 200 else after))
