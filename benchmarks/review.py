@@ -26,6 +26,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from benchmarks.support.lines import whole_lines
 from quincunx.core.chance import CHANCE, answer
 from quincunx.core.game import AnyGame
 from quincunx.core.record import Record, Step, replay
@@ -119,10 +120,7 @@ class Kept:
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
-        lines = path.read_bytes().splitlines() if path is not None and path.exists() else []
-        # A run that was stopped may have left half a line.
-        whole = [line for line in lines if line.endswith(b"}")]
-        games = (msgspec.json.decode(line, type=Reviewed) for line in whole)
+        games = (msgspec.json.decode(line, type=Reviewed) for line in whole_lines(path))
         self._games = {(each.seating, each.level, each.simulations, each.seed): each for each in games}
 
     def games(

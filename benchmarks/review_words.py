@@ -20,6 +20,7 @@ from rich.progress import track
 from rich.table import Table
 
 from benchmarks.review import CINCO_SEATINGS, CINQO_SEATINGS, name_of, played
+from benchmarks.support.lines import whole_lines
 from quincunx.core.game import AnyGame
 from quincunx.core.record import parse, replay, write
 from quincunx.core.review import Effort
@@ -72,10 +73,7 @@ class Kept:
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
-        lines = path.read_bytes().splitlines() if path is not None and path.exists() else []
-        # A run that was stopped may have left half a line.
-        whole = [line for line in lines if line.endswith(b"}")]
-        games = (msgspec.json.decode(line, type=Reviewed) for line in whole)
+        games = (msgspec.json.decode(line, type=Reviewed) for line in whole_lines(path))
         self._games = {(each.seating, each.simulations, each.seed): each for each in games}
 
     def games(self, game: AnyGame, options: Any, numbers: range, simulations: int) -> Iterator[Reviewed]:

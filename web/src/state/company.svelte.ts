@@ -151,15 +151,15 @@ export class Company {
     const table = tables.find((line) => line.status === "waiting" && line.waits_for_you && line.settings.rated && line.settings.pace && invitedSeat(line) === null);
     if (!this.seeking || !table) return;
     this.seeking = null;
-    if (!this.#isEngaged) router.go(`/t/${table.id}`);
+    if (!this.#engagement) router.go(`/t/${table.id}`);
   }
 
-  /** Whether I am at a game that others wait for, or that counts. */
-  get #isEngaged(): boolean {
+  /** The game that I am at, if others wait for me there or if it counts. */
+  get #engagement(): MyTable | null {
     const { route } = router;
     const here = route.page === "table" ? this.tables?.find(({ id }) => id === route.id) : undefined;
-    if (here?.status !== "playing") return false;
-    return here.settings.rated || here.seats.some(({ kind, yours }) => !yours && kind !== "bot");
+    if (here?.status !== "playing") return null;
+    return here.settings.rated || here.seats.some(({ kind, yours }) => !yours && kind !== "bot") ? here : null;
   }
 
   /** Tables on which others wait for me, but for the one that I am at. */
@@ -197,6 +197,9 @@ export class Company {
       this.#found(frame.whole ? frame.tables.filter(({ id }) => !known.has(id)) : frame.tables);
       if (this.#isToSeek && this.seeking) this.#seek(this.seeking);
       this.#isToSeek = false;
+      // Whoever has begun a game with others in one go would only let down whom they were paired with now.
+      const engagement = this.#engagement;
+      if (this.seeking && engagement && engagement.settings.pace?.type !== "daily") this.stopSeeking();
     } else if (frame.type === "seeking" && frame.is_on && this.seeking) {
       this.seeking = { ...this.seeking, level: frame.level };
     } else if (frame.type === "seeking" && this.seeking) {

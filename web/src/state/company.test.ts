@@ -230,11 +230,23 @@ describe("looking for others", () => {
   it("does not call anybody away from a game", () => {
     router.route = { page: "table", id: "elsewhere", isGuided: false };
     const seats = [{ kind: "person", yours: true }, { kind: "person", yours: false }] as unknown as MyTable["seats"];
-    say({ type: "my_tables", whole: true, gone: [], tables: [mine("elsewhere", { status: "playing", seats })] });
+    const daily = { ...settings, pace: { type: "daily", hours: 24 } as const };
+    say({ type: "my_tables", whole: true, gone: [], tables: [mine("elsewhere", { status: "playing", seats, settings: daily })] });
     company.seek(options, pace);
     say({ type: "my_tables", whole: false, gone: [], tables: [found("met")] });
     expect(gone).toEqual([]);
     expect(ids(company.waiting("elsewhere"))).toEqual(["met"]);
+  });
+
+  it("ends when I have begun another game with somebody in one go, and not for one by the day", () => {
+    router.route = { page: "table", id: "elsewhere", isGuided: false };
+    const seats = [{ kind: "person", yours: true }, { kind: "person", yours: false }] as unknown as MyTable["seats"];
+    company.seek(options, pace);
+    const begun = (pace: MyTable["settings"]["pace"]) => mine("elsewhere", { status: "playing", seats, settings: { ...settings, pace } });
+    say({ type: "my_tables", whole: true, gone: [], tables: [begun({ type: "daily", hours: 24 })] });
+    expect(company.seeking).not.toBeNull();
+    say({ type: "my_tables", whole: false, gone: [], tables: [begun(pace)] });
+    expect([company.seeking, sent().at(-1)]).toEqual([null, "stop_seeking"]);
   });
 
   it("calls whoever plays against a bot meanwhile, unless that counts", () => {
