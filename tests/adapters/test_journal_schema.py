@@ -193,6 +193,21 @@ async def test_two_that_open_it_at_once_bring_it_up_to_date_once(first: Path) ->
     assert all(each == found[0] for each in found)
 
 
+async def test_a_file_that_another_is_making_is_waited_for(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    other.execute(f"PRAGMA application_id = {journal_schema.APPLICATION}")
+    journal = SqliteJournal(path)
+    opening = asyncio.create_task(journal.open())
+    await asyncio.sleep(0.1)
+    other.execute("COMMIT")
+    other.close()
+    await opening
+    await journal.close()
+    assert ask(path, "PRAGMA journal_mode") == [("wal",)]
+
+
 async def test_a_step_that_fails_leaves_the_file_as_it_was(
     first: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -78,6 +79,21 @@ async def test_several_nodes_start_at_once_and_one_makes_the_tables(
         for node in nodes:
             await node.check()
             await node.close()
+
+
+async def test_a_file_that_another_is_making_is_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "people.sqlite"
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    other.execute("CREATE TABLE made (by_whom TEXT)")
+    store = SqlStore(f"sqlite:{path}")
+    opening = asyncio.create_task(store.open())
+    await asyncio.sleep(0.1)
+    other.execute("COMMIT")
+    other.close()
+    await opening
+    await store.check()
+    await store.close()
 
 
 async def test_a_database_that_is_not_there_is_said_to_be_so_without_its_password(postgres: Postgres) -> None:

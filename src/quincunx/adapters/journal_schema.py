@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from typing import Final
 
+from quincunx.adapters.sqlite_log import log_ahead
 from quincunx.node.ports import JournalUnavailable
 
 APPLICATION: Final = 0x51756E78  # "Qunx"
@@ -131,7 +132,7 @@ def prepare(connection: sqlite3.Connection, name: str) -> None:
         raise JournalUnavailable(f"{name} was written by a newer Quincunx; please update this one.")
     # A file that is there keeps the size that it has.
     connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
-    connection.execute("PRAGMA journal_mode = WAL")
+    log_ahead(connection)
     # A file that can be read but not written is refused now and not at the first move.
     connection.execute("BEGIN IMMEDIATE")
     try:

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, nullcontext, suppress
+from contextlib import asynccontextmanager, closing, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,6 +17,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from quincunx.adapters.sqlite_log import log_ahead
 from quincunx.adapters.store import sqlite_driver
 from quincunx.adapters.store.schema import METADATA, VERSION
 from quincunx.club.ports import StoreUnavailable
@@ -29,7 +31,7 @@ CONNECTIONS: Final = 4
 PATIENCE_SECONDS: Final = 5.0
 _LOCK: Final = 0x50656F70
 """"Peop": of several nodes that start at once, one changes the schema."""
-_PRAGMAS: Final = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
+_PRAGMAS: Final = ("PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
 
 
 class Violated(StoreUnavailable):
@@ -69,10 +71,9 @@ class Database:
 
     async def open(self) -> None:
         """Connect, and bring the schema up to date. Raises :class:`StoreUnavailable`."""
-        try:
-            engine = self._sqlite(self._path) if self._path else _postgres(self._url)
-        except OSError as error:
-            raise StoreUnavailable(f"{self.name} cannot be opened ({error.strerror}).") from error
+        if self._path:
+            await asyncio.to_thread(self._make_file, self._path)
+        engine = self._sqlite(self._path) if self._path else _postgres(self._url)
         # A transaction that writes says so at once: else two that read first would wait for one another.
         self._engine, self._writer = engine, engine.execution_options(writes=True)
         try:
@@ -172,10 +173,19 @@ class Database:
 
     # ---- the two kinds ----------------------------------------------------------------------
 
+    def _make_file(self, path: Path) -> None:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            # SQLite gives the files beside it the same mode.
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+            with closing(sqlite3.connect(path, timeout=PATIENCE_SECONDS)) as connection:
+                log_ahead(connection)
+        except OSError as error:
+            raise StoreUnavailable(f"{self.name} cannot be opened ({error.strerror}).") from error
+        except sqlite3.Error as error:
+            raise self._unavailable(error) from error
+
     def _sqlite(self, path: Path) -> AsyncEngine:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # SQLite gives the files beside it the same mode.
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
         sqlite_driver.register()
         engine = create_async_engine(
             sa.URL.create(sqlite_driver.NAME, database=str(path)),

@@ -23,7 +23,7 @@ from quincunx.club.results import Result
 from quincunx.club.rows import Filter, PersonGame, PersonRow, RatingPoint, RatingRow
 from quincunx.club.statistics import Played
 
-MOST_LOOKED_AT: Final = 1_000
+MOST_LOOKED_AT: Final = 200
 """Seats of others, to know with whom somebody has played."""
 
 
