@@ -36,12 +36,15 @@ def is_over(page: Page) -> bool:
 
 def wait_for_turn(page: Page) -> bool:
     """Wait until it is this person's turn (true) or the game is over (false)."""
-    page.wait_for_function(
-        """() => document.querySelector('[data-testid=result]')
-             || document.querySelector('[data-testid=draw], [data-testid=commit]')
-             && document.querySelector('[data-testid=status]')?.textContent.includes('Your turn')
-             && !document.querySelector('[data-testid=hint]')?.textContent.includes('Sending')"""
-    )
+    try:
+        page.wait_for_function(
+            """() => document.querySelector('[data-testid=result]')
+                 || document.querySelector('[data-testid=draw], [data-testid=commit]')
+                 && document.querySelector('[data-testid=status]')?.textContent.includes('Your turn')
+                 && !document.querySelector('[data-testid=hint]')?.textContent.includes('Sending')"""
+        )
+    except TimeoutError as error:
+        raise AssertionError(f"no turn at {page.url}:\n{page.locator('body').inner_text()}") from error
     return not is_over(page)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 import pytest
 from msgspec.structs import replace
@@ -12,14 +13,17 @@ from quincunx.adapters.bus_memory import MemoryBus
 from quincunx.core.reason import Refusal
 from quincunx.games.cinco.types import Exchange
 from quincunx.node import memory
+from quincunx.node.live import LiveTable
 from quincunx.node.ports import JournalDamaged, JournalUnavailable
 from quincunx.node.readiness import CHECKED_MILLISECONDS
 from quincunx.node.service import Tables
+from quincunx.table.commands import SitDown
 from quincunx.table.events import Entry
 from quincunx.table.summary import Summary
+from quincunx.table.wire import CommandRequest
 from tests.node.signal import Signal
 from tests.node.support import World, live, until
-from tests.table.support import ALICE, BOB, BOT, CAROL, make_move, settings
+from tests.table.support import ALICE, BOB, BOT, CAROL, make_move, promise, settings
 
 
 @pytest.fixture
@@ -37,6 +41,40 @@ async def test_tables_that_nobody_watches_are_let_go(world: World, node: Tables)
     assert sum(node._memory.find(name) is not None for name in names) <= 22
     assert await live(node, watched) is table
     assert (await node.view(names[0], ALICE, None)).version == 1
+
+
+@pytest.mark.parametrize("is_read_late", [False, True])
+async def test_a_table_that_is_read_while_it_is_made_is_in_memory_once(
+    world: World, node: Tables, monkeypatch: pytest.MonkeyPatch, is_read_late: bool
+) -> None:
+    """As when somebody's home page asks for their tables in that very moment: those who watch the table must
+    hear of what happens there, whichever came first."""
+    journal, has_been_read, may_go_on = node._memory._journal, asyncio.Event(), asyncio.Event()
+    append, read = journal.append, journal.read
+    reading: list[asyncio.Task[LiveTable]] = []
+
+    async def appended(entry: Entry, summary: Summary) -> None:
+        await append(entry, summary)
+        if entry.version == 1:
+            reading.append(asyncio.create_task(node._memory.get(entry.table)))
+            await (has_been_read.wait() if is_read_late else reading[0])
+
+    async def slowly_read(table: str, after: int = 0) -> Sequence[Entry]:
+        entries = await read(table, after)
+        has_been_read.set()
+        if is_read_late:
+            await may_go_on.wait()
+        return entries
+
+    monkeypatch.setattr(journal, "append", appended)
+    monkeypatch.setattr(journal, "read", slowly_read)
+    name = (await node.make(ALICE, settings())).id
+    watched = await live(node, name)
+    watched.join(ALICE.id, Signal())
+    may_go_on.set()
+    await reading[0]
+    await node.execute(name, ALICE, CommandRequest("k1", 1, SitDown(0, promise(1))))
+    assert watched.state.version == 2
 
 
 async def test_the_longest_unused_are_let_go_first(world: World, node: Tables) -> None:

@@ -135,7 +135,13 @@ class Memory:
         return tuple(without_names(entry, self._gone) for entry in entries)
 
     def keep(self, live: LiveTable) -> LiveTable:
-        """Take in a table, and let go of some that nobody has used for long."""
+        """Take in a table, and let go of some that nobody has used for long. Returns the one that is in
+        memory from now on."""
+        known = self._live.get(live.state.id)
+        if known is not None:
+            # It was read while it was made, or the other way round. Whoever has the first one already must
+            # hear of what happens at the table: there is one of it.
+            return known
         self._live[live.state.id] = live
         self._on_keep(live)
         if len(self._live) > MOST_LIVE:
