@@ -68,8 +68,9 @@ CUT = """() => {
         const isOff = own.width > 1 && (own.right > innerWidth + 1 || own.left < -1);
         if (isOff) wrong.push(`off the page: a ${each.localName}`);
     }
-    // What is said above the buttons is not under them.
+    // What is said above the buttons is not under them, if it is to be seen.
     for (const line of document.querySelectorAll('[data-testid=hint]')) {
+        if (!line.checkVisibility({visibilityProperty: true})) continue;
         const words = document.createRange();
         words.selectNodeContents(line);  // they may hang out of their box
         const said = words.getBoundingClientRect();
