@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage
@@ -42,6 +44,19 @@ def test_without_a_connection_the_page_says_so_in_the_readers_language(new_page:
     page.get_by_role("link", name="Riprova").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Cinco")
     assert page.url.endswith("/rules/cinco")
+
+
+def test_a_part_of_the_app_that_the_server_cannot_give_just_now_is_waited_for(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/")
+    expect(page.get_by_test_id("play-now-cinco")).to_be_visible()
+    page.context.set_offline(True)
+    page.get_by_role("link", name="Rules").first.click()
+    expect(page.get_by_test_id("cut-off")).to_have_text("Connection lost. Reconnecting…")
+    expect(page.get_by_role("link", name=re.compile("Quincunx"))).to_be_visible()
+    page.context.set_offline(False)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Cinco")
+    expect(page.get_by_test_id("cut-off")).to_be_hidden()
 
 
 def test_the_line_is_there_after_the_first_game_and_asks_at_a_press_alone(new_page: NewPage) -> None:

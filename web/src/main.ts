@@ -4,17 +4,10 @@ import "./styles/base.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { startLanguage } from "./i18n/index.svelte";
-import { keep, kept, preferences } from "./state/preferences.svelte";
+import { missing } from "./state/missing.svelte";
+import { preferences } from "./state/preferences.svelte";
 
-// A page opened before the server got a newer client asks for files that are gone: take the new one, once.
-addEventListener("vite:preloadError", (event) => {
-  const last = Number(kept("reloaded") ?? 0);
-  if (Date.now() - last < 60_000) return;
-  event.preventDefault();
-  keep("reloaded", String(Date.now()));
-  location.reload();
-});
-
+missing.start();
 preferences.apply();
 await startLanguage();
 mount(App, { target: document.getElementById("app")! });
