@@ -249,6 +249,8 @@ class PersonPage(msgspec.Struct, frozen=True):
     """How they do at puzzles, in games of which they have answered any."""
     may_invite: bool = False
     """Whether whoever asks may invite them: they have played together, or it is a program's account."""
+    is_program: bool = False
+    """Whether a program may play for them: they have made a token with which one can."""
 
 
 class MetPerson(msgspec.Struct, frozen=True):

@@ -199,10 +199,13 @@ async def test_a_program_may_be_invited_by_anybody(club: Clubhouse, ada: Browser
     machine = club.browser()
     await machine.account("Machine")
     page = f"/api/people/{handle_of(await machine.person())}"
-    assert not (await ada.ask("GET", page))["may_invite"]
-    await machine.ask("POST", "/api/account/tokens", {"name": "bot", "scopes": ["read", "play"]}, 201)
-    club.clock.at += 10_000
-    assert (await ada.ask("GET", page))["may_invite"]
+    # A program that only reads games is nobody to play with.
+    for scopes, is_program in ((["read"], False), (["read", "play"], True)):
+        await machine.ask("POST", "/api/account/tokens", {"name": "bot", "scopes": scopes}, 201)
+        club.clock.at += 10_000
+        found = await ada.ask("GET", page)
+        assert (found["may_invite"], found["is_program"]) == (is_program, is_program)
+    assert not (await ada.ask("GET", "/api/people/me"))["is_program"]
     assert await ada.ask("GET", "/api/me/met") == {"people": []}, "they have not played"
 
 

@@ -674,6 +674,7 @@ export interface PersonPage {
   readonly against_you: readonly Statistics[] | null;
   readonly puzzles: readonly PuzzleStanding[];
   readonly may_invite: boolean;
+  readonly is_program: boolean;
 }
 
 export interface PersonPlay {

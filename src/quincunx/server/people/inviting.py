@@ -52,4 +52,9 @@ async def _is_there(store: Store, host: str, other: PersonRow) -> bool:
 
 async def _is_known(store: Store, host: str, other: PersonRow) -> bool:
     # Strangers are not called away from what they do.
-    return bool(await store.played(host, other.id, 1) or await store.tokens(other.id))
+    return bool(await store.played(host, other.id, 1)) or await is_program(store, other.id)
+
+
+async def is_program(store: Store, person: str) -> bool:
+    """Whether a program may play for this person: there is a token with which one can."""
+    return any("play" in token.scopes for token in await store.tokens(person))

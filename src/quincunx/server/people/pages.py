@@ -27,7 +27,7 @@ from quincunx.core.reason import Refusal, refused
 from quincunx.games import GAMES
 from quincunx.node.ports import Clock
 from quincunx.server.people.identity import Identity
-from quincunx.server.people.inviting import may_invite
+from quincunx.server.people.inviting import is_program, may_invite
 from quincunx.server.people.puzzles import standings
 from quincunx.table.day import opens_at
 from quincunx.table.person import handle_of
@@ -111,6 +111,7 @@ class PersonPages:
             against_you=None if against is None else await asyncio.to_thread(statistics, against),
             puzzles=standings(await self._store.solvers(person)),
             may_invite=other is not None and await may_invite(self._store, other, row),
+            is_program=await is_program(self._store, person),
         )
 
     async def games(self, person: str, which: Filter, before: str | None) -> FinishedGames:
