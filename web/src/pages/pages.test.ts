@@ -51,6 +51,29 @@ describe.each(ALL.map((game) => [game.name, game] as const))("%s", (name, game) 
     expect(made[0]!.seats.map(({ kind }) => kind)).toEqual(["me", ...Array<string>(second!.players - 1).fill("open")]);
   });
 
+  it("invites friends with whom I have played, as many as there are seats", async () => {
+    await show(Home, {});
+    click(`friends-${name}`);
+    await vi.waitFor(() => get("quick-make"));
+    const [bo, carl] = [...document.querySelectorAll<HTMLInputElement>("[data-testid=friend]")];
+    expect([bo, carl].map((each) => each!.parentElement!.textContent)).toEqual(["Bo", "Carl"]);
+    const [pair, more] = game.seatings.filter(({ players }) => players > 1);
+    click(`players-${pair!.players}-${pair!.sides}`);
+    bo!.click();
+    flushSync();
+    expect([bo!.checked, bo!.disabled, carl!.disabled]).toEqual([true, false, true]);
+    click(`players-${more!.players}-${more!.sides}`);
+    flushSync();
+    carl!.click();
+    bo!.click();
+    flushSync();
+    submit("quick-make");
+    await settled();
+    const invited = { kind: "invited", handle: "carls" };
+    expect(made[0]!.seats.slice(0, 3)).toMatchObject([{ kind: "me" }, { kind: "open" }, invited]);
+    expect(made[0]!.seats).toHaveLength(more!.players);
+  });
+
   it("is played on one device by people with names", async () => {
     await show(Home, {});
     click(`passplay-${name}`);
