@@ -46,7 +46,8 @@ class Running:
 
     def family_cpu_seconds(self) -> float:
         """The same with the processes that it has started and that still run."""
-        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+        threads = Path(f"/proc/{self.pid}/task").iterdir()
+        children = " ".join((thread / "children").read_text() for thread in threads).split()
         return sum(map(_cpu_seconds, [self.pid, *map(int, children)]))
 
     def memory(self) -> int:
@@ -80,6 +81,7 @@ def quincunx(
     more: dict[str, str] | None = None,
     limits: bool = False,
     data: Path | None = None,
+    processes: int = 1,
 ) -> Iterator[Running]:
     """``quincunx serve`` on an empty folder, or on what is in ``data``; without engines in processes of their
     own unless asked for.
@@ -94,7 +96,11 @@ def quincunx(
     }
     with (
         tempfile.TemporaryDirectory() as folder,
-        _running(["-c", SERVE, "serve", "--port", "0", "--data", str(data or folder)], environment) as server,
+        _running(
+            ["-c", SERVE, "serve", "--port", "0", "--data", str(data or folder)]
+            + ["--processes", str(processes)],
+            environment,
+        ) as server,
     ):
         yield server
 

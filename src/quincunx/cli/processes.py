@@ -24,6 +24,7 @@ import msgspec
 import structlog
 
 if TYPE_CHECKING:
+    from quincunx.server.handover import Place
     from quincunx.server.settings import Settings
 
 log = structlog.get_logger("quincunx.server")
@@ -35,7 +36,7 @@ SHORT_SECONDS: Final = 5.0
 """A node that ends sooner has not started at all."""
 STOP_SECONDS: Final = 8.0
 
-Node = Callable[["Settings", socket.socket], int]
+Node = Callable[["Settings", socket.socket, "Place"], int]
 """Serves until a signal stops it; what it returns is the process's exit code."""
 
 
@@ -48,6 +49,7 @@ async def serve_many(
     """
     from quincunx.adapters.bus_socket import SocketHub
     from quincunx.server.guests import load_keys
+    from quincunx.server.handover import Place
     from quincunx.server.ports import connected
 
     # What is wrong is said once, here, and the nodes find the schema and the keys.
@@ -62,33 +64,38 @@ async def serve_many(
         workers = settings.bot_workers
         if workers is None:
             workers = max(1, min(os.cpu_count() or 1, WORKERS) // count)
+        each = msgspec.structs.replace(settings, bot_workers=workers)
+
+        def start(number: int) -> SpawnProcess:
+            return _started(_at(each, number), listening, Place(Path(folder), number, count), node)
+
         try:
-            each = msgspec.structs.replace(settings, bot_workers=workers)
-            return await _Nodes(lambda place: _started(_at(each, place), listening, node)).run(count)
+            return await _Nodes(start).run(count)
         finally:
             await hub.stop()
 
 
-def _at(settings: Settings, place: int) -> Settings:
+def _at(settings: Settings, number: int) -> Settings:
     """The settings of one of the nodes: each has a port of its own for its metrics."""
     from quincunx.server.metrics_page import next_place
 
     if settings.metrics is None:
         return settings
-    return msgspec.structs.replace(settings, metrics=next_place(settings.metrics, place))
+    return msgspec.structs.replace(settings, metrics=next_place(settings.metrics, number))
 
 
-def _started(settings: Settings, listening: socket.socket, node: Node) -> SpawnProcess:
-    process = multiprocessing.get_context("spawn").Process(target=_run, args=(settings, listening, node))
+def _started(settings: Settings, listening: socket.socket, place: Place, node: Node) -> SpawnProcess:
+    given = (settings, listening, place, node)
+    process = multiprocessing.get_context("spawn").Process(target=_run, args=given)
     process.start()
     return process
 
 
-def _run(settings: Settings, listening: socket.socket, node: Node) -> None:
+def _run(settings: Settings, listening: socket.socket, place: Place, node: Node) -> None:
     """In the new process: be a node."""
     # Ctrl-C reaches the whole group; who started this process tells it when to end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    sys.exit(node(settings, listening))
+    sys.exit(node(settings, listening, place))
 
 
 async def until_parent_dies() -> None:
@@ -104,7 +111,7 @@ class _Nodes:
     """The running nodes, and the replacing of those that die."""
 
     def __init__(self, start: Callable[[int], SpawnProcess]) -> None:
-        """``start`` is told which place the node takes."""
+        """``start`` is told which number the node has."""
         self._start = start
         self._ends = asyncio.Event()
         self._failed = False
@@ -113,16 +120,16 @@ class _Nodes:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._ends.set)
-        keepers = [asyncio.create_task(self._keep(place)) for place in range(count)]
+        keepers = [asyncio.create_task(self._keep(number)) for number in range(count)]
         await self._ends.wait()
         await asyncio.gather(*keepers)
         return 1 if self._failed else 0
 
-    async def _keep(self, place: int) -> None:
+    async def _keep(self, number: int) -> None:
         ends = asyncio.create_task(self._ends.wait())
         while not self._ends.is_set():
             started = time.monotonic()
-            process = await asyncio.to_thread(self._start, place)
+            process = await asyncio.to_thread(self._start, number)
             died = asyncio.create_task(asyncio.to_thread(process.join))
             await asyncio.wait({died, ends}, return_when=asyncio.FIRST_COMPLETED)
             if self._ends.is_set():

@@ -22,6 +22,7 @@ from quincunx.core.speech import in_words, language, t, why
 if TYPE_CHECKING:
     import uvicorn
 
+    from quincunx.server.handover import Place
     from quincunx.server.settings import Settings
 
 DEFAULT_PORT = 8420
@@ -66,7 +67,7 @@ def serve(
     return _or_sentence(start, f"{host}:{port}")
 
 
-def _node(settings: Settings, listening: socket.socket, host: str, code: str) -> int:
+def _node(settings: Settings, listening: socket.socket, place: Place, host: str, code: str) -> int:
     """One of several processes; it speaks the language that the first one does."""
     from quincunx.cli.speaking import begin
     from quincunx.games import GAMES
@@ -75,7 +76,7 @@ def _node(settings: Settings, listening: socket.socket, host: str, code: str) ->
 
     def start() -> int:
         _logged(settings)
-        return _run(_serve(settings, listening, host, lambda: None))
+        return _run(_serve(settings, listening, host, lambda: None, place))
 
     return _or_sentence(start, t("The port"))
 
@@ -124,22 +125,31 @@ def _greet(settings: Settings, address: str, open_browser: bool) -> None:
         threading.Timer(0.5, webbrowser.open, [address]).start()
 
 
-async def _serve(settings: Settings, listening: socket.socket, host: str, greet: Callable[[], None]) -> int:
+async def _serve(
+    settings: Settings,
+    listening: socket.socket,
+    host: str,
+    greet: Callable[[], None],
+    place: Place | None = None,
+) -> int:
     """Serve until a signal stops it, or the process dies that started this one. ``host`` is what it is served
-    at."""
+    at; ``place`` is where among several processes."""
     import uvicorn
 
     from quincunx.server.bootstrap import build
     from quincunx.server.connections import Connections
     from quincunx.server.guarded import guarded
+    from quincunx.server.handed import HandedServer
+    from quincunx.server.handover import Handover
     from quincunx.server.metrics_page import metrics_served
     from quincunx.server.ports import opened
     from quincunx.server.watch import Watch
 
     watch = Watch()
     connections = Connections(settings.bounds, settings.proxies, watch.security.note)
-    http, websocket = guarded(connections)
-    async with opened(settings) as ports, metrics_served(settings, watch):
+    homes = Handover(place) if place is not None and Handover.is_possible() else None
+    http, websocket = guarded(connections, homes)
+    async with opened(settings, place) as ports, metrics_served(settings, watch):
         config = uvicorn.Config(
             build(settings, ports, host, watch, connections),
             http=http,
@@ -154,7 +164,7 @@ async def _serve(settings: Settings, listening: socket.socket, host: str, greet:
         )
         greet()
         _spare_the_collector()
-        server = uvicorn.Server(config)
+        server = HandedServer(config, homes)
         watching = asyncio.create_task(_end_with_parent(server))
         try:
             await server.serve(sockets=[listening])

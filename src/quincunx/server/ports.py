@@ -20,6 +20,7 @@ from quincunx.club.ports import Store
 from quincunx.club.push import Courier
 from quincunx.node.notes import NoteBoard
 from quincunx.node.ports import Bus, Clock, Engine, Entropy, Journal, PictureMaker, ReviewMaker
+from quincunx.server.handover import Place
 from quincunx.server.settings import BadSetting, Settings
 
 T = TypeVar("T")
@@ -135,9 +136,11 @@ async def connected(settings: Settings) -> AsyncIterator[tuple[Journal, Bus, Nod
 
 
 @asynccontextmanager
-async def opened(settings: Settings) -> AsyncIterator[Ports]:
-    """All adapters of these settings, closed again at the end. Raises what :func:`connected` does, and
+async def opened(settings: Settings, place: Place | None = None) -> AsyncIterator[Ports]:
+    """All adapters of these settings, closed again at the end. Whoever has a ``place`` among several processes
+    makes tables whose home is there. Raises what :func:`connected` does, and
     :class:`~quincunx.adapters.secret_file.DamagedSecret` if the key for push services is none."""
+    entropy = SystemEntropy() if place is None else SystemEntropy(place.is_home_of)
     engine = EnginePool(settings.bot_workers, settings.bot_seconds)
     when = settings.reviewing
     reviewer = None if when == "off" else ReviewProcess(is_idle=when == "idle")
@@ -145,7 +148,7 @@ async def opened(settings: Settings) -> AsyncIterator[Ports]:
     async with connected(settings) as (journal, bus, store), _told(settings) as courier:
         engine.start()
         try:
-            yield Ports(journal, bus, SystemEntropy(), WallClock(), engine, store, courier, reviewer, painter)
+            yield Ports(journal, bus, entropy, WallClock(), engine, store, courier, reviewer, painter)
         finally:
             for process in (reviewer, painter):
                 if process is not None:
