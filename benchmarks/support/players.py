@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 
 import msgspec
@@ -71,6 +72,17 @@ class Tally:
         self.seen: list[float] = []
         """Until the other player had the view with the move in it."""
         self.refusals: list[str] = []
+        self.held: list[Callable[[], None]] | None = None
+        """First moves that wait until somebody makes them; ``None``: nobody waits."""
+        self.here = 0
+        """How many players have seen their table."""
+
+    def begin(self, move: Callable[[], None]) -> None:
+        """Make a move, now or when all begin."""
+        if self.held is None:
+            move()
+        else:
+            self.held.append(move)
 
 
 class Player:
@@ -102,6 +114,7 @@ class Player:
     def _update(self, version: int, table: Table) -> None:
         if not self.ready.done():
             self.ready.set_result(version)
+            self._tally.here += 1
         if self.seat in table.mixing.awaited and not self._has_revealed:
             self._has_revealed = True
             self.command("reveal", version, {"type": "reveal", "seat": self.seat, "entropy": ENTROPY})
@@ -115,7 +128,7 @@ class Player:
                 loop = asyncio.get_running_loop()
                 self.moving = loop.call_later(self._pause, self._move, version, table.game)
             else:
-                self._move(version, table.game)
+                self._tally.begin(partial(self._move, version, table.game))
 
     def _move(self, version: int, game: Game) -> None:
         if game.reach:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -13,6 +14,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import platformdirs
+
+ROOT = Path(__file__).parents[2]
 SERVE = "from quincunx.cli.main import main; main()"
 WITHOUT_LIMITS = {
     "QUINCUNX_REQUESTS_PER_SECOND": "1000000",
@@ -60,7 +64,7 @@ class Running:
 def _running(command: list[str], environment: dict[str, str] | None = None) -> Iterator[Running]:
     started = time.perf_counter()
     process = subprocess.Popen(
-        [sys.executable, *command],
+        command,
         stdout=subprocess.PIPE,
         text=True,
         env=os.environ | (environment or {}),
@@ -94,21 +98,36 @@ def quincunx(
         **({} if bot_workers is None else {"QUINCUNX_BOT_WORKERS": str(bot_workers)}),
         **({} if limits else WITHOUT_LIMITS),
     }
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        _running(
-            ["-c", SERVE, "serve", "--port", "0", "--data", str(data or folder)]
-            + ["--processes", str(processes)],
-            environment,
-        ) as server,
-    ):
-        yield server
+    with tempfile.TemporaryDirectory() as folder:
+        serve = ["serve", "--port", "0", "--data", str(data or folder), "--processes", str(processes)]
+        with _running([sys.executable, "-c", SERVE, *serve], environment) as server:
+            yield server
 
 
 @contextmanager
 def bare() -> Iterator[Running]:
     """The same web server with nothing in it but an echo and one page."""
-    with _running(["-m", "benchmarks.support.bare"]) as server:
+    with _running([sys.executable, "-m", "benchmarks.support.bare"]) as server:
+        yield server
+
+
+@contextmanager
+def boardgame_io() -> Iterator[Running]:
+    """A server of boardgame.io with a Cinco for two, in memory; npm installs it once into the cache."""
+    sys.path.insert(0, str(ROOT / "tools"))
+    from node import npm_command  # a tool of the repository, found on the path set just above
+
+    here = ROOT / "benchmarks" / "support" / "boardgame_io"
+    there = Path(platformdirs.user_cache_dir("quincunx-benchmarks", appauthor=False)) / "boardgame_io"
+    command, environment = npm_command()
+    there.mkdir(parents=True, exist_ok=True)
+    for name in ("package.json", "server.cjs"):
+        shutil.copy(here / name, there / name)
+    if not (there / "node_modules").is_dir():
+        silent = ["install", "--no-audit", "--no-package-lock", "--silent"]
+        subprocess.run([*command, *silent], cwd=there, env=environment, check=True)
+    node = shutil.which("node", path=environment["PATH"]) or "node"
+    with _running([node, str(there / "server.cjs")], {"NODE_ENV": "production"}) as server:
         yield server
 
 

@@ -137,8 +137,8 @@ async def connected(settings: Settings) -> AsyncIterator[tuple[Journal, Bus, Nod
 
 @asynccontextmanager
 async def opened(settings: Settings, place: Place | None = None) -> AsyncIterator[Ports]:
-    """All adapters of these settings, closed again at the end. Whoever has a ``place`` among several processes
-    makes tables whose home is there. Raises what :func:`connected` does, and
+    """All adapters of these settings, closed again at the end. Whoever has a ``place`` among several
+    processes makes tables whose home is there. Raises what :func:`connected` does, and
     :class:`~quincunx.adapters.secret_file.DamagedSecret` if the key for push services is none."""
     entropy = SystemEntropy() if place is None else SystemEntropy(place.is_home_of)
     engine = EnginePool(settings.bot_workers, settings.bot_seconds)
