@@ -13,7 +13,10 @@ from random import Random
 import httpx
 import pytest
 
-from tests.chaos.load import Load, check
+from quincunx.core.game import encode
+from quincunx.table.events import TableSettings
+from tests.chaos.client import Client, Guest
+from tests.chaos.load import KINDS, Load, check
 from tests.chaos.server import Server
 from tests.plain import NO_CERTIFICATES
 from tests.server.test_serve import failing
@@ -22,6 +25,10 @@ from tests.servers.process import free_port
 pytestmark = pytest.mark.skipif(
     not Path("/proc/self/fd").is_dir(), reason="asks Linux who holds which socket"
 )
+
+
+ENTRIES = "journal_group_entries_sum"
+"""How many a node has written."""
 
 
 async def _until(condition: Callable[[], bool]) -> None:
@@ -39,13 +46,18 @@ def _sockets(process: int) -> int:
     return found
 
 
-def _entries(port: int) -> float:
-    """How many entries the node that has its metrics there has written."""
+def _figure(name: str, port: int) -> float:
+    """One of the figures of the node that has its metrics there; 0 before it has come."""
     try:
         page = httpx.get(f"http://127.0.0.1:{port}/metrics", verify=NO_CERTIFICATES).text
     except httpx.TransportError:
         return 0.0
-    return float(page.partition("\nquincunx_journal_group_entries_sum ")[2].partition("\n")[0])
+    return float(page.partition(f"\nquincunx_{name} ")[2].partition("\n")[0])
+
+
+def _at_tables(port: int) -> list[float]:
+    """How many sockets each of two nodes has, whose metrics are there and at the next."""
+    return [_figure("sockets", each) for each in (port, port + 1)]
 
 
 def _is_there(process: int) -> bool:
@@ -66,13 +78,13 @@ async def test_two_processes_share_the_tables_and_one_that_dies_is_replaced(tmp_
         one, two = server.nodes
         before = [_sockets(node) for node in (one, two)]
         load.start()
-        # Players of one table come to different processes, and none has all of them.
+        # None has all tables.
         await _until(lambda: load.acknowledged >= 50)
         await _until(lambda: all(_sockets(node) > was for node, was in zip((one, two), before, strict=True)))
         os.kill(one, signal.SIGKILL)
         await _until(lambda: len(server.nodes) == 2 and one not in server.nodes)
         # Each has its own figures, and the one that came new has the port of the one before it.
-        await _until(lambda: all(_entries(each) > 0 for each in (port, port + 1)))
+        await _until(lambda: all(_figure(ENTRIES, each) > 0 for each in (port, port + 1)))
         acknowledged = load.acknowledged
         await _until(lambda: load.acknowledged > acknowledged + 50)
         wrong = await load.stuck()
@@ -84,6 +96,30 @@ async def test_two_processes_share_the_tables_and_one_that_dies_is_replaced(tmp_
     assert len(nodes) == 2
     assert not any(_is_there(node) for node in nodes)
     assert "node_died" in (tmp_path / "server.log").read_text()
+
+
+async def test_all_who_are_at_one_table_come_to_one_process(tmp_path: Path) -> None:
+    port = free_port()
+    server = Server(tmp_path, arguments=("--processes", "2"), QUINCUNX_METRICS=str(port))
+    await server.start()
+    guests = [Guest(server.address) for _ in range(2)]
+    for guest in guests:
+        await guest.say_hello()
+    options, seats, _ = KINDS[0]
+    async with asyncio.TaskGroup() as lines:
+        try:
+            for number in range(4):
+                table = await guests[0].make(TableSettings(encode(options), seats))
+                clients = [Client(guests[each % 2], table, f"{number}c{each}", Random()) for each in range(6)]
+                running = [lines.create_task(client.run()) for client in clients]
+                # Whichever of the two they were answered by first.
+                await _until(lambda: sum(_at_tables(port)) == 6)
+                assert sorted(_at_tables(port)) == [0, 6]
+                for each in running:
+                    each.cancel()
+                await _until(lambda: sum(_at_tables(port)) == 0)
+        finally:
+            await server.stop()
 
 
 async def test_the_nodes_end_with_the_process_that_started_them(tmp_path: Path) -> None:
