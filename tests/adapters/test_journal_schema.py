@@ -31,6 +31,8 @@ THIRD = Path("testdata/journal/schema-3.sqlite")
 """The same of the third version, whose rows did not say who sits where."""
 FOURTH = Path("testdata/journal/schema-4.sqlite")
 """The same of the fourth version, which listed no games that had ended."""
+FIFTH = Path("testdata/journal/schema-5.sqlite")
+"""The same of the fifth version, which kept each table's entries together, and an index of keys."""
 WAITING, RUNNING, ENDED = "waiting-table-0001", "running-table-0001", "ended-table-00001"
 
 
@@ -144,9 +146,9 @@ async def test_tables_of_the_second_version_that_are_left_alone_end_some_day(pat
     assert sum(due is not None for due in found.values()) == 2
 
 
-@pytest.mark.parametrize("version", [1, 2, 3, 4])
+@pytest.mark.parametrize("version", [1, 2, 3, 4, 5])
 async def test_people_find_the_tables_of_earlier_versions(version: int, path: Path) -> None:
-    shutil.copyfile((FIRST, SECOND, THIRD, FOURTH)[version - 1], path)
+    shutil.copyfile((FIRST, SECOND, THIRD, FOURTH, FIFTH)[version - 1], path)
     journal = SqliteJournal(path)
     await journal.open()
     found = {row.table: row.people for row in await journal.list_tables("", 10)}
@@ -161,6 +163,19 @@ async def test_people_find_the_tables_of_earlier_versions(version: int, path: Pa
             assert table in await journal.tables_of(person, 10)
     assert any(people == ("alice-cookie", "bob-cookie") for people in found.values())
     await journal.close()
+
+
+@pytest.mark.parametrize("older", [FIRST, SECOND, THIRD, FOURTH, FIFTH], ids=lambda older: older.stem)
+async def test_every_entry_of_an_earlier_version_is_kept_as_it_was(older: Path, path: Path) -> None:
+    shutil.copyfile(older, path)
+    every = "SELECT tab, version, key, at, events FROM entries ORDER BY tab, version"
+    before = ask(path, every)
+    journal = SqliteJournal(path)
+    await journal.open()
+    read = [each for table, _ in await journal.names("", 10) for each in await journal.read(table)]
+    await journal.close()
+    assert ask(path, every) == before
+    assert [(each.table, each.version, each.key, each.at) for each in read] == [row[:4] for row in before]
 
 
 async def test_its_games_go_on(first: Path) -> None:
@@ -232,7 +247,8 @@ async def test_a_new_file_has_the_schema_of_one_that_was_brought_up_to_date(firs
         await journal.close()
     schema = "SELECT type, name, tbl_name FROM sqlite_master ORDER BY name"
     columns = "SELECT name, type, pk FROM pragma_table_info('summaries') ORDER BY name"
-    for question in (schema, columns, "PRAGMA application_id", "PRAGMA user_version"):
+    entries = columns.replace("summaries", "entries")
+    for question in (schema, columns, entries, "PRAGMA application_id", "PRAGMA user_version"):
         assert ask(first, question) == ask(new, question), question
 
 

@@ -53,7 +53,7 @@ class MemoryJournal:
         await asyncio.sleep(self.slow)
         self._check()
         entries = self.tables[entry.table]
-        if any(entry.version == each.version or entry.key == each.key for each in entries):
+        if any(entry.version == each.version for each in entries):
             raise Conflict
         entries.append(entry)
         kept = self.summaries.get(entry.table)

@@ -14,8 +14,6 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
-from itertools import chain
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -23,6 +21,7 @@ import msgspec
 
 from quincunx.adapters import journal_schema
 from quincunx.adapters.journal_jobs import Append, Attempt, Job, Settling, tell
+from quincunx.adapters.journal_schema import ROWS_AT_ONCE, append_all
 from quincunx.node.ports import Conflict, JournalDamaged, JournalUnavailable
 from quincunx.table.chain import Damaged, entry_of
 from quincunx.table.events import Entry
@@ -40,26 +39,10 @@ STATEMENTS_KEPT: Final = 256
 LOG_PAGES: Final = 8_000
 """Before they are carried over from SQLite's log into the file: some 16 MB, or 32 in a file from when pages
 were larger. The pages that change most are carried once for many changes."""
-ROWS_AT_ONCE: Final = 90
-"""In one statement at most; some builds of SQLite take no more than 999 values."""
+WRITER_KILOBYTES: Final = 16_000
+"""Of the file in the writer's memory: what a thousand tables change again and again is not read anew."""
 
-_INTO: Final = "INSERT INTO appended VALUES "
-_ROW: Final = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _SETTLE: Final = "UPDATE summaries SET due = NULL WHERE tab = ? AND version = ? AND status = 'ended'"
-
-
-@lru_cache(maxsize=ROWS_AT_ONCE)
-def _of_rows(count: int) -> str:
-    """The statement that appends so many entries."""
-    return _INTO + ", ".join([_ROW] * count)
-
-
-def _append_all(connection: sqlite3.Connection, rows: Sequence[tuple[object, ...]]) -> None:
-    """One statement for many, since between two the thread lets go of the interpreter, and while a server is
-    busy it may wait milliseconds until it has it again."""
-    for start in range(0, len(rows), ROWS_AT_ONCE):
-        some = rows[start : start + ROWS_AT_ONCE]
-        connection.execute(_of_rows(len(some)), tuple(chain.from_iterable(some)))
 
 
 class SqliteJournal:
@@ -95,7 +78,7 @@ class SqliteJournal:
             self._writer = self._connect()
             try:
                 journal_schema.prepare(self._writer, str(self._path))
-                journal_schema.prepare_to_append(self._writer)
+                self._prepare_to_append()
             except BaseException:
                 self._writer.close()
                 raise
@@ -103,6 +86,10 @@ class SqliteJournal:
             raise _unavailable(error, self._path) from error
         self._thread.start()
         self._is_open = True
+
+    def _prepare_to_append(self) -> None:
+        self._writer.execute(f"PRAGMA cache_size = -{WRITER_KILOBYTES}")
+        journal_schema.prepare_to_append(self._writer)
 
     def _connect(self) -> sqlite3.Connection:
         # Each connection is used by one thread at a time; sqlite3's own check knows only the opener.
@@ -165,7 +152,7 @@ class SqliteJournal:
         try:
             if not self._is_fit:
                 self._writer, self._is_fit = self._connect(), True
-                journal_schema.prepare_to_append(self._writer)
+                self._prepare_to_append()
             try:
                 won = self._write_all(group)
             except sqlite3.IntegrityError:
@@ -188,12 +175,12 @@ class SqliteJournal:
         rows = [each.row for each in group if isinstance(each, Append)]
         connection = self._writer
         if len(rows) == len(group) <= ROWS_AT_ONCE:
-            _append_all(connection, rows)  # a statement alone is a transaction
+            append_all(connection, rows)  # a statement alone is a transaction
             return [True] * len(group)
         connection.execute("BEGIN IMMEDIATE")
         if any(isinstance(each, Attempt) for each in group):
             self._touch()
-        _append_all(connection, rows)
+        append_all(connection, rows)
         connection.executemany(_SETTLE, [each.row for each in group if isinstance(each, Settling)])
         connection.execute("COMMIT")
         return [True] * len(group)
@@ -211,7 +198,7 @@ class SqliteJournal:
                 won.append(True)
                 continue
             try:
-                _append_all(connection, [each.row])
+                append_all(connection, [each.row])
             except sqlite3.IntegrityError:
                 won.append(False)
             else:

@@ -39,8 +39,10 @@ class Journal(Protocol):
         ...
 
     async def append(self, entry: Entry, summary: Summary) -> None:
-        """Return when the entry is on disk. Raises :class:`Conflict` if the version is taken or the
-        key is known, :class:`JournalUnavailable` if it cannot be written.
+        """Return when the entry is on disk. Raises :class:`Conflict` if the version is taken,
+        :class:`JournalUnavailable` if it cannot be written.
+
+        A key may be one that is known: whoever appends the next version has read all those before it.
 
         Beside table, version, key and time it stores :func:`quincunx.table.chain.body_of` the entry."""
         ...
