@@ -27,10 +27,11 @@ class Reach(msgspec.Struct):
 
 
 class Game(msgspec.Struct):
-    """Of the view only what a move needs: the decoder passes over the rest."""
+    """Of the view only what a move needs: the decoder passes over the rest. What has not changed is not sent
+    again."""
 
-    to_move: int | None
-    reach: tuple[Reach, ...]
+    to_move: int | msgspec.UnsetType | None = msgspec.UNSET
+    reach: tuple[Reach, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Mixing(msgspec.Struct):
@@ -48,6 +49,11 @@ class Update(msgspec.Struct, tag="update"):
     table: Table
 
 
+class Changes(msgspec.Struct, tag="changes"):
+    version: int
+    game: Game
+
+
 class Ack(msgspec.Struct, tag="ack"):
     version: int
 
@@ -60,7 +66,7 @@ class Presence(msgspec.Struct, tag="presence"):
     watching: int
 
 
-FRAMES = msgspec.json.Decoder(Update | Ack | Refused | Presence)
+FRAMES = msgspec.json.Decoder(Update | Changes | Ack | Refused | Presence)
 
 
 class Tally:
@@ -98,12 +104,16 @@ class Player:
         self.sent_at = 0.0
         self.moving: asyncio.TimerHandle | None = None
         self._sent = 0
+        self._reach: tuple[Reach, ...] = ()
+        self._to_move: int | None = None
         self._has_revealed = False
         self._tally = tally
         self._random = random
 
     def hear(self, raw: bytes) -> None:
         match FRAMES.decode(raw):
+            case Changes(version=version, game=game):
+                self._go_on(version, game)
             case Update(version=version, table=table):
                 self._update(version, table)
             case Ack() if self._tally.counting and self._sent:
@@ -121,18 +131,26 @@ class Player:
         if table.status == "ended":
             if not self.over.done():
                 self.over.set_result(None)
-        elif table.game is not None and table.game.to_move == self.seat:
+        elif table.game is not None:
+            self._go_on(version, table.game)
+
+    def _go_on(self, version: int, game: Game) -> None:
+        if game.reach is not msgspec.UNSET:
+            self._reach = game.reach
+        if game.to_move is not msgspec.UNSET:
+            self._to_move = game.to_move
+        if self._to_move == self.seat:
             if self._tally.counting and self.other is not None and self.other.sent_at:
                 self._tally.seen.append(time.perf_counter() - self.other.sent_at)
             if self._pause:
                 loop = asyncio.get_running_loop()
-                self.moving = loop.call_later(self._pause, self._move, version, table.game)
+                self.moving = loop.call_later(self._pause, self._move, version)
             else:
-                self._tally.begin(partial(self._move, version, table.game))
+                self._tally.begin(partial(self._move, version))
 
-    def _move(self, version: int, game: Game) -> None:
-        if game.reach:
-            reach = self._random.choice(game.reach)
+    def _move(self, version: int) -> None:
+        if self._reach:
+            reach = self._random.choice(self._reach)
             space = self._random.choice(reach.spaces) if reach.spaces else None
             move = {"type": "play", "card": reach.card, "space": space}
         else:
@@ -157,7 +175,7 @@ async def one_game(
     table = msgspec.json.decode(made)["id"]
     players = [Player(seat, tally, random, pause) for seat in (0, 1)]
     for player, cookie in zip(players, cookies, strict=True):
-        path = f"/api/tables/{table}/socket"
+        path = f"/api/tables/{table}/socket?changes"
         theirs = servers[player.seat % len(servers)]
         player.line = await open_line(theirs.host, theirs.port, path, player.hear, cookie)
         player.other = players[1 - player.seat]

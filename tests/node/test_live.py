@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import msgspec
 import pytest
@@ -158,6 +159,49 @@ async def test_what_several_see_alike_is_worked_out_once(world: World) -> None:
     assert seen.update.table == await node.view(table.state.id, other, None)
     await world.do(node, table.state.id, ALICE, make_move(0, Exchange()))
     assert node.update(table, other, None, None).update.version == table.state.version
+
+
+async def test_after_a_move_what_has_changed_is_enough_for_who_has_the_rest(world: World) -> None:
+    node = await world.node()
+    table = await live(node, await world.make(node))
+    shown: dict[str, dict[str, Any]] = {}
+    for person in (ALICE, BOB, CAROL):
+        before = node.update(table, person, None, None)
+        assert before.short_frame == before.frame, "there is nothing that it goes on from"
+        shown[person.id] = msgspec.json.decode(before.frame)["table"]
+    for turn in range(6):
+        mover, seat = ((ALICE, 0), (BOB, 1))[turn % 2]
+        version = table.state.version
+        ack = await world.do(node, table.state.id, mover, make_move(seat, Exchange()))
+        for person in (ALICE, BOB, CAROL):
+            update = node.update(table, person, None, version)
+            whole = msgspec.json.decode(update.frame)
+            changes = msgspec.json.decode(update.short_frame)
+            assert len(update.short_frame) < len(update.frame) / 2
+            assert (changes["type"], changes["since"], changes["version"]) == (
+                "changes",
+                version,
+                ack.version,
+            )
+            assert changes["events"] == whole["events"]
+            game = {**shown[person.id]["game"], **changes["game"]}
+            rest = {name: changes[name] for name in ("version", "moved_at", "clock")}
+            shown[person.id] = {**shown[person.id], **rest, "game": game}
+            assert shown[person.id] == whole["table"]
+            late = node.update(table, person, None, version - 1)
+            assert late.short_frame == late.frame, "who has missed something is shown the whole"
+
+
+async def test_where_more_than_the_game_has_changed_the_whole_is_shown(world: World) -> None:
+    node = await world.node()
+    table = await live(node, await world.make(node))
+    for command, person in ((StandUp(1), BOB), (TakeBack(1), BOB), (make_move(0, Exchange()), ALICE)):
+        version = table.state.version
+        node.update(table, CAROL, None, None)
+        await world.do(node, table.state.id, person, command)
+        update = node.update(table, CAROL, None, version)
+        is_short = update.short_frame != update.frame
+        assert is_short == (person is ALICE), command
 
 
 async def test_the_host_who_watches_sees_that_it_is_theirs(world: World) -> None:

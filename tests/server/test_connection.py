@@ -187,7 +187,9 @@ async def test_a_command_that_ends_after_the_socket_was_closed_stops_no_reading(
     command = {"type": "sit_down", "seat": 0, "commitment": promise(1)}
     client.say(type="command", key="sit", version=1, command=command)
     await steps()
-    assert not client.is_read  # one command at a time
+    assert client.is_read, "nothing waits"
+    client.say(type="ping", n=1)
+    assert not client.is_read, "one command at a time"
     client.listener._close(1008, "Enough.")  # type: ignore[union-attr]
     await running
     assert client.closed == (1008, "Enough.")

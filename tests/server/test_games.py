@@ -76,6 +76,32 @@ def test_a_whole_game_against_a_bot_over_the_socket(alice: Guest, tmp_path: Path
     verify(alice.http.get(f"/api/tables/{table}/record").text, alice, tmp_path)
 
 
+def test_who_asks_for_changes_is_sent_them_and_has_the_whole_at_every_moment(
+    alice: Guest, bob: Guest
+) -> None:
+    table = seated(alice, bob)
+    random, shorts = Random(4), 0
+    with alice.connect(f"/api/tables/{table}/socket?changes") as socket:
+        view = socket.hello()["table"]
+        for turn in range(30):
+            guest, seat = ((alice, 0), (bob, 1))[turn % 2]
+            guest.command(
+                table, {"type": "make_move", "seat": seat, "move": choose(guest.look(table), random)}
+            )
+            frame = socket.wait("update", "changes")
+            if frame["type"] == "changes":
+                shorts += 1
+                assert frame["since"] == view["version"]
+                game = {**view["game"], **frame["game"]}
+                view |= {"version": frame["version"], "moved_at": frame["moved_at"], "game": game}
+            else:
+                view = frame["table"]
+            assert view == alice.look(table)
+            if view["status"] == "ended":
+                break
+    assert shorts >= 20
+
+
 def test_solitaire_to_the_end_over_plain_http(alice: Guest, tmp_path: Path) -> None:
     table = alice.make(SOLITAIRE)
     alice.sit(table, 0)

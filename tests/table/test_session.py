@@ -88,6 +88,19 @@ def test_what_is_new_is_shown_since_the_version_that_was_shown_last() -> None:
     assert session.news(4, NOBODY) == [Show(3, None)]
 
 
+def test_who_takes_changes_is_shown_the_next_version_in_short_and_else_the_whole() -> None:
+    session = Session(0.0, takes_changes=True)
+    session.receive(msgspec.json.encode(Hello(seen=3)), 0.0)
+    assert session.news(4, NOBODY)[0] == Show(3, None), "what it has is not of this socket"
+    session.shown(4)
+    assert session.news(5, NOBODY) == [Show(4, None, in_short=True)]
+    session.shown(5)
+    session.receive(b'{"type":"look","point_of_view":1}', 1.0)
+    assert session.news(6, NOBODY) == [Show(5, 1)], "from elsewhere all looks different"
+    session.shown(6)
+    assert session.news(7, NOBODY) == [Show(6, 1, in_short=True)]
+
+
 def test_hello_again_asks_for_what_was_missed() -> None:
     session = greeted()
     assert session.receive(b'{"type":"hello","seen":0}', 1.0) == [Wake()]

@@ -56,6 +56,8 @@ WORK_PER_SECOND = 100.0
 WORK_SECONDS = 5.0
 BYTES_OF_WORK = 8 * 1024
 LONGEST_WAIT = 5.0
+CHANGES: Final = "changes"
+"""In the socket's address: the client takes them. Whoever does not say so is always sent whole tables."""
 SESSION_CHANGED: Final = (1012, "Your session has changed; please come back.")
 WISHES_PER_SECOND = 0.5
 WISHES_SECONDS = 20.0
@@ -156,7 +158,9 @@ async def table_socket(socket: AnySocket, table: FromPath[str]) -> None:
         return
     plays = partial(state.sessions.plays, identity)
     line = cast(dict[str, Line], socket.scope["extensions"])[LINE]
-    connection = Connection(line, partial(_hang_up, socket), tables, live, person, sockets, watch, plays)
+    hang_up = partial(_hang_up, socket)
+    short = CHANGES in socket.query_params
+    connection = Connection(line, hang_up, tables, live, person, sockets, watch, plays, short)
     try:
         with sockets.held(identity, connection.sign_out):
             await connection.run(socket)
@@ -218,9 +222,10 @@ class Connection:
         sockets: Sockets,
         watch: Watch,
         plays: Callable[[], None] = lambda: None,
+        takes_changes: bool = False,
     ) -> None:
         """``hang_up`` closes the line with a code and a reason; ``plays`` is called before each command, and
-        raises if there may be none."""
+        raises if there may be none; ``takes_changes``: the client wishes for no more than has changed."""
         self._line = line
         self._hang_up = hang_up
         self._tables = tables
@@ -229,7 +234,7 @@ class Connection:
         self._sockets = sockets
         self._watch = watch
         self._plays = plays
-        self._session = Session(time.monotonic())
+        self._session = Session(time.monotonic(), takes_changes)
         self._loop = asyncio.get_running_loop()
         self._context = contextvars.copy_context()
         self._said: deque[bytes] = deque()
@@ -309,15 +314,16 @@ class Connection:
         return self._is_open and self._rest is None and self._line.is_clear
 
     def _go_on(self) -> None:
-        """Take up what waits, until something holds it up again."""
+        """Take up what waits, until something holds it up again. While something waits nothing more is read;
+        to stop reading and begin again at every command would cost more than it spares."""
         if not self._is_open:
             return  # from now on the server reads by itself, up to the client's closing frame
         while self._said and self._order is None and self._may_tell:
             self._act(self._session.receive(self._said.popleft(), time.monotonic()))
-        if self._order is None and self._may_tell:
-            self._line.resume()
-        else:
+        if self._said:
             self._line.pause()
+        else:
+            self._line.resume()
         if self._has_news:
             self._tell()
 
@@ -384,8 +390,9 @@ class Connection:
             self._close(CLOSE_CODES[refusal.reason.kind], refusal.reason.sentence)
             return
         self._session.shown(shown.update.version)
-        self._line.push(shown.frame)
-        self._pay(1 + len(shown.frame) // BYTES_OF_WORK)
+        frame = shown.short_frame if show.in_short else shown.frame
+        self._line.push(frame)
+        self._pay(1 + len(frame) // BYTES_OF_WORK)
 
     def _pay(self, work: float) -> None:
         wait = self._sockets.spend(self._person.id, work)

@@ -5,7 +5,8 @@ carries out the actions that come back, in their order. The session decides what
 table and no clock, and nobody reads its fields.
 
 * The first frame must be ``hello``; before it nothing is sent.
-* A client that lacks something is sent one :class:`Show`: an update since the version that it has seen.
+* A client that lacks something is sent one :class:`Show`: an update since the version that it has seen. Who
+  has been shown a version here may be shown the next one in short.
 * A frame that cannot be understood is answered and forgiven a few times, then the socket is closed.
 """
 
@@ -60,10 +61,12 @@ class Wake(msgspec.Struct, frozen=True):
 
 class Show(msgspec.Struct, frozen=True, gc=False):
     """Send the service's update since this version, seen from this seat, and report it to
-    :meth:`Session.shown`."""
+    :meth:`Session.shown`. ``in_short``: the client has been shown that version, and what has changed since
+    then is enough."""
 
     since: int | None
     point_of_view: Seat | None
+    in_short: bool = False
 
 
 class Close(msgspec.Struct, frozen=True):
@@ -88,15 +91,18 @@ class Session:
         "_point_of_view",
         "_presence",
         "_seen",
+        "_takes_changes",
     )
 
-    def __init__(self, now: float) -> None:
+    def __init__(self, now: float, takes_changes: bool = False) -> None:
+        """``takes_changes``: the client knows what to do with :class:`~quincunx.table.wire.Changes`."""
+        self._takes_changes = takes_changes
         self._greeted = False
         self._seen: int | None = None
         """The last version that the client has; ``None``: it needs a fresh start."""
         self._point_of_view: Seat | None = None
-        self._lacks = False
-        """Whether an update is wanted although the table has not changed."""
+        self._lacks = True
+        """Whether the whole table is wanted, also if it has not changed."""
         self._presence: Presence | None = None
         """What the client was told last."""
         self._allowance = BURST
@@ -159,7 +165,8 @@ class Session:
             return []
         actions: list[Action] = []
         if self._lacks or self._seen != version:
-            actions.append(Show(self._seen, self._point_of_view))
+            in_short = self._takes_changes and not self._lacks
+            actions.append(Show(self._seen, self._point_of_view, in_short))
         if presence != self._presence:
             self._presence = presence
             actions.append(Send(presence))

@@ -5,7 +5,7 @@ The TypeScript types of the client are generated from these structs by ``make ty
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -246,6 +246,18 @@ class Update(msgspec.Struct, frozen=True, tag="update", gc=False):
     table: TableView
 
 
+class Changes(msgspec.Struct, frozen=True, tag="changes", gc=False):
+    """The same for a client that was shown version ``since`` on this socket, and wishes for no more than what
+    has changed: nothing has but this. ``game`` has the members of the game's view that are others now."""
+
+    since: int
+    version: int
+    events: tuple[PublicEvent, ...]
+    moved_at: int
+    clock: ClockView | None
+    game: dict[str, Any]
+
+
 class Ack(msgspec.Struct, frozen=True, tag="ack", gc=False):
     """The command is on disk; its effect is in every view from ``version`` on. ``table`` names the new
     table after a rematch."""
@@ -277,7 +289,7 @@ class Pong(msgspec.Struct, frozen=True, tag="pong"):
     n: int
 
 
-ServerFrame = Update | Ack | Refused | Presence | Pong
+ServerFrame = Update | Changes | Ack | Refused | Presence | Pong
 
 # ---- plain HTTP -----------------------------------------------------------------------------------------
 # The body of every refused request is a Reason.

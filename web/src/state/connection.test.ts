@@ -72,6 +72,33 @@ describe("a connection", () => {
     expect(heard.updates.map((each) => each.version)).toEqual([5, 9]);
   });
 
+  it("lays what has changed over the table that it has", () => {
+    const game = { game: "anything", board: [1, 2], hand: [7], last: 3 };
+    const whole = { ...update(5, null), table: { version: 5, moved_at: 5, clock: null, host: "Ann", game } };
+    environment.transport.say(whole);
+    const { events } = whole;
+    environment.transport.say({
+      ...{ type: "changes", since: 5, version: 6, events, moved_at: 6, clock: null },
+      game: { board: [1, 4], last: null },
+    });
+    expect(heard.updates.at(-1)).toEqual({
+      ...{ type: "update", since: 5, version: 6, events },
+      table: { version: 6, moved_at: 6, clock: null, host: "Ann", game: { ...game, board: [1, 4], last: null } },
+    });
+    expect(whole.table.game.board).toEqual([1, 2]);
+  });
+
+  it("asks for the whole table where it lacks what the changes go on from", () => {
+    const changes = { type: "changes", events: [], moved_at: 9, clock: null, game: {} };
+    environment.transport.say(update(5, null));
+    environment.transport.say({ ...changes, since: 7, version: 8 });
+    expect(heard.updates.map((each) => each.version)).toEqual([5]);
+    expect(environment.transport.sent.at(-1)).toEqual({ type: "hello", seen: 5, point_of_view: null });
+    environment.transport.say({ ...changes, since: 3, version: 4 });
+    expect(environment.transport.sent).toHaveLength(2);
+    expect(heard.updates).toHaveLength(1);
+  });
+
   it("ignores what is older, and tells no event twice", () => {
     environment.transport.say(update(5, null));
     environment.transport.say(update(4, 3));

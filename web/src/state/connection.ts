@@ -4,7 +4,7 @@
  * not answered. It knows no page; socket and clock are handed in.
  */
 
-import type { Ack, ClientFrame, Command, Presence, Refused, ServerFrame, Update } from "../wire/types";
+import type { Ack, Changes, ClientFrame, Command, Presence, Refused, ServerFrame, TableView, Update, View } from "../wire/types";
 import type { Environment } from "./environment";
 import { Line } from "./line";
 
@@ -24,6 +24,7 @@ export class Connection {
   /** The last version that arrived. */
   seen: number | null = null;
   pointOfView: number | null = null;
+  #table: TableView | null = null;
   readonly #unanswered = new Map<string, { version: number; command: Command }>();
   readonly #line: Line;
 
@@ -88,6 +89,11 @@ export class Connection {
         this.listener.connectivity("open", 0);
         this.#update(frame);
         break;
+      case "changes":
+        this.#line.works();
+        this.listener.connectivity("open", 0);
+        this.#change(frame);
+        break;
       case "ack":
         this.#unanswered.delete(frame.key);
         this.listener.acknowledged(frame);
@@ -113,6 +119,17 @@ export class Connection {
     });
   }
 
+  /** What has changed is laid over what was there: to those who listen it is an update like any other. */
+  #change({ since, version, events, moved_at, clock, game }: Changes): void {
+    const table = this.#table;
+    if (table?.game && table.version === since) {
+      const whole = { ...table.game, ...game } as View;
+      this.#update({ type: "update", since, version, events, table: { ...table, version, moved_at, clock, game: whole } });
+    } else if (this.seen === null || version > this.seen) {
+      this.#send({ type: "hello", seen: this.seen, point_of_view: this.pointOfView });
+    }
+  }
+
   #update(update: Update): void {
     if (this.seen !== null && update.version < this.seen) return;
     // A gap: something between was lost. The server knows what to do when it is told.
@@ -123,6 +140,7 @@ export class Connection {
     // Part of the events may be known already after a second hello; then only the view is news.
     const known = this.seen !== null && update.since !== null && update.since < this.seen;
     this.seen = update.version;
+    this.#table = update.table;
     this.listener.updated(known ? { ...update, events: [] } : update);
   }
 }

@@ -59,7 +59,7 @@ export class Table {
 
   constructor(
     readonly id: string,
-    environment: Environment = browserEnvironment(`/api/tables/${id}/socket`),
+    environment: Environment = browserEnvironment(`/api/tables/${id}/socket?changes`),
   ) {
     this.clocks = new Clocks(environment);
     this.#connection = new Connection(environment, {

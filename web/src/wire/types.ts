@@ -100,6 +100,16 @@ export interface ChangePassword {
   readonly sign_out_others?: boolean;
 }
 
+export interface Changes {
+  readonly type: "changes";
+  readonly since: number;
+  readonly version: number;
+  readonly events: readonly (SeatEvent | GameEvent | TableEvent | TalkEvent)[];
+  readonly moved_at: number;
+  readonly clock: ClockView | null;
+  readonly game: Readonly<Record<string, unknown>>;
+}
+
 export interface ClockView {
   readonly remaining: readonly number[];
   readonly since: number;
@@ -1209,6 +1219,7 @@ export type ClientFrame =
 
 export type ServerFrame =
   | Update
+  | Changes
   | Ack
   | Refused
   | Presence
