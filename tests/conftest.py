@@ -1,4 +1,4 @@
-"""For all tests: the browser's come last."""
+"""For all tests: those that wait come first, the browser's last."""
 
 from __future__ import annotations
 
@@ -38,9 +38,21 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
         gc.enable()
 
 
+# Servers that start, die and are missed: their tests wait more than they work.
+WAITING = ("tests/chaos/", "tests/server/test_", "tests/client/", "tests/engines/test_ray.py")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Playwright keeps an event loop running in the main thread, on which no other test could run its own."""
-    items.sort(key=lambda item: "tests/e2e/" in item.path.as_posix())
+    """Tests that wait begin, while others have something to do: at the end they would leave the machine idle.
+
+    Playwright keeps an event loop running in the main thread, on which no other test could run its own.
+    """
+
+    def turn(item: pytest.Item) -> int:
+        path = item.path.as_posix()
+        return 2 if "tests/e2e/" in path else 0 if any(part in path for part in WAITING) else 1
+
+    items.sort(key=turn)
 
 
 @pytest.fixture(autouse=True)

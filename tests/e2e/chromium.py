@@ -8,6 +8,8 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # No page of a test lives long enough to get back what it costs to optimize its scripts.
+    "--js-flags=--no-opt",
 ]
 
 
