@@ -16,7 +16,7 @@ from quincunx.club.evening.wire import OpenEvening
 from quincunx.club.ports import StoreUnavailable
 from quincunx.node.ports import Clock, Journal, JournalUnavailable
 from quincunx.node.strengths import Strength
-from quincunx.table.summary import DAY
+from quincunx.table.summary import DAY, LINES
 from quincunx.table.wire_company import LobbyNews, OpenTable
 
 log = structlog.get_logger("quincunx.tables")
@@ -38,9 +38,6 @@ LOOK_SECONDS = 1.0
 """How often it is looked for changes while somebody follows."""
 COMPLAINT_MILLISECONDS: Final = 600_000
 """So often at most the log hears that a line is damaged: it stays so, and is read every second."""
-
-
-_LINES: Final = msgspec.json.Decoder(OpenTable)
 
 
 class LobbyFollower(Protocol):
@@ -109,7 +106,7 @@ class OpenTables:
     def _read(self, lines: Sequence[bytes], now: int) -> Iterator[OpenTable]:
         for line in lines:
             try:
-                yield _LINES.decode(line)
+                yield LINES.decode(line)
             except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, TypeError) as error:
                 # One table is not found here; it is played all the same, and `quincunx check` names it.
                 if self._complained is None or now - self._complained >= COMPLAINT_MILLISECONDS:
