@@ -11,6 +11,7 @@ import pytest
 from quincunx.adapters import postgres_schema
 from quincunx.adapters.journal_postgres import PostgresJournal
 from quincunx.adapters.postgres_schema import STEPS
+from quincunx.cli.check import faults
 from quincunx.node.ports import JournalUnavailable
 from quincunx.table.fold import fold
 from tests.contracts.journal import entry, summary
@@ -56,6 +57,7 @@ async def test_what_the_first_version_wrote_is_read_and_goes_on(first: str) -> N
     await journal.open()
     states = [fold(await journal.read(table)) for table in (WAITING, RUNNING, ENDED)]
     assert [state.status for state in states] == ["waiting", "playing", "ended"]
+    assert {fault async for _, fault, _ in faults(PostgresJournal(first))} == {""}
     assert list(await journal.due(10**15, 10)) == [RUNNING, WAITING], "it will be closed some day"
     assert dict(await journal.names("", 10)) == {state.id: state.version for state in states}
     version = states[1].version + 1

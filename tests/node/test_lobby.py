@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import functools
+from collections.abc import Sequence
 
 import msgspec
 import pytest
 from msgspec.structs import replace
+from structlog.testing import capture_logs
 
 from quincunx.club.evening.wire import EveningHost, OpenEvening
 from quincunx.club.ports import StoreUnavailable
 from quincunx.node import boards, lobby
 from quincunx.node.boards import Boards
-from quincunx.node.lobby import MOST_LISTED, MOST_OF_ONE_HOST, MOST_WAITING, STALE_MILLISECONDS, fairly
+from quincunx.node.lobby import (
+    COMPLAINT_MILLISECONDS,
+    MOST_LISTED,
+    MOST_OF_ONE_HOST,
+    MOST_WAITING,
+    STALE_MILLISECONDS,
+    fairly,
+)
 from quincunx.node.service import Tables
+from quincunx.node.strengths import Strength
 from quincunx.table.commands import Resign, SitDown, StandUp
+from quincunx.table.names import SOMEBODY
 from quincunx.table.summary import DAY
 from quincunx.table.wire_company import LobbyNews, OpenTable
 from tests.club.evening.support import plan as evening_plan
@@ -215,6 +226,62 @@ async def test_a_journal_that_fails_is_asked_again(world: World, monkeypatch: py
     world.journal.broken = False
     await until(lambda: reader.names() == {table})
     node.open_tables.unfollow(reader)
+
+
+def spoil(world: World, table: str, listing: bytes) -> None:
+    """What the disk may do to a line of the lobby."""
+    world.journal.summaries[table] = replace(world.journal.summaries[table], listing=listing)
+
+
+async def test_a_line_that_cannot_be_read_is_left_out_and_the_others_are_shown(world: World) -> None:
+    node = await world.node()
+    plan = replace(settings(), listed=True)
+    tables = [(await node.make(person, plan)).id for person in PEOPLE]
+    ended = await world.make(node, plan)
+    await world.do(node, ended, ALICE, Resign(0))
+    damage = (b"{", b"\x00\xff", b'{"id":"' + b"\xff" * 9 + b'"}', b"[]", b"[" * 100_000)
+    with capture_logs() as logged:
+        for look, listing in enumerate(damage):
+            world.clock.time += COMPLAINT_MILLISECONDS
+            for table in (tables[0], ended):
+                spoil(world, table, listing)
+            assert {line.id for line in (await node.lobby()).tables} == set(tables[1:])
+            assert [line["event"] for line in logged] == ["lobby_line_damaged"] * (look + 1), (
+                "once in a while"
+            )
+
+
+async def test_whatever_fails_who_follows_is_told_of_what_comes(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "LOOK_SECONDS", 0.001)
+    monkeypatch.setattr(lobby, "FRESH_MILLISECONDS", 0)
+    node = await world.node()
+    failures = iter((ZeroDivisionError("a fault of ours"),))
+
+    async def strengths(tables: Sequence[OpenTable]) -> dict[str, Strength]:
+        if failure := next(failures, None):
+            raise failure
+        return {}
+
+    node.open_tables.strengths = strengths
+    table = (await node.make(ALICE, replace(settings(), listed=True))).id
+    reader = Reader(node)
+    with capture_logs() as logged:
+        node.open_tables.follow(reader)
+        await until(lambda: reader.names() == {table})
+    assert [line["event"] for line in logged] == ["lobby_failed"]
+    node.open_tables.unfollow(reader)
+
+
+async def test_a_line_of_a_table_that_is_gone_hides_no_other_one(world: World) -> None:
+    node = await world.node()
+    plan = replace(settings(), listed=True)
+    gone, sound = (await node.make(ALICE, plan)).id, (await node.make(BOB, plan)).id
+    del world.journal.tables[gone]
+    node = await world.node()
+    node.forget_names(frozenset({BOB.id}))
+    assert {line.id: line.host for line in (await node.lobby()).tables} == {gone: "Alice", sound: SOMEBODY}
 
 
 async def test_the_list_says_how_many_look_on(world: World) -> None:

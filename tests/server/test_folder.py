@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import stat
 import subprocess
 from pathlib import Path
 
+import pytest
+from structlog.testing import capture_logs
+
+from quincunx.server.folder import close_to_others
+from quincunx.server.settings import Settings
 from tests.server.support import COMMAND, Server, environment
 
 
@@ -58,3 +64,74 @@ def test_nobody_else_may_read_it(tmp_path: Path) -> None:
         assert {path.name: oct(mode(path)) for path in written if mode(path) & 0o077} == {}
     finally:
         server.stop()
+
+
+KEPT = (
+    *("journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm", "people.sqlite", "people.sqlite-wal"),
+    *("cookie.key", "record.key", "record.key.bak"),
+)
+
+
+def left_open(folder: Path) -> Path:
+    """A folder that others may read, with all that a server keeps and something that it does not know."""
+    folder.mkdir(mode=0o755)
+    for name in (*KEPT, "notes.txt"):
+        (folder / name).touch()
+        (folder / name).chmod(0o644)
+    folder.chmod(0o755)
+    return folder
+
+
+def modes(folder: Path) -> dict[str, str]:
+    return {path.name: oct(mode(path)) for path in (folder, *folder.iterdir())}
+
+
+def test_what_was_left_open_is_closed_when_a_server_starts(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    Server(data).stop()
+    data.chmod(0o755)
+    for path in data.iterdir():
+        path.chmod(0o644)
+    server = Server(data)
+    try:
+        assert {name: each for name, each in modes(data).items() if int(each, 8) & 0o077} == {}
+        assert "closed_to_others" in server.log()
+        assert "cookie.key" in server.log()
+    finally:
+        server.stop()
+
+
+def test_a_folder_of_keys_and_databases_elsewhere_are_closed_too(tmp_path: Path) -> None:
+    data, keys, disk = (left_open(tmp_path / name) for name in ("data", "keys", "disk"))
+    at = {"database": f"sqlite:{disk / 'journal.sqlite'}", "store": f"sqlite:{disk / 'people.sqlite'}"}
+    with capture_logs() as lines:
+        close_to_others(Settings(data=data, keys=keys, **at))
+    assert mode(keys) == mode(data) == 0o700
+    is_key = {name: "0o600" if ".key" in name else "0o644" for name in (*KEPT, "notes.txt")}
+    assert modes(data) == {"data": "0o700", **is_key}, "there is no journal of this server in it"
+    assert modes(keys) == {"keys": "0o700", **is_key}
+    is_database = {name: "0o644" if ".sqlite" not in name else "0o600" for name in (*KEPT, "notes.txt")}
+    assert modes(disk) == {"disk": "0o755", **is_database}, "that folder may hold anybody's"
+    (line,) = lines
+    assert line["event"] == "closed_to_others"
+    assert set(line["paths"]) >= {str(keys), str(keys / "record.key"), str(disk / "journal.sqlite-wal")}
+    with capture_logs() as lines:
+        close_to_others(Settings(data=data, keys=keys, **at))
+    assert lines == [], "there is nothing to say any more"
+
+
+def test_what_is_somebody_else_s_is_named_and_what_is_everybody_s_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = left_open(tmp_path / "data")
+    monkeypatch.setattr(os, "geteuid", lambda: data.stat().st_uid + 1)
+    with capture_logs() as lines:
+        close_to_others(Settings(data=data))
+    assert modes(data) == {"data": "0o755", **dict.fromkeys((*KEPT, "notes.txt"), "0o644")}
+    (line,) = lines
+    assert (line["event"], line["paths"][0]) == ("open_to_others", str(data))
+    monkeypatch.undo()
+    data.chmod(0o1777)
+    close_to_others(Settings(data=data))
+    assert mode(data) == 0o1777, "like /tmp"
+    assert mode(data / "record.key") == 0o600

@@ -14,8 +14,9 @@ from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.commands import Resign, StandUp
 from quincunx.table.events import Ended, RematchMade, TableSettings
 from quincunx.table.expiry import expires_at
+from quincunx.table.fold import advance
 from quincunx.table.person import handle_of
-from quincunx.table.summary import DAY, Summary, summarize
+from quincunx.table.summary import DAY, Summary, damaged_parts, summarize
 from quincunx.table.view import small_view, view_table
 from quincunx.table.wire_company import OpenTable
 from tests.table.support import ALICE, BOB, BOT, ME, OPEN, Desk, make_move, seated, settings
@@ -121,3 +122,68 @@ def test_the_table_of_a_rematch_is_shown_once_there_is_one() -> None:
     assert view_table(desk.state, ALICE, None).rematch is None
     desk.write((RematchMade("the-next-table"),))
     assert view_table(desk.state, ALICE, None).rematch == "the-next-table"
+
+
+# ---- rows that were stored, and what has become of them ----------------------------------------------------
+
+RUNNING, OVER = seated(settings(CinqoOptions(), listed=True)), seated(settings(CinqoOptions(), listed=True))
+OVER.do(ALICE, Resign(0))
+UNLISTED, CLOSED = seated(), seated()
+CLOSED.do(ALICE, Resign(0))
+
+
+def row_of(desk: Desk) -> Summary:
+    """As it was written with the last entry."""
+    return summarize(desk.state, desk.entries[-1].at)
+
+
+def wrong(desk: Desk, row: Summary) -> tuple[str, ...]:
+    """What is damaged of it."""
+    return damaged_parts(row, desk.state, desk.entries[-1].at)
+
+
+@pytest.mark.parametrize("plan", [BOT_SECOND, settings(), settings(CinqoOptions(goal="rounds", rounds=1))])
+def test_a_row_is_well_after_every_entry(plan: TableSettings) -> None:
+    state = None
+    for entry in Desk(plan).seat_everybody().play(Random(2)).entries:
+        state = advance(state, entry)
+        assert damaged_parts(summarize(state, entry.at), state, entry.at) == ()
+
+
+def test_what_former_versions_wrote_otherwise_is_no_damage() -> None:
+    running, over = row_of(RUNNING), row_of(OVER)
+    assert running.due is not None
+    assert wrong(RUNNING, replace(running, due=running.due - DAY // 2)) == (), "forgotten tables ended sooner"
+    assert wrong(RUNNING, replace(running, people=(*running.people, "stood-up"))) == ()
+    line = msgspec.json.decode(running.listing or b"")
+    del line["handle"], line["handles"]
+    assert wrong(RUNNING, replace(running, listing=msgspec.json.encode(line))) == ()
+    assert wrong(OVER, replace(over, due=None)) == (), "it has been counted"
+    assert wrong(OVER, replace(over, listing=None)) == (), "games of the day were not listed"
+    assert wrong(OVER, replace(over, people=running.people)) == ()
+
+
+@pytest.mark.parametrize(
+    ("desk", "part", "value"),
+    [
+        (RUNNING, "status", "waiting"),
+        (RUNNING, "due", None),
+        (RUNNING, "due", (row_of(RUNNING).due or 0) + 1),
+        (RUNNING, "due", "soon"),
+        (OVER, "due", 1),
+        (RUNNING, "changed", 0),
+        (RUNNING, "people", ()),
+        (RUNNING, "people", (ALICE.id,)),
+        (RUNNING, "listing", None),
+        (RUNNING, "listing", b"{"),
+        (RUNNING, "listing", b"[" * 100_000),
+        (RUNNING, "listing", b'"\xff"'),
+        (RUNNING, "listing", 7),
+        (RUNNING, "listing", row_of(OVER).listing),
+        (RUNNING, "listing", (row_of(RUNNING).listing or b"").replace(RUNNING.state.id.encode(), b"another")),
+        (UNLISTED, "listing", row_of(RUNNING).listing),
+        (CLOSED, "listing", row_of(OVER).listing),
+    ],
+)  # fmt: skip
+def test_what_no_version_can_have_written_is_damage(desk: Desk, part: str, value: object) -> None:
+    assert wrong(desk, replace(row_of(desk), **{part: value})) == (part,)

@@ -115,6 +115,19 @@ def content_of(path: Path, on_progress: OnProgress = lambda done, total: None) -
     return reading.content
 
 
+def faults(path: Path) -> list[str]:
+    """What is wrong with a journal's file as SQLite sees it, whatever is written there; a server may run.
+    Raises :class:`JournalUnavailable`."""
+    with contextlib.closing(_existing(path)) as connection:
+        try:
+            said = [str(row[0]) for row in connection.execute("PRAGMA quick_check")]
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+                return [str(error)]
+            raise JournalUnavailable(f"{path} cannot be used ({error}).") from error
+    return [each for each in said if each != "ok"]
+
+
 def copy_file(source: Path, target: Path, on_progress: OnProgress) -> None:
     """Copy a journal's file as it is at this moment, also while a server writes to it.
 

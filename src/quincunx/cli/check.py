@@ -15,6 +15,8 @@ from quincunx.core.speech import in_words, t
 
 if TYPE_CHECKING:
     from quincunx.node.ports import Journal
+    from quincunx.table.state import TableState
+    from quincunx.table.summary import Summary
 
 AT_ONCE = 500
 
@@ -23,25 +25,38 @@ def check(
     *,
     data: Annotated[Path | None, Parameter(help="The folder of the journal.")] = None,
 ) -> int:
-    """Fold every table of the journal: the chain of its entries, the rules, and chance against the seeds; and
-    read all that is kept about people.
+    """Fold every table of the journal: the chain of its entries, the rules, and chance against the seeds;
+    compare what the lists say of it, look at the file, and read all that is kept about people.
 
     The first damaged entry of each table that has one is printed. The exit code is 0 if all is well, 1 if
     anything is damaged or the journal cannot be read. A server may run meanwhile.
     """
     from quincunx.club.ports import StoreUnavailable
     from quincunx.node.ports import JournalUnavailable
-    from quincunx.server.ports import JOURNAL, journal_of, place_of_store
+    from quincunx.server.ports import JOURNAL, file_of_journal, journal_of, place_of_store
     from quincunx.server.settings import BadSetting, from_environment
 
     try:
         settings = from_environment(data)
         if not settings.database and not (settings.data / JOURNAL).is_file():
             return fail(t("There is no journal in {{folder}}.", folder=settings.data))
-        code = asyncio.run(_check(journal_of(settings)))
+        journal, file = journal_of(settings), file_of_journal(settings)
+        code = 0 if file is None else _check_file(file)
+        code = asyncio.run(_check(journal)) or code
         return asyncio.run(_check_people(place_of_store(settings))) or code
     except (BadSetting, JournalUnavailable, StoreUnavailable) as error:
         return fail(in_words(error))
+
+
+def _check_file(file: Path) -> int:
+    """Whether the file itself is whole, as SQLite sees it."""
+    from quincunx.adapters import backup
+
+    if not (found := backup.faults(file) if file.is_file() else []):
+        return 0
+    for fault in found:
+        print(t("journal: {{fault}}", fault=fault), flush=True)
+    return fail(t("The journal's file is damaged: restore it from a backup."))
 
 
 async def _check(journal: Journal) -> int:
@@ -81,8 +96,10 @@ async def faults(journal: Journal) -> AsyncIterator[tuple[str, str, int]]:
     :class:`~quincunx.node.ports.JournalUnavailable`."""
     await journal.open()
     try:
+        before = ""
         async for table, version in _tables(journal):
-            yield table, *await _fault(journal, table, version)
+            yield table, *await _fault(journal, before, table, version)
+            before = table
     finally:
         await journal.close()
 
@@ -95,8 +112,9 @@ async def _tables(journal: Journal) -> AsyncIterator[tuple[str, int]]:
         after = found[-1][0]
 
 
-async def _fault(journal: Journal, table: str, version: int) -> tuple[str, int]:
-    """What is wrong with the first damaged entry of a table, and how many entries there are."""
+async def _fault(journal: Journal, before: str, table: str, version: int) -> tuple[str, int]:
+    """What is wrong with the first damaged entry of a table or with its row, and how many entries there are;
+    ``before`` is the name of the table before it."""
     from quincunx.node.ports import JournalDamaged
     from quincunx.table.chain import Damaged
     from quincunx.table.fold import fold
@@ -105,10 +123,33 @@ async def _fault(journal: Journal, table: str, version: int) -> tuple[str, int]:
         entries = await journal.read(table)
         if not entries:
             raise Damaged(1, "Entry 1 is missing.")
-        last = fold(entries).version
+        state = fold(entries)
         # A server that runs may have written more between the two questions.
-        if last < version:
-            raise Damaged(last + 1, f"Entry {last + 1} is missing.")
+        if state.version < version:
+            raise Damaged(state.version + 1, f"Entry {state.version + 1} is missing.")
+        _compare(await _row(journal, before, table), state, entries[-1].at)
     except (Damaged, JournalDamaged) as error:
         return str(error), 0
     return "", len(entries)
+
+
+def _compare(row: Summary | None, state: TableState, at: int) -> None:
+    """Raises :class:`Damaged` if the lists, and whoever looks for work, are told what the entries do not."""
+    from quincunx.table.chain import Damaged
+    from quincunx.table.summary import damaged_parts
+
+    if row is None or row.version < state.version:
+        raise Damaged(state.version, "The lists do not know what has happened there.")
+    if row.version > state.version:
+        return  # a server that runs has written more since
+    if parts := damaged_parts(row, state, at):
+        raise Damaged(state.version, f"The lists say something else than its entries: {', '.join(parts)}.")
+
+
+async def _row(journal: Journal, before: str, table: str) -> Summary | None:
+    """What the lists are told of a table; ``before`` is the name of one before it."""
+    while rows := await journal.list_tables(before, 1):
+        if rows[0].table >= table:
+            return rows[0] if rows[0].table == table else None
+        before = rows[0].table  # one that was made just now
+    return None

@@ -42,7 +42,7 @@ def serve(
     Everything is kept in one folder. With --host 0.0.0.0 others on your network can join by link.
     """
     from quincunx.cli.processes import MOST_PROCESSES, serve_many
-    from quincunx.server.folder import claimed
+    from quincunx.server.folder import claimed, close_to_others
     from quincunx.server.settings import from_environment
 
     def start() -> int:
@@ -57,6 +57,7 @@ def serve(
 
         # With several processes this one holds the folder for all of them.
         with claimed(settings.data):
+            close_to_others(settings)
             if processes == 1:
                 return _run(_serve(settings, listening, host, greet))
             node = partial(_node, host=host, code=language())

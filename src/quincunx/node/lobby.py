@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, Protocol
 
 import msgspec
@@ -16,7 +16,7 @@ from quincunx.club.evening.wire import OpenEvening
 from quincunx.club.ports import StoreUnavailable
 from quincunx.node.ports import Clock, Journal, JournalUnavailable
 from quincunx.node.strengths import Strength
-from quincunx.table.summary import DAY
+from quincunx.table.summary import DAY, LINES
 from quincunx.table.wire_company import LobbyNews, OpenTable
 
 log = structlog.get_logger("quincunx.tables")
@@ -36,9 +36,8 @@ FRESH_MILLISECONDS: Final = 1_000
 """However many look, the journal is asked this often."""
 LOOK_SECONDS = 1.0
 """How often it is looked for changes while somebody follows."""
-
-
-_LINES: Final = msgspec.json.Decoder(OpenTable)
+COMPLAINT_MILLISECONDS: Final = 600_000
+"""So often at most the log hears that a line is damaged: it stays so, and is read every second."""
 
 
 class LobbyFollower(Protocol):
@@ -73,6 +72,7 @@ class OpenTables:
         """The evenings that everybody may find, where somebody keeps evenings."""
         self._listed: tuple[OpenTable, ...] = ()
         self._until: int | None = None
+        self._complained: int | None = None
         self._followers: list[LobbyFollower] = []
         self._looking: asyncio.Task[None] | None = None
         self._told: dict[str, OpenTable] = {}
@@ -84,15 +84,15 @@ class OpenTables:
         """The news that leads from the version before to this one, and all that there is."""
 
     async def listed(self) -> tuple[OpenTable, ...]:
-        """What it was a moment ago at the earliest. Raises
+        """What it was a moment ago at the earliest. A line that cannot be read is left out. Raises
         :class:`~quincunx.node.ports.JournalUnavailable`."""
         now = self._clock.now()
         if self._until is None or now >= self._until:
             lines = await self._journal.lobby(MOST_READ)
             ended = await self._journal.finished(now - DAY, MOST_FINISHED_READ)
             tables = (
-                *fairly(map(_LINES.decode, lines), now, MOST_LISTED),
-                *fairly(map(_LINES.decode, ended), now, MOST_FINISHED),
+                *fairly(self._read(lines, now), now, MOST_LISTED),
+                *fairly(self._read(ended, now), now, MOST_FINISHED),
             )
             if self._named is not None:
                 tables = tuple([await self._named(table) for table in tables])
@@ -102,6 +102,16 @@ class OpenTables:
             self._listed = tuple(self._completed(table, strengths.get(table.id)) for table in tables)
             self._until = now + FRESH_MILLISECONDS
         return self._listed
+
+    def _read(self, lines: Sequence[bytes], now: int) -> Iterator[OpenTable]:
+        for line in lines:
+            try:
+                yield LINES.decode(line)
+            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, TypeError) as error:
+                # One table is not found here; it is played all the same, and `quincunx check` names it.
+                if self._complained is None or now - self._complained >= COMPLAINT_MILLISECONDS:
+                    self._complained = now
+                    log.warning("lobby_line_damaged", reason=str(error))
 
     def _completed(self, table: OpenTable, strength: Strength | None) -> OpenTable:
         rating, surely = strength or (None, None)
@@ -144,6 +154,8 @@ class OpenTables:
                 self._take_in(tables, boards, await self._waiting())
             except JournalUnavailable as error:
                 log.warning("lobby_failed", reason=str(error))
+            except Exception:
+                log.exception("lobby_failed")  # whatever it is, those who follow are told of what comes
             await asyncio.sleep(LOOK_SECONDS)
 
     async def _waiting(self) -> tuple[OpenEvening, ...]:

@@ -330,8 +330,8 @@ class Tables:
             return line
         try:
             state = (await self._memory.get(line.id)).state
-        except JournalDamaged:
-            return line
+        except (Refusal, JournalDamaged):
+            return line  # of whom it tells cannot be known; whoever opens it is told why
         return replace(line, host=state.host_name, names=seat_names(state))
 
     @property

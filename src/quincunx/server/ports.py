@@ -174,6 +174,12 @@ def journal_of(settings: Settings) -> Journal:
     return named("QUINCUNX_DATABASE", JOURNALS, settings.database or f"sqlite:{settings.data / JOURNAL}")
 
 
+def file_of_journal(settings: Settings) -> Path | None:
+    """The journal's file; ``None`` if it is in a database that has none of its own."""
+    kind, _, rest = (settings.database or f"sqlite:{settings.data / JOURNAL}").partition(":")
+    return Path(rest) if kind == "sqlite" else None
+
+
 def place_of_store(settings: Settings) -> str:
     """Where it is kept who people are: beside the journal, unless a setting says otherwise."""
     return settings.store or store_beside(settings.database or f"sqlite:{settings.data / JOURNAL}")

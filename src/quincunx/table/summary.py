@@ -10,6 +10,7 @@ import msgspec
 
 from quincunx.core.record.model import NOBODYS
 from quincunx.table.absence import begins_at
+from quincunx.table.chain import Damaged
 from quincunx.table.expiry import expires_at
 from quincunx.table.person import handle_of
 from quincunx.table.state import TableState
@@ -17,6 +18,8 @@ from quincunx.table.wire_company import OpenTable
 
 DAY: Final = 24 * 3_600_000
 """So long a game that has ended is one of the day, in milliseconds."""
+LINES: Final = msgspec.json.Decoder(OpenTable)
+"""Reads the lobby's line of a row."""
 
 
 class Summary(msgspec.Struct, frozen=True, gc=False):
@@ -48,8 +51,12 @@ def people_text(people: tuple[str, ...]) -> str:
 def summary_of(
     table: str, version: int, status: str, due: int | None, listing: bytes | None, changed: int, people: str
 ) -> Summary:
-    """The row that a journal has stored, its people spelled by :func:`people_text`."""
-    named = tuple(msgspec.json.decode(people, type=list[str]))
+    """The row that a journal has stored, its people spelled by :func:`people_text`. Raises
+    :class:`~quincunx.table.chain.Damaged` for what is no such list."""
+    try:
+        named = tuple(msgspec.json.decode(people, type=list[str]))
+    except (msgspec.MsgspecError, UnicodeDecodeError, TypeError) as error:
+        raise Damaged(version, "What the lists say of it cannot be read.") from error
     return Summary(table, version, status, due, listing, changed, named)
 
 
@@ -64,6 +71,42 @@ def summarize(state: TableState, at: int) -> Summary:
         changed=at,
         people=() if state.status == "ended" else state.people,
     )
+
+
+def damaged_parts(row: Summary, state: TableState, at: int) -> tuple[str, ...]:
+    """Which parts of a stored row no version of the program can have written for a table that came to this
+    state at this time.
+
+    Former versions listed other games of the day, named people who had stood up again, spelled lines with
+    less in them and closed forgotten tables sooner; all of that is no damage.
+    """
+    now = summarize(state, at)
+    parts = {
+        "status": row.status == now.status,
+        "due": _may_be_due(row, now),
+        "listing": _may_be_listed(row, now, state),
+        "changed": row.changed == now.changed,
+        "people": set(now.people) <= set(row.people),
+    }
+    return tuple(name for name, is_well in parts.items() if not is_well)
+
+
+def _may_be_due(row: Summary, now: Summary) -> bool:
+    if now.status == "ended":
+        return row.due in (None, now.due)  # it has been counted, or has not
+    return isinstance(row.due, int) and now.due is not None and row.due <= now.due
+
+
+def _may_be_listed(row: Summary, now: Summary, state: TableState) -> bool:
+    is_over = now.status == "ended"
+    if row.listing is None:
+        return now.listing is None or is_over
+    try:
+        line = LINES.decode(row.listing)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, TypeError):
+        return False
+    is_meant = state.settings.listed if is_over else now.listing is not None
+    return is_meant and (line.id, line.status) == (now.table, now.status)
 
 
 def seat_names(state: TableState) -> tuple[str | None, ...]:
