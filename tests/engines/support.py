@@ -12,6 +12,9 @@ from quincunx.engines.bot import Budget
 from quincunx.engines.levels import AnyBot
 from quincunx.games import game_of
 
+LEVELS = ("novice", "casual", "keen", "skilled", "expert", "master")
+"""Those that both games have, weakest first."""
+
 QUICK = Budget(simulations=40)
 """Enough for a search to be one, and no clock in it."""
 

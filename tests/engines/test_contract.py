@@ -11,9 +11,9 @@ import pytest
 
 from quincunx.core.chance import CHANCE
 from quincunx.core.game import AnyGame
-from quincunx.engines.levels import DEFAULT_LEVEL, LEVELS, fallback, names
+from quincunx.engines.levels import DEFAULT_LEVEL, fallback, names
 from quincunx.games import GAMES, game_of
-from tests.engines.support import FEW, decisions_of, moves_of
+from tests.engines.support import FEW, LEVELS, decisions_of, moves_of
 from tests.games.support import SETUPS, name_of
 
 CASES = [

@@ -55,23 +55,31 @@ def bot(
     """
     known = {name: None for game in GAMES.values() for name in names(game.bots)}
     if level not in known:
-        return fail(
-            t("There is no bot “{{level}}”; there are {{known}}.", level=level[:40], known=", ".join(known))
-        )
+        unknown = "There is no bot “{{level}}”; there are {{known}}."
+        return fail(t(unknown, level=level[:40], known=", ".join(known)))
     if evening is not None:
-        link = urlsplit(evening)
-        evening = link.path.rpartition("/")[2]
-        if server is None:
-            server = f"{link.scheme}://{link.netloc}"
-        if not (evening and urlsplit(server).netloc):
+        if (link := _link(evening, server)) is None:
             return fail(t("The link of an evening is like https://club.example/e/NAME."))
-    if server is not None:
-        return _play_on(server, token, level, workers, evening)
+        server, evening = link
+    if server is None:
+        return _play_here(level)
+    return _play_on(server, token, level, workers, evening)
+
+
+def _play_here(level: str) -> int:
     try:
         _serve(level)
     except _NotUnderstood as error:
         return fail(in_words(error))
     return 0
+
+
+def _link(evening: str, server: str | None) -> tuple[str, str] | None:
+    """The server that has the evening of this link, unless another one is named, and its name there."""
+    link = urlsplit(evening)
+    name = link.path.rpartition("/")[2]
+    at = f"{link.scheme}://{link.netloc}" if server is None else server
+    return (at, name) if name and urlsplit(at).netloc else None
 
 
 def _play_on(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
+
+import msgspec
 
 from quincunx.core.record import LONGEST, Record, RecordError, read
 from quincunx.core.record.text import visible
@@ -30,6 +33,12 @@ def say(text: str, stream: TextIO | None = None) -> None:
     stream = stream or sys.stdout
     encoding = stream.encoding or "utf-8"
     print(text.encode(encoding, "backslashreplace").decode(encoding), file=stream)
+
+
+def json_line(value: Any) -> str:
+    """A value as JSON, on one line."""
+    # The standard library escapes everything beyond ASCII: safe for every terminal and log.
+    return json.dumps(msgspec.to_builtins(value), separators=(",", ":"))
 
 
 def fail(sentence: str, code: int = 1) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal, NamedTuple
 
 from cyclopts import Parameter
 
@@ -32,33 +32,51 @@ def rotate_key(
     has signed, and so from whoever forged them; of push services, it ends the notices of all devices that
     asked before. The exit code is 0, or 1 if there is no key that can be read.
     """
-    from quincunx.adapters import secret_file, signing
-    from quincunx.adapters.push import vapid
-    from quincunx.server import guests
-    from quincunx.server.settings import BadSetting, from_environment
-
     if record and push:
         return fail(t("One key after the other: --record or --push."))
     if stage and forget:
         return fail(
             t("A key that is only staged replaces none; call this without --stage to forget the others.")
         )
+    return _renewed(_kept("record" if record else "push" if push else "cookies"), data, stage, forget)
+
+
+class _Kept(NamedTuple):
+    """How a kind of keys is kept."""
+
+    file: str
+    size: int
+    good_for: timedelta | None
+    """How long a former key is accepted; ``None``: for ever."""
+
+
+def _kept(kind: Literal["record", "push", "cookies"]) -> _Kept:
+    if kind == "record":
+        from quincunx.adapters import signing
+
+        return _Kept(signing.FILE, signing.KEY_BYTES, None)
+    if kind == "push":
+        from quincunx.adapters.push import vapid
+
+        return _Kept(vapid.FILE, vapid.KEY_BYTES, None)
+    from quincunx.server import guests
+
+    return _Kept(guests.FILE, guests.KEY_BYTES, timedelta(seconds=guests.MAX_AGE))
+
+
+def _renewed(kept: _Kept, data: Path | None, stage: bool, forget: bool) -> int:
+    """Renew the keys in that folder, and say how many there are now."""
+    from quincunx.adapters.secret_file import DamagedSecret
+    from quincunx.server.settings import BadSetting, from_environment
+
     try:
         folder = from_environment(data).keys_folder
-        kind = signing if record else vapid if push else guests
-        path, size = folder / kind.FILE, kind.KEY_BYTES
-        if stage:
-            secret_file.stage(path, size)
-        else:
-            good_for = None if record or push else timedelta(seconds=guests.MAX_AGE)
-            secret_file.rotate(path, size, datetime.now(UTC).date(), good_for)
-        if forget:
-            secret_file.forget(path, size)
-        known = len(secret_file.read_secrets(path, size))
+        path = folder / kept.file
+        known = _renew(path, kept, stage, forget)
     except FileNotFoundError:
         sentence = "There is no {{file}} in {{folder}}; a server makes it when it starts."
         return fail(t(sentence, file=path.name, folder=folder))
-    except (BadSetting, secret_file.DamagedSecret) as error:
+    except (BadSetting, DamagedSecret) as error:
         return fail(in_words(error))
     except OSError as error:
         return fail(f"{why(error)}: {error.filename or path}.")
@@ -66,3 +84,16 @@ def rotate_key(
     held = t("{{file}} has {{count}} keys.", "{{file}} has {{count}} key.", file=path, count=known)
     print(f"{t(done)} {held}")
     return 0
+
+
+def _renew(path: Path, kept: _Kept, stage: bool, forget: bool) -> int:
+    """How many keys the file has then."""
+    from quincunx.adapters import secret_file
+
+    if stage:
+        secret_file.stage(path, kept.size)
+    else:
+        secret_file.rotate(path, kept.size, datetime.now(UTC).date(), kept.good_for)
+    if forget:
+        secret_file.forget(path, kept.size)
+    return len(secret_file.read_secrets(path, kept.size))

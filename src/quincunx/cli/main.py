@@ -35,36 +35,39 @@ def build(games: Mapping[str, AnyGame]) -> App:
         default_parameter=Parameter(negative=()),
         suppress_keyboard_interrupt=False,
     )
-    app.command("quincunx.cli.serve:serve", name="serve", help="Serve the games to browsers.")
-    app.command("quincunx.cli.check:check", name="check", help="Check that a server's journal is undamaged.")
-    app.command(play.group(games))
-    app.command("quincunx.cli.learn:learn", name="learn", help="Learn a game by playing it.")
-    app.command("quincunx.cli.replay:replay", name="replay", help="Print a recorded game, move by move.")
-    app.command("quincunx.cli.review:review", name="review", help="Tell luck from play in a recorded game.")
-    app.command(
-        "quincunx.cli.verify:verify",
-        name="verify",
-        help="Check a record's shuffles and rolls against its seed.",
-    )
-    app.command("quincunx.cli.day:day", name="day", help="Check the deal of a day against its promise.")
-    app.command("quincunx.cli.move:move", name="move", help="Carry all games over to another database.")
-    app.command(
-        "quincunx.cli.keys:rotate_key", name="rotate-key", help="Sign cookies or records with a new key."
-    )
-    app.command(
-        "quincunx.cli.rebuild:rebuild", name="rebuild", help="Count all finished games: results and ratings."
-    )
-    app.command("quincunx.cli.backup:backup", name="backup", help="Save all games and keys, while it runs.")
-    app.command("quincunx.cli.backup:restore", name="restore", help="Put a backup in place.")
-    app.command(puzzles.group(games))
-    app.command(admin.group())
-    app.command(arena.group(games))
-    app.command("quincunx.cli.bot:bot", name="bot", help="A bot as a program that speaks the line protocol.")
-    app.command(precompile.command(games), name="precompile")
+    _add_commands(app, games)
     groups: dict[str, App] = {}
     for game in games.values():
         add_own_commands(app, game, groups)
     return app
+
+
+def _add_commands(app: App, games: Mapping[str, AnyGame]) -> None:
+    """The commands that know all games alike, in the order in which the help lists them."""
+    _add(app, "serve:serve", "Serve the games to browsers.")
+    _add(app, "check:check", "Check that a server's journal is undamaged.")
+    app.command(play.group(games))
+    _add(app, "learn:learn", "Learn a game by playing it.")
+    _add(app, "replay:replay", "Print a recorded game, move by move.")
+    _add(app, "review:review", "Tell luck from play in a recorded game.")
+    _add(app, "verify:verify", "Check a record's shuffles and rolls against its seed.")
+    _add(app, "day:day", "Check the deal of a day against its promise.")
+    _add(app, "move:move", "Carry all games over to another database.")
+    _add(app, "keys:rotate_key", "Sign cookies or records with a new key.")
+    _add(app, "rebuild:rebuild", "Count all finished games: results and ratings.")
+    _add(app, "backup:backup", "Save all games and keys, while it runs.")
+    _add(app, "backup:restore", "Put a backup in place.")
+    app.command(puzzles.group(games))
+    app.command(admin.group())
+    app.command(arena.group(games))
+    _add(app, "bot:bot", "A bot as a program that speaks the line protocol.")
+    app.command(precompile.command(games), name="precompile")
+
+
+def _add(app: App, where: str, help_line: str) -> None:
+    """One that is imported when it is called; its name is its function's."""
+    name = where.partition(":")[2].replace("_", "-")
+    app.command(f"quincunx.cli.{where}", name=name, help=help_line)
 
 
 def run(words: Sequence[str], games: Mapping[str, AnyGame] = GAMES) -> int:

@@ -37,7 +37,6 @@ def move(source: str, target: str) -> int:
     from quincunx.club.ports import StoreUnavailable
     from quincunx.node.move import MoveFailed
     from quincunx.node.ports import JournalUnavailable
-    from quincunx.server.folder import claimed
     from quincunx.server.settings import BadSetting
 
     kind, _, path = source.partition(":")
@@ -46,11 +45,7 @@ def move(source: str, target: str) -> int:
     if kind == "sqlite" and not Path(path).is_file():  # opening it would make an empty one
         return fail(t("There is no file {{file}}.", file=path))
     try:
-        with ExitStack() as held:
-            for folder in sorted({*_folders(source), *_folders(target)}):
-                held.enter_context(claimed(folder))
-            moved = asyncio.run(_move(source, target))
-            people = asyncio.run(_move_people(source, target))
+        moved, people = _moved(source, target)
     except NotEmpty:
         return fail(t("The target knows other people already; all games were moved."))
     except (BadSetting, JournalUnavailable, MoveFailed, StoreUnavailable) as error:
@@ -60,6 +55,16 @@ def move(source: str, target: str) -> int:
     sentence = "All was moved, read again and found the same: {{tables}}, {{entries}}."
     say(t(sentence, tables=counts.tables(moved.tables), entries=counts.entries(moved.entries)))
     return 0
+
+
+def _moved(source: str, target: str) -> tuple[Moved, int | None]:
+    """What was moved, and how many people, while no server runs on either."""
+    from quincunx.server.folder import claimed
+
+    with ExitStack() as held:
+        for folder in sorted({*_folders(source), *_folders(target)}):
+            held.enter_context(claimed(folder))
+        return asyncio.run(_move(source, target)), asyncio.run(_move_people(source, target))
 
 
 def _folders(place: str) -> Iterator[Path]:

@@ -73,21 +73,13 @@ def mine(
     out
         The file to write. Default: puzzles-GAME.json.
     """
-    from quincunx.games import GAMES
-    from quincunx.lessons.mine import Miner, NothingToMine, text_of
-    from quincunx.lessons.mine import mine as mined
+    from quincunx.lessons.mine import NothingToMine
 
-    if game not in GAMES:
-        unknown = "There is no game “{{game}}”; there are {{known}}."
-        return fail(t(unknown, game=ascii(game[:30])[1:-1], known=", ".join(GAMES)), 2)
-    if count < 1:
-        return fail(t("At least one puzzle must be asked for."), 2)
+    if (wrong := _wrong(game, count)) is not None:
+        return fail(wrong, 2)
     file = out or Path(f"puzzles-{game}.json")
     try:
-        asked, found = _asked(game, count, seed, records)
-        miner = Miner(GAMES[game], asked, found)
-        studies = mined(miner, file.with_name(f"{file.name}.part"), asked, _show)
-        file.write_text(text_of(studies), encoding="utf-8")
+        return _mined(game, _asked(game, count, seed, records), file)
     except NothingToMine as error:
         return fail(in_words(error))
     except OSError as error:
@@ -95,6 +87,28 @@ def mine(
     except KeyboardInterrupt:
         print("\n" + t("Stopped; the same command goes on from here."), file=sys.stderr)
         return 130
+
+
+def _wrong(game: str, count: int) -> str | None:
+    """What is wrong with a call, in words."""
+    from quincunx.games import GAMES
+
+    if game not in GAMES:
+        unknown = "There is no game “{{game}}”; there are {{known}}."
+        return t(unknown, game=ascii(game[:30])[1:-1], known=", ".join(GAMES))
+    return t("At least one puzzle must be asked for.") if count < 1 else None
+
+
+def _mined(game: str, asked: tuple[Mining, list[Record]], file: Path) -> int:
+    """Look for what is asked, write it to the file, and say so."""
+    from quincunx.games import GAMES
+    from quincunx.lessons.mine import Miner, text_of
+    from quincunx.lessons.mine import mine as mined
+
+    mining, records = asked
+    miner = Miner(GAMES[game], mining, records)
+    studies = mined(miner, file.with_name(f"{file.name}.part"), mining, _show)
+    file.write_text(text_of(studies), encoding="utf-8")
     sentence = "{{count}} puzzles of {{game}} are in {{file}}."
     one = "{{count}} puzzle of {{game}} is in {{file}}."
     print(t(sentence, one, count=len(studies), game=GAMES[game].title, file=file))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_text
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from quincunx.cli.files import complain, load, say
+from quincunx.cli.files import complain, json_line, load, say
 from quincunx.cli.language import result, spoken
 from quincunx.core.chance import CHANCE
 from quincunx.core.game import Phrase, Turn
@@ -70,10 +69,10 @@ def as_json(record: Record) -> Iterator[str]:
         "bot_moves": record.bot_moves,
         "moves": len(record.steps),
     }
-    yield _line(head)
+    yield json_line(head)
     for turn, plies in turns(record):
         for ply in plies:
-            yield _line(
+            yield json_line(
                 {
                     "number": ply.number,
                     "turn": turn.number,
@@ -104,8 +103,3 @@ def heading(turn: Turn, names: tuple[str, ...]) -> Phrase:
 def events(record: Record, turn: Turn, ply: Ply) -> tuple[Any, ...]:
     """What whoever's turn it is learns: in a game that lies open, drawn cards are shown."""
     return record.game.public_events(ply.before, ply.step.move, ply.after, turn.seat)
-
-
-def _line(value: Any) -> str:
-    # The standard library escapes everything beyond ASCII: safe for every terminal and log.
-    return json_text.dumps(msgspec.to_builtins(value), separators=(",", ":"))

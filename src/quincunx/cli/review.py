@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import io
-import json as json_text
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from quincunx.cli.files import complain, fail, load, say
+from quincunx.cli.files import complain, fail, json_line, load, say
 from quincunx.cli.language import result, spoken
 from quincunx.core.record import Record, RecordError
 from quincunx.core.record.text import visible
@@ -93,7 +92,7 @@ def _file(path: Path, form: str, effort: Effort, catalogue: Catalogue) -> str:
     with _Progress() as progress:
         found = review_of(record, msgspec.structs.replace(effort, on_progress=progress.step))
     if form == "json":
-        return _json(found)
+        return json_line(found)
     if form == "html":
         from quincunx.review.page import page
 
@@ -126,7 +125,7 @@ def _folder(path: Path, form: str, effort: Effort, catalogue: Catalogue) -> str:
                 complain(file, error if isinstance(error, RecordError) else RecordError(str(error)))
     found = people(reviews)
     if form == "json":
-        return _json({"games": len(reviews), "people": found})
+        return json_line({"games": len(reviews), "people": found})
     return _painted(_people(found, catalogue))
 
 
@@ -134,11 +133,6 @@ def _people(found: tuple[Person, ...], catalogue: Catalogue) -> Iterator[Rendera
     from quincunx.cli.review_many import lines
 
     return lines(found, catalogue)
-
-
-def _json(value: Any) -> str:
-    # The standard library escapes everything beyond ASCII: safe for every terminal and log.
-    return json_text.dumps(msgspec.to_builtins(value), separators=(",", ":"))
 
 
 def _painted(parts: Iterable[RenderableType]) -> str:

@@ -22,6 +22,7 @@ from quincunx.core.speech import in_words, language, t, why
 if TYPE_CHECKING:
     import uvicorn
 
+    from quincunx.server.callers import Callers
     from quincunx.server.handover import Place
     from quincunx.server.settings import Settings
 
@@ -135,8 +136,6 @@ async def _serve(
 ) -> int:
     """Serve until a signal stops it, or the process dies that started this one. ``host`` is what it is served
     at; ``place`` is where among several processes."""
-    import uvicorn
-
     from quincunx.server.bootstrap import build
     from quincunx.server.connections import Connections
     from quincunx.server.guarded import guarded
@@ -149,20 +148,9 @@ async def _serve(
     watch = Watch()
     connections = Connections(settings.bounds, settings.proxies, watch.security.note)
     homes = Handover(place) if place is not None and Handover.is_possible() else None
-    http, websocket = guarded(connections, homes)
     async with opened(settings, place) as ports, metrics_served(settings, watch):
-        config = uvicorn.Config(
-            build(settings, ports, host, watch, connections),
-            http=http,
-            ws=websocket,
-            ws_per_message_deflate=False,
-            ws_max_size=64 * 1024,
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            timeout_graceful_shutdown=3,
-            proxy_headers=False,  # server/callers knows better whom to believe
-        )
+        app = build(settings, ports, host, watch, connections)
+        config = _config(app, *guarded(connections, homes))
         greet()
         _spare_the_collector()
         server = HandedServer(config, homes)
@@ -172,6 +160,23 @@ async def _serve(
         finally:
             watching.cancel()
     return 0
+
+
+def _config(app: Callers, http: type[asyncio.Protocol], websocket: type[asyncio.Protocol]) -> uvicorn.Config:
+    import uvicorn
+
+    return uvicorn.Config(
+        app,
+        http=http,
+        ws=websocket,
+        ws_per_message_deflate=False,
+        ws_max_size=64 * 1024,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+        proxy_headers=False,  # server/callers knows better whom to believe
+    )
 
 
 async def _end_with_parent(server: uvicorn.Server) -> None:

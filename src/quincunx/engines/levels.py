@@ -10,9 +10,6 @@ from quincunx.core.game import Bots
 from quincunx.engines.bot import Bot
 from quincunx.engines.random_bot import RandomBot
 
-LEVELS: Final = ("novice", "casual", "keen", "skilled", "expert", "master")
-"""The names that levels have, weakest first, about 200 rating points apart; a game need not have all of
-them."""
 DEFAULT_LEVEL: Final = "keen"
 """The level that plays where nobody has chosen one, in games that have it."""
 
@@ -33,7 +30,8 @@ class Roster(Generic[ViewT, MoveT]):
 
     choices: Callable[[ViewT], tuple[MoveT, ...]]
     by_level: Mapping[str, Callable[[], Bot[ViewT, MoveT]]]
-    """How each level is made, weakest first."""
+    """How each level is made, weakest first; about 200 rating points apart. Shared names are ``novice``,
+    ``casual``, ``keen``, ``skilled``, ``expert`` and ``master``; a game need not have all of them."""
     by_baseline: Mapping[str, Callable[[], Bot[ViewT, MoveT]]]
     """The same for the baselines that stand above ``random``, which every game has."""
     precompile: Callable[[], None]

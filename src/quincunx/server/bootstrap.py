@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from random import SystemRandom
-from typing import Any
+from typing import Any, NamedTuple
 
 from litestar import Litestar
 from litestar.datastructures import State
@@ -57,6 +57,25 @@ from quincunx.server.static import Client, client_file
 from quincunx.server.watch import Watch
 from quincunx.table.wire import RecordKey
 
+Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
+
+
+class _People(NamedTuple):
+    """Who asks, and how those are told who are not here."""
+
+    sessions: Sessions
+    pushes: Pushes
+
+
+class _Node(NamedTuple):
+    """The tables, and what brings people together at them."""
+
+    tables: Tables
+    meeting: Meeting
+    evenings: Evenings
+    reviews: Reviews
+    days: Days
+
 
 def build(
     settings: Settings,
@@ -73,12 +92,38 @@ def build(
     Raises ``OSError`` if the folder of the keys cannot be used, and
     :class:`~quincunx.adapters.secret_file.DamagedSecret` if a key in it is none.
     """
-    keys = load_keys(settings.keys_folder)
-    signer = RecordSigner(settings.keys_folder)
     watch = watch or Watch()
+    people = _people(settings, ports, watch)
+    signer = RecordSigner(settings.keys_folder)
+    node = _node(settings, ports, people.pushes, signer)
     sockets = Sockets()
-    sessions = Sessions(ports.store, Guests(keys.newest), ports.clock, watch, settings.secure)
-    pushes = Pushes(ports.store, ports.courier, ports.clock, watch)
+    state = {
+        "settings": settings,
+        "watch": watch,
+        "store": ports.store,
+        "clock": ports.clock,
+        "sockets": sockets,
+        "client": Client(),
+        **_about_people(ports, people, watch, hashes or Argon2Hashes()),
+        "newcomers": Newcomers(settings.requests_per_second, watch),
+        **_about_games(ports, node),
+        "record_key": RecordKey(signer.public_key, former=signer.former_keys),
+    }
+    duties = PeopleDuties(ports.store, people.sessions, sockets, ports.clock, node.tables.forget_names)
+    app = _app(state, _lifespan(duties, people.pushes, node, watch.metrics))
+    _measure(watch.metrics, ports, node.tables, sockets, connections)
+    return _guarded(app, settings, served, watch)
+
+
+def _people(settings: Settings, ports: Ports, watch: Watch) -> _People:
+    guests = Guests(load_keys(settings.keys_folder).newest)
+    return _People(
+        Sessions(ports.store, guests, ports.clock, watch, settings.secure),
+        Pushes(ports.store, ports.courier, ports.clock, watch),
+    )
+
+
+def _node(settings: Settings, ports: Ports, pushes: Pushes, signer: RecordSigner) -> _Node:
     tables = Tables(
         ports.journal,
         ports.bus,
@@ -92,17 +137,10 @@ def build(
         # Where there is one node, nobody reads notes.
         None if isinstance(ports.bus, MemoryBus) else ports.store,
     )
-
-    people = PeopleDuties(ports.store, sessions, sockets, ports.clock, tables.forget_names)
-
-    meeting = Meeting(ports.store, ports.clock, ports.entropy, tables.make_for)
-    evenings = Evenings(ports.store, ports.clock, ports.entropy, tables.make_for)
-    limits = ReviewLimits()
+    world = (ports.store, ports.clock, ports.entropy)
+    evenings = Evenings(*world, tables.make_for)
     reviews = Reviews(ports.store, ports.reviewer, ports.clock, tables.recorded)
     engine = ports.engine if isinstance(ports.engine, SureEngine) else None
-    days = Days(ports.store, ports.clock, ports.entropy, tables.make_for_day, engine)
-
-    pictures = Pictures(ports.painter, tables.recorded, reviews.kept)
 
     def counted() -> None:
         evenings.wake()
@@ -111,61 +149,75 @@ def build(
     tables.counting.on_counted = counted
     tables.open_tables.strengths = Strengths(ports.store, ports.clock).of
     tables.open_tables.waiting = evenings.waiting
+    return _Node(
+        tables,
+        Meeting(*world, tables.make_for),
+        evenings,
+        reviews,
+        Days(*world, tables.make_for_day, engine),
+    )
+
+
+def _about_people(ports: Ports, people: _People, watch: Watch, hashes: PasswordHashes) -> dict[str, Any]:
+    """What the routes about people ask."""
+    store, clock = ports.store, ports.clock
+    return {
+        "sessions": people.sessions,
+        "accounts": Accounts(store, people.sessions, hashes, clock, watch),
+        "pages": PersonPages(store, clock),
+        "plays": PersonPlays(store, clock),
+        "puzzles": Puzzles(store, clock, SystemRandom()),
+        "safety": Safety(store, clock, watch),
+        "pushes": people.pushes,
+    }
+
+
+def _about_games(ports: Ports, node: _Node) -> dict[str, Any]:
+    """What the routes about games ask, and how often each may be asked."""
+    tables, meeting, evenings, reviews, days = node
+    limits = ReviewLimits()
+    return {
+        "tables": tables,
+        "meeting": meeting,
+        "evenings": evenings,
+        "evening_limits": EveningLimits(),
+        "days": days,
+        "day_limits": DayLimits(),
+        "day_pages": DayPages(days, ports.store, ports.clock),
+        "reviews": reviews,
+        "review_limits": limits,
+        "try_again": TryAgain(tables, reviews, limits, ports.engine, ports.entropy),
+        "pictures": Pictures(ports.painter, tables.recorded, reviews.kept),
+    }
+
+
+def _lifespan(duties: PeopleDuties, pushes: Pushes, node: _Node, metrics: Metrics) -> Lifespan:
+    """Starts everything in an order in which each part finds those that it needs, and stops it the other way
+    round."""
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        await people.start()
-        await tables.start()
-        await meeting.start()
-        await evenings.start()
-        await reviews.start()
-        await days.start()
-        lag = asyncio.create_task(watch.metrics.watch_loop())
+        await duties.start()
+        for part in node:
+            await part.start()
+        lag = asyncio.create_task(metrics.watch_loop())
         try:
             yield
         finally:
             lag.cancel()
-            await days.stop()
-            await reviews.stop()
-            await evenings.stop()
-            await meeting.stop()
-            await tables.stop()
+            for part in reversed(node):
+                await part.stop()
             await pushes.stop()
-            await people.stop()
+            await duties.stop()
 
-    app = Litestar(
+    return lifespan
+
+
+def _app(state: Mapping[str, Any], lifespan: Lifespan) -> Litestar:
+    return Litestar(
         route_handlers=[*ROUTES, table_socket, own_socket, table_page, client_file],
         lifespan=[lifespan],
-        state=State(
-            {
-                "tables": tables,
-                "sockets": sockets,
-                "watch": watch,
-                "store": ports.store,
-                "clock": ports.clock,
-                "sessions": sessions,
-                "accounts": Accounts(ports.store, sessions, hashes or Argon2Hashes(), ports.clock, watch),
-                "meeting": meeting,
-                "evenings": evenings,
-                "days": days,
-                "day_limits": DayLimits(),
-                "day_pages": DayPages(days, ports.store, ports.clock),
-                "evening_limits": EveningLimits(),
-                "reviews": reviews,
-                "review_limits": limits,
-                "try_again": TryAgain(tables, reviews, limits, ports.engine, ports.entropy),
-                "pictures": pictures,
-                "pages": PersonPages(ports.store, ports.clock),
-                "plays": PersonPlays(ports.store, ports.clock),
-                "puzzles": Puzzles(ports.store, ports.clock, SystemRandom()),
-                "safety": Safety(ports.store, ports.clock, watch),
-                "pushes": pushes,
-                "newcomers": Newcomers(settings.requests_per_second, watch),
-                "settings": settings,
-                "client": Client(),
-                "record_key": RecordKey(signer.public_key, former=signer.former_keys),
-            }
-        ),
+        state=State(dict(state)),
         exception_handlers={Exception: errors.handle},
         openapi_config=OpenAPIConfig(
             title="Quincunx",
@@ -176,13 +228,13 @@ def build(
         logging_config=None,
         debug=False,
     )
-    _measure(watch.metrics, ports, tables, sockets, connections)
+
+
+def _guarded(app: Any, settings: Settings, served: str, watch: Watch) -> Callers:
+    """The application, behind all that looks at a request before it does."""
     guarded = Middleware(_with_metrics(app, settings, watch), settings, watch)
-    known = KnownHosts(
-        guarded,
-        (*settings.hosts, *own_names(served)),
-        lambda: watch.security.note("unknown_host"),
-    )
+    names = (*settings.hosts, *own_names(served))
+    known = KnownHosts(guarded, names, lambda: watch.security.note("unknown_host"))
     return Callers(known, settings.proxies, watch.metrics)
 
 

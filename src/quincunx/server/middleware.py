@@ -8,12 +8,13 @@ it comes, and only this server's own pages (and those named in the settings) may
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 
-from quincunx.core.reason import Kind, Reason
+from quincunx.core.reason import Reason
 from quincunx.server.connections import network_of
 from quincunx.server.errors import STATUS
 from quincunx.server.limits import RateLimit
@@ -45,6 +46,15 @@ HEADERS: dict[str, str] = {
 }
 
 _NOT_KEPT = ((b"cache-control", b"no-store"),)
+
+FOREIGN = Reason("forbidden", "foreign-origin", "This page may not ask this server for that.")
+TOO_FAST = Reason("too-fast", "too-fast", "That was too fast; please wait a moment.")
+BAD_LENGTH = Reason("malformed", "bad-length", "That is not a length.")
+TOO_LARGE = Reason("too-large", "too-large", f"A request has at most {LARGEST_BODY} bytes.")
+NOT_JSON = Reason("unsupported", "not-json", "Requests carry JSON, and say so in Content-Type.")
+ILL_FORMED = Reason(
+    "malformed", "malformed", "That request cannot be understood: it is not well-formed JSON."
+)
 
 # ASGI's own types are dictionaries of anything.
 Scope = dict[str, Any]
@@ -85,49 +95,37 @@ class Middleware:
 
     async def _http(self, scope: Scope, receive: Any, send: Any) -> None:
         headers = _headers(scope)
-        if scope["method"] not in _SAFE and not self._is_ours(headers):
-            self._watch.security.note("foreign_origin")
-            sentence = "This page may not ask this server for that."
-            await self._refuse(send, "forbidden", "foreign-origin", sentence)
-            return
-        wait = 0.0
-        if not scope["path"].startswith(_UNLIMITED):
-            caller, now = _caller(scope), time.monotonic()
-            wait = self._limit.wait(caller, now)
-            if not wait and scope["method"] == "POST" and _makes_table(scope["path"]):
-                wait = self._new_tables.wait(caller, now)
-        if wait:
+        if (refusal := self._foreign(scope, headers)) is not None:
+            await self._refuse(send, refusal)
+        elif (wait := self._wait(scope)) > 0:
             self._watch.security.note("too_fast")
-            sentence = "That was too fast; please wait a moment."
-            await self._refuse(
-                send, "too-fast", "too-fast", sentence, [(b"retry-after", str(int(wait) + 1).encode())]
-            )
-            return
-        length = headers.get("content-length", "0")
-        if not length.isascii() or not length.isdigit() or len(length) > 12:
-            await self._refuse(send, "malformed", "bad-length", "That is not a length.")
-            return
-        if int(length) > LARGEST_BODY:
-            await self._refuse(send, "too-large", "too-large", f"A request has at most {LARGEST_BODY} bytes.")
-            return
-        body = await _read(receive)
-        if body is None:
-            await self._refuse(send, "too-large", "too-large", f"A request has at most {LARGEST_BODY} bytes.")
-            return
-        if body and headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-            await self._refuse(
-                send, "unsupported", "not-json", "Requests carry JSON, and say so in Content-Type."
-            )
-            return
-        if body and not _is_json(body):
-            await self._refuse(
-                send,
-                "malformed",
-                "malformed",
-                "That request cannot be understood: it is not well-formed JSON.",
-            )
-            return
-        await self._app(scope, _replaying(body, receive), send)
+            later = (b"retry-after", str(int(wait) + 1).encode())
+            await self._refuse(send, TOO_FAST, later)
+        elif (refusal := _bad_length(headers)) is not None:
+            await self._refuse(send, refusal)
+        elif (body := await _read(receive)) is None:
+            await self._refuse(send, TOO_LARGE)
+        elif (refusal := _bad_body(headers, body)) is not None:
+            await self._refuse(send, refusal)
+        else:
+            await self._app(scope, _replaying(body, receive), send)
+
+    def _foreign(self, scope: Scope, headers: dict[str, str]) -> Reason | None:
+        """Why a page elsewhere may not ask for this."""
+        if scope["method"] in _SAFE or self._is_ours(headers):
+            return None
+        self._watch.security.note("foreign_origin")
+        return FOREIGN
+
+    def _wait(self, scope: Scope) -> float:
+        """How long a caller who asks too often has to wait."""
+        if scope["path"].startswith(_UNLIMITED):
+            return 0.0
+        caller, now = _caller(scope), time.monotonic()
+        wait = self._limit.wait(caller, now)
+        if not wait and scope["method"] == "POST" and _makes_table(scope["path"]):
+            wait = self._new_tables.wait(caller, now)
+        return wait
 
     async def _socket(self, scope: Scope, receive: Any, send: Any) -> None:
         if not self._may_open(scope):
@@ -149,16 +147,9 @@ class Middleware:
             return False
         return True
 
-    async def _refuse(
-        self,
-        send: Any,
-        kind: Kind,
-        code: str,
-        sentence: str,
-        headers: list[tuple[bytes, bytes]] | None = None,
-    ) -> None:
-        self._watch.refused(kind)
-        await _refuse(send, kind, code, sentence, headers)
+    async def _refuse(self, send: Any, reason: Reason, *headers: tuple[bytes, bytes]) -> None:
+        self._watch.refused(reason.kind)
+        await _refuse(send, reason, headers)
 
     def _is_ours(self, headers: dict[str, str]) -> bool:
         origin = headers.get("origin")
@@ -187,6 +178,23 @@ def _caller(scope: Scope) -> str:
 
 def _headers(scope: Scope) -> dict[str, str]:
     return {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+
+
+def _bad_length(headers: dict[str, str]) -> Reason | None:
+    """Why a request's announced length will not do."""
+    length = headers.get("content-length", "0")
+    if not length.isascii() or not length.isdigit() or len(length) > 12:
+        return BAD_LENGTH
+    return TOO_LARGE if int(length) > LARGEST_BODY else None
+
+
+def _bad_body(headers: dict[str, str], body: bytes) -> Reason | None:
+    """Why a request's body will not do: where there is one, it is JSON."""
+    if not body:
+        return None
+    if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        return NOT_JSON
+    return None if _is_json(body) else ILL_FORMED
 
 
 async def _read(receive: Any) -> bytes | None:
@@ -227,18 +235,16 @@ def _replaying(body: bytes, receive: Any) -> Any:
     return replaying
 
 
-async def _refuse(
-    send: Any, kind: Kind, code: str, sentence: str, headers: list[tuple[bytes, bytes]] | None = None
-) -> None:
-    body = msgspec.json.encode(Reason(kind, code, sentence))
+async def _refuse(send: Any, reason: Reason, headers: Iterable[tuple[bytes, bytes]]) -> None:
+    body = msgspec.json.encode(reason)
     await send(
         {
             "type": "http.response.start",
-            "status": STATUS[kind],
+            "status": STATUS[reason.kind],
             "headers": [
                 (b"content-type", b"application/json"),
                 (b"content-length", str(len(body)).encode()),
-                *(headers or []),
+                *headers,
             ],
         }
     )

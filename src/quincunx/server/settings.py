@@ -1,4 +1,5 @@
-"""How a server is set up: every setting has a flag of ``quincunx serve`` and a ``QUINCUNX_…`` variable."""
+"""How a server is set up: every setting is a ``QUINCUNX_…`` variable of the environment. The folder of data
+is a flag of ``quincunx serve`` as well; where it listens, and with how many processes, are flags alone."""
 
 from __future__ import annotations
 
@@ -114,6 +115,7 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 MOST_WORKERS = 256
+MOST_CONNECTIONS = 1 << 20
 LEAST_TOKEN = 16
 MOST_TOKEN = 512
 
@@ -142,61 +144,85 @@ def mistyped(given: Iterable[str]) -> Mapping[str, str]:
 
 def from_environment(data: Path | None = None) -> Settings:
     """The settings that the environment names. Raises :class:`BadSetting`."""
-    given = os.environ
+    given = _Environment(os.environ)
+    usual = Settings(data or given.path("QUINCUNX_DATA") or default_data())
+    return Settings(
+        data=usual.data,
+        keys=given.path("QUINCUNX_KEYS"),
+        database=given.text("QUINCUNX_DATABASE"),
+        store=given.text("QUINCUNX_STORE"),
+        bus=given.text("QUINCUNX_BUS") or usual.bus,
+        origins=given.words("QUINCUNX_ORIGINS"),
+        hosts=given.words("QUINCUNX_HOSTS"),
+        secure=given.whether("QUINCUNX_SECURE", usual.secure),
+        hsts_subdomains=given.whether("QUINCUNX_HSTS_SUBDOMAINS", usual.hsts_subdomains),
+        bot_pause=given.number("QUINCUNX_BOT_PAUSE", usual.bot_pause),
+        bot_workers=given.whole("QUINCUNX_BOT_WORKERS", usual.bot_workers, MOST_WORKERS),
+        bot_seconds=given.number("QUINCUNX_BOT_SECONDS", usual.bot_seconds),
+        reviews=_reviewing(given.text("QUINCUNX_REVIEWS")),
+        trust_proxy=_proxies(given.words("QUINCUNX_TRUST_PROXY")),
+        requests_per_second=given.number("QUINCUNX_REQUESTS_PER_SECOND", usual.requests_per_second),
+        connections=given.bound("QUINCUNX_CONNECTIONS", usual.connections),
+        connections_per_address=given.bound(
+            "QUINCUNX_CONNECTIONS_PER_ADDRESS", usual.connections_per_address
+        ),
+        push=given.whether("QUINCUNX_PUSH", usual.push),
+        push_contact=_contact(given.text("QUINCUNX_PUSH_CONTACT")),
+        metrics=_place(given.text("QUINCUNX_METRICS")),
+        metrics_token=_token(given.text("QUINCUNX_METRICS_TOKEN")),
+        log=_log(given.get("QUINCUNX_LOG", usual.log)),
+    )
 
-    def number(name: str, default: float) -> float:
+
+class _Environment:
+    """The environment's variables, each read as what it means. Raises :class:`BadSetting`."""
+
+    def __init__(self, given: Mapping[str, str]) -> None:
+        self._given = given
+        self.get = given.get
+
+    def text(self, name: str) -> str | None:
+        return self._given.get(name) or None
+
+    def path(self, name: str) -> Path | None:
+        text = self.text(name)
+        return Path(text) if text else None
+
+    def words(self, name: str) -> tuple[str, ...]:
+        return tuple(filter(None, self._given.get(name, "").replace(" ", "").split(",")))
+
+    def whether(self, name: str, usual: bool) -> bool:
+        word = self._given.get(name, "").strip().lower()
+        if word not in YES | NO | {""}:
+            raise BadSetting(f"{name} is 1 or 0.")
+        return word in YES if word else usual
+
+    def number(self, name: str, usual: float) -> float:
         try:
-            value = float(given.get(name, default))
+            value = float(self._given.get(name, usual))
         except ValueError:
             raise BadSetting(f"{name} must be a number.") from None
         if not 0 <= value < 1e9:
             raise BadSetting(f"{name} must not be negative or endless.")
         return value
 
-    def whole(name: str, default: int | None, most: int) -> int | None:
-        if name not in given:
-            return default
-        value = number(name, 0)
+    def whole(self, name: str, usual: int | None, most: int) -> int | None:
+        if name not in self._given:
+            return usual
+        value = self.number(name, 0)
         if value != int(value) or value > most:
             raise BadSetting(f"{name} is a whole number up to {most}.")
         return int(value)
 
-    def whether(name: str, default: bool) -> bool:
-        word = given.get(name, "").strip().lower()
-        if word not in YES | NO | {""}:
-            raise BadSetting(f"{name} is 1 or 0.")
-        return word in YES if word else default
+    def bound(self, name: str, usual: int) -> int:
+        """At least 1, or nobody could ever come in."""
+        return self.whole(name, usual, MOST_CONNECTIONS) or 1
 
-    def words(name: str) -> tuple[str, ...]:
-        return tuple(filter(None, given.get(name, "").replace(" ", "").split(",")))
 
-    log = given.get("QUINCUNX_LOG", "json")
-    if log not in ("json", "human"):
+def _log(text: str) -> Literal["json", "human"]:
+    if text not in ("json", "human"):
         raise BadSetting("QUINCUNX_LOG is json or human.")
-    return Settings(
-        data=data or Path(given.get("QUINCUNX_DATA") or default_data()),
-        keys=Path(given["QUINCUNX_KEYS"]) if given.get("QUINCUNX_KEYS") else None,
-        database=given.get("QUINCUNX_DATABASE") or None,
-        store=given.get("QUINCUNX_STORE") or None,
-        bus=given.get("QUINCUNX_BUS") or "memory:",
-        origins=words("QUINCUNX_ORIGINS"),
-        hosts=words("QUINCUNX_HOSTS"),
-        secure=whether("QUINCUNX_SECURE", False),
-        hsts_subdomains=whether("QUINCUNX_HSTS_SUBDOMAINS", False),
-        bot_pause=number("QUINCUNX_BOT_PAUSE", 0.6),
-        bot_workers=whole("QUINCUNX_BOT_WORKERS", None, MOST_WORKERS),
-        bot_seconds=number("QUINCUNX_BOT_SECONDS", 1.0),
-        reviews=_reviewing(given.get("QUINCUNX_REVIEWS") or None),
-        trust_proxy=_proxies(words("QUINCUNX_TRUST_PROXY")),
-        requests_per_second=number("QUINCUNX_REQUESTS_PER_SECOND", 20.0),
-        connections=whole("QUINCUNX_CONNECTIONS", 16_384, 1 << 20) or 1,
-        connections_per_address=whole("QUINCUNX_CONNECTIONS_PER_ADDRESS", 512, 1 << 20) or 1,
-        push=whether("QUINCUNX_PUSH", True),
-        push_contact=_contact(given.get("QUINCUNX_PUSH_CONTACT") or None),
-        metrics=_place(given.get("QUINCUNX_METRICS") or None),
-        metrics_token=_token(given.get("QUINCUNX_METRICS_TOKEN") or None),
-        log="human" if log == "human" else "json",
-    )
+    return "human" if text == "human" else "json"
 
 
 def _reviewing(text: str | None) -> Reviewing | None:

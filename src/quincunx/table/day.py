@@ -22,8 +22,6 @@ from quincunx.table.state import TableState, evolve, made
 DAY_MILLISECONDS: Final = 24 * 3600 * 1000
 GRACE_MILLISECONDS: Final = 3600 * 1000
 """Whoever began late in the day has so long to end it."""
-LAST_DAY: Final = 2_900_000
-"""Days are counted from 1970; there is no date after the year 9999."""
 ALWAYS: Final = 1 << 62
 """When every day is over: for what the system does by itself, and shows to nobody sooner."""
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import Any
 
 import msgspec
 
-from quincunx.cli.files import say
+from quincunx.cli.files import json_line, say
 from quincunx.cli.terminal.match import Quit
 from quincunx.cli.terminal.typed import read_move
 from quincunx.core.game import AnyGame, Seat
@@ -62,5 +61,5 @@ def _refused(reason: Reason) -> None:
 
 def _line(type_: str, **fields: Any) -> None:
     # The standard library escapes everything beyond ASCII: safe for every pipe.
-    say(json.dumps(msgspec.to_builtins({"type": type_, **fields}), separators=(",", ":")))
+    say(json_line({"type": type_, **fields}))
     sys.stdout.flush()  # whoever reads a pipe waits for this line before it answers

@@ -233,9 +233,23 @@ def rearranged(state: CincoState, seat: Seat, random: Random) -> CincoState:
 def state_from_view(view: CincoView, random: Random) -> CincoSpielState:
     """A position with this view, what the viewer does not see being dealt at random: to search from a view
     alone. It must be the viewer's turn."""
-    seat = view.viewer
-    assert seat is not None
-    options = replace(view.options, first=0)
+    game = CincoGame(
+        {
+            "players": view.options.players,
+            "teams": view.options.teams,
+            "joker": view.options.joker,
+            "max_turns": view.turn + MOST_TURNS,
+        }
+    )
+    found = game.new_initial_state()
+    found._dealing = False
+    found.state = _position(view, *_dealt(view, random))
+    return found
+
+
+def _dealt(view: CincoView, random: Random) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    """Hands, the viewer's own among them, and the pile: all cards that are nowhere to be seen, each where it
+    can be."""
     known = {card for pile in view.discards for card in pile} | set(view.hand)
     fresh = [card for card in view.pile_cards if card not in known]
     older = [card for card in ALL_CARDS if card not in known and card not in set(view.pile_cards)]
@@ -243,29 +257,26 @@ def state_from_view(view: CincoView, random: Random) -> CincoSpielState:
     random.shuffle(older)
     hands: list[tuple[int, ...]] = []
     for other, size in enumerate(view.hand_sizes):
-        if other == seat:
+        if other == view.viewer:
             hands.append(view.hand)
             continue
         kept = view.carried[other]
         dealt = [older.pop() for _ in range(kept)] + [fresh.pop() for _ in range(size - kept)]
         hands.append(tuple(sorted(dealt)))
+    return tuple(hands), tuple(fresh)
+
+
+def _position(view: CincoView, hands: tuple[tuple[int, ...], ...], pile: tuple[int, ...]) -> CincoState:
+    """What is seen, with these hands and this pile."""
+    assert view.viewer is not None
+    options = replace(view.options, first=0)
     tokens = [0] * options.teams
     for space, team in enumerate(view.board):
         if team is not None:
             tokens[team] |= 1 << space
-    game = CincoGame(
-        {
-            "players": options.players,
-            "teams": options.teams,
-            "joker": options.joker,
-            "max_turns": view.turn + MOST_TURNS,
-        }
-    )
-    found = game.new_initial_state()
-    found._dealing = False
-    found.state = CincoState(
+    return CincoState(
         options=options,
-        seat=seat,
+        seat=view.viewer,
         asked=None,
         owed=0,
         exchanging=False,
@@ -273,8 +284,8 @@ def state_from_view(view: CincoView, random: Random) -> CincoSpielState:
         tokens=tuple(tokens),
         free=tuple(space for space, team in enumerate(view.board, 1) if team is None),
         tokens_left=view.tokens_left,
-        hands=tuple(hands),
-        pile=tuple(fresh),
+        hands=hands,
+        pile=pile,
         pile_cards=view.pile_cards,
         discards=view.discards,
         carried=view.carried,
@@ -283,7 +294,6 @@ def state_from_view(view: CincoView, random: Random) -> CincoSpielState:
         last_space=view.last_space,
         outcome=None,
     )
-    return found
 
 
 class CincoObserver:

@@ -12,7 +12,7 @@ from quincunx.club.throttle import Rule
 from quincunx.node.daily import Days
 from quincunx.server.people.asking import AnyRequest, identity_of, sessions_of, somebody
 from quincunx.server.people.day_pages import DayPages
-from quincunx.server.people.identity import Identity
+from quincunx.server.people.identity import ids_of
 from quincunx.server.people.often import Often
 
 Date = Annotated[str, PathParameter(description="A day (UTC), as in 2026-11-22, or “today”.", max_length=10)]
@@ -34,21 +34,17 @@ def _pages_of(request: AnyRequest) -> DayPages:
     return pages
 
 
-def _ids(identity: Identity | None) -> tuple[str, ...]:
-    return () if identity is None else tuple(person.id for person in identity.people)
-
-
 @get("/api/days")
 async def past_days(request: AnyRequest, before: Before = None) -> DayArchive:
     """Days that are past, the newest first, with what I have made of them."""
-    return await _pages_of(request).archive(_ids(await identity_of(request)), before)
+    return await _pages_of(request).archive(ids_of(await identity_of(request)), before)
 
 
 @get("/api/days/{date:str}")
 async def view_day(request: AnyRequest, date: Date) -> DayView:
     """A day's deal, as I may know it now."""
     identity, pages = await identity_of(request), _pages_of(request)
-    return await pages.view(pages.day(date), _ids(identity))
+    return await pages.view(pages.day(date), ids_of(identity))
 
 
 @post("/api/days/{date:str}/{game:str}")

@@ -36,7 +36,7 @@ from quincunx.server.people.asking import (
     sessions_of,
     somebody,
 )
-from quincunx.server.people.identity import Identity
+from quincunx.server.people.identity import Identity, ids_of
 from quincunx.server.people.often import Often
 
 EveningName = Annotated[
@@ -77,11 +77,7 @@ def _limits_of(request: AnyRequest) -> EveningLimits:
 
 async def _shown(request: AnyRequest, evening: Evening, identity: Identity) -> EveningView:
     clock: Clock = request.app.state.clock
-    return await asyncio.to_thread(view, evening, _ids(identity), clock.now())
-
-
-def _ids(identity: Identity | None) -> tuple[str, ...]:
-    return () if identity is None else tuple(person.id for person in identity.people)
+    return await asyncio.to_thread(view, evening, ids_of(identity), clock.now())
 
 
 @get("/api/me/evenings")
@@ -122,7 +118,7 @@ async def view_evening(request: AnyRequest, evening: EveningName) -> EveningView
     identity = await identity_of(request)
     shown = await _evenings_of(request).shown.look(evening)
     clock: Clock = request.app.state.clock
-    return replace(shown.view, you=you(shown.evening, _ids(identity)), now=clock.now())
+    return replace(shown.view, you=you(shown.evening, ids_of(identity)), now=clock.now())
 
 
 @get("/api/evenings/{evening:str}/rounds")

@@ -51,6 +51,11 @@ class Identity:
         check_scope(self.scopes, scope)
 
 
+def ids_of(identity: Identity | None) -> tuple[str, ...]:
+    """The ids of whoever asks, who may be nobody in particular."""
+    return () if identity is None else tuple(person.id for person in identity.people)
+
+
 def digest(secret: str) -> bytes:
     """What is stored of a secret that has 120 random bits and more."""
     return sha256(secret.encode("utf-8", "surrogatepass")).digest()

@@ -164,48 +164,45 @@ _SOLVERS = {"turn": _turn, "solitaire": _solitaire, "race": _race, "rounds": _ro
 
 
 def _print(part: str, found: dict[str, Any]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    console = Console(highlight=False)
     match part:
         case "turn":
-            console.print(
-                t(
-                    "Points of a turn, played for points: {{points}}",
-                    points=f"{found['expected_points']:.12f}",
-                )
-            )
-            table = Table(t("first roll"), "Hi/Lo", t("keep"), t("box it"), t("points"))
-            for row in found["first_keeps"]:
-                table.add_row(
-                    " ".join(map(str, row["roll"])),
-                    f"{abs(row['hilo'])}{'↑' if row['hilo'] > 0 else '↓'}",
-                    " ".join(map(str, row["keep"])),
-                    t("yes") if row["box"] else t("no"),
-                    f"{row['points']:.6f}",
-                )
-            console.print(table)
+            _print_turn(found)
         case "solitaire":
-            console.print(
-                t("Rounds to 100, fewest on average: {{rounds}}", rounds=f"{found['expected_rounds']:.12f}")
-            )
+            print(t("Rounds to 100, fewest on average: {{rounds}}", rounds=_exact(found["expected_rounds"])))
             _print_columns(t("rounds"), t("best chance to be there"), found["best_chance_within"])
         case "spread":
-            console.print(t("Rounds that solitaire takes, played for the fewest on average"))
+            print(t("Rounds that solitaire takes, played for the fewest on average"))
             shown = {rounds: chance for rounds, chance in found.items() if chance}
             _print_columns(t("rounds"), t("chance"), shown)
         case "race":
-            console.print(
-                t(
-                    "Two players to 100, who starts wins: {{share}}",
-                    share=f"{found['first_player_wins']:.12f}",
-                )
+            print(
+                t("Two players to 100, who starts wins: {{share}}", share=_exact(found["first_player_wins"]))
             )
             _print_columns(t("both at"), t("who is to move wins"), found["level_scores"])
         case _:
-            console.print(t("Two players over fixed rounds, a tie counted as half"))
+            print(t("Two players over fixed rounds, a tie counted as half"))
             _print_columns(t("rounds"), t("who starts wins"), found["first_player_wins"])
+
+
+def _print_turn(found: dict[str, Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    print(t("Points of a turn, played for points: {{points}}", points=_exact(found["expected_points"])))
+    table = Table(t("first roll"), "Hi/Lo", t("keep"), t("box it"), t("points"))
+    for row in found["first_keeps"]:
+        table.add_row(
+            " ".join(map(str, row["roll"])),
+            f"{abs(row['hilo'])}{'↑' if row['hilo'] > 0 else '↓'}",
+            " ".join(map(str, row["keep"])),
+            t("yes") if row["box"] else t("no"),
+            f"{row['points']:.6f}",
+        )
+    Console(highlight=False).print(table)
+
+
+def _exact(value: float) -> str:
+    return f"{value:.12f}"
 
 
 def _print_columns(left: str, right: str, values: dict[str, float]) -> None:
@@ -214,5 +211,5 @@ def _print_columns(left: str, right: str, values: dict[str, float]) -> None:
 
     table = Table(left, right)
     for key, value in values.items():
-        table.add_row(key, f"{value:.12f}")
+        table.add_row(key, _exact(value))
     Console(highlight=False).print(table)

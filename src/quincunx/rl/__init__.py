@@ -1,1 +1,0 @@
-"""The games as environments of other people's frameworks."""
