@@ -135,6 +135,7 @@ def test_what_is_wrong_with_the_settings_is_said_once(tmp_path: Path) -> None:
     two = ("--port", "0", "--data", str(tmp_path), "--processes", "2")
     assert "There can be 1 to 64 processes." in failing(*two[:-1], "0")
     (tmp_path / "journal.sqlite").write_bytes(b"no database, and longer than the header of one" * 9)
+    (tmp_path / "journal.sqlite").chmod(0o600)
     assert "damaged" in failing(*two)
     (tmp_path / "journal.sqlite").unlink()
     assert "The address in QUINCUNX_BUS cannot be read" in failing(*two, QUINCUNX_BUS="redis://here:port")

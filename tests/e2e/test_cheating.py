@@ -84,7 +84,7 @@ def test_a_server_that_pretends_a_device_was_away(page: Page):
         upstream = socket_route.connect_to_server()  # type: ignore[attr-defined]
         upstream.on_message(lambda message: socket_route.send(lie(message)))  # type: ignore[attr-defined]
 
-    page.route_web_socket(re.compile("/socket$"), between)
+    page.route_web_socket(re.compile(r"/socket(\?|$)"), between)
     page.goto("/")
     expect(page.get_by_test_id("guest-name")).to_be_visible()  # there is a cookie
     table = str(page.evaluate(MAKE))

@@ -103,7 +103,7 @@ class Cable:
     def __init__(self, page: Page) -> None:
         self._plugged = True
         self._lines: list[WebSocketRoute] = []
-        page.context.route_web_socket(re.compile("/socket$"), self._connect)
+        page.context.route_web_socket(re.compile(r"/socket(\?|$)"), self._connect)
 
     def _connect(self, line: WebSocketRoute) -> None:
         if not self._plugged:

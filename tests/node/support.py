@@ -7,6 +7,7 @@ from collections.abc import Callable
 from random import Random
 
 from quincunx.adapters.bus_memory import MemoryBus
+from quincunx.club.throttle import Rule
 from quincunx.node.counting import Counter
 from quincunx.node.live import LiveTable
 from quincunx.node.notes import NoteBoard
@@ -40,6 +41,7 @@ class World:
         counter: Counter | None = None,
         notifier: Notifier | None = None,
         board: NoteBoard | None = None,
+        new_tables: Rule | None = None,
     ) -> Tables:
         """One more node; its own ``bus`` means that it hears nothing from the others."""
         node = Tables(
@@ -52,6 +54,7 @@ class World:
             counter=counter,
             notifier=notifier,
             board=board,
+            new_tables=new_tables,
         )
         self.nodes.append(node)
         await node.start()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from quincunx.cli.main import run
-from tests.server.support import CINCO, ENTROPY, SOLITAIRE, Guest, choose, seated
+from tests.server.support import CINCO, ENTROPY, SOLITAIRE, Guest, Server, assert_refused, choose, seated
 
 BOT_GAME: dict[str, Any] = CINCO | {"seats": [{"kind": "me"}, {"kind": "bot", "level": "greedy"}]}
 
@@ -135,3 +136,24 @@ def test_the_same_key_gets_the_same_answer_and_one_effect(alice: Guest, bob: Gue
     versions = {answer["version"] for answer in answers}
     assert versions == {view["version"] + 1}
     assert alice.look(table)["version"] == view["version"] + 1
+
+
+def test_rematches_by_socket_are_tables_too(tmp_path: Path) -> None:
+    """No address is asked for at a command: it is the person who can have made so many."""
+    server = Server(tmp_path / "data", requests_per_second=10)
+    with closing(Guest(server)) as guest, closing(Guest(server)) as other:
+        table = guest.make(SOLITAIRE)
+        answer: dict[str, Any] = {"type": "ack", "table": table}
+        made = 0
+        while answer["type"] == "ack" and made < 30:
+            made += 1
+            with guest.open(answer["table"]) as line:
+                update = line.sit(0, line.hello())
+                line.command({"type": "resign", "seat": 0}, update["version"], "resign")
+                answer = line.command({"type": "rematch"}, update["version"], "rematch")
+                assert line.is_alive()
+        assert (answer["reason"]["kind"], answer["reason"]["code"]) == ("too-fast", "too-fast")
+        assert 20 <= made <= 24, "twenty at once, and one in four seconds"
+        assert_refused(guest.http.post("/api/tables", json=SOLITAIRE), 429, "too-fast")
+        other.make(SOLITAIRE)
+    server.stop()

@@ -10,10 +10,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from quincunx.club.throttle import Rule
 from quincunx.core.reason import Reason
 from quincunx.server import middleware
 from quincunx.server.callers import Callers
-from quincunx.server.middleware import HEADERS, LARGEST_BODY, Middleware
+from quincunx.server.middleware import HEADERS, LARGEST_BODY, Middleware, tables_of_one
 from quincunx.server.settings import Settings
 from quincunx.server.watch import Watch
 
@@ -306,6 +307,14 @@ async def test_tables_are_limited_more_than_requests(path: str) -> None:
     assert made[41:] == [429] * 19
     assert (await asked.http(method="GET", path="/api/days/today"))[0] == 200
     assert (await asked.http(JSON, body=b"{}", path="/api/tables/x/commands"))[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("requests_per_second", "rule"),
+    [(20.0, Rule(40, 2.0)), (10.0, Rule(20, 4.0)), (0.1, Rule(1, 400.0)), (0.0, Rule(1, 1e9))],
+)
+def test_a_person_may_make_as_many_tables(requests_per_second: float, rule: Rule) -> None:
+    assert tables_of_one(requests_per_second) == rule
 
 
 async def test_assets_and_health_are_not_limited() -> None:

@@ -76,6 +76,7 @@ def test_a_folder_that_nobody_may_write() -> None:
                                      b"SQLite format 3\0" + b"\xff" * 4096])  # fmt: skip
 def test_a_damaged_journal(content: bytes, tmp_path: Path) -> None:
     (tmp_path / JOURNAL).write_bytes(content)
+    (tmp_path / JOURNAL).chmod(0o600)
     sentence = failing("--port", "0", "--data", str(tmp_path))
     assert "damaged" in sentence
     assert (tmp_path / JOURNAL).read_bytes() == content, "nothing is made worse"
@@ -86,6 +87,7 @@ def test_another_programs_journal(tmp_path: Path) -> None:
     connection.execute("CREATE TABLE theirs (x)")
     connection.commit()
     connection.close()
+    (tmp_path / JOURNAL).chmod(0o600)
     assert "another program" in failing("--port", "0", "--data", str(tmp_path))
 
 

@@ -39,8 +39,8 @@ STATEMENTS_KEPT: Final = 256
 LOG_PAGES: Final = 8_000
 """Before they are carried over from SQLite's log into the file: some 16 MB, or 32 in a file from when pages
 were larger. The pages that change most are carried once for many changes."""
-WRITER_KILOBYTES: Final = 16_000
-"""Of the file in the writer's memory: what a thousand tables change again and again is not read anew."""
+_REMEMBER: Final = "PRAGMA cache_size = -16000"
+"""For the writer, so many KB of the file: what a thousand tables change again and again is not read anew."""
 
 _SETTLE: Final = "UPDATE summaries SET due = NULL WHERE tab = ? AND version = ? AND status = 'ended'"
 
@@ -88,7 +88,7 @@ class SqliteJournal:
         self._is_open = True
 
     def _prepare_to_append(self) -> None:
-        self._writer.execute(f"PRAGMA cache_size = -{WRITER_KILOBYTES}")
+        self._writer.execute(_REMEMBER)
         journal_schema.prepare_to_append(self._writer)
 
     def _connect(self) -> sqlite3.Connection:

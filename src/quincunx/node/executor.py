@@ -16,6 +16,7 @@ from quincunx.node.finished import check_over
 from quincunx.node.live import LiveTable
 from quincunx.node.memory import Memory
 from quincunx.node.neighbours import Neighbours
+from quincunx.node.new_tables import NewTables
 from quincunx.node.ports import Clock, Conflict, Entropy, Journal, JournalUnavailable
 from quincunx.node.refusals import Refusals
 from quincunx.table import setup, timeout, view
@@ -49,6 +50,7 @@ class Executor:
         memory: Memory,
         neighbours: Neighbours,
         refusals: Refusals,
+        new_tables: NewTables,
         entropy: Entropy,
         clock: Clock,
         act: Callable[[LiveTable], None],
@@ -59,6 +61,7 @@ class Executor:
         self._memory = memory
         self._neighbours = neighbours
         self._refusals = refusals
+        self._new_tables = new_tables
         self._entropy = entropy
         self._clock = clock
         self._act = act
@@ -210,6 +213,7 @@ class Executor:
         if not any(seat.person == person.id for seat in state.seats):
             raise refused("forbidden", "not-at-table", "Only somebody who plays here can do that.")
         settings, kept = setup.rematch_settings(state)
+        self._new_tables.count(person)
         table = setup.rematch_name(state)
         with contextlib.suppress(Conflict):  # somebody made it already, or began to
             await self.make(table, person, settings, kept)

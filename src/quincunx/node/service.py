@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from quincunx.club.throttle import Rule
 from quincunx.core.game import AnyGame, Seat
 from quincunx.core.reason import Refusal
 from quincunx.core.record import Record
@@ -29,6 +30,7 @@ from quincunx.node.memory import Memory
 from quincunx.node.mine import Mine
 from quincunx.node.moments import Moments
 from quincunx.node.neighbours import Neighbours
+from quincunx.node.new_tables import NewTables
 from quincunx.node.notes import NodeNotes, NoteBoard
 from quincunx.node.notices import Notices
 from quincunx.node.ports import (
@@ -73,6 +75,7 @@ class Tables:
         counter: Counter | None = None,
         notifier: Notifier | None = None,
         board: NoteBoard | None = None,
+        new_tables: Rule | None = None,
     ) -> None:
         self._journal = journal
         self._bus = bus
@@ -105,11 +108,13 @@ class Tables:
             self.mine.heard,
         )
         self._refusals = Refusals()
+        self._new_tables = NewTables(new_tables)
         self._executor = Executor(
             journal,
             self._memory,
             self._neighbours,
             self._refusals,
+            self._new_tables,
             entropy,
             clock,
             self._act,
@@ -181,7 +186,9 @@ class Tables:
         self, person: Person, settings: TableSettings, invited: Mapping[str, Person] | None = None
     ) -> TableView:
         """Make a table. Nobody sits on it yet but bots; seats are kept for those who are ``invited``, by
-        their handles. Raises :class:`~quincunx.core.reason.Refusal` if there are too many of them."""
+        their handles. Raises :class:`~quincunx.core.reason.Refusal` if there are too many of them, or if this
+        person has had too many tables made."""
+        self._new_tables.count(person)
         async with self._invitations.counted(person, (invited or {}).values()):
             live = await self._executor.make(self._entropy.name(), person, settings, None, invited)
         return view.view_table(live.state, person, None)

@@ -32,7 +32,7 @@ from quincunx.server.guests import Guests, load_keys
 from quincunx.server.hosts import KnownHosts, own_names
 from quincunx.server.metrics import Metrics
 from quincunx.server.metrics_page import MetricsPage
-from quincunx.server.middleware import Middleware
+from quincunx.server.middleware import Middleware, tables_of_one
 from quincunx.server.own_socket import own_socket
 from quincunx.server.people.accounts import Accounts
 from quincunx.server.people.day_pages import DayPages
@@ -136,6 +136,7 @@ def _node(settings: Settings, ports: Ports, pushes: Pushes, signer: RecordSigner
         None if ports.courier is None else pushes,
         # Where there is one node, nobody reads notes.
         None if isinstance(ports.bus, MemoryBus) else ports.store,
+        tables_of_one(settings.requests_per_second),
     )
     world = (ports.store, ports.clock, ports.entropy)
     evenings = Evenings(*world, tables.make_for)

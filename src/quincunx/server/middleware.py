@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from quincunx.club.throttle import Rule
 from quincunx.core.reason import Reason
 from quincunx.server.connections import network_of
 from quincunx.server.errors import STATUS
@@ -164,6 +165,12 @@ class Middleware:
             return False
         # “null” has no host, and an empty one is nobody's.
         return host != "" and host == headers.get("host")
+
+
+def tables_of_one(requests_per_second: float) -> Rule:
+    """How many tables a person may make, wherever they are: as many as an address."""
+    per_second = requests_per_second / TABLE_COSTS
+    return Rule(max(1, int(per_second * TABLES_SECONDS)), 1 / per_second if per_second else 1e9)
 
 
 def _makes_table(path: str) -> bool:

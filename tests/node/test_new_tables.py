@@ -1,0 +1,61 @@
+"""How many tables a person may have made, and what does not count."""
+
+from __future__ import annotations
+
+import pytest
+
+from quincunx.club.throttle import Rule
+from quincunx.core.reason import Refusal
+from quincunx.games import GAMES
+from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.node.new_tables import NewTables
+from quincunx.table.commands import Rematch, Resign, SitDown
+from quincunx.table.events import OfDay
+from tests.node.support import World
+from tests.table.support import ALICE, BOB, ME, promise, settings
+
+THREE = Rule(3, 10.0)
+ALONE = settings(CinqoOptions(1), (ME,))
+
+
+def test_some_at_once_and_then_one_from_time_to_time() -> None:
+    now = 0.0
+    tables = NewTables(THREE, lambda: now)
+    for _ in range(3):
+        tables.count(ALICE)
+    with pytest.raises(Refusal) as refusal:
+        tables.count(ALICE)
+    assert (refusal.value.reason.kind, refusal.value.reason.code) == ("too-fast", "too-fast")
+    tables.count(BOB)
+    now = 10.0
+    tables.count(ALICE)
+    with pytest.raises(Refusal):
+        tables.count(ALICE)
+
+
+async def test_rematches_count_as_tables_do(world: World) -> None:
+    """By a game that is given up at once, somebody could else make tables without end."""
+    node = await world.node(new_tables=THREE)
+    table = (await node.make(ALICE, ALONE)).id
+    for left in (2, 1, 0):
+        await world.do(node, table, ALICE, SitDown(0, promise(1)))
+        await world.do(node, table, ALICE, Resign(0))
+        if left:
+            former, table = table, (await world.do(node, table, ALICE, Rematch())).table or ""
+    before = set(world.journal.tables)
+    with pytest.raises(Refusal) as refusal:
+        await world.do(node, table, ALICE, Rematch())
+    assert refusal.value.reason.code == "too-fast"
+    with pytest.raises(Refusal):
+        await node.make(ALICE, ALONE)
+    assert set(world.journal.tables) == before, "nothing was made"
+    assert (await world.do(node, former, ALICE, Rematch())).table == table, "one that is there is shown"
+    await node.make(BOB, ALONE)
+
+
+async def test_what_the_system_makes_is_not_counted(world: World) -> None:
+    node = await world.node(new_tables=Rule(1, 1e9))
+    await node.make(ALICE, ALONE)
+    for number in range(3):
+        await node.make_for(f"paired-table-{number}", ALICE, settings(), (ALICE, BOB))
+        await node.make_for_day(f"days-table-{number}", ALICE, GAMES["cinqo"], OfDay(20_781), "ab" * 32)
