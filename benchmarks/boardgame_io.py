@@ -4,8 +4,8 @@ The same two play the same Cinco at each of 200 tables, as fast as they are answ
 boardgame.io, on ours, and on ours with as many processes as there are cores (boardgame.io has one), in turn.
 Everybody has sat down before the first move, and it is counted until a tenth of the games are over, so that
 nothing but moves is measured. boardgame.io keeps its games in memory; with ours a move is on disk (fsync)
-before its maker hears of it. The load generator runs on the same machine. Medians of several rounds. npm
-installs boardgame.io once.
+before whoever made it hears of it. The load generator runs on the same machine. Medians of several rounds.
+npm installs boardgame.io once.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ async def measured(server: Running, game: Game, tables: int, seconds: float) -> 
     took, used = time.perf_counter() - start, server.family_cpu_seconds() - cpu
     await _give_up(games)
     if tally.refusals:
-        raise RuntimeError(f"{len(tally.refusals)} orders were refused, the first: {tally.refusals[0]}")
+        raise RuntimeError(f"{len(tally.refusals)} commands were refused, the first: {tally.refusals[0]}")
     return figures(tally.acknowledged, took, used, tally.seen)
 
 

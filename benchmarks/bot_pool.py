@@ -112,7 +112,7 @@ async def measure(server: Running, people: int, bots: int, seconds: float, level
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     if tally.refusals:
-        raise RuntimeError(f"{len(tally.refusals)} orders were refused, the first: {tally.refusals[0]}")
+        raise RuntimeError(f"{len(tally.refusals)} commands were refused, the first: {tally.refusals[0]}")
 
     def percentile(of: list[float], which: float) -> float:
         return sorted(of)[int(len(of) * which)] if of else 0.0

@@ -96,7 +96,7 @@ def result(day: int, number: int) -> Result:
     return Result(f"late-{number}", "cinqo", None, options, False, 0, number, "hundred", (seat,), own)
 
 
-class World:
+class Population:
     """A store in which so many people have played today."""
 
     def __init__(self, place: str, people: int) -> None:
@@ -139,19 +139,21 @@ class World:
 
 async def measure(places: dict[int, str]) -> dict[str, dict[int, list[float]]]:
     """The page, adding up at each look, and counting one more."""
-    worlds = {people: World(place, people) for people, place in places.items()}
-    for world in worlds.values():
-        await world.open()
-    looks = {people: world.look for people, world in worlds.items()}
+    populations = {people: Population(place, people) for people, place in places.items()}
+    for population in populations.values():
+        await population.open()
+    looks = {people: population.look for people, population in populations.items()}
     await timed(20, looks)
     found = {
         "the page": await timed(LOOKS, looks),
-        "the page, nothing kept": await timed(LOOKS // 4, {n: each.anew for n, each in worlds.items()}),
-        "adding up at each look": await timed(NAIVE_LOOKS, {n: each.add_up for n, each in worlds.items()}),
-        "counting one more": await timed(COUNTED, {n: each.count for n, each in worlds.items()}),
+        "the page, nothing kept": await timed(LOOKS // 4, {n: each.anew for n, each in populations.items()}),
+        "adding up at each look": await timed(
+            NAIVE_LOOKS, {n: each.add_up for n, each in populations.items()}
+        ),
+        "counting one more": await timed(COUNTED, {n: each.count for n, each in populations.items()}),
     }
-    for world in worlds.values():
-        await world.store.close()
+    for population in populations.values():
+        await population.store.close()
     return found
 
 

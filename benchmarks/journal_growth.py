@@ -1,7 +1,7 @@
 """Do starting and opening a table get slower as the journal grows? ``python -m benchmarks.journal_growth``
 
 For each size a journal of that many entries is written (finished games, and a few that wait for the
-house), then opened as a server does: the file, the sweeper's question, the lobby, and one table in the
+system), then opened as a server does: the file, the sweeper's question, the lobby, and one table in the
 middle of it. Times are medians of several openings, each on fresh connections.
 """
 

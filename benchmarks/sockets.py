@@ -80,7 +80,7 @@ async def moves(servers: list[Running], tables: int, seconds: float, pause: floa
         game.cancel()
     await asyncio.gather(*games, return_exceptions=True)
     if tally.refusals:
-        raise RuntimeError(f"{len(tally.refusals)} orders were refused, the first: {tally.refusals[0]}")
+        raise RuntimeError(f"{len(tally.refusals)} commands were refused, the first: {tally.refusals[0]}")
     return figures(tally.acknowledged, took, used, tally.seen)
 
 

@@ -42,8 +42,8 @@ async def first_bot_move(server: Running) -> float:
     _, made = await ask(server.host, server.port, "POST", "/api/tables", cookie, SETTINGS)
     table = msgspec.json.decode(made)["id"]
     command = {"type": "sit_down", "seat": 1, "commitment": PROMISE}
-    order = {"key": "sit", "version": 1, "command": command}
-    await ask(server.host, server.port, "POST", f"/api/tables/{table}/commands", cookie, order)
+    request = {"key": "sit", "version": 1, "command": command}
+    await ask(server.host, server.port, "POST", f"/api/tables/{table}/commands", cookie, request)
     while True:
         _, raw = await ask(server.host, server.port, "GET", f"/api/tables/{table}", cookie)
         if msgspec.json.decode(raw)["game"]["to_move"] == 1:

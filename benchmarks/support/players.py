@@ -1,4 +1,4 @@
-"""Two who play Cinco at random over sockets, one order at a time, game after game."""
+"""Two who play Cinco at random over sockets, one command at a time, game after game."""
 
 from __future__ import annotations
 

@@ -109,3 +109,17 @@ def test_all_mean_the_same_port(name: str) -> None:
     if name in ("Caddyfile", "nginx.conf"):
         assert f"127.0.0.1{PORT}" in text
         assert "/metrics" in text
+
+
+def test_into_the_container_travels_what_is_copied_and_nothing_that_was_fetched_or_built() -> None:
+    rules = [
+        line for line in (ROOT / ".containerignore").read_text().splitlines() if line[:1] not in ("", "#")
+    ]
+    copied = re.findall(r"^COPY (?!--from)(.+) \S+$", (DEPLOY / "Containerfile").read_text(), re.M)
+    wanted = {name for names in copied for name in names.split()}
+    assert rules[0] == "*", "what is not named stays here"
+    assert {rule[1:] for rule in rules if rule.startswith("!")} == wanted
+    for made in ("web/node_modules", "src/quincunx/server/static"):
+        assert rules.index(made) > rules.index("!" + made.partition("/")[0]), (
+            "the last rule that fits decides"
+        )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from quincunx.core.record import parse, verify, write
+from quincunx.core.record import MOST_TURNS, parse, verify, write
 from quincunx.games import GAMES
 from quincunx.games.cinco.board import COORDINATES
 from quincunx.games.cinqo.card import number_of
@@ -66,3 +66,13 @@ def test_the_record_on_the_page() -> None:
     assert write(record) == text
     assert isinstance(record.options, CinqoOptions)
     assert verify(record) == []
+
+
+def test_after_how_many_turns_a_game_is_broken_off_stands_where_people_read_it() -> None:
+    pages = (Path("docs/rules/cinco.md"), Path("docs/record-format.md"), Path("docs/hosting.md"))
+    for page in pages:
+        assert f"{MOST_TURNS:,} turns" in page.read_text("utf-8"), page
+    for rules in Path("web/src/games/cinco/rules").glob("*.json"):
+        # Each language parts thousands in its own way.
+        digits = re.sub(r"(?<=\d)[,\u202f](?=\d{3})", "", rules.read_text("utf-8"))
+        assert digits.count(str(MOST_TURNS)) == 2, f"the section and the ruling in {rules.name}"

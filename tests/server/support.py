@@ -140,7 +140,7 @@ class Guest:
     def command(
         self, table: str, command: dict[str, Any], key: str | None = None, version: int | None = None
     ) -> httpx.Response:
-        """One order over plain HTTP, decided on the newest version unless told otherwise."""
+        """One command over plain HTTP, decided on the newest version unless told otherwise."""
         self._keys += 1
         if version is None:
             version = self.look(table)["version"]
@@ -211,7 +211,7 @@ class Socket:
         return self.hello(update["version"])
 
     def command(self, command: dict[str, Any], version: int, key: str) -> dict[str, Any]:
-        """The answer to an order."""
+        """The answer to a command."""
         self.say({"type": "command", "key": key, "version": version, "command": command})
         return self.wait("ack", "refused", key=key)
 

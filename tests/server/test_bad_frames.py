@@ -24,7 +24,7 @@ GARBAGE: dict[str, bytes] = {
     "a lone surrogate": b'{"type": "\\ud800"}',
     "an endless number": b'{"type": "ping", "n": 1' + b"0" * 5000 + b"}",
     "deep nesting": b"[" * 8_000,
-    "deep nesting in an order": b'{"type": "command", "key": ' + b'{"a":' * 2_000,
+    "deep nesting in a command": b'{"type": "command", "key": ' + b'{"a":' * 2_000,
 }
 
 
@@ -76,7 +76,7 @@ def test_text_that_is_no_text_closes_the_line(alice: Guest, bob: Guest) -> None:
         assert other.is_alive()
 
 
-def test_the_key_of_a_bad_order_is_told(alice: Guest) -> None:
+def test_the_key_of_a_bad_command_is_told(alice: Guest) -> None:
     table = alice.make()
     with alice.open(table) as line:
         line.hello()
@@ -212,7 +212,7 @@ def test_looking_into_a_hand_that_is_not_mine(seat: int, alice: Guest, bob: Gues
 
 
 @pytest.mark.parametrize("version", [-1, 10**6, -(2**62)])
-def test_an_order_on_a_version_that_never_was(version: int, alice: Guest, bob: Guest) -> None:
+def test_a_command_on_a_version_that_never_was(version: int, alice: Guest, bob: Guest) -> None:
     table = seated(alice, bob)
     with alice.open(table) as line:
         line.hello()

@@ -55,7 +55,7 @@ def test_an_order_that_cannot_be_understood(what: str, alice: Guest, bob: Guest)
         ("", 3, "bad-key"),
         ("x" * 65, 3, "bad-key"),
         ("a b", 3, "bad-key"),
-        ("house:1", 3, "bad-key"),
+        ("system:1", 3, "bad-key"),
         ("ключ", 3, "bad-key"),
     ],
 )

@@ -175,7 +175,7 @@ commands = st.fixed_dictionaries(
     },
 )
 frames = st.fixed_dictionaries(
-    {"type": st.sampled_from(["hello", "order", "look", "ping", "update"])},
+    {"type": st.sampled_from(["hello", "command", "look", "ping", "update"])},
     optional={
         "key": st.text(max_size=70), "version": numbers, "command": commands | anything, "seen": numbers,
         "point_of_view": numbers, "n": numbers,

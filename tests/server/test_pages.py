@@ -40,8 +40,8 @@ def test_another_sites_page_is_refused(origin: str, alice: Guest, server: Server
     table = alice.make()
     assert_refused(alice.http.post("/api/tables", json=CINCO, headers=headers), 403, "foreign-origin")
     assert_refused(alice.http.put("/api/me", json={"name": "Eve"}, headers=headers), 403, "foreign-origin")
-    order = {"key": "k", "version": 1, "command": {"type": "rematch"}}
-    answer = alice.http.post(f"/api/tables/{table}/commands", json=order, headers=headers)
+    request = {"key": "k", "version": 1, "command": {"type": "rematch"}}
+    answer = alice.http.post(f"/api/tables/{table}/commands", json=request, headers=headers)
     assert_refused(answer, 403, "foreign-origin")
     with pytest.raises(InvalidStatus, match="403"), alice.open(table, headers=headers):
         pass

@@ -15,7 +15,7 @@ from tests.server.support import PROMISE, Guest, assert_refused, choose, seated
 
 
 def first_move(alice: Guest, table: str) -> tuple[dict[str, Any], int]:
-    """The order that would move for the first seat, and the version it is decided on."""
+    """The command that would move for the first seat, and the version it is decided on."""
     view = alice.look(table)
     return {"type": "make_move", "seat": 0, "move": choose(view, Random(1))}, view["version"]
 
@@ -143,7 +143,7 @@ def test_the_server_is_no_guest(alice: Guest, bob: Guest) -> None:
         assert_refused(answer, 403, "not-your-seat")
 
 
-def test_only_the_maker_arranges_seats(alice: Guest, bob: Guest) -> None:
+def test_only_the_host_arranges_seats(alice: Guest, bob: Guest) -> None:
     table = alice.make()
     assert_refused(bob.command(table, {"type": "seat_bot", "seat": 1, "level": "random"}), 403, "only-host")
     assert_refused(bob.command(table, {"type": "open_seat", "seat": 0}), 403, "only-host")

@@ -1,18 +1,74 @@
-"""The table of settings in the documentation has all that there are, and no others."""
+"""The table of settings in the documentation has all that there are, with what they are by default."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
-from quincunx.server import settings
+from quincunx.server.connections import Bounds
+from quincunx.server.middleware import LARGEST_BODY
+from quincunx.server.settings import PREFIX, Settings
 
 ROOT = Path(__file__).parents[2]
+# Where nothing is set, and what follows from that is another setting's, or the machine's.
+FOLLOWS = {
+    "data": "the user's data folder",
+    "keys": "the data folder",
+    "database": "`journal.sqlite` in the data folder",
+    "store": "beside the journal: `people.sqlite` in its folder, or the same database",
+    "bot_workers": "cores, at most 4",
+    "reviews": "`idle`; `off` without processes for bots",
+    "push_contact": "`https://` and the first name in `QUINCUNX_HOSTS`",
+}
+
+
+def documented() -> dict[str, str]:
+    """The default that the page names, by the setting's field."""
+    page = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
+    rows = re.findall(rf"^\| `{PREFIX}([A-Z_]+)` \|.*\| ([^|]+) \|$", page, re.M)
+    assert len({name for name, _ in rows}) == len(rows), "each stands there once"
+    return {name.lower(): default for name, default in rows}
+
+
+def written(name: str, default: Any) -> str:
+    """A default as the page writes it."""
+    if name in FOLLOWS:
+        return FOLLOWS[name]
+    match default:
+        case bool():
+            return "on" if default else "off"
+        case str():
+            return f"`{default}`"
+        case None | ():
+            return "none"
+        case int():
+            return f"{default:,}"
+    # Seconds are written with a place after the point, a whole rate without.
+    return f"{default:g}" if default >= 10 else str(default)
 
 
 def test_the_table_is_that_of_the_code() -> None:
-    named = set(re.findall(r"QUINCUNX_[A-Z_]+", Path(settings.__file__).read_text(encoding="utf-8")))
-    rows = re.findall(
-        r"^\| `(QUINCUNX_[A-Z_]+)` \|", (ROOT / "docs/hosting.md").read_text(encoding="utf-8"), re.M
-    )
-    assert sorted(rows) == sorted(named)
+    usual = Settings(data=Path())
+    wanted = {name: written(name, getattr(usual, name)) for name in Settings.__struct_fields__}
+    assert documented() == wanted
+
+
+def test_what_follows_from_others_is_not_set_by_itself() -> None:
+    usual = Settings(data=Path())
+    assert [name for name in FOLLOWS if name != "data" and getattr(usual, name) is not None] == []
+
+
+def test_what_a_connection_may_cost_is_what_the_page_says() -> None:
+    """The figures of the whole paragraph, in its order; the body's are the application's."""
+    page = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
+    paragraph = page.partition("**What one connection may cost**")[2].partition("\n")[0]
+    bounds = Bounds()
+    kib = 1024
+    wanted = (
+        bounds.head_bytes // kib, bounds.headers, bounds.head_seconds, LARGEST_BODY // kib,
+        bounds.body_seconds, bounds.pipelined, bounds.chunks, bounds.body_bytes // kib, bounds.frames_per_second,
+        bounds.unread_bytes // kib, bounds.unread_seconds,
+    )  # fmt: skip
+    figures = re.findall(r"\b[0-9][0-9,]*\b", paragraph)
+    assert [float(each.replace(",", "")) for each in figures] == list(wanted)

@@ -61,6 +61,14 @@ def test_every_test_that_is_named_exists() -> None:
             assert "`tests/" in row[2] or "`web/" in row[2], row
 
 
+def test_a_flaw_in_a_component_is_mended_as_fast_as_one_of_our_own() -> None:
+    components = PAGE.partition("## Components")[2].partition("\n## ")[0]
+    own = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+    days = [re.findall(r"^\|.*\| (\d+) days\b", page, re.M) for page in (components, own)]
+    assert days[0] == days[1]
+    assert len(days[0]) == 3
+
+
 def test_every_security_event_is_documented() -> None:
     logged = PAGE.partition("## What is logged")[2].partition("## Components")[0]
     assert set(get_args(Event)) <= set(re.findall(r"`(\w+)`", logged))

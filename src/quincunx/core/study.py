@@ -50,7 +50,7 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A position and a question to the seat that is to move there, whose eyes it is seen with."""
+    """A position and a question to the seat that is to move there, whose point of view it is seen from."""
 
     id: Code
     """Its name for ever, among all of its game's."""

@@ -49,10 +49,10 @@ class Bounds(msgspec.Struct, frozen=True):
     """For so long a client may leave unread more than the operating system takes."""
 
 
-Refused = Literal["too_many_connections", "too_large_head", "too_fast"]
+RefusalEvent = Literal["too_many_connections", "too_large_head", "too_fast"]
 
 
-def _tell_nobody(event: Refused, address: str) -> None:
+def _tell_nobody(event: RefusalEvent, address: str) -> None:
     pass
 
 
@@ -66,7 +66,7 @@ class Connections:
         self,
         bounds: Bounds,
         proxies: Proxies | None = None,
-        on_refused: Callable[[Refused, str], None] = _tell_nobody,
+        on_refused: Callable[[RefusalEvent, str], None] = _tell_nobody,
     ) -> None:
         self.bounds = bounds
         self._proxies = proxies or Proxies()
@@ -91,7 +91,7 @@ class Connections:
         self._of_address[network] += 1
         return True
 
-    def refused(self, event: Refused, transport: asyncio.BaseTransport) -> None:
+    def refused(self, event: RefusalEvent, transport: asyncio.BaseTransport) -> None:
         """Something that came over a connection was too much."""
         self._on_refused(event, self._addresses.get(transport) or network_of(_address(transport)))
 

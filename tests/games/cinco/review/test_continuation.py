@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from quincunx.core.game import Phrase
 from quincunx.core.review import Next
 from quincunx.games.cinco.actions import ACTIONS
-from quincunx.games.cinco.bots.measure import child_by, explored, followed
+from quincunx.games.cinco.bots.measure import child_by, explored, visited
 from quincunx.games.cinco.bots.ranking import root_of
 from quincunx.games.cinco.bots.tree_search import BRANCHES, Tree, branch_of, new_tree
 from quincunx.games.cinco.game import GAME
@@ -131,7 +131,7 @@ def test_the_tree_of_real_simulations_counts_all_of_them() -> None:
     assert len(worths) == 60
     node = child_by(tree, own)
     assert tree.visits[node] == 60
-    replies = followed(tree, node)
+    replies = visited(tree, node)
     assert sum(count for _, _, count in replies) == 60
     assert all(0 <= branch < BRANCHES for branch, _, _ in replies)
     # Whoever holds a card for it wins on 73 in both of a pair of turns: far more often than not.

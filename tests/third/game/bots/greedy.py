@@ -19,12 +19,12 @@ def gain(card: int, die: int) -> float:
 
 
 class GreedyTrio:
-    """The card that gains most now; a pass when all would lose. It overlooks a share of its moves, and with
-    ``foresight`` it knows what a pass is worth: the best card of another roll."""
+    """The card that gains most now; a pass when all would lose. ``blunder_rate`` is the share of moves that
+    it does not see; where it ``predicts`` it knows what a pass is worth: the best card of another roll."""
 
-    def __init__(self, blunder_rate: float = 0.0, foresight: bool = False) -> None:
+    def __init__(self, blunder_rate: float = 0.0, predicts: bool = False) -> None:
         self._blunder_rate = blunder_rate
-        self._foresight = foresight
+        self._predicts = predicts
 
     def choose(self, view: TrioView, random: Random, budget: Budget = OWN_PACE) -> Decision[TrioMove]:
         assert view.viewer is not None
@@ -37,6 +37,6 @@ class GreedyTrio:
         if isinstance(move, Play):
             assert view.die is not None
             return gain(move.card, view.die)
-        if self._foresight:
+        if self._predicts:
             return sum(max(gain(card, face) for card in view.hand) for face in FACES) / DIE
         return 0.0

@@ -26,7 +26,7 @@ BOTS: Final = Roster(
     by_baseline={"greedy": GreedyTrio},
     by_level={
         "casual": lambda: GreedyTrio(0.5),
-        "expert": lambda: GreedyTrio(foresight=True),
+        "expert": lambda: GreedyTrio(predicts=True),
     },
     precompile=_precompile,
 )

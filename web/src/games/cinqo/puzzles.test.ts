@@ -27,8 +27,8 @@ const VIEW: View = {
 };
 const MOVE = { type: "put", rack: [6], bank: [], from_bank: [], box: false } as unknown as Move;
 
-/** A world whose time stands still until it is told otherwise. */
-class World {
+/** An environment whose time stands still until it is told otherwise. */
+class StillEnvironment {
   at = 0;
   readonly waiting: { until: number; action: () => void }[] = [];
   readonly asked: string[] = [];
@@ -71,14 +71,14 @@ const answered = (right: boolean, more: Partial<PuzzleAnswered> = {}): PuzzleAns
   ...more,
 });
 
-let world: World;
+let environment: StillEnvironment;
 
 beforeEach(async () => {
   await startLanguage();
-  world = new World();
+  environment = new StillEnvironment();
   vi.stubGlobal("fetch", (path: string) => {
-    world.asked.push(path);
-    const answer = world.answers.shift();
+    environment.asked.push(path);
+    const answer = environment.answers.shift();
     return Promise.resolve(answer instanceof Response ? answer : new Response(JSON.stringify(answer)));
   });
 });
@@ -91,8 +91,8 @@ const settle = async () => {
 };
 
 async function solving(isRun: boolean, first: Puzzle, theme: string | null = null): Promise<Solving> {
-  const found = new Solving("cinqo", theme, isRun, world);
-  world.answers.push(first);
+  const found = new Solving("cinqo", theme, isRun, environment);
+  environment.answers.push(first);
   await found.next();
   await settle();
   return found;
@@ -101,18 +101,18 @@ async function solving(isRun: boolean, first: Puzzle, theme: string | null = nul
 describe("one puzzle after another", () => {
   it("asks for one that fits, of a theme or of any", async () => {
     const some = await solving(false, puzzle("a"), "box");
-    expect(world.asked).toEqual(["/api/puzzles/next?game=cinqo&theme=box"]);
+    expect(environment.asked).toEqual(["/api/puzzles/next?game=cinqo&theme=box"]);
     expect(some.study?.opened?.id).toBe("a");
     await solving(false, puzzle("b"));
-    expect(world.asked[1]).toBe("/api/puzzles/next?game=cinqo");
+    expect(environment.asked[1]).toBe("/api/puzzles/next?game=cinqo");
   });
 
   it("keeps what came of the first answer, whatever is answered after it", async () => {
     const some = await solving(false, puzzle("a"));
-    world.answers.push(answered(false), answered(true, { counts: false, change: 0 }));
+    environment.answers.push(answered(false), answered(true, { counts: false, change: 0 }));
     some.study!.move(MOVE);
     await settle();
-    expect(world.asked[1]).toBe("/api/puzzles/cinqo/a/answer");
+    expect(environment.asked[1]).toBe("/api/puzzles/cinqo/a/answer");
     expect([some.study!.judged?.right, some.answered?.change, some.mine?.streak]).toEqual([false, -9, 0]);
     some.study!.again();
     some.study!.move(MOVE);
@@ -122,16 +122,16 @@ describe("one puzzle after another", () => {
 
   it("is told the answer by the server alone", async () => {
     const some = await solving(false, puzzle("a"));
-    world.answers.push(answered(true));
+    environment.answers.push(answered(true));
     await some.study!.show();
-    expect(world.asked[1]).toBe("/api/puzzles/cinqo/a/solution");
+    expect(environment.asked[1]).toBe("/api/puzzles/cinqo/a/solution");
     expect(some.study!.judged?.right).toBe(true);
   });
 
   it("says why there is none", async () => {
     const reason = { kind: "unknown", code: "no-puzzle", sentence: "There is no such puzzle here.", rule: null, params: {} };
-    const some = new Solving("cinqo", "none", false, world);
-    world.answers.push(new Response(JSON.stringify(reason), { status: 404 }));
+    const some = new Solving("cinqo", "none", false, environment);
+    environment.answers.push(new Response(JSON.stringify(reason), { status: 404 }));
     await some.next();
     expect(some.refusal?.code).toBe("no-puzzle");
     expect(some.study).toBeNull();
@@ -143,29 +143,29 @@ describe("five minutes", () => {
 
   it("goes on to the next puzzle by itself, after a glance at the answer", async () => {
     const some = await solving(true, puzzle("a", run(300_000)));
-    expect(world.asked).toEqual(["/api/puzzles/cinqo/run"]);
-    world.answers.push(answered(true, { run: run(290_000, 1), next: puzzle("b", run(290_000, 1)) }));
+    expect(environment.asked).toEqual(["/api/puzzles/cinqo/run"]);
+    environment.answers.push(answered(true, { run: run(290_000, 1), next: puzzle("b", run(290_000, 1)) }));
     some.study!.move(MOVE);
     await settle();
-    expect(world.asked[1]).toBe("/api/puzzles/cinqo/run/a/answer");
+    expect(environment.asked[1]).toBe("/api/puzzles/cinqo/run/a/answer");
     expect([some.found, some.left, some.study?.puzzle.study.id]).toEqual([1, 290_000, "a"]);
-    world.pass(GLANCE);
+    environment.pass(GLANCE);
     expect(some.study?.puzzle.study.id).toBe("b");
   });
 
   it("ends by the server's clock, and shows nothing more", async () => {
     const some = await solving(true, puzzle("a", run(1_000), mine({ best_run: 4 })));
-    world.pass(999);
+    environment.pass(999);
     expect(some.isOver).toBe(false);
-    world.pass(260);
+    environment.pass(260);
     expect([some.isOver, some.left, some.best]).toEqual([true, 0, 4]);
-    expect(world.waiting).toEqual([]);
+    expect(environment.waiting).toEqual([]);
   });
 
   it("begins anew", async () => {
     const some = await solving(true, puzzle("a", run(1_000)));
-    world.pass(1_300);
-    world.answers.push(puzzle("b", run(300_000)));
+    environment.pass(1_300);
+    environment.answers.push(puzzle("b", run(300_000)));
     await some.next();
     await settle();
     expect([some.isOver, some.left, some.study?.opened?.id]).toEqual([false, 300_000, "b"]);

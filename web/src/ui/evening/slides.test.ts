@@ -35,7 +35,7 @@ describe("the screen at the wall", () => {
   });
 
   it("has those who are there before the start, and the standings alone after the end", () => {
-    expect(slidesOf(eveningView({ status: "open", standings: [] }), ...WALL)).toEqual([{ kind: "gathering", people: [], isLarge: true }]);
+    expect(slidesOf(eveningView({ status: "open", standings: [] }), ...WALL)).toEqual([{ kind: "waiting", people: [], isLarge: true }]);
     const open = eveningView({ status: "open", standings: [...people(3), line(4, "Gone", { is_out: true })] });
     expect(slidesOf(open, ...WALL)).toMatchObject([{ people: [{ name: "P1" }, { name: "P2" }, { name: "P3" }] }]);
     expect(kinds({ ...playing(64), status: "ended" }, ...WALL)).toEqual(["standings", "standings", "standings"]);

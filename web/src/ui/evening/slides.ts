@@ -3,7 +3,7 @@
 import type { EveningGame, EveningLine, EveningView } from "../../wire/types";
 
 export type Slide =
-  | { readonly kind: "gathering"; readonly people: readonly EveningLine[]; readonly isLarge: boolean }
+  | { readonly kind: "waiting"; readonly people: readonly EveningLine[]; readonly isLarge: boolean }
   | { readonly kind: "both"; readonly games: readonly EveningGame[]; readonly lines: readonly EveningLine[]; readonly isLarge: boolean }
   | { readonly kind: "games"; readonly games: readonly EveningGame[] }
   | { readonly kind: "standings"; readonly lines: readonly EveningLine[]; readonly isOneColumn: boolean; readonly isLarge: boolean };
@@ -43,7 +43,7 @@ export function slidesOf({ status, standings, current }: Pick<EveningView, "stat
   const room = roomOf(width, height);
   /** Where there are few there is room for larger lines. */
   const fitsLarge = (lines: number) => lines * LARGE_LINE <= room.lines * LINE;
-  if (status === "open") return pages(standings.filter(({ is_out }) => !is_out), 2 * room.lines).map((people) => ({ kind: "gathering", people, isLarge: fitsLarge(Math.ceil(people.length / 2)) }));
+  if (status === "open") return pages(standings.filter(({ is_out }) => !is_out), 2 * room.lines).map((people) => ({ kind: "waiting", people, isLarge: fitsLarge(Math.ceil(people.length / 2)) }));
   const games = status === "playing" ? (current?.games ?? []) : [];
   const isLarge = (standings.length + 1) * LARGE_LINE <= (room.lines + 1) * LINE;
   if (games.length && room.columns > 1 && games.length <= room.games && standings.length <= room.lines) {

@@ -126,7 +126,7 @@ def child_by(tree: Tree, move: CincoMove) -> int:
     return int(tree.children[0, branch_of(ACTIONS.number_of(move))])
 
 
-def followed(tree: Tree, node: int) -> list[tuple[int, int, int]]:
+def visited(tree: Tree, node: int) -> list[tuple[int, int, int]]:
     """What was done in a node: each branch with the node behind it, and in how many simulations."""
     branches = np.flatnonzero(tree.children[node])
     children = tree.children[node, branches]

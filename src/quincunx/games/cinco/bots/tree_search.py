@@ -48,7 +48,7 @@ EXCHANGE_BRANCH: Final = 91
 SPEND_BRANCH: Final = 92
 MOST_DEPTH: Final = 64
 NO_MOVE: Final = -1
-FORESIGHT: Final = 2
+PREDICTED: Final = 2
 """On average one turn of the others in so many is chosen by the tree."""
 
 
@@ -245,7 +245,7 @@ def simulate(
         count = candidates(net, position, simulation.accumulators, options.moves, options.values)
         best = weigh(options, count, temperature)
         known = in_tree and tree.visits[node] > 0
-        if known and (position[SEAT] == searcher or below(xorshift, FORESIGHT) == 0):
+        if known and (position[SEAT] == searcher or below(xorshift, PREDICTED) == 0):
             move = options.moves[branch_to_follow(tree, node, options, count, c_puct)]
             continue
         move = options.moves[best]

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from quincunx.core.game import Seat
 from quincunx.core.review import Next
 from quincunx.games.cinco.board import LINE, SPACES, bit, line_through
-from quincunx.games.cinco.bots.measure import child_by, followed
+from quincunx.games.cinco.bots.measure import child_by, visited
 from quincunx.games.cinco.bots.tree_search import DRAW_BRANCH, EXCHANGE_BRANCH, SPEND_BRANCH, Tree
 from quincunx.games.cinco.state import team_of
 from quincunx.games.cinco.types import CincoMove, CincoView, Play
@@ -75,7 +75,7 @@ class _Way:
         """The most frequent move of each seat in turn."""
         at = self._start
         while at.node:
-            branches = followed(self._tree, at.node)
+            branches = visited(self._tree, at.node)
             visits = sum(count for _, _, count in branches)
             if visits < LEAST:
                 return
@@ -112,7 +112,7 @@ class _Way:
         """How often another team has won before it is the seat's turn."""
         if not at.node or at.seat == self._own:
             return 0.0
-        branches = followed(self._tree, at.node)
+        branches = visited(self._tree, at.node)
         visits, lost = sum(count for _, _, count in branches), 0.0
         theirs = team_of(self._view.options, at.seat) != team_of(self._view.options, self._own)
         for branch, child, count in branches:
