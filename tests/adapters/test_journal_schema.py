@@ -208,6 +208,29 @@ async def test_two_that_open_it_at_once_bring_it_up_to_date_once(first: Path) ->
     assert all(each == found[0] for each in found)
 
 
+def test_a_file_that_another_makes_while_it_is_looked_at_is_ours(path: Path) -> None:
+    class Interrupted(sqlite3.Connection):
+        """After its first question another process makes the file, from beginning to end."""
+
+        asked = 0
+
+        def execute(self, *words: Any) -> sqlite3.Cursor:
+            found = super().execute(*words)
+            self.asked += 1
+            if self.asked == 1:
+                rows = found.fetchall()
+                other = sqlite3.connect(path, isolation_level=None)
+                journal_schema.prepare(other, str(path))
+                other.close()
+                return super().execute(f"SELECT {rows[0][0]}")
+            return found
+
+    connection = sqlite3.connect(path, isolation_level=None, factory=Interrupted)
+    journal_schema.prepare(connection, str(path))
+    connection.close()
+    assert ask(path, "PRAGMA user_version") == [(len(STEPS),)]
+
+
 async def test_a_file_that_another_is_making_is_waited_for(path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     other = sqlite3.connect(path, isolation_level=None)

@@ -43,6 +43,17 @@ async def test_tables_that_nobody_watches_are_let_go(world: World, node: Tables)
     assert (await node.view(names[0], ALICE, None)).version == 1
 
 
+async def test_room_is_found_also_where_the_oldest_are_in_use(world: World, node: Tables) -> None:
+    """More of them than are looked at in one go: else those behind them would never be come to."""
+    watched = [await world.make(node, seated=False) for _ in range(memory.MOST_LIVE // 10 + 3)]
+    for name in watched:
+        (await live(node, name)).join(CAROL.id, Signal())
+    for _ in range(60):
+        await world.make(node, seated=False)
+    assert node.in_memory <= memory.MOST_LIVE + 2
+    assert all(node._memory.find(name) is not None for name in watched)
+
+
 @pytest.mark.parametrize("is_read_late", [False, True])
 async def test_a_table_that_is_read_while_it_is_made_is_in_memory_once(
     world: World, node: Tables, monkeypatch: pytest.MonkeyPatch, is_read_late: bool

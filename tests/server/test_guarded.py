@@ -38,6 +38,10 @@ class App:
         self.messages = 0
         self.sends = b""
         self.body = b"ok"
+        self.pieces = 1
+        """So often it is sent, in one answer."""
+        self.answer = b""
+        """What is pushed for each message that comes the short way."""
         self.last_words: list[bytes] = []
         """What it pushes to a socket before the server ends."""
         self.heard_at_once: list[bytes] | None = None
@@ -49,14 +53,17 @@ class App:
             self.requests += 1
             while self.reads and (await receive()).get("more_body"):
                 pass
-            length = (b"content-length", str(len(self.body)).encode())
+            length = (b"content-length", str(self.pieces * len(self.body)).encode())
             await send({"type": "http.response.start", "status": 200, "headers": [length]})
-            await send({"type": "http.response.body", "body": self.body})
+            for left in reversed(range(self.pieces)):
+                await send({"type": "http.response.body", "body": self.body, "more_body": left > 0})
+            self.ended.set()
             return
         await receive()
         await send({"type": "websocket.accept"})
         if self.heard_at_once is not None:
-            scope["extensions"][LINE].listen(self)
+            self._line = scope["extensions"][LINE]
+            self._line.listen(self)
         if self.last_words:
             for word in self.last_words:
                 scope["extensions"][LINE].push(word)
@@ -78,6 +85,8 @@ class App:
     def heard(self, message: bytes) -> None:
         assert self.heard_at_once is not None
         self.heard_at_once.append(message)
+        if self.answer:
+            self._line.push(self.answer)
 
     def may_write(self) -> None:
         pass
@@ -371,6 +380,20 @@ async def test_whoever_does_not_read_is_let_go() -> None:
         await server.until(0)
 
 
+async def test_whoever_asks_on_and_does_not_read_is_let_go_before_their_time() -> None:
+    """What waits for a client grows by each of its questions, whoever answers them."""
+    async with serving() as server, asyncio.timeout(60):
+        server.app.heard_at_once, server.app.answer = [], bytes(1 << 20)
+        line = await server.line()
+        await line.upgrade()
+        for _ in range(100):
+            await line.say(frame(TEXT, b"{}"))
+            await asyncio.sleep(0.005)
+        await server.until(0)
+        assert len(server.app.heard_at_once) < 100
+        assert await server.is_well()
+
+
 async def test_what_was_pushed_is_sent_before_a_server_that_ends_says_goodbye() -> None:
     async with serving() as server:
         server.app.last_words = [b"one", b"two"]
@@ -392,6 +415,16 @@ async def test_whoever_leaves_the_end_unread_is_let_go_too(asks: bytes) -> None:
         line = await server.line()
         await line.say(asks)
         await server.until(1)
+        await server.until(0)
+
+
+async def test_whoever_does_not_read_the_beginning_is_let_go() -> None:
+    """The rest of an answer in pieces waits until the client has read some of it."""
+    async with serving(replace(PATIENT, unread_seconds=0.2)) as server, asyncio.timeout(60):
+        server.app.body, server.app.pieces = bytes(100_000), 300
+        line = await server.line()
+        await line.say(b"GET / HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n")
+        await server.app.ended.wait()
         await server.until(0)
 
 

@@ -31,7 +31,8 @@ def test_its_names_and_any_address(host: str) -> None:
 @pytest.mark.parametrize(
     "host",
     ["", "evil.example", "club.example.evil.example", "club.example:x", "club.example:٣", "127.0.0.1.evil",
-     "::1", "[evil]:1", "a" * 100_000, "1" * 100_000, ":8420", "club.example:1:2"],
+     "::1", "[evil]:1", "a" * 100_000, "1" * 100_000, ":8420", "club.example:1:2",
+     "club.example" + "." * 300, "club.example:" + "8" * 300],
 )  # fmt: skip
 def test_nothing_else(host: str) -> None:
     assert not knows(host, "club.example")

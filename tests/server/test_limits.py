@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import resource
 
 import pytest
 
 from quincunx.server import limits
-from quincunx.server.connections import Bounds, Connections, network_of
+from quincunx.server.connections import RESERVED_DESCRIPTORS, Bounds, Connections, network_of
 from quincunx.server.limits import BURST_SECONDS, RateLimit
+from quincunx.server.proxies import Proxies
 
 
 def asked(limit: RateLimit, times: int, now: float, caller: str = "a") -> int:
@@ -97,3 +99,23 @@ def test_connections_are_counted_by_network() -> None:
     assert [connections.admit(each) for each in transports] == [True, True, False]
     connections.release(transports[0])
     assert connections.admit(transports[2])
+
+
+def test_what_comes_through_a_trusted_proxy_comes_from_many() -> None:
+    connections = Connections(Bounds(per_address=2), Proxies(("2001:db8:1:2::/64",)))
+    assert all(connections.admit(_Transport()) for _ in range(9))
+    others = Connections(Bounds(per_address=2), Proxies(("2001:db8:9::/64",)))
+    assert [others.admit(_Transport()) for _ in range(3)] == [True, True, False]
+
+
+def test_all_descriptors_that_the_system_grants_are_taken() -> None:
+    """Many systems begin with 1024, and grant more to whoever asks."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    granted = 1 << 20 if hard == resource.RLIM_INFINITY else hard
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (RESERVED_DESCRIPTORS + 400, hard))
+        connections = Connections(Bounds(connections=500, per_address=None))
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (granted, hard)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert sum(connections.admit(_Transport()) for _ in range(501)) == 500

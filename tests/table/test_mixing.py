@@ -9,8 +9,9 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
+from quincunx.core.chance import Pick, Picked
 from quincunx.core.game import Seat
-from quincunx.core.randomness import commitment
+from quincunx.core.randomness import Randomness, commitment, entropy_commitment
 from quincunx.core.reason import Refusal
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
@@ -121,6 +122,70 @@ def test_the_revealed_is_shown_to_nobody_before_all_is() -> None:
         assert entropy(1) not in str(shown)
     desk.do(CAROL, Reveal(2, entropy(3)))
     assert view_table(desk.state, BOB, None).entropies == (entropy(1), entropy(2), entropy(3))
+
+
+# ---- who runs the server, and sits down last ---------------------------------------------------------------
+
+ONE_IN = 64
+"""So seldom chance is as the host wants it."""
+BOBS = entropy(1_000_000)
+
+
+def suits(seed: str, hosts: str, others: str, version: int) -> bool:
+    """Whether chance is as the host wants it, at a table of two."""
+    entropies = (bytes.fromhex(hosts), bytes.fromhex(others))
+    return Randomness(bytes.fromhex(seed), entropies, version).answer(0, Pick(ONE_IN)) == Picked(0)
+
+
+def ground(seed: str, others: str, version: int) -> str:
+    """What the host tries out until it suits: to have it takes no longer than to sit down."""
+    return next(mine for mine in map(entropy, range(9_999)) if suits(seed, mine, others, version))
+
+
+def host_last() -> tuple[Desk, str]:
+    """The host runs the server and knows its seed, but of Bob only what he has committed to: it can try out
+    what would suit if he had drawn something else. Everybody has sat down, and Bob has revealed."""
+    desk, blind = Desk(settings(CinqoOptions(players=2))), ground(SEED, entropy(0), 2)
+    desk.do(BOB, SitDown(1, entropy_commitment(BOBS)), here=ALL)
+    desk.do(ALICE, SitDown(0, entropy_commitment(blind)), here=ALL)
+    desk.do(BOB, Reveal(1, BOBS))
+    return desk, blind
+
+
+def test_whoever_read_what_the_others_had_sent_could_choose_its_chance() -> None:
+    """As it was in version 1: entropies were sent when people sat down, and the host was the last one."""
+    assert suits(SEED, ground(SEED, BOBS, 1), BOBS, 1)
+
+
+def test_whoever_sits_down_last_today_has_nothing_to_grind_by() -> None:
+    blind = ground(SEED, entropy(0), 2)
+    tables = [entropy(1_000_000 + bobs) for bobs in range(20 * ONE_IN)]
+    assert 10 < sum(suits(SEED, blind, bobs, 2) for bobs in tables) < 30, "as often as without any choice"
+
+
+def test_whoever_reads_what_is_revealed_cannot_choose_any_more() -> None:
+    desk, blind = host_last()
+    wished = ground(SEED, BOBS, 2)
+    assert suits(SEED, wished, BOBS, 2), "now it is known what would suit"
+    assert desk.refused(ALICE, Reveal(0, wished)).code == "bad-entropy"
+    assert desk.refused(ALICE, Commit(0, entropy_commitment(wished))).code == "too-late"
+    assert desk.refused(ALICE, StandUp(0)).code == "mixing"
+    desk.do(ALICE, Reveal(0, blind))
+    assert (desk.state.status, desk.state.seed) == ("playing", SEED)
+    assert desk.state.entropies == (blind, BOBS)
+    assert not suits(SEED, blind, BOBS, 2)
+
+
+def test_whoever_withholds_what_does_not_suit_gets_another_seed_and_has_no_say() -> None:
+    desk, _ = host_last()
+    assert close_late(desk) == (MixingVoided((0,), FRESH, NOW + REVEAL_MILLISECONDS + COMMIT_MILLISECONDS),)
+    assert desk.refused(ALICE, Reveal(0, ground(SEED, BOBS, 2))).code == "not-asked"
+    assert desk.refused(ALICE, Commit(0, promise(1))).code == "left-out"
+    assert desk.refused(BOB, Reveal(1, BOBS)).code == "not-asked"
+    desk.do(BOB, Commit(1, entropy_commitment(entropy(7))))
+    desk.do(BOB, Reveal(1, entropy(7)))
+    assert (desk.state.status, desk.state.seed) == ("playing", FRESH)
+    assert (desk.state.entropies, desk.state.left_out()) == (("", entropy(7)), (0,))
 
 
 # ---- who is not there -----------------------------------------------------------------------------------

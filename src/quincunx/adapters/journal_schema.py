@@ -160,8 +160,9 @@ def prepare(connection: sqlite3.Connection, name: str) -> None:
     Raises :class:`JournalUnavailable` for a file of another program or of a later version, ``sqlite3.Error``
     for one that cannot be written.
     """
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    # In this order: another process that makes the file at this moment gives it tables and its mark at once.
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
     if tables and application != APPLICATION:
         raise JournalUnavailable(f"{name} is a database of another program.")
     (version,) = connection.execute("PRAGMA user_version").fetchone()

@@ -1,0 +1,96 @@
+"""How long one's own socket waits; the rest is tried on a real server, in test_own_socket.py."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, cast
+
+import pytest
+
+from quincunx.node.service import Tables
+from quincunx.server import own_socket
+from quincunx.server.guarded_socket import LINE
+from quincunx.server.own_socket import OwnConnection
+from quincunx.server.socket import BYTES_OF_WORK, Sockets
+from quincunx.server.watch import Watch
+from quincunx.table.session import POLICY
+from tests.node.conftest import world as world  # the fixture
+from tests.node.support import World, until
+from tests.table.support import ALICE
+
+
+class Client:
+    """Somebody who is there and says nothing. It is the socket, the line, and whoever else is asked."""
+
+    def __init__(self) -> None:
+        self.scope = {"extensions": {LINE: self}}
+        self.is_clear = True
+        self.told: list[bytes] = []
+        self.closed: tuple[int, str] | None = None
+        self._gone = asyncio.Event()
+
+    def listen(self, listener: object) -> None:
+        pass
+
+    def push(self, text: bytes) -> None:
+        self.told.append(text)
+
+    async def receive(self) -> dict[str, str]:
+        await self._gone.wait()
+        return {"type": "websocket.disconnect"}
+
+    async def close(self, code: int, reason: str) -> None:
+        self.closed = (code, reason)
+        self._gone.set()
+
+    async def stop_seeking(self, person: str, client: object) -> None:
+        pass
+
+    def follow(self, evening: None) -> None:
+        pass
+
+    async def news(self) -> None:
+        pass
+
+
+class Counted(Sockets):
+    """Somebody who has had so much that they have to wait."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.spent: list[float] = []
+        self.wait = 0.0
+
+    def spend(self, person: str, work: float) -> float:
+        self.spent.append(work)
+        return self.wait
+
+
+def connection(client: Client, tables: Tables, sockets: Sockets) -> OwnConnection:
+    anything = cast(Any, client)
+    return OwnConnection(
+        anything, tables, (ALICE,), sockets, Watch(), lambda: None, anything, lambda changed: anything
+    )
+
+
+async def test_who_is_not_heard_of_is_let_go(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own_socket, "SILENCE_SECONDS", 0.01)
+    client = Client()
+    async with asyncio.timeout(60):
+        await connection(client, await world.node(), Sockets()).run()
+    assert client.closed == (POLICY, "There was nothing to hear for a minute.")
+
+
+async def test_what_is_told_is_work_for_its_person_who_waits_when_it_was_too_much(world: World) -> None:
+    client, sockets = Client(), Counted()
+    mine = connection(client, await world.node(), sockets)
+    frame = bytes(3 * BYTES_OF_WORK)
+    await mine._say(frame)
+    assert (client.told, sockets.spent) == ([frame], [4])
+    sockets.wait = 3600.0
+    telling = asyncio.create_task(mine._say(frame))
+    await until(lambda: len(sockets.spent) == 2)
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert not telling.done(), "nothing more is told for an hour"
+    telling.cancel()
