@@ -7,14 +7,13 @@ import os
 import re
 import signal
 import subprocess
-import sys
 from pathlib import Path
 
 import httpx
 
 from tests.plain import NO_CERTIFICATES
+from tests.servers import prepared
 
-PROGRAM = "from quincunx.cli.main import main; main()"
 READY_SECONDS = 120.0
 
 
@@ -29,7 +28,7 @@ class Server:
         self._bot_pause = bot_pause
         self._arguments = arguments
         self._more = more
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: prepared.Started | None = None
 
     @property
     def address(self) -> str:
@@ -44,22 +43,8 @@ class Server:
             **self._more,
         }
         with (self.data / "server.log").open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                *(
-                    "-c",
-                    PROGRAM,
-                    "serve",
-                    "--port",
-                    str(self.port),
-                    "--data",
-                    str(self.data),
-                    *self._arguments,
-                ),
-                stdout=asyncio.subprocess.PIPE,
-                stderr=log,
-                env=environment,
-            )
+            words = ["serve", "--port", str(self.port), "--data", str(self.data), *self._arguments]
+            self._process = prepared.start(words, environment, log)
         try:
             await self._until_it_answers()
         except BaseException:
@@ -68,9 +53,8 @@ class Server:
 
     async def _until_it_answers(self) -> None:
         assert self._process is not None
-        assert self._process.stdout is not None
         async with asyncio.timeout(READY_SECONDS):
-            line = (await self._process.stdout.readline()).decode()
+            line = await asyncio.to_thread(self._process.stdout.readline)
             found = re.search(r"http://[^/]*:(\d+)/", line)
             assert found, f"the server did not start: {line}{(self.data / 'server.log').read_text()[-2000:]}"
             self.port = int(found[1])
@@ -103,7 +87,7 @@ class Server:
         self._signal(signal.SIGCONT)
 
     def _signal(self, number: signal.Signals) -> None:
-        if self._process is not None and self._process.returncode is None:
+        if self._process is not None:
             self._process.send_signal(number)
 
     async def kill(self) -> None:
@@ -116,7 +100,8 @@ class Server:
 
     async def _end(self, how: signal.Signals) -> None:
         process = self._process
-        if process is not None and process.returncode is None:
+        if process is not None:
             process.send_signal(how)
-            await process.wait()
+            await asyncio.to_thread(process.wait)
+            process.stdout.close()
         self._process = None

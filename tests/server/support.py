@@ -8,14 +8,13 @@ import os
 import re
 import sqlite3
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import IO, Any
 
 import httpx
 import msgspec
@@ -26,8 +25,9 @@ from quincunx.core.reason import Reason
 from quincunx.games import GAMES
 from quincunx.server.errors import STATUS
 from tests.plain import NO_CERTIFICATES
+from tests.servers import prepared
 
-COMMAND = (sys.executable, "-c", "from quincunx.cli.main import main; main()", "serve")
+COMMAND = (*prepared.COMMAND, "serve")
 CINCO: dict[str, Any] = {
     "options": {"game": "cinco", "first": 0},
     "seats": [{"kind": "me"}, {"kind": "open"}],
@@ -55,20 +55,20 @@ class Server:
     def __init__(self, data: Path, requests_per_second: float = 100_000, port: int = 0, **more: str) -> None:
         self.data = data
         self.log_file = data.with_name(data.name + ".log")
+        words = ["--port", str(port), "--data", str(data)]
         with self.log_file.open("wb") as log:
-            self._process = subprocess.Popen(
-                [*COMMAND, "--port", str(port), "--data", str(data)],
-                stdout=subprocess.PIPE,
-                stderr=log,
-                env=environment(requests_per_second, **more),
-                text=True,
-            )
+            self._process = self._started(words, environment(requests_per_second, **more), log)
         assert self._process.stdout is not None
         self.greeting = self._process.stdout.readline()
         found = re.search(r"http://([^/]*)/", self.greeting)
         assert found, f"the server said {self.greeting!r} and {self.log()!r}"
         self.host = found[1]
         self.url = f"http://{self.host}"
+
+    def _started(
+        self, words: list[str], variables: dict[str, str], log: IO[bytes]
+    ) -> subprocess.Popen[str] | prepared.Started:
+        return prepared.start(["serve", *words], variables, log)
 
     def log(self) -> str:
         return self.log_file.read_text()

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from typing import IO
 
 import msgspec
 import pytest
 
 from quincunx.core.record import parse, verify
 from quincunx.games import GAMES
-from tests.server import support
 from tests.server.support import Guest, Server, assert_refused, choose
 from tests.third.game.types import TrioView
 
@@ -26,11 +27,17 @@ SETTINGS = {
 TWO = {"options": {"game": "trio", "first": 0}, "seats": [{"kind": "me"}, {"kind": "open"}]}
 
 
+class OwnServer(Server):
+    """One that has the game."""
+
+    def _started(self, words: list[str], variables: dict[str, str], log: IO[bytes]) -> subprocess.Popen[str]:
+        command = [*COMMAND, *words]
+        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, env=variables, text=True)
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(support, "COMMAND", COMMAND)
-        running = Server(tmp_path_factory.mktemp("third") / "data")
+    running = OwnServer(tmp_path_factory.mktemp("third") / "data")
     yield running
     running.stop()
 
@@ -84,11 +91,8 @@ def test_a_move_of_another_game_and_one_that_the_rules_refuse(guest: Guest, serv
     )
 
 
-def test_a_server_that_starts_again_has_the_game_as_it_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(support, "COMMAND", COMMAND)
-    first = Server(tmp_path / "data")
+def test_a_server_that_starts_again_has_the_game_as_it_was(tmp_path: Path) -> None:
+    first = OwnServer(tmp_path / "data")
     with closing(Guest(first)) as guest, closing(Guest(first)) as other:
         table = guest.make(TWO)
         guest.sit(table, 0)
@@ -97,7 +101,7 @@ def test_a_server_that_starts_again_has_the_game_as_it_was(
         assert len(before["game"]["hand"]) == 3
         cookie = guest.cookie
     first.stop()
-    second = Server(tmp_path / "data")
+    second = OwnServer(tmp_path / "data")
     with closing(Guest(second, cookie)) as guest:
         assert guest.look(table) == before
     second.stop()
