@@ -6,6 +6,7 @@ import gc
 import os
 import signal
 from collections.abc import Generator, Iterator
+from itertools import chain
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -27,14 +28,20 @@ settings.load_profile(os.environ.get("QUINCUNX_TESTS_PROFILE", "untimed"))
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+SELDOM = 50_000
+"""New objects between two looks for garbage."""
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
-    """Modules and thousands of tests stay to the end: whoever looks for garbage need not go through them."""
+    """Modules and thousands of tests stay to the end: whoever looks for garbage need not go through them, and
+    need not look as often as Python would."""
     gc.disable()
     try:
         return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(SELDOM)
         gc.enable()
 
 
@@ -43,16 +50,26 @@ WAITING = ("tests/chaos/", "tests/server/test_", "tests/client/", "tests/engines
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that wait begin, while others have something to do: at the end they would leave the machine idle.
+    """Each worker begins with its share of the tests that wait, while others have something to do: at the end
+    they would leave the machine idle.
 
     Playwright keeps an event loop running in the main thread, on which no other test could run its own.
     """
-
-    def turn(item: pytest.Item) -> int:
+    waiting: list[pytest.Item] = []
+    working: list[pytest.Item] = []
+    browsers: list[pytest.Item] = []
+    for item in items:
         path = item.path.as_posix()
-        return 2 if "tests/e2e/" in path else 0 if any(part in path for part in WAITING) else 1
+        wait = any(part in path for part in WAITING)
+        (browsers if "tests/e2e/" in path else waiting if wait else working).append(item)
+    # Workers are given as many tests each, as they stand here, before one that is done helps another.
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    shares = (_share(tests, n, workers) for n in range(workers) for tests in (waiting, working))
+    items[:] = [*chain.from_iterable(shares), *browsers]
 
-    items.sort(key=turn)
+
+def _share(tests: list[pytest.Item], number: int, workers: int) -> list[pytest.Item]:
+    return tests[len(tests) * number // workers : len(tests) * (number + 1) // workers]
 
 
 @pytest.fixture(autouse=True)
