@@ -67,8 +67,8 @@ def test_what_a_connection_may_cost_is_what_the_page_says() -> None:
     kib = 1024
     wanted = (
         bounds.head_bytes // kib, bounds.headers, bounds.head_seconds, LARGEST_BODY // kib,
-        bounds.body_seconds, bounds.pipelined, bounds.chunks, bounds.body_bytes // kib, bounds.frames_per_second,
-        bounds.unread_bytes // kib, bounds.unread_seconds,
+        bounds.body_seconds, bounds.pipelined, bounds.chunks, bounds.body_bytes // kib,
+        bounds.frames_per_second, bounds.unread_bytes // kib, bounds.unread_seconds,
     )  # fmt: skip
     figures = re.findall(r"\b[0-9][0-9,]*\b", paragraph)
     assert [float(each.replace(",", "")) for each in figures] == list(wanted)
