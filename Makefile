@@ -11,7 +11,7 @@ export PYTHONDONTWRITEBYTECODE :=
 help:
 	@echo "make play    start the game and open it in the browser"
 	@echo "make test    every check and every test, the browser's included"
-	@echo "make quick   the rules, one table, one node: half a minute, no browser, no kernels"
+	@echo "make quick   the rules, one table, one node: half a minute, no browser, no kernels, no databases"
 	@echo "make explore tries the properties on examples that nobody has seen yet"
 	@echo "make mutants breaks the code in thousands of places, and lists what no test noticed"
 	@echo "make bench   the figures in the docs, measured here"
@@ -33,9 +33,11 @@ test: ready
 	@$(BIN)/python tools/side_by_side.py "$(MAKE) --no-print-directory lint browser" \
 		"$(MAKE) --no-print-directory proxy precompile unit"
 
+# What starts databases or compiles kernels is left to `make test`.
 quick: ready
-	@$(BIN)/python -m pytest -q -n 2 tests/core tests/games tests/table tests/node tests/contracts \
-		--ignore-glob='tests/games/*/bots' --ignore-glob='tests/games/*/test_spiel.py' --ignore=tests/games/test_golden.py
+	@$(BIN)/python -m pytest -q -n 2 tests/core tests/games tests/table tests/node tests/contracts/test_games.py \
+		--ignore-glob='tests/games/*/bots' --ignore-glob='tests/games/*/review' --ignore-glob='tests/games/*/puzzles' \
+		--ignore-glob='tests/games/*/test_spiel.py' --ignore=tests/games/test_golden.py --ignore=tests/games/test_day.py
 
 # What the bots need is compiled once for all the processes of the tests.
 precompile: ready

@@ -59,7 +59,7 @@ def by_two(leads: Sequence[int], my_turns: int, turns: Sequence[int]) -> NDArray
     """The product of the chances in the games of two."""
     chances = np.ones(len(POINTS))
     for lead, theirs in zip(leads, turns, strict=True):
-        chances *= 1.0 - rounds.chances(my_turns + theirs)[rounds.MOST_LEAD - (lead + POINTS)]
+        chances *= 1.0 - rounds.probabilities(my_turns + theirs)[rounds.MOST_LEAD - (lead + POINTS)]
     return chances
 
 

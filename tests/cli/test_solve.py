@@ -36,7 +36,7 @@ def test_one_part_for_people(part: str, words: str, capsys: pytest.CaptureFixtur
 def test_how_many_rounds_solitaire_takes_is_told_when_asked_for(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(solitaire, "rounds_chances", lambda: np.array([0.0, 0.0, 0.25, 0.75]))
+    monkeypatch.setattr(solitaire, "rounds_probabilities", lambda: np.array([0.0, 0.0, 0.25, 0.75]))
     assert solve(part="spread", json_=True) == 0
     assert json.loads(capsys.readouterr().out) == {"spread": {"1": 0, "2": 0.25, "3": 0.75}}
     assert solve(part="spread") == 0

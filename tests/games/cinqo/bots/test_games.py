@@ -13,7 +13,7 @@ from quincunx.core.chance import CHANCE, Rolled
 from quincunx.games.cinqo.bots import prospects, solitaire
 from quincunx.games.cinqo.bots.advisor import advise
 from quincunx.games.cinqo.bots.prospects import race_wins, win_rewards
-from quincunx.games.cinqo.bots.rounds import MOST_LEAD, chances
+from quincunx.games.cinqo.bots.rounds import MOST_LEAD, probabilities
 from quincunx.games.cinqo.game import GAME as CINQO
 from quincunx.games.cinqo.types import CinqoOptions, CinqoView
 from tests.engines.support import LEVELS
@@ -39,7 +39,7 @@ def test_a_point_more_never_hurts(mine: int, theirs: int) -> None:
 
 
 def test_solitaire_is_consistent_with_itself() -> None:
-    rounds, within = solitaire.expected_rounds(), solitaire.best_chances()
+    rounds, within = solitaire.expected_rounds(), solitaire.best_probabilities()
     assert rounds[0] == pytest.approx(7.160800995567, abs=1e-11)
     assert (np.diff(rounds[:100]) <= 1e-12).all()
     assert (np.diff(within, axis=0) >= -1e-12).all()
@@ -48,7 +48,7 @@ def test_solitaire_is_consistent_with_itself() -> None:
 
 
 def test_the_last_turn_of_fixed_rounds_wins_or_ties() -> None:
-    last = chances(1)
+    last = probabilities(1)
     assert last[MOST_LEAD + 31] == pytest.approx(1)
     assert last[MOST_LEAD] == pytest.approx(1)  # any turn scores a point
     assert 0 < last[MOST_LEAD - 30] < last[MOST_LEAD - 29] < 1
@@ -56,7 +56,7 @@ def test_the_last_turn_of_fixed_rounds_wins_or_ties() -> None:
 
 
 def test_who_moves_last_is_favoured_in_fixed_rounds() -> None:
-    firsts = [chances(2 * rounds)[MOST_LEAD] for rounds in range(1, 11)]
+    firsts = [probabilities(2 * rounds)[MOST_LEAD] for rounds in range(1, 11)]
     assert firsts == sorted(firsts)
     assert all(first < 0.5 for first in firsts)
 

@@ -18,7 +18,7 @@ CLIENT = Path(__file__).parents[4] / "web/src/games/cinqo/perfect.ts"
 def test_a_turn_brings_what_it_is_played_for(score: int) -> None:
     after = solitaire.expected_rounds()
     rewards = solitaire.rounds_reward(after, score)
-    chances = solitaire._points_chances(rewards)
+    chances = solitaire._points_probabilities(rewards)
     assert chances.sum() == pytest.approx(1 - FIVE_CHANCE, abs=1e-12)
     again = after[score + 10] - 1 if score + 10 < solitaire.GOAL else 0.0
     assert 1 - chances @ rewards + FIVE_CHANCE * again == pytest.approx(after[score], abs=1e-11)
@@ -31,5 +31,5 @@ def test_the_clients_numbers_are_those_of_perfect_play() -> None:
     assert chances.sum() == pytest.approx(1, abs=1e-4)
     assert chances @ np.arange(len(chances)) == pytest.approx(solitaire.expected_rounds()[0], abs=1e-3)
     # Nobody is there sooner than whoever plays to be there in so many rounds.
-    best = solitaire.best_chances()[: len(chances), 0]
+    best = solitaire.best_probabilities()[: len(chances), 0]
     assert (np.cumsum(chances) <= best + 1e-4).all()

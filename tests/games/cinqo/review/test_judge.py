@@ -16,7 +16,7 @@ from quincunx.games.cinqo.bots.advisor import advise
 from quincunx.games.cinqo.bots.encode import outcomes
 from quincunx.games.cinqo.bots.everybody import race, rewards, start
 from quincunx.games.cinqo.bots.prospects import race_wins, win_rewards
-from quincunx.games.cinqo.bots.rounds import chances
+from quincunx.games.cinqo.bots.rounds import probabilities
 from quincunx.games.cinqo.bots.solitaire import expected_points, expected_rounds
 from quincunx.games.cinqo.bots.turn import FIVE_CHANCE
 from quincunx.games.cinqo.game import GAME
@@ -84,7 +84,7 @@ def test_they_add_up_in_two_thousand_games() -> None:
 def test_the_start_is_the_solution() -> None:
     assert start(CinqoOptions(2))[0] == race_wins()[0, 0]
     assert start(CinqoOptions(1))[0] == -expected_rounds()[0]
-    assert start(CinqoOptions(2, "rounds", 5))[0] == chances(10)[670]
+    assert start(CinqoOptions(2, "rounds", 5))[0] == probabilities(10)[670]
     found = review(game_of(CinqoOptions(2, first=1), 0))
     assert found.start == (1 - race_wins()[0, 0], race_wins()[0, 0])
 

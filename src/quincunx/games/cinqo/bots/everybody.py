@@ -14,7 +14,7 @@ from quincunx.games.cinqo.bots.race import GOAL
 from quincunx.games.cinqo.bots.turn import MOST_POINTS
 from quincunx.games.cinqo.types import CinqoOptions, CinqoView
 
-Chances = NDArray[np.float64]
+Probabilities = NDArray[np.float64]
 """``[players, …]``: everybody's chance to win, in the order in which they play."""
 
 
@@ -34,23 +34,23 @@ def rewards(view: CinqoView) -> NDArray[np.float64]:
     scores[-1] += np.arange(MOST_POINTS + 1)
     turns = [prospects.turns_left(view, each) for each in order[1:]]
     turns.append(prospects.turns_left(view, seat) - 1)
-    others = _chances(view.options, scores, turns)[:-1]
+    others = _probabilities(view.options, scores, turns)[:-1]
     total = others.sum(axis=0)
     shares = np.divide(others, total, out=np.zeros_like(others), where=total > 0)
     found[:, 1:] = ((1.0 - mine) * shares).T
     return found
 
 
-def start(options: CinqoOptions) -> Chances:
+def start(options: CinqoOptions) -> Probabilities:
     """What the game is worth before the first roll, in the order in which they play: chances, or minus the
     rounds that it takes."""
     if options.players == 1:
         return np.array([-solitaire.expected_rounds()[0]])
     scores = np.zeros((options.players, 1), np.int64)
-    return _chances(options, scores, [options.rounds] * options.players)[:, 0]
+    return _probabilities(options, scores, [options.rounds] * options.players)[:, 0]
 
 
-def again(view: CinqoView) -> Chances:
+def again(view: CinqoView) -> Probabilities:
     """What it is worth that the seat whose turn it is takes another one, its second, with the scores of the
     view."""
     players, seat = view.options.players, view.turn_of
@@ -59,14 +59,14 @@ def again(view: CinqoView) -> Chances:
         return np.array([1.0 - solitaire.expected_rounds()[view.scores[seat]]])
     order = [(seat + step) % players for step in range(players)]
     scores = np.array([[view.scores[each]] for each in order])
-    return _chances(view.options, scores, [prospects.turns_left(view, each) for each in order])[:, 0]
+    return _probabilities(view.options, scores, [prospects.turns_left(view, each) for each in order])[:, 0]
 
 
-def _chances(options: CinqoOptions, scores: NDArray[np.int64], turns: list[int]) -> Chances:
+def _probabilities(options: CinqoOptions, scores: NDArray[np.int64], turns: list[int]) -> Probabilities:
     """Everybody's chance before the turn of the first, for columns of scores (``[players, n]``, in the order
     in which they play); ``turns`` are those that each still has in fixed rounds."""
     if options.goal == "rounds":
-        return _rounds_chances(scores, turns)
+        return _rounds_probabilities(scores, turns)
     over = scores >= GOAL
     before = np.where(over, 0, scores)
     if options.players == 2:
@@ -80,25 +80,25 @@ def _chances(options: CinqoOptions, scores: NDArray[np.int64], turns: list[int])
     return np.where(over.any(axis=0), over, found)
 
 
-def race(scores: NDArray[np.int64]) -> Chances:
+def race(scores: NDArray[np.int64]) -> Probabilities:
     """The estimate for the race to 100 (:func:`prospects.race_estimate`) for everybody: whoever needs k more
     turns wins if nobody before them is there within k, and nobody after them within k - 1."""
-    within = solitaire.best_chances()
+    within = solitaire.best_probabilities()
     found = np.zeros(scores.shape)
     for place in range(len(scores)):
-        chances = np.diff(within[:, scores[place]], axis=0)
+        probabilities = np.diff(within[:, scores[place]], axis=0)
         for other in range(len(scores)):
             if other != place:
                 late = within[1:] if other < place else within[:-1]
-                chances = chances * (1.0 - late[:, scores[other]])
-        found[place] = chances.sum(axis=0)
+                probabilities = probabilities * (1.0 - late[:, scores[other]])
+        found[place] = probabilities.sum(axis=0)
     return found
 
 
-def _rounds_chances(scores: NDArray[np.int64], turns: list[int]) -> Chances:
+def _rounds_probabilities(scores: NDArray[np.int64], turns: list[int]) -> Probabilities:
     if len(scores) == 2 and any(turns):
         lead = np.clip(scores[0] - scores[1], -rounds.MOST_LEAD, rounds.MOST_LEAD)
-        wins = rounds.chances(sum(turns))[lead + rounds.MOST_LEAD]
+        wins = rounds.probabilities(sum(turns))[lead + rounds.MOST_LEAD]
         return np.stack([wins, 1.0 - wins])
     if not any(turns):
         best = scores == scores.max(axis=0)

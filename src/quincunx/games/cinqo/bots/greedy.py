@@ -21,7 +21,7 @@ PREFER_BANK = 1e-6
 """Racking one die and banking the rest is never worse, so among equals fewer racked dice win."""
 
 
-def _chances(best: int, rolls: int) -> dict[int, float]:
+def _probabilities(best: int, rolls: int) -> dict[int, float]:
     """How a six-sided die ends when it is rolled up to ``rolls`` times until it shows ``best``."""
     miss = (5 / 6) ** rolls
     return {face: 1 - miss if face == best else miss / 5 for face in range(1, 7)}
@@ -33,9 +33,9 @@ def _sums(dice: int, rolls: int, hi: bool) -> dict[int, float]:
     sums = {0: 1.0}
     for _ in range(dice):
         after: dict[int, float] = {}
-        for so_far, chance in sums.items():
-            for face, more in _chances(6 if hi else 1, rolls).items():
-                after[so_far + face] = after.get(so_far + face, 0.0) + chance * more
+        for so_far, probability in sums.items():
+            for face, more in _probabilities(6 if hi else 1, rolls).items():
+                after[so_far + face] = after.get(so_far + face, 0.0) + probability * more
         sums = after
     return sums
 
@@ -43,7 +43,9 @@ def _sums(dice: int, rolls: int, hi: bool) -> dict[int, float]:
 @cache  # at most 31 × 5 × 5 × 2 × 2 entries
 def _reading(kept: int, dice: int, rolls: int, hi: bool, up: bool) -> float:
     """What the card reads on average when the arrow ends ``up`` and the dice are rolled for ``hi``."""
-    return sum(chance * number_of(kept + rolled, up) for rolled, chance in _sums(dice, rolls, hi).items())
+    return sum(
+        probability * number_of(kept + rolled, up) for rolled, probability in _sums(dice, rolls, hi).items()
+    )
 
 
 def plan(kept: int, dice: int, rolls: int, hilo: int | None, hi: bool) -> float:
@@ -55,9 +57,9 @@ def plan(kept: int, dice: int, rolls: int, hilo: int | None, hi: bool) -> float:
         return abs(hilo) * _reading(kept, dice, rolls, hi, hilo > 0)
     best = HILO_FACES.index(3 if hi else -3) + 1
     expected = 0.0
-    for face, chance in _chances(best, rolls).items():
+    for face, probability in _probabilities(best, rolls).items():
         hilo = HILO_FACES[face - 1]
-        expected += chance * abs(hilo) * _reading(kept, dice, rolls, hi, hilo > 0)
+        expected += probability * abs(hilo) * _reading(kept, dice, rolls, hi, hilo > 0)
     return expected
 
 

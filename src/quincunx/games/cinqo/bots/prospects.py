@@ -71,11 +71,11 @@ def _race_rewards(mine: int, others: list[int]) -> Rewards:
     rewards[0] = 0.0
     # What each number of points leads to that is not the end.
     after = np.arange(mine + 1, min(GOAL, mine + MOST_POINTS + 1))
-    rewards[1 : 1 + len(after)] = _race_chances(after, others)
+    rewards[1 : 1 + len(after)] = _race_probabilities(after, others)
     return rewards
 
 
-def _race_chances(mine: NDArray[np.int64], others: list[int]) -> NDArray[np.float64]:
+def _race_probabilities(mine: NDArray[np.int64], others: list[int]) -> NDArray[np.float64]:
     """The chances to win of somebody with these scores who has just had a turn."""
     if len(others) == 1:
         return np.asarray(1.0 - race_wins()[others[0], mine])
@@ -88,7 +88,7 @@ def _race_chances(mine: NDArray[np.int64], others: list[int]) -> NDArray[np.floa
 def race_estimate(mine: NDArray[np.int64], others: list[NDArray[np.int64]]) -> NDArray[np.float64]:
     """The chance to win of somebody with this score below 100 who has just had a turn, the others' scores in
     the order in which they play; for arrays of scores that go together."""
-    within = solitaire.best_chances()
+    within = solitaire.best_probabilities()
     mine, *others = np.broadcast_arrays(mine, *others)
     nobody = np.prod([1.0 - within[1:, score] for score in others], axis=0)
     return np.asarray((np.diff(within[:, mine], axis=0) * nobody).sum(axis=0))

@@ -27,7 +27,7 @@ def start(lead: int) -> float:
 
 
 @cache
-def chances(turns: int) -> NDArray[np.float64]:
+def probabilities(turns: int) -> NDArray[np.float64]:
     """``[2 · MOST_LEAD + 1]``: the chance of the player to move with so many turns left in all (both
     players'), by lead + MOST_LEAD."""
     return kept(f"cinqo-rounds-{turns}", partial(_solve, turns))
@@ -53,6 +53,6 @@ def _solve(turns: int) -> NDArray[np.float64]:
 
 def reward(turns: int, lead: int) -> NDArray[np.float64]:
     """``[31]``: the mover's chance after a turn that brings so many points; ``turns`` counts that turn."""
-    after = chances(turns - 1)
+    after = probabilities(turns - 1)
     theirs = np.clip(-(lead + np.arange(MOST_POINTS + 1)), -MOST_LEAD, MOST_LEAD)
     return 1.0 - after[theirs + MOST_LEAD]

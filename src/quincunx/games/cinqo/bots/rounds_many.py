@@ -37,7 +37,7 @@ Chances = NDArray[np.float64]
 def _quantiles(my_turns: int, turns: int) -> NDArray[np.float64]:
     """``[2 · MOST_LEAD + 1]``: below what a normal variable must stay for somebody to beat another one who is
     to move, by lead + MOST_LEAD; ``turns`` are the other's."""
-    chances = 1.0 - rounds.chances(my_turns + turns)[::-1]
+    chances = 1.0 - rounds.probabilities(my_turns + turns)[::-1]
     normal = NormalDist()
     return np.array([normal.inv_cdf(chance) for chance in np.clip(chances, CERTAIN, 1 - CERTAIN)])
 

@@ -55,7 +55,7 @@ def rounds_reward(after: NDArray[np.float64], score: int) -> NDArray[np.float64]
 
 
 @cache
-def best_chances() -> NDArray[np.float64]:
+def best_probabilities() -> NDArray[np.float64]:
     """``[41, 131]``: by rounds left and score, the best chance to reach 100 in time; 1 from 100 on."""
     within = np.zeros((MOST_ROUNDS + 1, GOAL + MOST_POINTS + 1))
     within[:, GOAL:] = 1.0
@@ -72,22 +72,22 @@ def best_chances() -> NDArray[np.float64]:
 
 
 @cache
-def rounds_chances() -> NDArray[np.float64]:
+def rounds_probabilities() -> NDArray[np.float64]:
     """``[41]``: how likely whoever plays for the fewest rounds on average needs so many to reach 100."""
     after = expected_rounds()
     within = np.zeros((MOST_ROUNDS + 1, GOAL + MOST_POINTS + 1))
     within[:, GOAL:] = 1.0
-    turns = [_points_chances(rounds_reward(after, score)) for score in range(GOAL)]
+    turns = [_points_probabilities(rounds_reward(after, score)) for score in range(GOAL)]
     for rounds in range(1, MOST_ROUNDS + 1):
         for score in range(GOAL - 1, -1, -1):
             later = within[rounds - 1, score : score + MOST_POINTS + 1]
             within[rounds, score] = turns[score] @ later + FIVE_CHANCE * within[rounds, score + 10]
-    chances = np.zeros(MOST_ROUNDS + 1)
-    chances[1:] = np.diff(within[:, 0])
-    return chances
+    probabilities = np.zeros(MOST_ROUNDS + 1)
+    probabilities[1:] = np.diff(within[:, 0])
+    return probabilities
 
 
-def _points_chances(rewards: NDArray[np.float64]) -> NDArray[np.float64]:
+def _points_probabilities(rewards: NDArray[np.float64]) -> NDArray[np.float64]:
     """``[31]``: how likely a turn that is played for these rewards brings so many points. They sum to less
     than 1 by the chance of a five of a kind."""
     # The first number is what is played for; the others, one for each number of points, are carried along.
@@ -95,5 +95,5 @@ def _points_chances(rewards: NDArray[np.float64]) -> NDArray[np.float64]:
     levels, values = new_levels(numbers.shape[1], 1), np.zeros((numbers.shape[1], 1))
     solve_turn(tables(), np.ascontiguousarray(numbers[:, :, None]), 0, levels)
     first_rolls(tables(), levels, values)
-    chances: NDArray[np.float64] = values[1:, 0]
-    return chances
+    probabilities: NDArray[np.float64] = values[1:, 0]
+    return probabilities

@@ -126,9 +126,9 @@ FIRST_ROLLS = (
 
 
 def _solitaire() -> dict[str, Any]:
-    from quincunx.games.cinqo.bots.solitaire import best_chances, expected_rounds
+    from quincunx.games.cinqo.bots.solitaire import best_probabilities, expected_rounds
 
-    within = best_chances()[:, 0]
+    within = best_probabilities()[:, 0]
     return {
         "expected_rounds": float(expected_rounds()[0]),
         "best_chance_within": {str(rounds): float(within[rounds]) for rounds in range(1, 16)},
@@ -136,10 +136,12 @@ def _solitaire() -> dict[str, Any]:
 
 
 def _spread() -> dict[str, Any]:
-    from quincunx.games.cinqo.bots.solitaire import rounds_chances
+    from quincunx.games.cinqo.bots.solitaire import rounds_probabilities
 
     # From the first number of rounds on that is possible; what is rarer than these digits is nothing.
-    return {str(rounds): round(float(chance), 5) for rounds, chance in enumerate(rounds_chances()) if rounds}
+    return {
+        str(rounds): round(float(chance), 5) for rounds, chance in enumerate(rounds_probabilities()) if rounds
+    }
 
 
 def _race() -> dict[str, Any]:
@@ -153,10 +155,10 @@ def _race() -> dict[str, Any]:
 
 
 def _rounds() -> dict[str, Any]:
-    from quincunx.games.cinqo.bots.rounds import MOST_LEAD, chances
+    from quincunx.games.cinqo.bots.rounds import MOST_LEAD, probabilities
 
     return {
-        "first_player_wins": {str(each): float(chances(2 * each)[MOST_LEAD]) for each in range(1, 11)},
+        "first_player_wins": {str(each): float(probabilities(2 * each)[MOST_LEAD]) for each in range(1, 11)},
     }
 
 

@@ -32,7 +32,7 @@ makes more points, as the advisor has it."""
 _SEVERAL: Final = 4
 """Solutions that are kept: mistakes of one turn come one after the other."""
 
-Chances = NDArray[np.float64]
+Probabilities = NDArray[np.float64]
 """``[31]``: of each number of points."""
 Continuations = tuple[tuple[Next, ...], tuple[Next, ...]]
 """Of the chosen keep, and of the best one."""
@@ -44,7 +44,7 @@ def continuations(
     """What follows the chosen and the best of these keeps. ``wanted`` says what each number of points is
     worth to the mover. Both are told of the same number of points: the one that the better keep makes, or
     more, with the greatest advantage."""
-    after_chosen, after_best = (_chances(view, wanted, ways, place) for place in (chosen, best))
+    after_chosen, after_best = (_probabilities(view, wanted, ways, place) for place in (chosen, best))
     missing = HUNDRED - view.scores[view.turn_of] if view.options.goal == "hundred" else MOST_POINTS + 1
     # Of points beyond the hundredth nobody has anything.
     most = min(MOST_POINTS, missing)
@@ -55,23 +55,23 @@ def continuations(
     return _told(after_chosen, code, points), _told(after_best, code, points)
 
 
-def _or_more(chances: Chances) -> Chances:
-    return chances[::-1].cumsum()[::-1]
+def _or_more(probabilities: Probabilities) -> Probabilities:
+    return probabilities[::-1].cumsum()[::-1]
 
 
-def _told(chances: Chances, code: str, points: int) -> tuple[Next, ...]:
-    likeliest = int(chances.argmax())
-    if chances[likeliest] >= CERTAIN:
+def _told(probabilities: Probabilities, code: str, points: int) -> tuple[Next, ...]:
+    likeliest = int(probabilities.argmax())
+    if probabilities[likeliest] >= CERTAIN:
         return (Next("ends", {"count": likeliest}),)
-    average = Next("average", {"points": round(float(chances @ np.arange(MOST_POINTS + 1)), 1)})
+    average = Next("average", {"points": round(float(probabilities @ np.arange(MOST_POINTS + 1)), 1)})
     # By an estimate a keep may be the better one that makes no number of points more often.
     if points == 0:
         return (average,)
-    chance = round(float(_or_more(chances)[points]), ROUNDING)
-    return (average, Next(code, {"count": points} if code == "at-least" else {}, chance))
+    probability = round(float(_or_more(probabilities)[points]), ROUNDING)
+    return (average, Next(code, {"count": points} if code == "at-least" else {}, probability))
 
 
-def _chances(view: CinqoView, wanted: NDArray[np.float64], ways: Keeps, place: int) -> Chances:
+def _probabilities(view: CinqoView, wanted: NDArray[np.float64], ways: Keeps, place: int) -> Probabilities:
     """Of each number of points, after this keep."""
     assert view.hilo is not None
     places = placed(ways, np.array([place]), view.roll, view.hilo)
