@@ -57,7 +57,7 @@ async def test_it_says_that_it_is_lost_and_heals(
     await asyncio.wait_for(one.publish(entry(2)), 20)
     assert there.gaps == 0
     await asyncio.to_thread(mend)
-    await until(lambda: one.is_well and two.is_well and there.gaps == 1)
+    await until(lambda: one.is_well and two.is_well and there.gaps >= 1)
     await one.publish(entry(3))
     assert (await there.versions(2))[-1] == 3
     assert not there.task.done()
@@ -73,7 +73,7 @@ async def test_a_subscription_that_the_server_ends_is_made_anew(
     there = await listener(two)
     with redis.Redis(port=own.port) as client:
         assert client.client_kill_filter(_type="pubsub") >= 2
-    await until(lambda: there.gaps == 1 and one.is_well and two.is_well)
+    await until(lambda: there.gaps >= 1 and one.is_well and two.is_well)
     await one.publish(entry(1))
     assert await there.versions(1) == [1]
 
