@@ -166,18 +166,22 @@ async def test_after_a_move_what_has_changed_is_enough_for_who_has_the_rest(worl
     table = await live(node, await world.make(node))
     shown: dict[str, dict[str, Any]] = {}
     for person in (ALICE, BOB, CAROL):
+        assert node.changes(table, person, None, table.state.version) is None, "nothing has been shown"
         before = node.update(table, person, None, None)
-        assert before.short_frame == before.frame, "there is nothing that it goes on from"
+        assert node.changes(table, person, None, table.state.version) is None, "nothing has changed"
         shown[person.id] = msgspec.json.decode(before.frame)["table"]
     for turn in range(6):
         mover, seat = ((ALICE, 0), (BOB, 1))[turn % 2]
         version = table.state.version
         ack = await world.do(node, table.state.id, mover, make_move(seat, Exchange()))
         for person in (ALICE, BOB, CAROL):
-            update = node.update(table, person, None, version)
-            whole = msgspec.json.decode(update.frame)
-            changes = msgspec.json.decode(update.short_frame)
-            assert len(update.short_frame) < len(update.frame) / 2
+            short = node.changes(table, person, None, version)
+            assert short is not None
+            assert node.changes(table, person, None, version) is short, "it is worked out once"
+            whole_frame = node.update(table, person, None, version).frame
+            assert node.changes(table, person, None, version) is short, "whoever asks for the whole"
+            changes, whole = msgspec.json.decode(short), msgspec.json.decode(whole_frame)
+            assert len(short) < len(whole_frame) / 2
             assert (changes["type"], changes["since"], changes["version"]) == (
                 "changes",
                 version,
@@ -188,8 +192,8 @@ async def test_after_a_move_what_has_changed_is_enough_for_who_has_the_rest(worl
             rest = {name: changes[name] for name in ("version", "moved_at", "clock")}
             shown[person.id] = {**shown[person.id], **rest, "game": game}
             assert shown[person.id] == whole["table"]
-            late = node.update(table, person, None, version - 1)
-            assert late.short_frame == late.frame, "who has missed something is shown the whole"
+            late = node.changes(table, person, None, version - 1)
+            assert late is None, "who has missed something is shown the whole"
 
 
 async def test_where_more_than_the_game_has_changed_the_whole_is_shown(world: World) -> None:
@@ -199,9 +203,8 @@ async def test_where_more_than_the_game_has_changed_the_whole_is_shown(world: Wo
         version = table.state.version
         node.update(table, CAROL, None, None)
         await world.do(node, table.state.id, person, command)
-        update = node.update(table, CAROL, None, version)
-        is_short = update.short_frame != update.frame
-        assert is_short == (person is ALICE), command
+        changes = node.changes(table, CAROL, None, version)
+        assert (changes is not None) == (person is ALICE), command
 
 
 async def test_the_host_who_watches_sees_that_it_is_theirs(world: World) -> None:

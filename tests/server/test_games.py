@@ -100,7 +100,7 @@ def test_who_asks_for_changes_is_sent_them_and_has_the_whole_at_every_moment(
             assert view == alice.look(table)
             if view["status"] == "ended":
                 break
-    assert shorts >= 20
+    assert shorts >= turn > 5, "all but perhaps the last"
 
 
 def test_solitaire_to_the_end_over_plain_http(alice: Guest, tmp_path: Path) -> None:

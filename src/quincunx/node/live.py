@@ -150,6 +150,12 @@ class LiveTable:
             return [self._past[-1]]
         return [self._past[at] for at in range(len(self._past) - missed, len(self._past))]
 
+    def events_since(self, version: int, point_of_view: Seat | None) -> tuple[PublicEvent, ...] | None:
+        """What somebody who sees from this seat is told of the entries after ``version``; ``None`` as for
+        :meth:`since`."""
+        past = self.since(version)
+        return None if past is None else events_of(past, point_of_view)
+
     def lately(self) -> list[PastEntry]:
         """The newest entries, for somebody who comes new to the table."""
         return list(self._past)[-LATELY:]

@@ -278,6 +278,16 @@ class Tables:
         )
         return live.shown.keep(point, update)
 
+    def changes(self, live: LiveTable, person: Person, wanted: Seat | None, since: int) -> bytes | None:
+        """The same for a client that was shown version ``since`` from this seat, encoded: what has changed in
+        the game. ``None`` if that is not all that it lacks."""
+        now = self._clock.now()
+        state = live.state
+        if not view.may_watch(state, person, now):
+            raise Refusal(NOT_FOR_WATCHING)
+        point = live.shown.point(state, person, wanted)
+        return live.shown.changes(state, point, since, now, live.events_since)
+
     def join(self, live: LiveTable, person: Person, watcher: Watcher) -> None:
         """Connect somebody; the watcher is set whenever there is something new for them."""
         live.join(person.id, watcher)

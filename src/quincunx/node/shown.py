@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 import msgspec
 
@@ -12,7 +13,7 @@ from quincunx.table.changes import changed
 from quincunx.table.parts import SeatState
 from quincunx.table.person import Person
 from quincunx.table.state import TableState
-from quincunx.table.wire import Changes, TableView, Update
+from quincunx.table.wire import Changes, PublicEvent, TableView, Update
 
 MOST_KEPT: Final = 16
 """For one version of one table, some 10 KB each: every seat and the spectators, and a few who come back."""
@@ -24,18 +25,18 @@ PointOfView = tuple[Seat | None, tuple[Seat, ...], bool]
 """Everything about a person on which it depends what they see of a table: the seat that they see from, all
 seats that are theirs, and whether they are the host."""
 
+EventsSince = Callable[[int, Seat | None], tuple[PublicEvent, ...] | None]
+"""What somebody who sees from a seat is told of all that came after a version, if it is remembered."""
+
 
 class Shown:
-    """An update, and the frames that carry it. ``before`` is what was shown of the version that it goes on
-    from, if nothing but the game has changed since."""
+    """An update, and the frame that carries it."""
 
-    __slots__ = ("_before", "_frame", "_short", "update")
+    __slots__ = ("_frame", "update")
 
-    def __init__(self, update: Update, before: TableView | None = None) -> None:
+    def __init__(self, update: Update) -> None:
         self.update = update
-        self._before = before
         self._frame: bytes | None = None
-        self._short: bytes | None = None
 
     def is_fresh(self, now: int) -> bool:
         """Whether it still says how things are. ``now`` is in milliseconds since 1970."""
@@ -54,20 +55,31 @@ class Shown:
             self._frame = msgspec.json.encode(self.update)
         return self._frame
 
-    @property
-    def short_frame(self) -> bytes:
-        """The same for who was shown the version before: what has changed, where that says it all."""
-        if self._before is None:
-            return self.frame
-        if self._short is None:
-            self._short = msgspec.json.encode(changes(self.update, self._before))
-        return self._short
+
+class _GameShown:
+    """The game as it was shown last, in this state of the table, and how it was shown before at version
+    ``since``, if it has gone on alone from there."""
+
+    __slots__ = ("before", "frame", "game", "since", "state", "told_at")
+
+    def __init__(self, state: TableState, game: Any, since: int | None = None, before: Any = None) -> None:
+        self.state = state
+        self.game = game
+        self.since = since
+        self.before = before
+        self.frame: bytes | None = None
+        self.told_at = 0
+
+    def is_fresh(self, now: int) -> bool:
+        """Whether the frame still says how things are."""
+        clock = self.state.clock
+        return clock is None or clock.running is None or now - self.told_at < FRESH_MILLISECONDS
 
 
 class ShownOnce:
     """What was sent of the present version, and what was seen of the one before."""
 
-    __slots__ = ("_before", "_kept", "_points", "_seats", "_views")
+    __slots__ = ("_alone", "_games", "_kept", "_points", "_seats", "_views")
 
     def __init__(self) -> None:
         self._seats: tuple[SeatState, ...] = ()
@@ -75,8 +87,9 @@ class ShownOnce:
         """As long as these seats are as they are: where those who sit there see from."""
         self._kept: dict[tuple[PointOfView, int | None], Shown] = {}
         self._views: dict[PointOfView, tuple[TableState, TableView]] = {}
-        self._before: dict[PointOfView, TableView] = {}
-        """What was shown of the version before this one to those for whom the game alone has gone on."""
+        self._games: dict[PointOfView, _GameShown] = {}
+        self._alone: tuple[TableState | None, TableState | None, bool] = None, None, False
+        """Whether the game alone has gone on between two states: everybody asks about the same two."""
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -102,10 +115,7 @@ class ShownOnce:
         """Take in what was worked out for one of them."""
         if len(self._kept) >= MOST_KEPT:
             self._kept.clear()
-        before = self._before.get(point)
-        if before is not None and before.version != update.since:
-            before = None
-        shown = self._kept[point, update.since] = Shown(update, before)
+        shown = self._kept[point, update.since] = Shown(update)
         return shown
 
     def view(
@@ -116,33 +126,62 @@ class ShownOnce:
         found = before and view.carry_on(before[1], before[0], state, now)
         if found is None:
             found = view.view_table(state, person, wanted, now)
-            if len(self._views) >= MOST_KEPT:
-                self._views.clear()
-        elif before is not None and before[1].version != state.version:
-            self._before[point] = before[1]
-        self._views[point] = state, found
+        _put(self._views, point, (state, found))
+        game = self._games.get(point)
+        if game is None or game.state is not state:
+            _put(self._games, point, _GameShown(state, found.game))
         return found
+
+    def changes(
+        self, state: TableState, point: PointOfView, since: int, now: int, events: EventsSince
+    ) -> bytes | None:
+        """The frame for those who see this and were shown version ``since``: what has changed in the game.
+        ``None`` if more has changed than that, or the ``events`` since then are forgotten."""
+        shown = self._games.get(point)
+        if shown is None:
+            return None
+        if shown.state is not state:
+            if shown.state.version != since or not self._has_gone_on_alone(shown.state, state):
+                return None
+            game = state.game.view(state.position, point[0])
+            shown = self._games[point] = _GameShown(state, game, since, shown.game)
+        elif shown.since != since:
+            return None
+        if shown.frame is None or not shown.is_fresh(now):
+            told = events(since, point[0])
+            if told is None:
+                return None
+            members = changed(shown.before, shown.game)
+            clock = view.clock_view(state, now)
+            frame = Changes(since, state.version, told, state.moved_at, clock, members)
+            shown.frame, shown.told_at = msgspec.json.encode(frame), now
+        return shown.frame
+
+    def _has_gone_on_alone(self, before: TableState, state: TableState) -> bool:
+        known_before, known, is_alone = self._alone
+        if known_before is not before or known is not state:
+            is_alone = view.has_gone_on_alone(before, state)
+            self._alone = before, state, is_alone
+        return is_alone
 
     def advance(self) -> None:
         """There is a new version."""
-        self._kept.clear()
-        self._before.clear()
+        if self._kept:
+            self._kept.clear()
 
     def clear(self) -> None:
         """Nobody watches any more."""
         self._points.clear()
         self._kept.clear()
         self._views.clear()
-        self._before.clear()
+        self._games.clear()
+        self._alone = None, None, False
 
 
-def changes(update: Update, before: TableView) -> Changes:
-    """An update for who has been shown ``before``, from which the game alone has gone on."""
-    table = update.table
-    assert before.game is not None  # it goes on, so it has begun
-    assert table.game is not None
-    game = changed(before.game, table.game)
-    return Changes(before.version, update.version, update.events, table.moved_at, table.clock, game)
+def _put(kept: dict[PointOfView, Any], point: PointOfView, value: Any) -> None:
+    if point not in kept and len(kept) >= MOST_KEPT:
+        kept.clear()
+    kept[point] = value
 
 
 def point_of_view_of(state: TableState, person: Person, point_of_view: Seat | None) -> PointOfView:

@@ -384,13 +384,17 @@ class Connection:
             self._close(CLOSE_CODES["internal"], INTERNAL.sentence)
 
     def _show(self, show: Show) -> None:
+        seen_by = self._live, self._person, show.point_of_view
+        frame = None
         try:
-            shown = self._tables.update(self._live, self._person, show.point_of_view, show.since)
+            if show.in_short and show.since is not None:
+                frame = self._tables.changes(*seen_by, show.since)
+            if frame is None:
+                frame = self._tables.update(*seen_by, show.since).frame
         except Refusal as refusal:  # the game has begun, and this person may not see it
             self._close(CLOSE_CODES[refusal.reason.kind], refusal.reason.sentence)
             return
-        self._session.shown(shown.update.version)
-        frame = shown.short_frame if show.in_short else shown.frame
+        self._session.shown(self._live.state.version)
         self._line.push(frame)
         self._pay(1 + len(frame) // BYTES_OF_WORK)
 

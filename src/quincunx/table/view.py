@@ -135,10 +135,16 @@ _BESIDE_THE_GAME: Final = attrgetter(
 """Of a table's state all that is shown of it, but for the game."""
 
 
+def has_gone_on_alone(before: TableState, state: TableState) -> bool:
+    """Whether between these two states nothing but the game has gone on. Most that happens at a table are
+    moves."""
+    return state.status == "playing" and _BESIDE_THE_GAME(before) == _BESIDE_THE_GAME(state)
+
+
 def carry_on(shown: TableView, before: TableState, state: TableState, now: int) -> TableView | None:
     """What whoever was shown this of the state before sees now, if nothing but the game has gone on since;
-    ``None`` if more has happened. Most that happens at a table are moves."""
-    if state.status != "playing" or _BESIDE_THE_GAME(before) != _BESIDE_THE_GAME(state):
+    ``None`` if more has happened."""
+    if not has_gone_on_alone(before, state):
         return None
     game = state.game.view(state.position, shown.point_of_view)
     clock = clock_view(state, now)
@@ -197,6 +203,8 @@ def _mixing_view(state: TableState) -> MixingView | None:
 
 def public_events(progress: Progress, seat: Seat | None) -> tuple[PublicEvent, ...]:
     """What somebody who sees from this seat is told of an entry."""
+    if len(progress.steps) == 1:
+        return tuple(_public(progress.steps[0], seat))
     return tuple(event for step in progress.steps for event in _public(step, seat))
 
 
