@@ -17,7 +17,14 @@ from quincunx.node.service import Tables
 from quincunx.server.callers import HEADER
 from quincunx.server.guarded_socket import LINE, Listener
 from quincunx.server.people.identity import Identity
-from quincunx.server.socket import AnySocket, Connection, Sockets, _hang_up, table_socket
+from quincunx.server.socket import (
+    PAID_AT_ONCE,
+    AnySocket,
+    Connection,
+    Sockets,
+    _hang_up,
+    table_socket,
+)
 from quincunx.server.watch import Watch
 from quincunx.table.commands import SitDown
 from quincunx.table.person import Person
@@ -166,6 +173,7 @@ async def test_who_has_had_much_rests_and_loses_nothing(
     client, running = await connected(world)
     client.heard.clear()
     monkeypatch.setattr(Sockets, "spend", lambda *_: 0.05)
+    monkeypatch.setattr("quincunx.server.socket.PAID_AT_ONCE", 1.0)
     client.say(type="hello")
     await steps()
     assert [frame["type"] for frame in client.heard] == ["update"]
@@ -177,6 +185,25 @@ async def test_who_has_had_much_rests_and_loses_nothing(
     assert client.is_read
     client.hang_up()
     await running
+
+
+async def test_work_is_paid_for_together_and_what_is_left_at_the_end(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or whoever comes back again and again never pays."""
+    spent: list[float] = []
+    monkeypatch.setattr(Sockets, "spend", lambda _, person, work: spent.append(work) or 0.0)
+    client, running = await connected(world)
+    for _ in range(int(PAID_AT_ONCE) - 1):
+        assert spent == []
+        client.say(type="hello")
+        await steps()
+    assert spent == [PAID_AT_ONCE]
+    client.say(type="hello")
+    await steps()
+    client.hang_up()
+    await running
+    assert spent == [PAID_AT_ONCE, 1.0]
 
 
 async def test_a_command_that_ends_after_the_socket_was_closed_stops_no_reading(world: World) -> None:

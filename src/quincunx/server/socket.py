@@ -56,6 +56,8 @@ WORK_PER_SECOND = 100.0
 WORK_SECONDS = 5.0
 BYTES_OF_WORK = 8 * 1024
 LONGEST_WAIT = 5.0
+PAID_AT_ONCE = 5.0
+"""A socket pays for so much work together: it is looked up less often what its person has left."""
 CHANGES: Final = "changes"
 """In the socket's address: the client takes them. Whoever does not say so is always sent whole tables."""
 SESSION_CHANGED: Final = (1012, "Your session has changed; please come back.")
@@ -209,6 +211,7 @@ class Connection:
         "_sockets",
         "_tables",
         "_tick",
+        "_unpaid",
         "_watch",
     )
 
@@ -243,6 +246,7 @@ class Connection:
         """The command that is being carried out."""
         self._rest: asyncio.TimerHandle | None = None
         """Until when a client that has had much has to wait."""
+        self._unpaid = 0.0
         self._has_news = False
         self._is_open = True
         self._closing: asyncio.Task[None] | None = None
@@ -274,6 +278,7 @@ class Connection:
             self._rest.cancel()
         self._said.clear()
         self._is_open = False
+        self._sockets.spend(self._person.id, self._unpaid)  # or who comes back again and again never pays
 
     @property
     def waiting(self) -> int:
@@ -399,7 +404,10 @@ class Connection:
         self._pay(1 + len(frame) // BYTES_OF_WORK)
 
     def _pay(self, work: float) -> None:
-        wait = self._sockets.spend(self._person.id, work)
+        self._unpaid += work
+        if self._unpaid < PAID_AT_ONCE:
+            return
+        wait, self._unpaid = self._sockets.spend(self._person.id, self._unpaid), 0.0
         if wait and self._rest is None and self._is_open:
             self._rest = self._loop.call_later(wait, self._has_rested, context=self._context)
 
