@@ -13,6 +13,7 @@ from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.rules import apply, initial, legal_moves
 from quincunx.games.cinco.state import ALL_CARDS, CincoState, reach
 from quincunx.games.cinco.types import CincoOptions, Draw, Drew, Exchange, Exchanged, Play, Played, Reshuffled
+from tests.games.cinco.boards import board_of
 
 
 def dealt(*hand: int, options: CincoOptions | None = None, **others: tuple[int, ...]) -> CincoState:
@@ -38,6 +39,7 @@ def occupied(state: CincoState, *teams: tuple[int, ...]) -> CincoState:
     return replace(
         state,
         tokens=tuple(sum(map(bit, spaces)) for spaces in teams),
+        board=board_of(*teams),
         tokens_left=tuple(35 - len(spaces) for spaces in teams),
         free=tuple(space for space in state.free if space not in taken),
     )

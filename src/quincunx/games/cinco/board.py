@@ -88,23 +88,38 @@ WINDOWS_THROUGH: Final[tuple[tuple[int, ...], ...]] = tuple(
 """``WINDOWS_THROUGH[n]``: the masks of the windows that contain space *n*."""
 
 
+def _ray(space: int, step_q: int, step_r: int) -> tuple[int, ...]:
+    """The spaces that lie in one direction, the nearest first, up to the rim or the centre; as bits."""
+    ray: list[int] = []
+    q, r = COORDINATES[space - 1]
+    while (at := NUMBERS.get((q + step_q, r + step_r))) is not None:
+        ray.append(bit(at))
+        q, r = q + step_q, r + step_r
+    return tuple(ray)
+
+
+_RAYS: Final = tuple(
+    # As above, no space is 0.
+    tuple((_ray(space, q, r), _ray(space, -q, -r)) for q, r in AXES) if space else ()
+    for space in range(SPACES + 1)
+)
+
+
 def line_through(tokens: int, space: int) -> int:
     """How long the longest unbroken line of ``tokens`` (a bit set) through ``space`` is.
 
     ``space`` itself counts as occupied. The centre breaks every line.
     """
     longest = 1
-    q, r = COORDINATES[space - 1]
-    for step_q, step_r in AXES:
+    for both_ways in _RAYS[space]:
         length = 1
-        for sign in (1, -1):
-            at = NUMBERS.get((q + sign * step_q, r + sign * step_r))
-            steps = 1
-            while at is not None and tokens & bit(at):
+        for ray in both_ways:
+            for each in ray:
+                if not tokens & each:
+                    break
                 length += 1
-                steps += 1
-                at = NUMBERS.get((q + sign * steps * step_q, r + sign * steps * step_r))
-        longest = max(longest, length)
+        if length > longest:
+            longest = length
     return longest
 
 

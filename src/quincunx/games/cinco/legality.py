@@ -36,6 +36,14 @@ def why_not_move(state: CincoState, seat: Seat | None) -> Reason | None:
     return None if seat == state.seat else NOT_YOUR_TURN
 
 
+def why_not(state: CincoState, seat: Seat | None) -> tuple[Reason | None, Reason | None, Reason | None]:
+    """Why this seat may not play a card, draw or exchange its hand now."""
+    why = why_not_move(state, seat)
+    if why is not None:
+        return why, why, why
+    return why_not_play(state, seat), why_not_draw(state, seat), why_not_exchange(state, seat)
+
+
 def why_not_play(state: CincoState, seat: Seat | None) -> Reason | None:
     """Why this seat may not play a card now (4.1)."""
     why = why_not_move(state, seat)

@@ -76,6 +76,7 @@ def initial(options: CincoOptions) -> CincoState:
         exchanging=False,
         turn=0,
         tokens=(0,) * options.teams,
+        board=(None,) * SPACES,
         free=tuple(range(1, SPACES + 1)),
         tokens_left=(TOKENS,) * options.teams,
         hands=((),) * options.players,
@@ -153,13 +154,18 @@ def _deal(state: CincoState, order: tuple[int, ...]) -> CincoState:
 def _discard(state: CincoState, cards: tuple[int, ...]) -> CincoState:
     """Move cards from the hand of the seat to move to its discard pile, in this order."""
     seat = state.seat
-    older = sum(card not in state.pile_cards for card in cards)
+    older = sum([not _is_in(state.pile_cards, card) for card in cards])
     return replace(
         state,
-        hands=_with(state.hands, seat, tuple(card for card in state.hands[seat] if card not in cards)),
+        hands=_with(state.hands, seat, tuple([card for card in state.hands[seat] if card not in cards])),
         discards=_with(state.discards, seat, state.discards[seat] + cards),
         carried=_with(state.carried, seat, state.carried[seat] - older),
     )
+
+
+def _is_in(ascending: tuple[int, ...], card: int) -> bool:
+    at = bisect_left(ascending, card)
+    return at < len(ascending) and ascending[at] == card
 
 
 def _draw(state: CincoState, count: int) -> CincoState:
@@ -240,8 +246,8 @@ def _place(state: CincoState, card: int, space: int) -> CincoState:
     at = bisect_left(state.free, space)
     free = state.free[:at] + state.free[at + 1 :]
     outcome = None
-    # 6.1 comes before 6.2. Any line of five or more contains a window of exactly five.
-    if any(tokens & window == window for window in WINDOWS_THROUGH[space]):
+    # 6.1 comes before 6.2.
+    if _has_five(tokens, space):
         outcome = Outcome("five", seats_of(options, team))
     elif left == 0:
         outcome = Outcome("tokens", ())
@@ -250,12 +256,21 @@ def _place(state: CincoState, card: int, space: int) -> CincoState:
     placed = replace(
         state,
         tokens=_with(state.tokens, team, tokens),
+        board=_with(state.board, space - 1, team),
         tokens_left=_with(state.tokens_left, team, left),
         free=free,
         last_space=space,
         outcome=outcome,
     )
     return _next(placed, _PLAYS[card][space])
+
+
+def _has_five(tokens: int, space: int) -> bool:
+    """Any line of five or more contains a window of exactly five."""
+    for window in WINDOWS_THROUGH[space]:  # noqa: SIM110  # any() takes twice as long, at every move
+        if tokens & window == window:
+            return True
+    return False
 
 
 def _next(state: CincoState, move: CincoMove) -> CincoState:

@@ -282,6 +282,7 @@ def _position(view: CincoView, hands: tuple[tuple[int, ...], ...], pile: tuple[i
         exchanging=False,
         turn=view.turn,
         tokens=tuple(tokens),
+        board=view.board,
         free=tuple(space for space, team in enumerate(view.board, 1) if team is None),
         tokens_left=view.tokens_left,
         hands=hands,

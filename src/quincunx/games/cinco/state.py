@@ -35,6 +35,8 @@ class CincoState(msgspec.Struct, frozen=True, gc=False):
     turn: int
     tokens: tuple[int, ...]
     """For each team the bit set of its spaces (bit *n - 1* is space *n*)."""
+    board: tuple[int | None, ...]
+    """The same space by space, as it is shown: the team there, if any; ``board[0]`` is space 1."""
     free: tuple[int, ...]
     """The free spaces, ascending."""
     tokens_left: tuple[int, ...]

@@ -11,7 +11,7 @@ from functools import lru_cache
 from quincunx.core.chance import ChanceMove, Picked, Shuffled
 from quincunx.core.game import Seat
 from quincunx.games.cinco import legality
-from quincunx.games.cinco.board import SPACES, WINDOWS_THROUGH, bit, line_through, spaces_of
+from quincunx.games.cinco.board import WINDOWS_THROUGH, bit, line_through, spaces_of
 from quincunx.games.cinco.state import HAND, CincoState, reach, team_of
 from quincunx.games.cinco.types import (
     CardReach,
@@ -48,14 +48,15 @@ def _view(
     hands: tuple[tuple[int, ...], ...] | None,
 ) -> CincoView:
     waiting = state.asked is not None or state.outcome is not None
+    why_not_play, why_not_draw, why_not_exchange = legality.why_not(state, viewer)
     return CincoView(
         options=state.options,
         viewer=viewer,
         to_move=None if waiting else state.seat,
         turn=state.turn,
-        board=_board(state.tokens),
+        board=state.board,
         hand=hand,
-        hand_sizes=tuple(map(len, state.hands)),
+        hand_sizes=tuple([len(each) for each in state.hands]),
         hands=hands,
         discards=state.discards,
         pile=len(state.pile),
@@ -66,24 +67,12 @@ def _view(
         tokens_left=state.tokens_left,
         last_space=state.last_space,
         winning=_winning(state),
-        reach=tuple(CardReach(card, reach(state, card)) for card in hand),
-        why_not_play=legality.why_not_play(state, viewer),
-        why_not_draw=legality.why_not_draw(state, viewer),
-        why_not_exchange=legality.why_not_exchange(state, viewer),
+        reach=tuple([CardReach(card, reach(state, card)) for card in hand]),
+        why_not_play=why_not_play,
+        why_not_draw=why_not_draw,
+        why_not_exchange=why_not_exchange,
         outcome=state.outcome,
     )
-
-
-# Everybody at a table sees the same board.
-@lru_cache(maxsize=256)
-def _board(tokens: tuple[int, ...]) -> tuple[int | None, ...]:
-    board: list[int | None] = [None] * SPACES
-    for team, own in enumerate(tokens):
-        while own:
-            lowest = own & -own
-            board[lowest.bit_length() - 1] = team
-            own ^= lowest
-    return tuple(board)
 
 
 def _winning(state: CincoState) -> tuple[int, ...]:
@@ -158,13 +147,14 @@ def _played(before: CincoState, card: int, space: int | None) -> Played:
 def _meaning(tokens: tuple[int, ...], team: int, space: int) -> tuple[int, int, int | None]:
     """The line that a token there makes, and of the line that it blocks the length and the team."""
     blocks, blocked = 0, None
+    taken = 0
+    for each in tokens:
+        taken |= each
     for window in WINDOWS_THROUGH[space]:
-        owner = None
-        for other, theirs in enumerate(tokens):
-            if theirs & window:
-                owner = other if owner is None else team  # what several are in is blocked already
-        if owner is not None and owner != team:
-            count = (tokens[owner] & window).bit_count()
-            if count > blocks:
-                blocks, blocked = count, owner
+        inside = taken & window
+        if inside and inside.bit_count() > blocks:
+            for other, theirs in enumerate(tokens):
+                # What several are in is blocked already.
+                if other != team and inside & theirs == inside:
+                    blocks, blocked = inside.bit_count(), other
     return line_through(tokens[team] | bit(space), space), blocks, blocked

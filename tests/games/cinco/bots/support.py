@@ -14,6 +14,7 @@ from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.state import ALL_CARDS, CincoState
 from quincunx.games.cinco.types import CincoOptions, CincoView
 from tests.engines.support import moves_of
+from tests.games.cinco.boards import board_of
 
 
 def from_state(state: CincoState) -> Position:
@@ -80,6 +81,7 @@ def view_of(
         seat=0,
         asked=None,
         tokens=tuple(sum(map(bit, team)) for team in teams),
+        board=board_of(*teams),
         free=tuple(space for space in ALL_CARDS if space not in taken),
         hands=(hand, *((),) * others),
         pile=tuple(card for card in ALL_CARDS if card not in (*hand, *discarded)),

@@ -19,6 +19,7 @@ from quincunx.games.cinco.bots.tree_search import branch_of, new_tree, search
 from quincunx.games.cinco.bots.xorshift import seeded
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.types import CincoOptions, CincoView, Draw, Exchange, Play
+from tests.games.cinco.boards import board_of
 from tests.games.cinco.bots.support import open_question, states
 from tests.games.support import CINCO_SETUPS, name_of
 
@@ -69,10 +70,12 @@ def _threatened() -> CincoView:
     state = CINCO.initial(CincoOptions(first=1))
     order = tuple(range(1, 91))
     state = CINCO.apply(state, Shuffled(order))
-    tokens = sum(1 << (space - 1) for space in (12, 11, 44, 81))
-    free = tuple(space for space in state.free if space not in (12, 11, 44, 81))
+    taken = (12, 11, 44, 81)
+    tokens = sum(1 << (space - 1) for space in taken)
+    free = tuple(space for space in state.free if space not in taken)
     hands = ((50, 60, 70, 80), (61, 71, 82, 83))
-    state = replace(state, tokens=(0, tokens), free=free, hands=hands, seat=1, turn=8)
+    state = replace(state, tokens=(0, tokens), board=board_of((), taken), free=free, seat=1, turn=8)
+    state = replace(state, hands=hands)
     pile = tuple(card for card in range(1, 91) if card not in {c for hand in hands for c in hand})
     state = replace(state, pile=pile)
     state = CINCO.apply(state, Play(61, 61))

@@ -14,6 +14,7 @@ from quincunx.games.cinco.board import bit
 from quincunx.games.cinco.game import GAME
 from quincunx.games.cinco.state import ALL_CARDS, TOKENS, CincoState
 from quincunx.games.cinco.types import CincoOptions, CincoView
+from tests.games.cinco.boards import board_of
 
 NAMES = ("Ada", "Bruno", "Carla", "Dario", "Elena", "Fabio")
 
@@ -50,6 +51,7 @@ def position(
         pile=others[:-4],
         discards=(gone, ()),
         tokens=(sum(map(bit, own)), sum(map(bit, theirs))),
+        board=board_of(own, theirs),
         free=tuple(space for space in ALL_CARDS if space not in own | theirs),
         tokens_left=(TOKENS - len(own), TOKENS - len(theirs)),
     )
