@@ -211,9 +211,11 @@ class Socket:
         return self.hello(update["version"])
 
     def command(self, command: dict[str, Any], version: int, key: str) -> dict[str, Any]:
-        """The answer to a command."""
+        """The answer to a command; its update has come by then, too."""
         self.say({"type": "command", "key": key, "version": version, "command": command})
-        return self.wait("ack", "refused", key=key)
+        answer = self.wait("ack", "refused", key=key)
+        assert self.is_alive()
+        return answer
 
     def closing(self, seconds: float = 30) -> tuple[int, str]:
         """The code and the sentence with which the server closes, whatever comes before."""

@@ -17,6 +17,7 @@ from quincunx.node.live import LiveTable
 from quincunx.node.memory import Memory
 from quincunx.node.neighbours import Neighbours
 from quincunx.node.new_tables import NewTables
+from quincunx.node.order import Order
 from quincunx.node.ports import Clock, Conflict, Entropy, Journal, JournalUnavailable
 from quincunx.node.refusals import Refusals
 from quincunx.table import setup, timeout, view
@@ -32,6 +33,8 @@ from quincunx.table.summary import summarize
 from quincunx.table.wire import Ack, CommandRequest
 
 T = TypeVar("T")
+Done = Callable[[Ack | BaseException], None]
+"""Is told what came of a command."""
 
 TRIES: Final = 8
 _KEY: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -68,9 +71,13 @@ class Executor:
         self._made = made
         self._moved = moved
         self._under_way: set[asyncio.Task[Any]] = set()
+        self._orders = 0
+        self._no_order = asyncio.Event()
+        self._no_order.set()
 
     async def finish(self) -> None:
         """Return when all that is under way is done."""
+        await self._no_order.wait()
         await asyncio.gather(*self._under_way, return_exceptions=True)
 
     async def make(
@@ -99,14 +106,16 @@ class Executor:
         self._act(live)
         return live
 
-    def begin(self, live: LiveTable, person: Person, request: CommandRequest) -> asyncio.Task[Ack]:
-        """Carry out a command at a table; the task is not to be cancelled. Raises
-        :class:`~quincunx.core.reason.Refusal`."""
+    def begin(self, live: LiveTable, person: Person, request: CommandRequest, done: Done) -> None:
+        """Carry out a command at a table. ``done`` is called with what comes of it, perhaps before this
+        returns. Raises :class:`~quincunx.core.reason.Refusal` for what is refused at sight."""
         if not _KEY.fullmatch(request.key):
             raise refused("malformed", "bad-key", "A key has 1 to 64 letters, digits, “-” or “_”.")
         if person != SYSTEM and not view.may_watch(live.state, person, self._clock.now()):
             raise Refusal(NOT_FOR_WATCHING)
-        return self.start(self._execute(live, person, request))
+        self._orders += 1
+        self._no_order.clear()
+        Order(self._execute(live, person, request), done)
 
     def start(self, work: Coroutine[None, None, T]) -> asyncio.Task[T]:
         """Carry something out that is not given up when nobody waits for it, nor when the node stops."""
@@ -132,6 +141,9 @@ class Executor:
             finally:
                 # Also after a failure: catching up may have shown that a bot must move.
                 self._act(live)
+                self._orders -= 1
+                if not self._orders:
+                    self._no_order.set()
 
     async def _decide_and_append(
         self, live: LiveTable, person: Person, request: CommandRequest, key: str
@@ -161,7 +173,7 @@ class Executor:
         try:
             await self._journal.append(entry, summarize(progress.after, now))
         except Conflict:
-            await self._memory.catch_up(live, self._moved)
+            await self._catch_up(live)
             live.is_ours |= live.versions.get(key) == live.state.version
             return False
         live.advance(progress, is_ours=True)
@@ -178,10 +190,14 @@ class Executor:
                 await self._append(live, f"{SYSTEM.id}:{what}-{live.state.version}", now, events)
                 self._act(live)
 
+    async def _catch_up(self, live: LiveTable) -> None:
+        # In a task, since a journal may set itself a time limit when it reads.
+        await asyncio.create_task(self._memory.catch_up(live, self._moved))
+
     async def _check_version(self, live: LiveTable, version: int) -> None:
         if not 0 <= version <= live.state.version:
             # A client of another node may be ahead of what this one has heard.
-            await self._memory.catch_up(live, self._moved)
+            await self._catch_up(live)
             if not 0 <= version <= live.state.version:
                 raise refused("malformed", "bad-version", "The table never had that version.")
 

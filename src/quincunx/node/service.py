@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -20,7 +21,7 @@ from quincunx.node.boards import Boards
 from quincunx.node.bot_driver import BotDriver
 from quincunx.node.counting import Counter, Counting
 from quincunx.node.duties import Duties
-from quincunx.node.executor import NOT_FOR_WATCHING, Executor
+from quincunx.node.executor import NOT_FOR_WATCHING, Done, Executor
 from quincunx.node.finished import FinishedGames, check_over
 from quincunx.node.hints import Hints
 from quincunx.node.invitations import Invitations
@@ -216,11 +217,14 @@ class Tables:
         The same key again, by the same person, has no further effect and gets the same answer. A command
         whose sender stops waiting is carried out all the same, and shown to everybody.
         """
-        return await asyncio.shield(self.begin(await self._memory.get(table), person, request))
+        answer: asyncio.Future[Ack] = asyncio.get_running_loop().create_future()
+        self.begin(await self._memory.get(table), person, request, partial(_answer, answer))
+        return await answer
 
-    def begin(self, live: LiveTable, person: Person, request: CommandRequest) -> asyncio.Task[Ack]:
-        """The same for a table that is being watched. The task is not to be cancelled."""
-        return self._executor.begin(live, person, request)
+    def begin(self, live: LiveTable, person: Person, request: CommandRequest, done: Done) -> None:
+        """The same for a table that is being watched: ``done`` is called with the answer or with what the
+        command has failed of, perhaps before this returns."""
+        self._executor.begin(live, person, request, done)
 
     async def _act_on_time(self, live: LiveTable) -> None:
         await self._executor.act_on_time(live)
@@ -371,3 +375,12 @@ class Tables:
             tables=await self.open_tables.listed(),
             levels=tuple(Level(game.name, level) for game in GAMES.values() for level in game.bots.levels),
         )
+
+
+def _answer(waiting: asyncio.Future[Ack], outcome: Ack | BaseException) -> None:
+    if waiting.cancelled():
+        return  # whoever waited has gone
+    if isinstance(outcome, Ack):
+        waiting.set_result(outcome)
+    else:
+        waiting.set_exception(outcome)

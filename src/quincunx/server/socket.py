@@ -198,11 +198,12 @@ class Connection:
         "_context",
         "_hang_up",
         "_has_news",
+        "_has_order",
+        "_is_going_on",
         "_is_open",
         "_line",
         "_live",
         "_loop",
-        "_order",
         "_person",
         "_plays",
         "_rest",
@@ -242,8 +243,9 @@ class Connection:
         self._context = contextvars.copy_context()
         self._said: deque[bytes] = deque()
         """What the client has said while something held it up; it is read no further meanwhile."""
-        self._order: asyncio.Task[Ack] | None = None
-        """The command that is being carried out."""
+        self._has_order = False
+        """Whether a command is being carried out."""
+        self._is_going_on = False
         self._rest: asyncio.TimerHandle | None = None
         """Until when a client that has had much has to wait."""
         self._unpaid = 0.0
@@ -323,8 +325,14 @@ class Connection:
         to stop reading and begin again at every command would cost more than it spares."""
         if not self._is_open:
             return  # from now on the server reads by itself, up to the client's closing frame
-        while self._said and self._order is None and self._may_tell:
-            self._act(self._session.receive(self._said.popleft(), time.monotonic()))
+        if self._is_going_on:
+            return  # a command has been carried out on the spot: whoever gave it goes on
+        self._is_going_on = True
+        try:
+            while self._said and not self._has_order and self._may_tell:
+                self._act(self._session.receive(self._said.popleft(), time.monotonic()))
+        finally:
+            self._is_going_on = False
         if self._said:
             self._line.pause()
         else:
@@ -349,25 +357,24 @@ class Connection:
                 return
 
     def _submit(self, request: CommandRequest) -> None:
+        self._has_order = True
         try:
             self._plays()
-            self._order = self._tables.begin(self._live, self._person, request)
+            self._tables.begin(self._live, self._person, request, partial(self._is_done, request))
         except Refusal as refusal:
-            self._answer(request, refusal.reason)
-        else:
-            self._order.add_done_callback(partial(self._is_done, request), context=self._context)
+            self._is_done(request, refusal)
 
-    def _is_done(self, request: CommandRequest, order: asyncio.Task[Ack]) -> None:
-        self._order = None
-        try:
-            self._answer(request, order.result())
-        except asyncio.CancelledError:
-            return  # the server ends
-        except Exception as error:
-            reason = reason_of(error)
+    def _is_done(self, request: CommandRequest, outcome: Ack | BaseException) -> None:
+        self._has_order = False
+        if isinstance(outcome, Ack):
+            self._answer(request, outcome)
+        elif isinstance(outcome, Exception):
+            reason = reason_of(outcome)
             if STATUS[reason.kind] >= 500:
-                log_failure(self._watch, "command_failed", error, table=self._live.state.id)
+                log_failure(self._watch, "command_failed", outcome, table=self._live.state.id)
             self._answer(request, reason)
+        else:
+            return  # the server ends
         self._go_on()
 
     def _answer(self, request: CommandRequest, outcome: Ack | Reason) -> None:
