@@ -122,6 +122,7 @@ async def test_stopping_finishes_what_is_under_way(world: World) -> None:
     command = asyncio.create_task(world.do(node, table, ALICE, make_move(0, Exchange())))
     await asyncio.sleep(0.01)
     await node.stop()
+    assert world.journal.tables[table][-1].version == version + 1
     assert await command == Ack("key-3", version + 1)
 
 
