@@ -104,11 +104,12 @@ class LiveTable:
         """Go on by an entry that is on disk; wake everybody who watches. ``is_ours``: this node has appended
         it."""
         entry = progress.entry
-        if position(progress.after) != position(self.state):
+        before, after = self.state, progress.after
+        if before.moved_at != after.moved_at or before.bot_to_move() != after.bot_to_move():
             self.is_ours = is_ours
         self.presence.saw(entry.key.partition(":")[0], entry.at)
-        self._remember(self.state, progress)
-        self.state = progress.after
+        self._remember(before, progress)
+        self.state = after
         self.shown.advance()
         self._wake()
 

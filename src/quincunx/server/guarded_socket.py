@@ -21,6 +21,7 @@ from quincunx.server.unread import Unread
 SLICE = 1024
 """So many bytes of the request are parsed at once: it is noticed that it is refused."""
 POLICY = 1008
+_BINARY: Final = int(Opcode.BINARY)
 LINE: Final = "quincunx.line"
 """Where the :class:`Line` stands among the scope's extensions."""
 
@@ -83,15 +84,13 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     """Frames that go out together: each call of the operating system costs more than what it carries."""
     _piece = b""
     """The beginning of a frame of which the rest has not come."""
+    _bounds: Bounds
     _is_in_pieces = False
     """Whether a message has begun of which further frames are to come."""
 
-    @property
-    def _bounds(self) -> Bounds:
-        return self.guard.bounds
-
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take the connection over from HTTP, which has admitted it."""
+        self._bounds = self.guard.bounds
         self._allowance = self._bounds.frames_at_once
         self._counted_at = self.loop.time()
         self._longest = self.config.ws_max_size + LONGEST_HEAD
@@ -200,7 +199,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
             text = None
         else:
             text = masked_text(data, at, end)
-        if opcode <= Opcode.BINARY:
+        if opcode <= _BINARY:
             self._is_in_pieces = data[at] < 0x80
         if text is None or listener is None:
             return False

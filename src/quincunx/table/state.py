@@ -138,7 +138,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     @property
     def people(self) -> tuple[str, ...]:
         """The ids of all who have a seat, hold one by a bot, or for whom one is kept; in order, each once."""
-        return _each_once(tuple(seat.person for seat in self.seats))
+        return _each_once(tuple([seat.person for seat in self.seats]))
 
     def seats_of(self, person: str) -> tuple[Seat, ...]:
         """The seats on which this person sits."""
