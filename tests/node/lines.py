@@ -16,7 +16,7 @@ class Line(MemoryBus):
 
     def __init__(self, shared: MemoryBus) -> None:
         super().__init__()
-        self.shared = shared
+        self.shared = shared.end()
         self.is_cut = False
         self.cut_once: type[object] | None = None
         """The next news of this kind get lost, and nobody knows."""

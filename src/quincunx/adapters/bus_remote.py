@@ -1,9 +1,8 @@
 """A bus between processes, whatever carries its messages: it notices silence, and comes back by itself.
 
 A message is lines of bytes: the name of the node that says it, then its news, each a letter and its JSON.
-Every node hears its own messages come back. What it publishes reaches its own subscribers directly; the echo
-of a probe tells that both ways are open. No echo for some seconds is a loss, however alive the connection
-looks.
+A node's own messages may come back to it; it wants nothing of them but the echo of its probes, which tells
+that both ways are open. No echo for some seconds is a loss, however alive the connection looks.
 """
 
 from __future__ import annotations
@@ -118,7 +117,6 @@ class RemoteBus:
 
     async def publish(self, news: News) -> None:
         """See :meth:`quincunx.node.ports.Bus.publish`."""
-        self._subscriptions.tell(news)
         if self.is_well:
             self._say(_line(news))
 

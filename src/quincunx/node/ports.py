@@ -116,13 +116,13 @@ class Bus(Protocol):
         ...
 
     async def publish(self, news: News) -> None:
-        """Tell every subscriber on every node, this one's included. Never waits for them, and never fails:
-        what cannot be said just now is lost."""
+        """Tell every subscriber on every other node; whoever says something knows it already. Never waits for
+        them, and never fails: what cannot be said just now is lost."""
         ...
 
     def subscribe(self) -> AsyncIterator[News | Gap]:
-        """What is published from the first step of the iteration on, in the order of publishing from each
-        node. Where something may be missing, because the bus was away or somebody fell far behind, there is
+        """What other nodes publish from the first step of the iteration on, in the order of publishing from
+        each. Where something may be missing, because the bus was away or somebody fell far behind, there is
         a gap."""
         ...
 
