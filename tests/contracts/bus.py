@@ -10,7 +10,7 @@ from typing import TypeVar
 import pytest
 
 from quincunx.adapters import subscriptions
-from quincunx.node.news import Beat, Bye, Gap, Here, News, Who
+from quincunx.node.news import Beat, Bye, Gap, Heard, Here, News, UnreadEntry, Who
 from quincunx.node.ports import Bus
 from quincunx.table.events import Entry
 from tests.contracts.journal import entry
@@ -37,15 +37,15 @@ class Listener:
 
     def __init__(self, bus: Bus) -> None:
         self.heard: list[Entry] = []
-        self.others: list[News] = []
+        self.others: list[Heard] = []
         """What is no entry."""
         self.gaps = 0
         self.task = asyncio.create_task(self._listen(bus))
 
     async def _listen(self, bus: Bus) -> None:
         async for each in bus.subscribe():
-            if isinstance(each, Entry):
-                self.heard.append(each)
+            if isinstance(each, UnreadEntry):
+                self.heard.append(each.read())
             elif isinstance(each, Gap):
                 self.gaps += 1
             else:
@@ -62,6 +62,17 @@ class Listener:
         """Listen no more."""
         self.task.cancel()
         await asyncio.gather(self.task, return_exceptions=True)
+
+
+async def taken(subscription: AsyncIterator[Heard], count: int) -> list[Heard]:
+    """So many from a subscription that has begun."""
+    async with asyncio.timeout(PATIENCE):
+        return [await anext(subscription) for _ in range(count)]
+
+
+def unread(*versions: int) -> list[Heard]:
+    """What is heard of entries of these versions."""
+    return [UnreadEntry.of(entry(version)) for version in versions]
 
 
 async def listener(bus: Bus) -> Listener:
@@ -170,7 +181,7 @@ class BusContract:
             for version in range(1, 501):
                 await bus.publish(entry(version))
         assert await quick.versions(500) == list(range(1, 501))
-        assert (await asyncio.wait_for(first, PATIENCE)).version == 1
+        assert [await asyncio.wait_for(first, PATIENCE)] == unread(1)
 
     async def test_closing_ends_every_subscription_after_what_was_heard(self, bus: Bus, other: Bus) -> None:
         slow = other.subscribe()
@@ -184,7 +195,7 @@ class BusContract:
             await asyncio.wait_for(each.task, PATIENCE)
             assert [every.version for every in each.heard] == [1, 2, 3]
         async with asyncio.timeout(PATIENCE):
-            assert [await first, *[each async for each in slow]] == [entry(1), entry(2), entry(3)]
+            assert [await first, *[each async for each in slow]] == unread(1, 2, 3)
 
     async def test_what_was_published_before_the_end_is_heard_elsewhere(self, bus: Bus, other: Bus) -> None:
         there = await listener(other)
@@ -207,10 +218,9 @@ class BusContract:
         for version in range(1, 9):
             await bus.publish(entry(version))
             await quick.versions(version)  # it falls behind by nothing
-        assert [await first, *[await anext(slow) for _ in range(3)]] == [entry(each) for each in (1, 2, 3, 4)]
+        assert [await first, *await taken(slow, 3)] == unread(1, 2, 3, 4)
         await bus.publish(entry(9))
-        async with asyncio.timeout(PATIENCE):
-            assert [await anext(slow) for _ in range(2)] == [Gap(), entry(9)]
+        assert await taken(slow, 2) == [Gap(), *unread(9)]
         assert quick.gaps == 0
 
     async def test_closing_twice_harms_nothing(self, bus: Bus) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from quincunx.adapters.subscriptions import Subscriptions
-from quincunx.node.news import Gap, News
+from quincunx.node.news import Heard, News, UnreadEntry
+from quincunx.table.events import Entry
 
 
 class MemoryBus:
@@ -32,9 +33,9 @@ class MemoryBus:
         """See :meth:`quincunx.node.ports.Bus.publish`."""
         for each in self._ends:
             if each is not self._subscriptions:
-                each.tell(news)
+                each.tell(UnreadEntry.of(news) if isinstance(news, Entry) else news)
 
-    def subscribe(self) -> AsyncIterator[News | Gap]:
+    def subscribe(self) -> AsyncIterator[Heard]:
         """See :meth:`quincunx.node.ports.Bus.subscribe`."""
         return self._subscriptions.subscribe()
 

@@ -9,7 +9,7 @@ import msgspec
 
 from quincunx.core.review import Why
 from quincunx.engines.bot import Scale
-from quincunx.node.news import Gap, News
+from quincunx.node.news import Heard, News
 from quincunx.table.events import Entry
 from quincunx.table.mine import Notice
 from quincunx.table.summary import Summary
@@ -120,7 +120,7 @@ class Bus(Protocol):
         them, and never fails: what cannot be said just now is lost."""
         ...
 
-    def subscribe(self) -> AsyncIterator[News | Gap]:
+    def subscribe(self) -> AsyncIterator[Heard]:
         """What other nodes publish from the first step of the iteration on, in the order of publishing from
         each. Where something may be missing, because the bus was away or somebody fell far behind, there is
         a gap."""
