@@ -109,7 +109,6 @@ async def test_a_hub_that_comes_later_is_found(tmp_path: Path) -> None:
     assert not bus.is_well
     there = await listener(bus)
     await bus.publish(entry(1))
-    assert await there.versions(1) == [1]  # its own subscribers hear it all the same
     hub = SocketHub(tmp_path / "hub")
     await hub.start()
     await until(lambda: bus.is_well)

@@ -20,6 +20,11 @@ class TestMemoryBus(BusContract):
         async with opened(MemoryBus()) as bus:
             yield bus
 
+    @pytest.fixture
+    async def other(self, bus: MemoryBus) -> AsyncIterator[MemoryBus]:
+        async with opened(bus.end()) as other:
+            yield other
+
 
 class TestRedisBus(BusContract):
     @pytest.fixture

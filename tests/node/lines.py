@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 from quincunx.adapters.bus_memory import MemoryBus
 from quincunx.node.live import LiveTable
-from quincunx.node.news import Gap, News
+from quincunx.node.news import Gap, Heard, News
 from quincunx.node.service import Tables
 from tests.node.support import World, live
 
@@ -16,7 +16,7 @@ class Line(MemoryBus):
 
     def __init__(self, shared: MemoryBus) -> None:
         super().__init__()
-        self.shared = shared
+        self.shared = shared.end()
         self.is_cut = False
         self.cut_once: type[object] | None = None
         """The next news of this kind get lost, and nobody knows."""
@@ -29,7 +29,7 @@ class Line(MemoryBus):
         if not self.is_cut:
             await self.shared.publish(news)
 
-    async def subscribe(self) -> AsyncIterator[News | Gap]:
+    async def subscribe(self) -> AsyncIterator[Heard]:
         was_cut = False
         async for news in self.shared.subscribe():
             if self.cut_once is not None and isinstance(news, self.cut_once):

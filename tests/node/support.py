@@ -43,10 +43,11 @@ class World:
         board: NoteBoard | None = None,
         new_tables: Rule | None = None,
     ) -> Tables:
-        """One more node; its own ``bus`` means that it hears nothing from the others."""
+        """One more node, with an end of the bus that all share unless it is given a ``bus``: a new one means
+        that it hears nothing from the others."""
         node = Tables(
             self.journal,
-            bus or self.bus,
+            bus or self.bus.end(),
             self.entropy,
             self.clock,
             self.engine,

@@ -60,7 +60,7 @@ class Club:
         world = self.world
         tables = Tables(
             world.journal,
-            world.bus,
+            world.bus.end(),
             world.entropy,
             world.clock,
             world.engine,

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from random import Random
 
 import pytest
+from msgspec import Raw
 from msgspec.structs import replace
+from structlog.testing import capture_logs
 
 from quincunx.node import live as live_tables
+from quincunx.node.news import UnreadEntry
 from quincunx.node.service import Tables
 from quincunx.table.commands import Rematch, Resign, SitDown, StandUp
 from quincunx.table.person import Person
@@ -112,6 +116,25 @@ async def test_whoever_follows_hears_of_each_change(world: World, elsewhere: boo
     await world.do(there, table, ALICE, Resign(0))
     await until(lambda: table in notes.tables)
     assert await here.mine.line(table, BOB) is None
+
+
+async def test_of_a_table_elsewhere_only_what_may_name_somebody_is_read(world: World) -> None:
+    end = world.bus.end()
+    node = await world.node(end)
+    table = await world.make(await world.node(), seated=True)
+    notes = Notes()
+    node.mine.follow(BOB.id, notes)
+    await names(node, BOB)
+    node._memory._live.clear()
+    await asyncio.sleep(0.01)
+    notes.tables.clear()
+    with capture_logs() as said:
+        for kind in ("moved", "sat_down", "table_made"):
+            body = Raw(f'{{"chain":"abc","events":[{{"type":"{kind}"}}]}}'.encode())
+            end._subscriptions.tell(UnreadEntry(table, 99, kind, 0, body))
+        await until(lambda: len(said) == 2)
+    assert [line["event"] for line in said] == ["bus_not_understood"] * 2
+    assert notes.tables == [table], "that there was a move, is known without reading it"
 
 
 async def test_whose_seat_is_opened_by_the_host_hears_of_it(world: World) -> None:

@@ -12,7 +12,7 @@ from quincunx.core.reason import Refusal
 from quincunx.games.cinco.types import Exchange
 from quincunx.node import neighbours, presence
 from quincunx.node.live import LiveTable
-from quincunx.node.news import MOST_NAMED, Gap, Here, News, Who
+from quincunx.node.news import MOST_NAMED, Heard, Here, Who
 from quincunx.node.notes import Note
 from quincunx.node.presence import Horizon, TablePresence
 from quincunx.node.service import Tables
@@ -226,7 +226,7 @@ async def test_who_asks_for_all_tables_is_told_of_all(world: World) -> None:
     join(one, here, ALICE)
     join(one, other, BOB)
     await asyncio.sleep(0.05)
-    said: list[News | Gap] = []
+    said: list[Heard] = []
 
     async def listen() -> None:
         async for news in world.bus.subscribe():

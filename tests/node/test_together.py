@@ -9,6 +9,7 @@ import pytest
 
 from quincunx.games.cinco.types import Exchange
 from quincunx.node import duties, neighbours
+from quincunx.node.news import UnreadEntry
 from quincunx.table.commands import SetBotPace, SitDown, StandUp
 from quincunx.table.events import Entry, Moved
 from tests.node.lines import Line, line_of, two_nodes
@@ -118,7 +119,7 @@ async def test_a_lost_last_message_is_noticed(world: World, monkeypatch: pytest.
     monkeypatch.setattr(duties, "COMPARE_SECONDS", 0.02)
     one, two, table, _, there = await two_nodes(world)
     await until(lambda: there.state.version == 3)
-    line_of(two).cut_once = Entry
+    line_of(two).cut_once = UnreadEntry
     woken = join(two, there, BOB)
     ack = await world.do(one, table, ALICE, make_move(0, Exchange()))
     await asyncio.wait_for(woken.wait(), 20)

@@ -6,11 +6,13 @@ import asyncio
 
 import msgspec
 import pytest
+from structlog.testing import capture_logs
 
 from quincunx.adapters.bus_memory import MemoryBus
 from quincunx.core.reason import Refusal
 from quincunx.games.cinco.types import Exchange
 from quincunx.node import duties
+from quincunx.node.news import UnreadEntry
 from quincunx.table.view import view_table
 from quincunx.table.wire import Ack
 from tests.node.support import World, join, live, until
@@ -104,3 +106,21 @@ async def test_a_table_that_another_node_damaged_does_not_end_the_hearing(
     ack = await world.do(one, sound, ALICE, make_move(0, Exchange()))
     await until(lambda: whole.state.version == ack.version)
     assert broken.state.version == version
+
+
+async def test_what_cannot_be_read_does_not_end_the_hearing(world: World) -> None:
+    """A node of a newer version may say it while servers are replaced one by one."""
+    end = world.bus.end()
+    one, two = await world.node(), await world.node(end)
+    table = await world.make(one)
+    there = await live(two, table)
+    version = there.state.version
+    newer = msgspec.Raw(b'{"chain":"abc","events":[{"type":"never_heard_of"}]}')
+    with capture_logs() as said:
+        end._subscriptions.tell(UnreadEntry(table, version + 1, "newer", 0, newer))
+        end._subscriptions.tell(UnreadEntry(table, version, "older", 0, newer))
+        await asyncio.sleep(0.01)
+    assert [line["event"] for line in said] == ["bus_not_understood"], "once: what is old is not read"
+    assert there.state.version == version
+    ack = await world.do(one, table, ALICE, make_move(0, Exchange()))
+    await until(lambda: there.state.version == ack.version)

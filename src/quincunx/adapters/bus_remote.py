@@ -1,9 +1,8 @@
 """A bus between processes, whatever carries its messages: it notices silence, and comes back by itself.
 
 A message is lines of bytes: the name of the node that says it, then its news, each a letter and its JSON.
-Every node hears its own messages come back. What it publishes reaches its own subscribers directly; the echo
-of a probe tells that both ways are open. No echo for some seconds is a loss, however alive the connection
-looks.
+A node's own messages may come back to it; it wants nothing of them but the echo of its probes, which tells
+that both ways are open. No echo for some seconds is a loss, however alive the connection looks.
 """
 
 from __future__ import annotations
@@ -19,8 +18,7 @@ import msgspec
 import structlog
 
 from quincunx.adapters.subscriptions import Subscriptions
-from quincunx.node.news import Beat, Bye, Gap, Here, News, Who
-from quincunx.table.chain import Damaged, body_of, entry_of
+from quincunx.node.news import Beat, Bye, Gap, Heard, Here, News, UnreadEntry, Who
 from quincunx.table.events import Entry
 
 log = structlog.get_logger("quincunx.bus")
@@ -36,19 +34,7 @@ MOST_TOGETHER: Final = 200
 
 PROBE: Final = b"p"
 _PRESENT: Final[msgspec.json.Decoder[Beat | Here | Who | Bye]] = msgspec.json.Decoder(Beat | Here | Who | Bye)
-
-
-class _Told(msgspec.Struct, array_like=True, frozen=True):
-    """An entry as it is stored, so that whoever hears of it can check it as if they had read it."""
-
-    table: str
-    version: int
-    key: str
-    at: int
-    body: msgspec.Raw
-
-
-_TOLD: Final = msgspec.json.Decoder(_Told)
+_ENTRY: Final = msgspec.json.Decoder(UnreadEntry)
 
 
 class Wire(Protocol):
@@ -118,11 +104,10 @@ class RemoteBus:
 
     async def publish(self, news: News) -> None:
         """See :meth:`quincunx.node.ports.Bus.publish`."""
-        self._subscriptions.tell(news)
         if self.is_well:
             self._say(_line(news))
 
-    def subscribe(self) -> AsyncIterator[News | Gap]:
+    def subscribe(self) -> AsyncIterator[Heard]:
         """See :meth:`quincunx.node.ports.Bus.subscribe`."""
         return self._subscriptions.subscribe()
 
@@ -138,7 +123,7 @@ class RemoteBus:
                 self._echoed.set()
             return
         for line in lines:
-            if line != PROBE and (news := _news(line)) is not None:
+            if line != PROBE and (news := _heard(line)) is not None:
                 self._subscriptions.tell(news)
 
     # ---- the wire ---------------------------------------------------------------------------------------
@@ -215,18 +200,14 @@ class RemoteBus:
 
 def _line(news: News) -> bytes:
     if isinstance(news, Entry):
-        told = _Told(news.table, news.version, news.key, news.at, msgspec.Raw(body_of(news)))
-        return b"e" + msgspec.json.encode(told)
+        return b"e" + msgspec.json.encode(UnreadEntry.of(news))
     return b"n" + msgspec.json.encode(news)
 
 
-def _news(line: bytes) -> News | None:
+def _heard(line: bytes) -> Heard | None:
     """What a line says; ``None`` if a node of another version says something that is not known here."""
     try:
-        if line[:1] != b"e":
-            return _PRESENT.decode(line[1:])
-        told = _TOLD.decode(line[1:])
-        return entry_of(told.table, told.version, told.key, told.at, bytes(told.body))
-    except (msgspec.MsgspecError, UnicodeDecodeError, Damaged):
+        return (_ENTRY if line[:1] == b"e" else _PRESENT).decode(line[1:])
+    except (msgspec.MsgspecError, UnicodeDecodeError):
         log.warning("bus_not_understood", start=line[:80].decode("utf-8", "replace"))
         return None

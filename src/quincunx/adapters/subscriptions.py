@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 
-from quincunx.node.news import Gap, News
+from quincunx.node.news import Gap, Heard
 
 DEPTH = 10_000
 """News that a slow subscriber may fall behind before it misses some; gaps are mended by version."""
@@ -17,12 +17,12 @@ class Subscriptions:
     def __init__(self) -> None:
         self._queues: set[_Queue] = set()
 
-    def tell(self, news: News | Gap) -> None:
+    def tell(self, news: Heard) -> None:
         """To everybody who listens by now."""
         for queue in self._queues:
             queue.put(news)
 
-    async def subscribe(self) -> AsyncIterator[News | Gap]:
+    async def subscribe(self) -> AsyncIterator[Heard]:
         """See :meth:`quincunx.node.ports.Bus.subscribe`."""
         queue = _Queue()
         self._queues.add(queue)
@@ -40,10 +40,10 @@ class Subscriptions:
 
 class _Queue:
     def __init__(self) -> None:
-        self._waiting: asyncio.Queue[News | Gap | None] = asyncio.Queue()
+        self._waiting: asyncio.Queue[Heard | None] = asyncio.Queue()
         self._has_missed = False
 
-    def put(self, news: News | Gap) -> None:
+    def put(self, news: Heard) -> None:
         if self._waiting.qsize() >= DEPTH:
             self._has_missed = True
             return
@@ -55,5 +55,5 @@ class _Queue:
     def end(self) -> None:
         self._waiting.put_nowait(None)
 
-    async def get(self) -> News | Gap | None:
+    async def get(self) -> Heard | None:
         return await self._waiting.get()

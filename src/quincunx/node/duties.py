@@ -15,10 +15,9 @@ from quincunx.core.reason import GameError
 from quincunx.node.live import LiveTable
 from quincunx.node.memory import Memory
 from quincunx.node.neighbours import Neighbours
-from quincunx.node.news import Beat, Bye, Gap, Here, Who
+from quincunx.node.news import Beat, Bye, Gap, Here, UnreadEntry, Who
 from quincunx.node.ports import Bus, Clock, Journal, JournalDamaged, JournalUnavailable
 from quincunx.table.chain import Damaged
-from quincunx.table.events import Entry
 from quincunx.table.fold import take_in_checked
 from quincunx.table.state import TableState
 
@@ -62,7 +61,7 @@ class Duties:
         await_moment: Callable[[LiveTable], None],
         neighbours: Neighbours,
         on_entry: Callable[[TableState], None],
-        on_distant: Callable[[Entry], None] = lambda entry: None,
+        on_distant: Callable[[UnreadEntry], None] = lambda news: None,
     ) -> None:
         self._journal = journal
         self._bus = bus
@@ -102,7 +101,7 @@ class Duties:
     async def _listen(self) -> None:
         async for news in self._bus.subscribe():
             match news:
-                case Entry():
+                case UnreadEntry():
                     self._hear(news)
                 case Gap():
                     self._doubt.set()
@@ -115,18 +114,24 @@ class Duties:
                     self._neighbours.hear(news, None)
                     self._ended.set()
 
-    def _hear(self, entry: Entry) -> None:
-        live = self._memory.heard_of(entry.table)
-        if live is None:
-            self._on_distant(entry)
-            return
-        if entry.version <= live.state.version:
-            return
-        if live.lock.locked() or entry.version > live.state.version + 1:
+    def _hear(self, news: UnreadEntry) -> None:
+        live = self._memory.heard_of(news.table)
+        try:
+            if live is None:
+                self._on_distant(news)
+            elif news.version > live.state.version:
+                self._take_in(live, news)
+        except Damaged as error:
+            # Most likely a node of a newer version says what is not known here.
+            log.warning("bus_not_understood", table=news.table, reason=str(error))
+
+    def _take_in(self, live: LiveTable, news: UnreadEntry) -> None:
+        if live.lock.locked() or news.version > live.state.version + 1:
             self._catch_up(live)
             return
+        entry = news.read()
         try:
-            # What is published has been committed, so it need not be read again.
+            # What is published has been committed, so it need not be read again from the journal.
             live.advance(take_in_checked(live.state, entry))
         except Damaged as error:
             # The bus may be wrong; the journal decides.

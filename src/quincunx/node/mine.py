@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from typing import Final, Protocol
 
 from quincunx.core.reason import Refusal
 from quincunx.node.memory import Memory
+from quincunx.node.news import UnreadEntry
 from quincunx.node.ports import Clock, Journal, JournalDamaged
-from quincunx.table.events import Entry, SatDown, TableMade
+from quincunx.table.events import SatDown, TableMade
 from quincunx.table.mine import my_table
 from quincunx.table.person import Person
 from quincunx.table.state import TableState
@@ -16,6 +18,10 @@ from quincunx.table.wire_company import MyTable
 
 MOST_SHOWN: Final = 100
 """Tables of one person; those where something happened last."""
+_NAMES_SOMEBODY: Final = re.compile(
+    b"|".join(f'"{kind.__struct_config__.tag}"'.encode() for kind in (SatDown, TableMade))
+)
+"""Found in an entry that :func:`_named` finds somebody in; in hardly any other."""
 
 
 class Follower(Protocol):
@@ -111,10 +117,13 @@ class Mine:
             people = {seat.person for seat in state.seats if seat.person is not None}
             self._tell(state.id, people)
 
-    def heard(self, entry: Entry) -> None:
-        """Something has happened at a table that is not in memory."""
+    def heard(self, news: UnreadEntry) -> None:
+        """Something has happened at a table that is not in memory. Raises what
+        :meth:`~quincunx.node.news.UnreadEntry.read` does."""
         if self._followers:
-            self._tell(entry.table, {person for event in entry.events for person in _named(event)})
+            # Most entries are moves: they need not be read to know that they name nobody.
+            events = news.read().events if _NAMES_SOMEBODY.search(news.body) else ()
+            self._tell(news.table, {person for event in events for person in _named(event)})
 
     def _tell(self, table: str, people: set[str]) -> None:
         for person in people | self._seated.get(table, set()):

@@ -105,8 +105,6 @@ class Neighbours:
 
     def hear(self, news: Beat | Here | Who | Bye, live: LiveTable | None) -> None:
         """Take in what a node says; ``live`` is the table that it speaks of, if it is in memory."""
-        if news.node == self.name:
-            return
         self._heard[news.node] = self._spoke[news.node] = _time()
         match news:
             case Beat(node=node, playing=playing):

@@ -8,10 +8,32 @@ from __future__ import annotations
 
 import msgspec
 
+from quincunx.table.chain import body_of, entry_of
 from quincunx.table.events import Entry
 
 MOST_NAMED = 200
 """People at a table whom a node names to the others; of a greater crowd it tells the number."""
+
+
+class UnreadEntry(msgspec.Struct, array_like=True, frozen=True, gc=False):
+    """An entry as buses carry it. Most who hear of it have nothing to do with its table: it is left as it is
+    stored until somebody reads it, who can then check it as if it came from the journal."""
+
+    table: str
+    version: int
+    key: str
+    at: int
+    body: msgspec.Raw
+
+    @staticmethod
+    def of(entry: Entry) -> UnreadEntry:
+        """What is to be heard of an entry."""
+        return UnreadEntry(entry.table, entry.version, entry.key, entry.at, msgspec.Raw(body_of(entry)))
+
+    def read(self) -> Entry:
+        """The entry. Raises :class:`~quincunx.table.chain.Damaged` for what is none, or is none that this
+        version of the program knows."""
+        return entry_of(self.table, self.version, self.key, self.at, bytes(self.body))
 
 
 class Beat(msgspec.Struct, frozen=True, tag="beat"):
@@ -53,3 +75,6 @@ class Gap(msgspec.Struct, frozen=True):
 
 
 News = Entry | Beat | Here | Who | Bye
+"""What a node says."""
+Heard = UnreadEntry | Beat | Here | Who | Bye | Gap
+"""What the others hear."""

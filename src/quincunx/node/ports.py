@@ -9,7 +9,7 @@ import msgspec
 
 from quincunx.core.review import Why
 from quincunx.engines.bot import Scale
-from quincunx.node.news import Gap, News
+from quincunx.node.news import Heard, News
 from quincunx.table.events import Entry
 from quincunx.table.mine import Notice
 from quincunx.table.summary import Summary
@@ -116,13 +116,13 @@ class Bus(Protocol):
         ...
 
     async def publish(self, news: News) -> None:
-        """Tell every subscriber on every node, this one's included. Never waits for them, and never fails:
-        what cannot be said just now is lost."""
+        """Tell every subscriber on every other node; whoever says something knows it already. Never waits for
+        them, and never fails: what cannot be said just now is lost."""
         ...
 
-    def subscribe(self) -> AsyncIterator[News | Gap]:
-        """What is published from the first step of the iteration on, in the order of publishing from each
-        node. Where something may be missing, because the bus was away or somebody fell far behind, there is
+    def subscribe(self) -> AsyncIterator[Heard]:
+        """What other nodes publish from the first step of the iteration on, in the order of publishing from
+        each. Where something may be missing, because the bus was away or somebody fell far behind, there is
         a gap."""
         ...
 
