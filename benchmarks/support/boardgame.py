@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from bisect import bisect_left
-from functools import partial
 from random import Random
 from typing import Any
 
@@ -13,11 +12,16 @@ import msgspec
 
 from benchmarks.support.http import ask
 from benchmarks.support.line import Line, open_line
-from benchmarks.support.players import Tally
+from benchmarks.support.players import Tally, one_of
 from benchmarks.support.processes import Running
 
-OPEN, PING, JOINED, SAID = b"0", b"2", b"40", b"42"
-NAMESPACE = b"/cinco,"
+OPEN, PING, JOINED = b"0", b"2", b"40/cinco,"
+UPDATED, SYNCED = b'42/cinco,["update"', b'42/cinco,["sync"'
+SAID = len(b"42/cinco,")
+"""Where the JSON of an event begins."""
+# A move, to be filled in: see players.
+MOVE = b'42/cinco,["update",{"type":"MAKE_MOVE","payload":%b},%d,%b,"%d"]'
+PAYLOAD = b'{"type":"%b","args":[%b],"playerID":"%d","credentials":%b}'
 
 
 class _Position(msgspec.Struct):
@@ -38,14 +42,24 @@ class _State(msgspec.Struct):
     number: int = msgspec.field(name="_stateID")
 
 
+class _Update(msgspec.Struct, array_like=True):
+    event: str
+    match: str
+    state: _State
+
+
 class _Synced(msgspec.Struct):
     state: _State
 
 
-_EVENT = msgspec.json.Decoder(tuple[str, str, msgspec.Raw, msgspec.Raw])
-_ENTERED = msgspec.json.Decoder(tuple[str, str, msgspec.Raw])
-_STATE = msgspec.json.Decoder(_State)
-_SYNCED = msgspec.json.Decoder(_Synced)
+class _Sync(msgspec.Struct, array_like=True):
+    event: str
+    match: str
+    synced: _Synced
+
+
+_UPDATE = msgspec.json.Decoder(_Update)
+_SYNC = msgspec.json.Decoder(_Sync)
 
 
 class Player:
@@ -56,7 +70,8 @@ class Player:
         self.other: Player | None = None
         self.line: Line | None = None
         self.sent_at = 0.0
-        self._match, self._seat, self._credentials = match, seat, credentials
+        self._seat, self._name = seat, str(seat)
+        self._match, self._credentials = msgspec.json.encode(match), msgspec.json.encode(credentials)
         self._tally, self._random = tally, random
         self._waits_for = -1
         """The number of the state that the last move leads to."""
@@ -71,25 +86,17 @@ class Player:
     def hear(self, raw: bytes) -> None:
         if self.line is None:
             self._early.append(raw)
-        elif raw.startswith(SAID + NAMESPACE):
-            self._event(raw[len(SAID + NAMESPACE) :])
-        elif raw.startswith(JOINED + NAMESPACE):
-            self._say("sync", self._match, str(self._seat), self._credentials, 2)
+        elif raw.startswith(UPDATED):
+            self._take(_UPDATE.decode(raw[SAID:]).state)
+        elif raw.startswith(SYNCED):
+            self._tally.here += 1
+            self._take(_SYNC.decode(raw[SAID:]).synced.state)
+        elif raw.startswith(JOINED):
+            self.line.say(b'42/cinco,["sync",%b,"%d",%b,2]' % (self._match, self._seat, self._credentials))
         elif raw.startswith(OPEN):
-            self.line.say(JOINED + NAMESPACE)
+            self.line.say(JOINED)
         elif raw.startswith(PING):
             self.line.say(b"3")
-
-    def _say(self, *words: Any) -> None:
-        assert self.line is not None
-        self.line.say(SAID + NAMESPACE + msgspec.json.encode(words))
-
-    def _event(self, raw: bytes) -> None:
-        if raw.startswith(b'["update"'):
-            self._take(_STATE.decode(_EVENT.decode(raw)[2]))
-        elif raw.startswith(b'["sync"'):
-            self._tally.here += 1
-            self._take(_SYNCED.decode(_ENTERED.decode(raw)[2]).state)
 
     def _take(self, state: _State) -> None:
         if state.number == self._waits_for and self._tally.counting:
@@ -97,23 +104,24 @@ class Player:
         if state.turn.over is not None:
             if not self.over.done():
                 self.over.set_result(None)
-        elif state.turn.current == str(self._seat) and state.number >= self._waits_for:
+        elif state.turn.current == self._name and state.number >= self._waits_for:
             if self._tally.counting and self.other is not None and self.other.sent_at:
                 self._tally.seen.append(time.perf_counter() - self.other.sent_at)
-            self._tally.begin(partial(self._move, state))
+            self._tally.begin(self._move, state)
 
     def _move(self, state: _State) -> None:
         hand, free = state.position.hands[self._seat], state.position.free
         assert isinstance(hand, tuple)
-        name, given = "draw", list[int | None]()
+        name, given = b"draw", b""
         if hand:
-            card = self._random.choice(hand)
+            card = one_of(hand, self._random)
             spaces = free[bisect_left(free, card) :]
-            name, given = "play", [card, self._random.choice(spaces) if spaces else None]
-        move = {"type": name, "args": given, "playerID": str(self._seat), "credentials": self._credentials}
+            space = b"%d" % one_of(spaces, self._random) if spaces else b"null"
+            name, given = b"play", b"%d,%b" % (card, space)
+        payload = PAYLOAD % (name, given, self._seat, self._credentials)
         self._waits_for, self.sent_at = state.number + 1, time.perf_counter()
-        action = {"type": "MAKE_MOVE", "payload": move}
-        self._say("update", action, state.number, self._match, str(self._seat))
+        assert self.line is not None
+        self.line.say(MOVE % (payload, state.number, self._match, self._seat))
 
 
 async def one_game(server: Running, tally: Tally, random: Random) -> None:

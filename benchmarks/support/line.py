@@ -9,9 +9,13 @@ import asyncio
 import base64
 import os
 from collections.abc import Callable
+from struct import Struct
 from typing import cast
 
-TEXT, CLOSE, PING = 0x1, 0x8, 0x9
+TEXT, CLOSE, PING = 0x81, 0x88, 0x89
+"""The first byte of a whole frame of each kind."""
+SHORT_HEAD, HEAD = Struct("!BBI").pack, Struct("!BBHI").pack
+"""Of a frame that is sent: its kind, its size, and a mask of zeros."""
 
 
 class Line(asyncio.Protocol):
@@ -22,7 +26,8 @@ class Line(asyncio.Protocol):
         self.hear = hear
         self.closed: asyncio.Future[int] = loop.create_future()
         self._opened: asyncio.Future[None] = loop.create_future()
-        self._buffer = bytearray()
+        self._rest = b""
+        """Of a frame that has not come whole."""
         self._transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -37,9 +42,9 @@ class Line(asyncio.Protocol):
     def say(self, payload: bytes) -> None:
         """Send a text frame, masked with zeros, as a client may."""
         size = len(payload)
-        head = bytes((0x81, 0x80 | size)) if size < 126 else b"\x81\xfe" + size.to_bytes(2, "big")
+        head = SHORT_HEAD(TEXT, 0x80 | size, 0) if size < 126 else HEAD(TEXT, 0xFE, size, 0)
         assert self._transport is not None
-        self._transport.write(head + b"\0\0\0\0" + payload)
+        self._transport.write(head + payload)
 
     def close(self) -> None:
         if self._transport is not None and not self._transport.is_closing():
@@ -47,36 +52,40 @@ class Line(asyncio.Protocol):
             self._transport.close()
 
     def data_received(self, data: bytes) -> None:
-        self._buffer += data
+        if self._rest:
+            data, self._rest = self._rest + data, b""
         if not self._opened.done():
-            head, found, rest = bytes(self._buffer).partition(b"\r\n\r\n")
+            head, found, rest = data.partition(b"\r\n\r\n")
             if not found:
+                self._rest = data
                 return
             if b" 101 " not in head.split(b"\r\n")[0]:
                 self._opened.set_exception(ConnectionError(head.decode()))
                 return
             self._opened.set_result(None)
-            self._buffer = bytearray(rest)
-        self._frames()
-
-    def _frames(self) -> None:
-        buffer, at = self._buffer, 0
-        while len(buffer) - at >= 2:
-            size, start = buffer[at + 1], at + 2
+            data = rest
+        at, end = 0, len(data)
+        while end - at >= 2:  # most often it is one frame or two, whole
+            size, start = data[at + 1], at + 2
             if size >= 126:
                 width = 2 if size == 126 else 8
-                size, start = int.from_bytes(buffer[start : start + width], "big"), start + width
-            if len(buffer) < start + size:
+                size, start = int.from_bytes(data[start : start + width], "big"), start + width
+            after = start + size
+            if after > end:
                 break
-            payload, kind = bytes(buffer[start : start + size]), buffer[at] & 0xF
-            at = start + size
-            if kind == TEXT:
-                self.hear(payload)
-            elif kind == PING and self._transport is not None:
-                self._transport.write(bytes((0x8A, 0x80 | len(payload))) + b"\0\0\0\0" + payload)
-            elif kind == CLOSE and not self.closed.done():
-                self.closed.set_result(int.from_bytes(payload[:2], "big"))
-        del buffer[:at]
+            if data[at] == TEXT:
+                self.hear(data[start:after])
+            else:
+                self._control(data[at], data[start:after])
+            at = after
+        if at < end:
+            self._rest = data[at:]
+
+    def _control(self, kind: int, payload: bytes) -> None:
+        if kind == PING and self._transport is not None:
+            self._transport.write(SHORT_HEAD(0x8A, 0x80 | len(payload), 0) + payload)
+        elif kind == CLOSE and not self.closed.done():
+            self.closed.set_result(int.from_bytes(payload[:2], "big"))
 
     async def wait_open(self, host: str, path: str, cookie: str) -> None:
         key = base64.b64encode(os.urandom(16)).decode()
