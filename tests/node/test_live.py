@@ -207,6 +207,24 @@ async def test_where_more_than_the_game_has_changed_the_whole_is_shown(world: Wo
         assert (changes is not None) == (person is ALICE), command
 
 
+@pytest.mark.parametrize("remembered", [1, 2, 3, 4, 5])
+async def test_names_are_forgotten_where_an_entry_rests_on_one_that_is_not_remembered(
+    remembered: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who stood up is called by the name with which they sat down."""
+    monkeypatch.setattr("quincunx.node.live.REMEMBERED", remembered)
+    desk = seated()
+    for _ in range(4):
+        desk.do(BOB, StandUp(1))
+        desk.do(BOB, TakeBack(1))
+    for length in range(len(desk.entries) - 7, len(desk.entries) + 1):
+        table = LiveTable(desk.entries[:length], 0)
+        table.forget_names(frozenset({BOB.id}))
+        told = [table.events_since(at, None) for at in range(length)]
+        assert told[-1], "something has happened"
+        assert BOB.name.encode() not in msgspec.json.encode(told)
+
+
 async def test_the_host_who_watches_sees_that_it_is_theirs(world: World) -> None:
     node = await world.node()
     table = await live(node, await world.make(node, seated=False))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Sequence, Set
+from typing import Final
 
 from quincunx.core.game import Seat
 from quincunx.node.presence import Horizon, TablePresence
@@ -19,6 +20,8 @@ from quincunx.table.wire import PublicEvent
 
 REMEMBERED = 64
 """Entries kept for clients that missed some; who missed more gets the newest view alone."""
+STATES_APART: Final = 4
+"""Of so many entries one keeps the state before it: each move would leave some 3 KB behind else."""
 LATELY = 20
 """So many of them are told to whoever comes new."""
 
@@ -27,11 +30,13 @@ class PastEntry:
     """An entry that was taken in. What a viewer may know of it is worked out once for each point of view,
     however many ask."""
 
-    __slots__ = ("_before", "_entry", "_events", "_progress")
+    __slots__ = ("_before", "_entry", "_events", "_previous", "_progress")
 
-    def __init__(self, before: TableState | None, progress: Progress) -> None:
+    def __init__(self, before: TableState | None, progress: Progress, previous: PastEntry | None) -> None:
+        """``previous`` is the entry before, if the state between is to be found from there later on."""
         self._before = before
         self._entry = progress.entry
+        self._previous = previous
         self._progress: Progress | None = progress
         self._events: dict[Seat | None, tuple[PublicEvent, ...]] = {}
 
@@ -39,12 +44,20 @@ class PastEntry:
         """What somebody who sees from this seat is told."""
         found = self._events.get(point_of_view)
         if found is None:
-            progress = self._progress or take_in(self._before, self._entry)
+            progress = self._progress or take_in(self._state_before(), self._entry)
             found = self._events[point_of_view] = public_events(progress, point_of_view)
         return found
 
+    def _state_before(self) -> TableState | None:
+        previous = self._previous
+        if previous is None or self._before is not None:
+            return self._before
+        return take_in(previous._state_before(), previous._entry).after
+
     def forget_names(self, gone: Set[str]) -> None:
         """Tell nobody any more what these people were called."""
+        if self._previous is not None:
+            self._previous.forget_names(gone)  # perhaps nobody else has it any more
         self._entry = without_names(self._entry, gone)
         self._before = self._before and state_without_names(self._before, gone)
         self._progress = None
@@ -54,6 +67,8 @@ class PastEntry:
         """There is a newer entry. Who asks now is rare, and the states between cost more than to find them
         again."""
         self._progress = None
+        if self._previous is not None:
+            self._before = None
 
 
 def events_of(past: Sequence[PastEntry], point_of_view: Seat | None) -> tuple[PublicEvent, ...]:
@@ -134,9 +149,11 @@ class LiveTable:
         self._watchers.wake(self.state.seats)
 
     def _remember(self, before: TableState | None, progress: Progress) -> None:
-        if self._past:
-            self._past[-1].is_past()
-        self._past.append(PastEntry(before, progress))
+        previous = self._past[-1] if self._past else None
+        if previous is not None:
+            previous.is_past()
+        keeps_state = progress.entry.version % STATES_APART == 0
+        self._past.append(PastEntry(before, progress, None if keeps_state else previous))
         self.versions[progress.entry.key] = progress.entry.version
 
     def since(self, version: int) -> list[PastEntry] | None:
