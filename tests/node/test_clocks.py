@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -276,6 +277,21 @@ async def test_what_is_sent_says_what_time_it_is(world: World) -> None:
     assert shown is not None
     assert shown.now == start + 7
     assert ends_at(table.state) == start + 60_000
+
+
+async def test_so_does_what_has_changed(world: World) -> None:
+    """Of two who look from the same place the second may come later."""
+    node = await world.node()
+    table = await live(node, await playing(world, node))
+    version = table.state.version
+    node.update(table, CAROL, None, None)
+    await world.do(node, table.state.id, ALICE, make_move(0, Exchange()))
+    start = world.clock.time
+    for after, told in ((0, 0), (199, 0), (200, 200), (399, 200), (1_000, 1_000)):
+        world.clock.time = start + after
+        changes = node.changes(table, CAROL, None, version)
+        assert changes is not None
+        assert msgspec.json.decode(changes)["clock"]["now"] == start + told
 
 
 async def test_so_does_what_is_sent_of_a_table_that_waits_for_somebody_until_a_moment(world: World) -> None:

@@ -22,7 +22,7 @@ from quincunx.table.state import TableState
 log = structlog.get_logger("quincunx.tables")
 
 MOST_LIVE = 4_000
-"""Tables kept in memory, about 100 KB each; the longest unused that nobody uses are let go first."""
+"""Tables kept in memory, about 80 KB each; the longest unused that nobody uses are let go first."""
 DAMAGED = "What was stored of this table is damaged. Whoever runs the server must restore it from a backup."
 _TABLE = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
