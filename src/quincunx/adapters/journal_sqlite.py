@@ -22,6 +22,7 @@ import msgspec
 from quincunx.adapters import journal_schema
 from quincunx.adapters.journal_jobs import Append, Attempt, Job, Settling, tell
 from quincunx.adapters.journal_schema import ROWS_AT_ONCE, append_all
+from quincunx.adapters.turns import Turns
 from quincunx.node.ports import Conflict, JournalDamaged, JournalUnavailable
 from quincunx.table.chain import Damaged, entry_of
 from quincunx.table.events import Entry
@@ -65,8 +66,15 @@ class SqliteJournal:
         self._loop: asyncio.AbstractEventLoop
         """Where those who wait are; known from the first entry on."""
         self._thread = threading.Thread(target=self._write, name="journal-write", daemon=True)
+        self._turns: Turns | None = None
 
     # ---- opening and closing ------------------------------------------------------------------------
+
+    def take_turns(self, file: Path) -> None:
+        """To be called before :meth:`open` where other processes of this machine write to the same journal:
+        whose turn it is to write is agreed on by locking this file. SQLite's own waiting asks again after
+        ever longer pauses; and what gathers until it is this process's turn is written together."""
+        self._turns = Turns(file)
 
     async def open(self) -> None:
         """Open or create the file, and bring its schema up to date. Once only."""
@@ -118,6 +126,8 @@ class SqliteJournal:
         self._readers.shutdown()
         for connection in (*self._read_connections, self._writer):
             connection.close()
+        if self._turns is not None:
+            self._turns.close()
 
     # ---- writing -------------------------------------------------------------------------------------
 
@@ -138,13 +148,14 @@ class SqliteJournal:
             if first is None:
                 return
             group: list[Job] = [first]
-            while len(group) < MOST_AT_ONCE and not self._waiting.empty():
-                following = self._waiting.get()
-                if following is None:
-                    open_ = False
-                    break
-                group.append(following)
-            self._commit(group)
+            with self._turns or contextlib.nullcontext():
+                while len(group) < MOST_AT_ONCE and not self._waiting.empty():
+                    following = self._waiting.get()
+                    if following is None:
+                        open_ = False
+                        break
+                    group.append(following)
+                self._commit(group)
 
     def _commit(self, group: list[Job]) -> None:
         won: Sequence[bool] = ()

@@ -117,14 +117,19 @@ class Ports:
 
 
 @asynccontextmanager
-async def connected(settings: Settings) -> AsyncIterator[tuple[Journal, Bus, NodesStore]]:
-    """The journal, the bus and the store of these settings, closed again at the end.
+async def connected(
+    settings: Settings, place: Place | None = None
+) -> AsyncIterator[tuple[Journal, Bus, NodesStore]]:
+    """The journal, the bus and the store of these settings, closed again at the end. Whoever has a ``place``
+    among several processes writes to a journal in a file in turn with them.
 
     Raises :class:`~quincunx.server.settings.BadSetting`, :class:`~quincunx.node.ports.JournalUnavailable`,
     :class:`~quincunx.club.ports.StoreUnavailable` and ``OSError``, each with a sentence for people.
     """
     journal, store = journal_of(settings), store_of(settings)
     bus = named("QUINCUNX_BUS", BUSES, settings.bus)
+    if place is not None and isinstance(journal, SqliteJournal):
+        journal.take_turns(place.folder / "turn")
     async with AsyncExitStack() as stack:
         await journal.open()
         stack.push_async_callback(journal.close)
@@ -145,7 +150,7 @@ async def opened(settings: Settings, place: Place | None = None) -> AsyncIterato
     when = settings.reviewing
     reviewer = None if when == "off" else ReviewProcess(is_idle=when == "idle")
     painter = None if when == "off" else ReviewProcess(is_idle=False)  # somebody waits, and it is soon done
-    async with connected(settings) as (journal, bus, store), _told(settings) as courier:
+    async with connected(settings, place) as (journal, bus, store), _told(settings) as courier:
         engine.start()
         try:
             yield Ports(journal, bus, entropy, WallClock(), engine, store, courier, reviewer, painter)
