@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import itertools
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -37,6 +39,29 @@ def test_one_at_a_time(file: Path) -> None:
     assert order == ["mine", "theirs"]
     with mine:
         pass  # and again
+    for each in (mine, theirs):
+        each.close()
+
+
+def test_nobody_has_two_turns_while_somebody_waits(file: Path) -> None:
+    mine, theirs = Turns(file), Turns(file)
+    order: list[str] = []
+
+    def take_turns(name: str, own: Turns) -> None:
+        for _ in range(200):
+            with own:
+                order.append(name)
+                time.sleep(0.0005)  # so that the other one waits by then
+
+    threads = [
+        threading.Thread(target=take_turns, args=each) for each in (("mine", mine), ("theirs", theirs))
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    twice = sum(one == other for one, other in itertools.pairwise(order))
+    assert twice < 40, "but at the beginning, at the end, and where a thread had no processor"
     for each in (mine, theirs):
         each.close()
 

@@ -14,24 +14,33 @@ if sys.platform != "win32":
 class Turns:
     """``with turns: …`` waits for this process's turn; the operating system ends that of a process that dies.
 
-    It spares waiting in worse ways, and nothing rests on it: where files cannot be locked like this it is
-    always everybody's turn.
+    Nobody has two turns while somebody waits: who is next holds a file, too, and whoever has had a turn must
+    get hold of that first. It all spares waiting in worse ways, and nothing rests on it: where files cannot
+    be locked like this it is always everybody's turn.
     """
 
     def __init__(self, file: Path) -> None:
-        """The file is made if need be. Raises ``OSError``."""
-        self._file = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        """The file is made if need be, and one beside it. Raises ``OSError``."""
+        self._turn = _opened(file)
+        self._next = _opened(file.with_name(f"{file.name}-next"))
 
     def __enter__(self) -> None:
         if sys.platform != "win32":
             with contextlib.suppress(OSError):
-                fcntl.flock(self._file, fcntl.LOCK_EX)
+                fcntl.flock(self._next, fcntl.LOCK_EX)
+                fcntl.flock(self._turn, fcntl.LOCK_EX)
+                fcntl.flock(self._next, fcntl.LOCK_UN)
 
     def __exit__(self, *_: object) -> None:
         if sys.platform != "win32":
             with contextlib.suppress(OSError):
-                fcntl.flock(self._file, fcntl.LOCK_UN)
+                fcntl.flock(self._turn, fcntl.LOCK_UN)
 
     def close(self) -> None:
         """Take part no more."""
-        os.close(self._file)
+        os.close(self._turn)
+        os.close(self._next)
+
+
+def _opened(file: Path) -> int:
+    return os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
