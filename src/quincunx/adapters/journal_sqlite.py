@@ -12,6 +12,7 @@ import queue
 import sqlite3
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -62,7 +63,9 @@ class SqliteJournal:
         self._local = threading.local()
         self._read_connections: list[sqlite3.Connection] = []
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="journal-read")
-        self._waiting: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._gathered: list[Job] = []
+        """What has come in this turn of the event loop."""
+        self._waiting: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         self._loop: asyncio.AbstractEventLoop
         """Where those who wait are; known from the first entry on."""
         self._thread = threading.Thread(target=self._write, name="journal-write", daemon=True)
@@ -118,6 +121,7 @@ class SqliteJournal:
         """Write what was handed in, then close the file. What comes later is refused."""
         if self._is_open:
             self._is_open = False
+            self._hand_over()
             await asyncio.to_thread(self._close)
 
     def _close(self) -> None:
@@ -136,26 +140,37 @@ class SqliteJournal:
         self._check_open()
         self._loop = asyncio.get_running_loop()
         done: asyncio.Future[bool] = self._loop.create_future()
-        self._waiting.put(Append(entry, summary, done))
+        self._hand_in(Append(entry, summary, done))
         # An entry on its way to the disk arrives there even if nobody waits any more.
         if not await done:
             raise Conflict
 
+    def _hand_in(self, job: Job) -> None:
+        """To the writer, together with all that comes in the same turn of the event loop: whenever it is woken
+        it wants the interpreter, which the loop still needs."""
+        if not self._gathered:
+            self._loop.call_soon(self._hand_over)
+        self._gathered.append(job)
+
+    def _hand_over(self) -> None:
+        if self._gathered:
+            self._waiting.put(self._gathered)
+            self._gathered = []
+
     def _write(self) -> None:
+        waiting: deque[Job] = deque()
         open_ = True
-        while open_:
-            first = self._waiting.get()
-            if first is None:
-                return
-            group: list[Job] = [first]
+        while open_ or waiting:
+            if not waiting:
+                waiting.extend(self._waiting.get() or ())
+                if not waiting:
+                    return
             with self._turns or contextlib.nullcontext():
-                while len(group) < MOST_AT_ONCE and not self._waiting.empty():
-                    following = self._waiting.get()
-                    if following is None:
-                        open_ = False
-                        break
-                    group.append(following)
-                self._commit(group)
+                while open_ and len(waiting) < MOST_AT_ONCE and not self._waiting.empty():
+                    more = self._waiting.get()
+                    open_ = more is not None
+                    waiting.extend(more or ())
+                self._commit([waiting.popleft() for _ in range(min(len(waiting), MOST_AT_ONCE))])
 
     def _commit(self, group: list[Job]) -> None:
         won: Sequence[bool] = ()
@@ -236,7 +251,7 @@ class SqliteJournal:
         self._check_open()
         self._loop = asyncio.get_running_loop()
         done: asyncio.Future[bool] = self._loop.create_future()
-        self._waiting.put(Settling(table, version, done))
+        self._hand_in(Settling(table, version, done))
         await done
 
     async def try_write(self) -> None:
@@ -244,7 +259,7 @@ class SqliteJournal:
         self._check_open()
         self._loop = asyncio.get_running_loop()
         done: asyncio.Future[bool] = self._loop.create_future()
-        self._waiting.put(Attempt(done))
+        self._hand_in(Attempt(done))
         await done
 
     # ---- reading -------------------------------------------------------------------------------------
