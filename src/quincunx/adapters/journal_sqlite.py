@@ -67,7 +67,7 @@ class SqliteJournal:
         """What has come in this turn of the event loop."""
         self._waiting: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         self._loop: asyncio.AbstractEventLoop
-        """Where those who wait are; known from the first entry on."""
+        """Where those who wait are."""
         self._thread = threading.Thread(target=self._write, name="journal-write", daemon=True)
         self._turns: Turns | None = None
 
@@ -80,7 +80,9 @@ class SqliteJournal:
         self._turns = Turns(file)
 
     async def open(self) -> None:
-        """Open or create the file, and bring its schema up to date. Once only."""
+        """Open or create the file, and bring its schema up to date. Once only, in the event loop from which
+        it is used."""
+        self._loop = asyncio.get_running_loop()
         await asyncio.to_thread(self._open)
 
     def _open(self) -> None:
@@ -138,7 +140,6 @@ class SqliteJournal:
     async def append(self, entry: Entry, summary: Summary) -> None:
         """See :meth:`quincunx.node.ports.Journal.append`."""
         self._check_open()
-        self._loop = asyncio.get_running_loop()
         done: asyncio.Future[bool] = self._loop.create_future()
         self._hand_in(Append(entry, summary, done))
         # An entry on its way to the disk arrives there even if nobody waits any more.
@@ -146,8 +147,8 @@ class SqliteJournal:
             raise Conflict
 
     def _hand_in(self, job: Job) -> None:
-        """To the writer, together with all that comes in the same turn of the event loop: whenever it is woken
-        it wants the interpreter, which the loop still needs."""
+        """To the writer, together with all that comes in the same turn of the event loop: whenever it is
+        woken it wants the interpreter, which the loop still needs."""
         if not self._gathered:
             self._loop.call_soon(self._hand_over)
         self._gathered.append(job)
@@ -249,7 +250,6 @@ class SqliteJournal:
     async def settle(self, table: str, version: int) -> None:
         """See :meth:`quincunx.node.ports.Journal.settle`."""
         self._check_open()
-        self._loop = asyncio.get_running_loop()
         done: asyncio.Future[bool] = self._loop.create_future()
         self._hand_in(Settling(table, version, done))
         await done
@@ -257,7 +257,6 @@ class SqliteJournal:
     async def try_write(self) -> None:
         """See :meth:`quincunx.node.ports.Journal.try_write`."""
         self._check_open()
-        self._loop = asyncio.get_running_loop()
         done: asyncio.Future[bool] = self._loop.create_future()
         self._hand_in(Attempt(done))
         await done

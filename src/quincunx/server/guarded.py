@@ -6,6 +6,7 @@ from quincunx.server.connections import Connections
 from quincunx.server.guarded_http import GuardedHttp
 from quincunx.server.guarded_socket import GuardedSocket
 from quincunx.server.handover import Handover
+from quincunx.server.together import Together
 
 
 def guarded(
@@ -20,5 +21,6 @@ def guarded(
 
     class Socket(GuardedSocket):
         guard = connections
+        sending = Together()
 
     return Http, Socket

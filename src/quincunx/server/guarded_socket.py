@@ -16,6 +16,7 @@ from websockets.frames import Frame, Opcode
 
 from quincunx.server.connections import Bounds, Connections
 from quincunx.server.frames import LONGEST_HEAD, end_of, masked_text, text_frame
+from quincunx.server.together import Together
 from quincunx.server.unread import Unread
 
 SLICE = 1024
@@ -73,12 +74,13 @@ def _is_text(message: bytes) -> bool:
 
 
 class GuardedSocket(WebSocketsSansIOProtocol):
-    """One socket. Subclass it with ``guard`` for a server of one's own.
+    """One socket. Subclass it with ``guard`` and ``sending`` for a server of one's own.
 
     What the application is sent is bounded by the server itself: it reads no further while a message waits.
     """
 
     guard: ClassVar[Connections]
+    sending: ClassVar[Together]
     _listener: Listener | None = None
     _outgoing: list[bytes] | None = None
     """Frames that go out together: each call of the operating system costs more than what it carries."""
@@ -127,7 +129,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         """See :meth:`Line.push`."""
         if self._outgoing is None:
             self._outgoing = []
-            self.loop.call_soon(self._flush)
+            self.sending.add(self._flush)
         self._outgoing.append(text_frame(text))
 
     def _flush(self) -> None:

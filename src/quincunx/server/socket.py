@@ -40,6 +40,7 @@ from quincunx.server.errors import (
 from quincunx.server.guarded_socket import LINE, Line
 from quincunx.server.limits import RateLimit
 from quincunx.server.people.identity import Identity
+from quincunx.server.together import Together
 from quincunx.server.watch import Watch
 from quincunx.table.person import Person
 from quincunx.table.session import Action, Close, Send, Session, Show, Submit, Wake
@@ -71,6 +72,8 @@ class Sockets:
     """Who has how many sockets open, and what they cost."""
 
     def __init__(self) -> None:
+        self.hearing = Together()
+        """Calls those to whom something was said."""
         self._open: Counter[str] = Counter()
         self._work = RateLimit(WORK_PER_SECOND, WORK_SECONDS)
         self._wishes = RateLimit(WISHES_PER_SECOND, WISHES_SECONDS)
@@ -199,6 +202,7 @@ class Connection:
         "_hang_up",
         "_has_news",
         "_has_order",
+        "_is_called",
         "_is_going_on",
         "_is_open",
         "_line",
@@ -245,6 +249,7 @@ class Connection:
         """What the client has said while something held it up; it is read no further meanwhile."""
         self._has_order = False
         """Whether a command is being carried out."""
+        self._is_called = False
         self._is_going_on = False
         self._rest: asyncio.TimerHandle | None = None
         """Until when a client that has had much has to wait."""
@@ -294,8 +299,14 @@ class Connection:
     # ---- what happens --------------------------------------------------------------------------------
 
     def heard(self, message: bytes) -> None:
-        """The client has said something."""
+        """The client has said something: it is looked at together with what others say."""
         self._said.append(message)
+        if not self._is_called:
+            self._is_called = True
+            self._sockets.hearing.add(self._called)
+
+    def _called(self) -> None:
+        self._is_called = False
         self._context.run(self._go_on)
 
     def set(self) -> None:
