@@ -216,6 +216,7 @@ async def test_a_command_that_ends_after_the_socket_was_closed_stops_no_reading(
     await steps()
     assert client.is_read, "nothing waits"
     client.say(type="ping", n=1)
+    await steps()
     assert not client.is_read, "one command at a time"
     client.listener._close(1008, "Enough.")  # type: ignore[union-attr]
     await running

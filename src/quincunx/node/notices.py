@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from typing import Final
 
 import structlog
@@ -72,7 +73,8 @@ class Notices:
                 self._forget(pending)
         elif pending is not None and not pending.is_looking:
             # Its timer goes on, and finds that it is too early: a quick game does not set one for every turn.
-            pending.renew(state, asyncio.get_running_loop().time() + LOOK_SECONDS)
+            # The event loop's time, without asking which loop: that would be a system call at every turn.
+            pending.renew(state, time.monotonic() + LOOK_SECONDS)
         else:
             self._set(_Pending(live), LOOK_SECONDS)
 
