@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import time
 from typing import Final
 
 import structlog
@@ -73,8 +72,7 @@ class Notices:
                 self._forget(pending)
         elif pending is not None and not pending.is_looking:
             # Its timer goes on, and finds that it is too early: a quick game does not set one for every turn.
-            # The event loop's time, without asking which loop: that would be a system call at every turn.
-            pending.renew(state, time.monotonic() + LOOK_SECONDS)
+            pending.renew(state, pending.loop.time() + LOOK_SECONDS)
         else:
             self._set(_Pending(live), LOOK_SECONDS)
 
@@ -195,10 +193,11 @@ class Notices:
 class _Pending:
     """A table that may wait for somebody: what it has come to, and when that is looked at."""
 
-    __slots__ = ("_moved_at", "_status", "due", "has_looked", "is_looking", "live", "timer", "tries")
+    __slots__ = ("_moved_at", "_status", "due", "has_looked", "is_looking", "live", "loop", "timer", "tries")
 
     def __init__(self, live: LiveTable) -> None:
         self.live = live
+        self.loop = asyncio.get_running_loop()  # asked at every turn it would be as many system calls
         self.is_looking = False
         self.timer: asyncio.TimerHandle | None = None
         self.renew(live.state, 0.0)
