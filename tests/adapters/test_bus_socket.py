@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import stat
 from pathlib import Path
 
+import msgspec
 import pytest
+import uvloop
 
 from quincunx.adapters import bus_remote, bus_socket
 from quincunx.adapters.bus_socket import SocketBus, SocketHub
@@ -50,10 +53,10 @@ async def test_a_hub_that_repeats_nothing_is_a_loss_though_the_connection_stands
     await hub.start()
     bus = SocketBus(tmp_path / "hub")
     await bus.open()
-    repeat = hub._send
-    monkeypatch.setattr(hub, "_send", lambda frame: None)
+    repeat = hub.repeat
+    monkeypatch.setattr(hub, "repeat", lambda message, sender: None)
     await until(lambda: not bus.is_well)
-    monkeypatch.setattr(hub, "_send", repeat)
+    monkeypatch.setattr(hub, "repeat", repeat)
     await until(lambda: bus.is_well)
     await bus.close()
     await hub.stop()
@@ -83,6 +86,104 @@ async def test_a_process_that_reads_nothing_is_let_go_of(
     for bus in (one, two):
         await bus.close()
     await hub.stop()
+
+
+class Raw:
+    """Somebody on the hub who speaks in bytes."""
+
+    async def connect(self, path: Path) -> Raw:
+        self.reader, self.writer = await asyncio.open_unix_connection(path)
+        return self
+
+    def say(self, message: bytes) -> None:
+        self.writer.write(len(message).to_bytes(4, "big") + message)
+
+    async def hear(self) -> bytes:
+        async with asyncio.timeout(20):
+            return await self.reader.readexactly(int.from_bytes(await self.reader.readexactly(4), "big"))
+
+
+async def test_of_what_one_says_it_gets_back_what_has_a_probe_and_nothing_else(tmp_path: Path) -> None:
+    hub = SocketHub(tmp_path / "hub")
+    await hub.start()
+    one, two = [await Raw().connect(tmp_path / "hub") for _ in range(2)]
+    await until(lambda: len(hub._connected) == 2)
+    said = (b"a\ne1", b"a\np\ne2", b"a\ne3", b"a\np")
+    for message in said:
+        one.say(message)
+    assert [await two.hear() for _ in range(4)] == list(said)
+    assert [await one.hear() for _ in range(2)] == [b"a\np\ne2", b"a\np"]
+    for each in (one, two):
+        each.writer.close()
+    await hub.stop()
+
+
+async def test_messages_come_in_pieces_of_any_size(tmp_path: Path) -> None:
+    hub = SocketHub(tmp_path / "hub")
+    await hub.start()
+    bus, raw = SocketBus(tmp_path / "hub"), await Raw().connect(tmp_path / "hub")
+    await bus.open()
+    there = await listener(bus)
+    raw.writer.transport.set_write_buffer_limits(0)
+    line = b'a\ne["table-of-the-tests-0001",%d,"%s",1,[]]'
+    for number in (1, 2):
+        message = line % (number, b"k" * number)
+        for byte in len(message).to_bytes(4, "big") + message:
+            raw.writer.write(bytes([byte]))
+            await asyncio.sleep(0)
+    for number in range(3, 8):
+        raw.say(line % (number, b"k" * 300_000))
+    assert await there.versions(7) == list(range(1, 8))
+    assert [len(each.key) for each in there.heard] == [1, 2] + [300_000] * 5
+    raw.writer.close()
+    await bus.close()
+    await hub.stop()
+
+
+async def test_a_process_of_an_earlier_version_understands_and_is_understood(tmp_path: Path) -> None:
+    """It puts its probes anywhere among its news."""
+    hub = SocketHub(tmp_path / "hub")
+    await hub.start()
+    bus, raw = SocketBus(tmp_path / "hub"), await Raw().connect(tmp_path / "hub")
+    await bus.open()
+    there = await listener(bus)
+    lines = [
+        b'e["table-of-the-tests-0001",1,"key-1",1,[]]',
+        b'e["table-of-the-tests-0001",2,"key-2",2,{"chain":"abc","events":[]}]',
+    ]
+    raw.say(b"somebody\n" + lines[0] + b"\np\n" + lines[1])
+    await there.versions(2)
+    heard = [entry(1), msgspec.structs.replace(entry(2), chain="abc", raw=b"[]")]
+    assert there.heard == heard
+    for each in heard:
+        await bus.publish(each)
+    said: list[bytes] = []
+    while len(said) < 2:
+        _, *more = (await raw.hear()).split(b"\n")
+        said += [line for line in more if line != b"p"]
+    assert said == lines
+    raw.writer.close()
+    await bus.close()
+    await hub.stop()
+
+
+def test_a_connection_that_has_ended_is_a_loss_on_the_other_event_loop_too(tmp_path: Path) -> None:
+    async def lose() -> None:
+        hub = SocketHub(tmp_path / "hub")
+        await hub.start()
+        wire = await bus_socket._connect(tmp_path / "hub")
+        await until(lambda: len(hub._connected) == 1)
+        await hub.stop()
+        with pytest.raises(ConnectionError):
+            await wire.receive()
+        await until(lambda: not hub._connected)
+        with contextlib.suppress(ConnectionError):  # it may still go out
+            await wire.send(b"a\np")
+        await asyncio.sleep(0.01)
+        with pytest.raises(ConnectionError):
+            await wire.send(b"a\np")
+
+    uvloop.run(lose())
 
 
 async def test_other_users_may_not_listen(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any, Final
 from urllib.parse import parse_qs, urlencode, urlsplit, urlunsplit
 
@@ -63,13 +64,13 @@ class _RedisWire:
         except RedisError as error:
             raise OSError(str(error)) from error
 
-    async def receive(self) -> bytes:
+    async def receive(self) -> Sequence[bytes]:
         try:
             while (message := await self._pubsub.get_message(timeout=None)) is None:
                 pass
         except RedisError as error:
             raise OSError(str(error)) from error
-        return bytes(message["data"])
+        return (bytes(message["data"]),)
 
     async def close(self) -> None:
         try:

@@ -1,8 +1,9 @@
 """A bus between processes, whatever carries its messages: it notices silence, and comes back by itself.
 
 A message is lines of bytes: the name of the node that says it, then its news, each a letter and its JSON.
-A node's own messages may come back to it; it wants nothing of them but the echo of its probes, which tells
-that both ways are open. No echo for some seconds is a loss, however alive the connection looks.
+Now and then a node puts a probe before them. That message comes back to it, which tells that both ways are
+open; no echo for some seconds is a loss, however alive the connection looks. Others of its own may come back,
+too, and are passed over.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import asyncio
 import contextlib
 import uuid
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Final, Protocol
 
 import msgspec
@@ -41,11 +42,12 @@ class Wire(Protocol):
     """One connection. All three raise ``OSError`` when it is lost."""
 
     async def send(self, message: bytes) -> None:
-        """Hand a message over; every node's wire receives it, this one too."""
+        """Hand a message over. Every other node's wire receives it; so does this one if it begins with a
+        probe, and may in any case."""
         ...
 
-    async def receive(self) -> bytes:
-        """The next message."""
+    async def receive(self) -> Sequence[bytes]:
+        """The next messages, one or more."""
         ...
 
     async def close(self) -> None:
@@ -59,10 +61,13 @@ class RemoteBus:
 
     def __init__(self, connect: Callable[[], Awaitable[Wire]]) -> None:
         self._connect = connect
-        self._name = uuid.uuid4().hex.encode()
+        self._head = uuid.uuid4().hex.encode() + b"\n"
         self._subscriptions = Subscriptions()
         self._outgoing: deque[bytes] = deque(maxlen=MOST_WAITING)
-        self._news = asyncio.Event()
+        self._is_asking = False
+        """Whether the next message is to begin with a probe."""
+        self._awake = asyncio.Event()
+        """Set when there is something to send."""
         self._is_sent = asyncio.Event()
         self._echoed = asyncio.Event()
         self._well = asyncio.Event()
@@ -95,6 +100,8 @@ class RemoteBus:
             if self.is_well:
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(1):
+                        self._is_sent.clear()
+                        self._awake.set()
                         await self._is_sent.wait()
             self._keeper.cancel()
             await asyncio.gather(self._keeper, return_exceptions=True)
@@ -105,23 +112,19 @@ class RemoteBus:
     async def publish(self, news: News) -> None:
         """See :meth:`quincunx.node.ports.Bus.publish`."""
         if self.is_well:
-            self._say(_line(news))
+            self._outgoing.append(_line(news))
+            self._awake.set()
 
     def subscribe(self) -> AsyncIterator[Heard]:
         """See :meth:`quincunx.node.ports.Bus.subscribe`."""
         return self._subscriptions.subscribe()
 
-    def _say(self, line: bytes) -> None:
-        self._outgoing.append(line)
-        self._is_sent.clear()
-        self._news.set()
-
     def _take(self, message: bytes) -> None:
-        node, *lines = message.split(b"\n")
-        if node == self._name:
-            if PROBE in lines:
+        if message.startswith(self._head):
+            if has_probe(message):
                 self._echoed.set()
             return
+        _, *lines = message.split(b"\n")
         for line in lines:
             if line != PROBE and (news := _heard(line)) is not None:
                 self._subscriptions.tell(news)
@@ -171,23 +174,29 @@ class RemoteBus:
 
     async def _send(self, wire: Wire) -> None:
         while True:
-            await self._news.wait()
-            while self._outgoing:
-                count = min(len(self._outgoing), MOST_TOGETHER)
-                lines = [self._outgoing.popleft() for _ in range(count)]
-                await wire.send(b"\n".join((self._name, *lines)))
+            await self._awake.wait()
+            self._awake.clear()
+            while self._outgoing or self._is_asking:
+                await wire.send(self._next_message())
             self._is_sent.set()
-            self._news.clear()
+
+    def _next_message(self) -> bytes:
+        lines = [PROBE] if self._is_asking else []
+        self._is_asking = False
+        lines += [self._outgoing.popleft() for _ in range(min(len(self._outgoing), MOST_TOGETHER))]
+        return self._head + b"\n".join(lines)
 
     async def _hear(self, wire: Wire) -> None:
         while True:
-            self._take(await wire.receive())
+            for message in await wire.receive():
+                self._take(message)
 
     async def _watch(self) -> None:
         """Ask again and again whether anything comes through."""
         while True:
             self._echoed.clear()
-            self._say(PROBE)
+            self._is_asking = True
+            self._awake.set()
             async with asyncio.timeout(PATIENCE_SECONDS):
                 await self._echoed.wait()
             if not self.is_well:
@@ -196,6 +205,11 @@ class RemoteBus:
                 # Whatever was said before this moment may not have been heard.
                 self._subscriptions.tell(Gap())
             await asyncio.sleep(PROBE_SECONDS)
+
+
+def has_probe(message: bytes) -> bool:
+    """Whether its sender wants to have it back."""
+    return message.startswith(PROBE, message.find(b"\n") + 1)
 
 
 def _line(news: News) -> bytes:
