@@ -2,7 +2,7 @@
 
 A node that is cut off from the bus but not from the store goes on serving its people. Without a word of it
 the others would take it for dead after ten seconds and its people for gone, and a bot might be called in for
-somebody who sits at their table. So as long as its own messages do not come back it writes every few seconds
+somebody who sits at their table. So as long as the bus is away for it, it writes every few seconds
 who is connected to it, and the others believe what is written anew. A note that stays as it was says nothing:
 its node may have died. Whoever hears a node on the bus needs no note of it.
 """
