@@ -121,6 +121,7 @@ class Player:
         self._sent = 0
         self._reach: tuple[Reach, ...] = ()
         self._to_move: int | None = None
+        self.has_left = False
         self._has_revealed = False
         self._tally = tally
         self._random = random
@@ -136,6 +137,11 @@ class Player:
             self._update(frame.version, frame.table)
         elif isinstance(frame, Refused):
             self._tally.refusals.append(f"{frame.reason.code}: {frame.reason.sentence}")
+
+    def is_closed(self, code: asyncio.Future[int]) -> None:
+        """The server has hung up: in the midst of a game that is a refusal, too, and no slow table."""
+        if not (self.has_left or self.over.done() or code.cancelled()):
+            self._tally.refusals.append(f"a socket was closed with {code.result()}")
 
     def _update(self, version: int, table: Table) -> None:
         if not self.ready.done():
@@ -194,6 +200,7 @@ async def one_game(
         path = f"/api/tables/{table}/socket?changes"
         theirs = servers[player.seat % len(servers)]
         player.line = await open_line(theirs.host, theirs.port, path, player.hear, cookie)
+        player.line.closed.add_done_callback(player.is_closed)
         player.other = players[1 - player.seat]
         player.line.say(b'{"type":"hello"}')
     try:
@@ -204,6 +211,7 @@ async def one_game(
     finally:
         for player in players:
             assert player.line is not None
+            player.has_left = True
             player.line.close()
             if player.moving is not None:
                 player.moving.cancel()
