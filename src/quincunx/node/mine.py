@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from typing import Final, Protocol
 
@@ -18,10 +17,8 @@ from quincunx.table.wire_company import MyTable
 
 MOST_SHOWN: Final = 100
 """Tables of one person; those where something happened last."""
-_NAMES_SOMEBODY: Final = re.compile(
-    b"|".join(f'"{kind.__struct_config__.tag}"'.encode() for kind in (SatDown, TableMade))
-)
-"""Found in an entry that :func:`_named` finds somebody in; in hardly any other."""
+_NAMES_SOMEBODY: Final = tuple(f'"{kind.__struct_config__.tag}"'.encode() for kind in (SatDown, TableMade))
+"""One of them is found in an entry that :func:`_named` finds somebody in; in hardly any other."""
 
 
 class Follower(Protocol):
@@ -122,7 +119,8 @@ class Mine:
         :meth:`~quincunx.node.news.UnreadEntry.read` does."""
         if self._followers:
             # Most entries are moves: they need not be read to know that they name nobody.
-            events = news.read().events if _NAMES_SOMEBODY.search(news.body) else ()
+            body = bytes(news.body)
+            events = news.read().events if any(kind in body for kind in _NAMES_SOMEBODY) else ()
             self._tell(news.table, {person for event in events for person in _named(event)})
 
     def _tell(self, table: str, people: set[str]) -> None:
