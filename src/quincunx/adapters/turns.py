@@ -16,7 +16,8 @@ class Turns:
 
     Nobody has two turns while somebody waits: who is next holds a file, too, and whoever has had a turn must
     get hold of that first. It all spares waiting in worse ways, and nothing rests on it: where files cannot
-    be locked like this it is always everybody's turn.
+    be locked like this it is always everybody's turn. Only one that is stopped in the midst of its turn, and
+    neither goes on nor dies, holds up the others.
     """
 
     def __init__(self, file: Path) -> None:
