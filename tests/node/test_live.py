@@ -21,7 +21,7 @@ from quincunx.table.view import public_events, view_table
 from quincunx.table.wire import CommandRequest
 from tests.node.signal import Signal
 from tests.node.support import World, live, until
-from tests.table.support import ALICE, BOB, BOT, CAROL, ME, make_move, promise, seated, settings
+from tests.table.support import ALICE, BOB, BOT, CAROL, DAVE, ME, make_move, promise, seated, settings
 
 
 async def test_who_missed_some_is_told_exactly_what_they_missed(world: World) -> None:
@@ -194,6 +194,19 @@ async def test_after_a_move_what_has_changed_is_enough_for_who_has_the_rest(worl
             assert shown[person.id] == whole["table"]
             late = node.changes(table, person, None, version - 1)
             assert late is None, "who has missed something is shown the whole"
+
+
+async def test_of_two_who_see_the_same_the_one_who_missed_a_version_is_shown_the_whole(world: World) -> None:
+    node = await world.node()
+    table = await live(node, await world.make(node))
+    node.update(table, CAROL, None, None)
+    first = table.state.version
+    await world.do(node, table.state.id, ALICE, make_move(0, Exchange()))
+    assert node.changes(table, CAROL, None, first) is not None
+    second = table.state.version
+    await world.do(node, table.state.id, BOB, make_move(1, Exchange()))
+    assert node.changes(table, DAVE, None, first) is None, "what has changed since is not all that he lacks"
+    assert node.changes(table, CAROL, None, second) is not None
 
 
 async def test_where_more_than_the_game_has_changed_the_whole_is_shown(world: World) -> None:
