@@ -267,7 +267,7 @@ def _place(state: CincoState, card: int, space: int) -> CincoState:
 
 def _has_five(tokens: int, space: int) -> bool:
     """Any line of five or more contains a window of exactly five."""
-    for window in WINDOWS_THROUGH[space]:  # noqa: SIM110  # any() takes twice as long, at every move
+    for window in WINDOWS_THROUGH[space]:  # noqa: SIM110  # any() takes half as long again, at every move
         if tokens & window == window:
             return True
     return False
