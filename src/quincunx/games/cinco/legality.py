@@ -23,6 +23,16 @@ IS_OVER: Final = _no("6", "game-over", "The game is over.")
 NOT_YOUR_TURN: Final = _no("4", "not-your-turn", "It is not your turn.")
 HAND_EMPTY: Final = _no("4.2", "hand-empty", "Your hand is empty: you can only draw.")
 HAND_FULL: Final = _no("4.2", "hand-full", "You hold four cards already; draw only with fewer.")
+_HAND_NOT_FULL: Final = tuple(
+    _no(
+        "4.3",
+        "hand-not-full",
+        f"Only a hand of exactly four cards can be exchanged; you hold {held}.",
+        held=held,
+    )
+    for held in range(HAND)
+)
+"""By how many cards are held."""
 
 
 def why_not_move(state: CincoState, seat: Seat | None) -> Reason | None:
@@ -65,6 +75,5 @@ def why_not_exchange(state: CincoState, seat: Seat | None) -> Reason | None:
     why = why_not_move(state, seat)
     held = len(state.hands[state.seat])
     if why is None and held != HAND:
-        sentence = f"Only a hand of exactly four cards can be exchanged; you hold {held}."
-        return _no("4.3", "hand-not-full", sentence, held=held)
+        return _HAND_NOT_FULL[held]
     return why

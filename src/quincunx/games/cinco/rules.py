@@ -283,7 +283,9 @@ def _next(state: CincoState, move: CincoMove) -> CincoState:
 
 
 def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    return (*values[:index], value, *values[index + 1 :])
+    changed = list(values)
+    changed[index] = value
+    return tuple(changed)
 
 
 def players(options: CincoOptions) -> int:
