@@ -32,6 +32,8 @@ class MemoryJournal:
         """So many commits reach the disk although their caller is told that they did not."""
         self.reads = 0
         """How often a table has been read."""
+        self.sweeps = 0
+        """How often it was asked for what is due."""
         self._is_open = is_open
         self._under_way: set[asyncio.Future[None]] = set()
 
@@ -107,6 +109,7 @@ class MemoryJournal:
         return [each.listing for each in ended if each.listing is not None][:limit]
 
     async def due(self, now: int, limit: int) -> Sequence[str]:
+        self.sweeps += 1
         self._check_open()
         self._check()
         times = [(each.due, each.table) for each in self.summaries.values() if each.due is not None]

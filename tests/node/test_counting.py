@@ -88,6 +88,36 @@ async def test_what_is_being_counted_is_not_begun_again(world: World, book: Book
     await until(lambda: is_settled(world, table))
 
 
+async def test_what_has_been_counted_is_not_counted_again_whenever_a_sweeper_comes_by(
+    world: World, book: Book
+) -> None:
+    node = await world.node(counter=book)
+    table = await world.make(node)
+    await world.do(node, table, ALICE, Resign(0))
+    await until(lambda: is_settled(world, table))
+    swept = world.journal.sweeps
+    await until(lambda: world.journal.sweeps > swept + 5)
+    assert book.calls == 1
+    await world.do(node, table, ALICE, Rematch())  # the table's next entry, which makes it due once more
+    await until(lambda: is_settled(world, table))
+    assert book.calls == 2
+
+
+async def test_of_tables_that_were_counted_the_newest_are_remembered(
+    world: World, book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(counting, "REMEMBERED", 2)
+    monkeypatch.setattr(duties, "SWEEP_SECONDS", 3600.0)
+    node = await world.node(counter=book)
+    tables = [await world.ended(node) for _ in range(3)]
+    await until(lambda: all(is_settled(world, table) for table in tables))
+    await until(lambda: not any(node.counting.is_counting(table) for table in tables))
+    states = [(await live(node, table)).state for table in tables]
+    for state in states:
+        node.counting.call(state)
+    assert [node.counting.is_counting(table) for table in tables] == [True, False, False]
+
+
 async def test_a_rematch_does_not_count_it_again(world: World, book: Book) -> None:
     node = await world.node(counter=book)
     table = await world.make(node)

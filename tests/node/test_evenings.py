@@ -13,6 +13,7 @@ from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.evening.state import Evening
 from quincunx.club.evening.wire import EndEvening, JoinEvening, NextRound, StartEvening
 from quincunx.club.ports import StoreUnavailable
+from quincunx.club.results import Result
 from quincunx.core.reason import Refusal
 from quincunx.node import duties, evenings, evenings_shown, moments
 from quincunx.node.evenings import Evenings
@@ -70,7 +71,7 @@ class Club:
         world.nodes.append(tables)
         await tables.start()
         driver = Evenings(self.store, world.clock, world.entropy, make(tables) if make else tables.make_for)
-        tables.counting.on_counted = driver.wake
+        tables.counting.on_counted = driver.counted
         if drives:
             self.drivers.append(driver)
             await driver.start()
@@ -133,6 +134,38 @@ async def test_an_evening_of_a_newer_version_is_left_to_newer_nodes(
         await driver.find(strange)
     assert refusal.value.reason.code == "evening-newer"
     assert (await settings_of(club.store, strange))["format"] == "knockout"
+
+
+async def test_a_game_of_an_evening_has_it_looked_after_at_once_and_another_game_has_not(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables, driver = await club.node()
+    counted: list[str] = []
+    looks: list[int] = []
+
+    def hear(result: Result) -> None:
+        counted.append(result.table)
+        driver.counted(result)
+
+    tables.counting.on_counted = hear
+    due = club.store.evenings_due
+
+    async def looked(now: int, limit: int) -> Any:
+        looks.append(now)
+        return await due(now, limit)
+
+    monkeypatch.setattr(club.store, "evenings_due", looked)
+    evening = await club.start(driver, rounds=1)
+    evening = await club.until(lambda now: now.round == 1 and is_ready(now))
+    monkeypatch.setattr(evenings, "LOOK_SECONDS", 3600.0)
+    await asyncio.sleep(0.1)  # the last look that was soon
+    looks.clear()
+    other = await club.world.ended(tables)
+    await until(lambda: counted == [other])
+    await asyncio.sleep(0.05)
+    assert looks == []
+    await club.play(tables, evening)
+    await until(lambda: len(counted) == 1 + len(evening.games) and looks != [])
 
 
 def is_ready(evening: Evening) -> bool:

@@ -2,7 +2,8 @@
 
 An ended table is due until it has been counted. The node that ended it counts at once, a sweeper of any node
 what is left lying; the store is told first, keyed by the table, and the mark falls after that. Who dies
-between the two leaves the mark, and the second time changes nothing.
+between the two leaves the mark, and the second time changes nothing. What has been counted here is not
+counted again whenever somebody comes by.
 
 Ratings after a game that is counted late follow in steps, between which others are counted. How far they have
 come is kept in the store, so any node goes on with it.
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final, Protocol
 
@@ -25,6 +27,8 @@ from quincunx.table.state import TableState
 log = structlog.get_logger("quincunx.tables")
 
 MOST_AT_ONCE: Final = 4
+REMEMBERED: Final = 10_000
+"""Tables of which it is known here that they have been counted; more than are kept in memory."""
 PAUSE_SECONDS: Final = 0.05
 """Between two steps of ratings that follow: others have the store meanwhile."""
 LOOK_SECONDS = 60.0
@@ -53,9 +57,11 @@ class Counting:
         self._journal = journal
         self._counter = counter
         self._under_way: dict[str, asyncio.Task[None]] = {}
+        self._settled: OrderedDict[str, int] = OrderedDict()
+        """Tables that have been counted here, with the versions of which the journal was told so."""
         self._turns = asyncio.Semaphore(MOST_AT_ONCE)
-        self.on_counted: Callable[[], None] = lambda: None
-        """Called when something has been counted here."""
+        self.on_counted: Callable[[Result], None] = lambda result: None
+        """Called when a game has been counted here."""
         self._wake = asyncio.Event()
         self._has_ended = False
         self._rating: asyncio.Task[None] | None = None
@@ -69,6 +75,8 @@ class Counting:
         """Count the table if it has ended. Safe to call at any time, also again."""
         if state.status != "ended" or state.id in self._under_way:
             return
+        if self._settled.get(state.id) == state.version:
+            return  # a sweeper comes by every few seconds, at every table in memory
         task = self._under_way[state.id] = asyncio.create_task(self._count(state))
         task.add_done_callback(lambda _: self._under_way.pop(state.id, None))
 
@@ -115,10 +123,17 @@ class Counting:
                     await self._counter.count(result)
                     if result.is_rated:
                         self._wake.set()
-                    self.on_counted()
+                    self.on_counted(result)
                 await self._journal.settle(state.id, state.version)
+                self._remember(state)
         except (StoreUnavailable, JournalUnavailable) as error:
             # It stays due, and the sweeper comes back to it.
             log.warning("counting_waits", table=state.id, reason=str(error))
         except Exception:
             log.exception("counting_failed", table=state.id)
+
+    def _remember(self, state: TableState) -> None:
+        # What comes after the end, a word at the table, makes it due once more.
+        self._settled[state.id] = state.version
+        if len(self._settled) > REMEMBERED:
+            self._settled.popitem(last=False)

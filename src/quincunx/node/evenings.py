@@ -26,6 +26,7 @@ from quincunx.club.evening.state import Evening, Game
 from quincunx.club.evening.view import waits_until
 from quincunx.club.evening.wire import EveningCommand, EveningSettings, JoinEvening, OpenEvening
 from quincunx.club.ports import StoreUnavailable
+from quincunx.club.results import Result
 from quincunx.core.reason import refused
 from quincunx.node.evenings_shown import ShownEvenings, read
 from quincunx.node.ports import Clock, Conflict, Entropy, JournalUnavailable
@@ -119,7 +120,7 @@ class Evenings:
                 if after is before:
                     return before
                 if await self._store.keep_evening(before, after):
-                    self.wake()
+                    self._wake.set()
                     return await self.find(id)
         raise StoreUnavailable("Too much happens at that evening at once; please try again.")
 
@@ -145,9 +146,10 @@ class Evenings:
 
     # ---- driving -----------------------------------------------------------------------------------------
 
-    def wake(self) -> None:
-        """Something has happened here that may make an evening due."""
-        self._wake.set()
+    def counted(self, result: Result) -> None:
+        """A game has been counted here; if an evening waits for it, that is due."""
+        if result.is_of_evening:
+            self._wake.set()
 
     async def _drive(self) -> None:
         while True:

@@ -16,6 +16,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from quincunx import __version__
 from quincunx.adapters.bus_memory import MemoryBus
 from quincunx.adapters.signing import RecordSigner
+from quincunx.club.results import Result
 from quincunx.node.daily import Days
 from quincunx.node.day_best import SureEngine
 from quincunx.node.evenings import Evenings
@@ -143,8 +144,8 @@ def _node(settings: Settings, ports: Ports, pushes: Pushes, signer: RecordSigner
     reviews = Reviews(ports.store, ports.reviewer, ports.clock, tables.recorded)
     engine = ports.engine if isinstance(ports.engine, SureEngine) else None
 
-    def counted() -> None:
-        evenings.wake()
+    def counted(result: Result) -> None:
+        evenings.counted(result)
         reviews.wake()
 
     tables.counting.on_counted = counted
