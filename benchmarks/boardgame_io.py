@@ -33,6 +33,8 @@ from benchmarks.support.processes import Running, boardgame_io, quincunx
 
 WARM_SECONDS = 8.0
 """Games before those that count: compilers and caches have seen everything by then."""
+REST_SECONDS = 1.0
+"""After everybody has sat down: what a server still has to do about that is no move."""
 
 Game = Callable[[Running, Tally, Random], Coroutine[Any, Any, None]]
 Start = Callable[[], AbstractContextManager[Running]]
@@ -62,6 +64,7 @@ async def measured(server: Running, game: Game, tables: int, seconds: float) -> 
     games = [asyncio.create_task(game(server, tally, Random(number))) for number in range(tables)]
     while tally.here < 2 * tables or len(tally.held) < tables:  # noqa: ASYNC110  # once in a round
         await asyncio.sleep(0.05)
+    await asyncio.sleep(REST_SECONDS)
     begins, tally.held = tally.held, None
     tally.counting = True
     cpu, start = server.family_cpu_seconds(), time.perf_counter()
