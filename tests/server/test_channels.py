@@ -11,7 +11,7 @@ import pytest
 from quincunx.node.service import Tables
 from quincunx.server import channels
 from quincunx.server.channels import Channels
-from quincunx.server.socket import Sockets
+from quincunx.server.sockets import Sockets
 from quincunx.server.watch import Watch
 from tests.node.conftest import world as world  # the fixture
 from tests.node.support import World, until

@@ -21,10 +21,10 @@ from quincunx.server.socket import (
     PAID_AT_ONCE,
     AnySocket,
     Connection,
-    Sockets,
     _hang_up,
     table_socket,
 )
+from quincunx.server.sockets import Sockets
 from quincunx.server.watch import Watch
 from quincunx.table.commands import SitDown
 from quincunx.table.person import Person

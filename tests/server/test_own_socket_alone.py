@@ -11,7 +11,7 @@ from quincunx.node.service import Tables
 from quincunx.server import own_socket
 from quincunx.server.guarded_socket import LINE
 from quincunx.server.own_socket import OwnConnection
-from quincunx.server.socket import BYTES_OF_WORK, Sockets
+from quincunx.server.sockets import BYTES_OF_WORK, Sockets
 from quincunx.server.watch import Watch
 from quincunx.table.session import POLICY
 from tests.node.conftest import world as world  # the fixture

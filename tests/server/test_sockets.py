@@ -7,8 +7,7 @@ from contextlib import ExitStack
 import pytest
 
 from quincunx.core.reason import Refusal
-from quincunx.server import socket
-from quincunx.server.socket import LONGEST_WAIT, MOST_SOCKETS, WORK_PER_SECOND, WORK_SECONDS, Sockets
+from quincunx.server.sockets import LONGEST_WAIT, MOST_SOCKETS, WORK_PER_SECOND, WORK_SECONDS, Sockets
 from tests.server.support import CINCO, Guest, Server
 
 
@@ -24,7 +23,7 @@ def test_many_tabs_but_not_without_end() -> None:
 
 
 def test_whoever_wants_more_waits_and_nobody_else_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(socket.time, "monotonic", lambda: 0.0)
+    monkeypatch.setattr("quincunx.server.sockets.time.monotonic", lambda: 0.0)
     sockets = Sockets()
     assert sockets.spend("ann", WORK_PER_SECOND * WORK_SECONDS) == 0
     assert sockets.spend("bob", 1) == 0

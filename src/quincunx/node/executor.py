@@ -132,18 +132,20 @@ class Executor:
 
     async def _execute(self, live: LiveTable, person: Person, request: CommandRequest) -> Ack:
         key = f"{person.id}:{request.key}"
-        async with live.lock:
-            try:
-                return await self._decide_and_append(live, person, request, key)
-            except Refusal as refusal:
-                self._refusals.remember(person.id, live.state.id, request.key, refusal.reason)
-                raise
-            finally:
-                # Also after a failure: catching up may have shown that a bot must move.
-                self._act(live)
-                self._orders -= 1
-                if not self._orders:
-                    self._no_order.set()
+        if not live.lock.take():
+            await live.lock.wait()
+        try:
+            return await self._decide_and_append(live, person, request, key)
+        except Refusal as refusal:
+            self._refusals.remember(person.id, live.state.id, request.key, refusal.reason)
+            raise
+        finally:
+            live.lock.release()
+            # Also after a failure: catching up may have shown that a bot must move.
+            self._act(live)
+            self._orders -= 1
+            if not self._orders:
+                self._no_order.set()
 
     async def _decide_and_append(
         self, live: LiveTable, person: Person, request: CommandRequest, key: str

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import deque
 from collections.abc import Sequence, Set
 from typing import Final
 
 from quincunx.core.game import Seat
+from quincunx.node.lock import Lock
 from quincunx.node.presence import Horizon, TablePresence
 from quincunx.node.shown import ShownOnce
 from quincunx.node.watchers import Watcher, Watchers
@@ -94,7 +94,7 @@ class LiveTable:
         gone: frozenset[str] = frozenset(),
     ) -> None:
         """Fold all entries of a table, the first one included, without the names of who is ``gone``."""
-        self.lock = asyncio.Lock()
+        self.lock = Lock()
         self.versions: dict[str, int] = {}
         """Idempotency key → the version that it brought about."""
         self.shown = ShownOnce()

@@ -53,7 +53,8 @@ from quincunx.server.review_routes import ReviewLimits
 from quincunx.server.routes import ROUTES
 from quincunx.server.settings import Settings
 from quincunx.server.shared_page import table_page
-from quincunx.server.socket import Sockets, table_socket
+from quincunx.server.socket import table_socket
+from quincunx.server.sockets import Sockets
 from quincunx.server.static import Client, client_file
 from quincunx.server.watch import Watch
 from quincunx.table.wire import RecordKey

@@ -13,7 +13,8 @@ from quincunx.core.reason import refused
 from quincunx.node.service import Tables
 from quincunx.server.errors import CLOSE_CODES, STATUS, log_failure, reason_of
 from quincunx.server.guarded_socket import Line, Listener
-from quincunx.server.socket import Connection, Sockets
+from quincunx.server.socket import Connection
+from quincunx.server.sockets import Sockets
 from quincunx.server.watch import Watch
 from quincunx.table.person import Person
 from quincunx.table.wire_company import LeftTable

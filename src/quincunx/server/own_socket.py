@@ -27,7 +27,8 @@ from quincunx.server.channels import Channels
 from quincunx.server.errors import CLOSE_CODES, INTERNAL, STATUS, log_failure, reason_of
 from quincunx.server.evening_follow import EveningFollow
 from quincunx.server.guarded_socket import LINE, Line
-from quincunx.server.socket import BYTES_OF_WORK, SESSION_CHANGED, TOO_MANY, Sockets, introduced
+from quincunx.server.socket import SESSION_CHANGED, introduced
+from quincunx.server.sockets import BYTES_OF_WORK, TOO_MANY, Sockets
 from quincunx.server.watch import Watch
 from quincunx.table.mine import says_the_same
 from quincunx.table.person import Person

@@ -11,8 +11,8 @@ import asyncio
 import contextlib
 import contextvars
 import time
-from collections import Counter, deque
-from collections.abc import Callable, Coroutine, Iterator
+from collections import deque
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Final, cast
 
@@ -38,9 +38,8 @@ from quincunx.server.errors import (
     reason_of,
 )
 from quincunx.server.guarded_socket import LINE, Line
-from quincunx.server.limits import RateLimit
 from quincunx.server.people.identity import Identity
-from quincunx.server.together import Together
+from quincunx.server.sockets import BYTES_OF_WORK, TOO_MANY, Sockets
 from quincunx.server.watch import Watch
 from quincunx.table.person import Person
 from quincunx.table.session import Action, Close, Send, Session, Show, Submit, Wake
@@ -49,83 +48,11 @@ from quincunx.table.wire import Ack, CommandRequest
 log = structlog.get_logger("quincunx.server")
 
 TICK_SECONDS = 15.0
-MOST_SOCKETS = 32
-"""Of one person: many tabs, but not without end."""
-WORK_PER_SECOND = 100.0
-"""What one person may cost, over all their sockets: a command is 1, and what is shown is 1 for each
-:data:`BYTES_OF_WORK`. Whoever wants more waits; nobody else does."""
-WORK_SECONDS = 5.0
-BYTES_OF_WORK = 8 * 1024
-LONGEST_WAIT = 5.0
 PAID_AT_ONCE = 5.0
 """A socket pays for so much work together: it is looked up less often what its person has left."""
 CHANGES: Final = "changes"
 """In the socket's address: the client takes them. Whoever does not say so is always sent whole tables."""
 SESSION_CHANGED: Final = (1012, "Your session has changed; please come back.")
-WISHES_PER_SECOND = 0.5
-WISHES_SECONDS = 20.0
-TOO_MANY_WISHES = Reason("too-fast", "too-fast", "That was too fast; please slow down.")
-TOO_MANY = Reason("too-fast", "too-many-sockets", "You have this site open too often; please close a tab.")
-
-
-class Sockets:
-    """Who has how many sockets open, and what they cost."""
-
-    def __init__(self) -> None:
-        self.hearing = Together()
-        """Calls those to whom something was said."""
-        self._open: Counter[str] = Counter()
-        self._work = RateLimit(WORK_PER_SECOND, WORK_SECONDS)
-        self._wishes = RateLimit(WISHES_PER_SECOND, WISHES_SECONDS)
-        self._ends: dict[bytes, set[Callable[[], None]]] = {}
-        """By what somebody is known: how each of their sockets is closed."""
-
-    def __len__(self) -> int:
-        """How many there are."""
-        return sum(self._open.values())
-
-    def enter(self, person: str) -> None:
-        """One more. Raises :class:`~quincunx.core.reason.Refusal` if there are too many."""
-        if self._open[person] >= MOST_SOCKETS:
-            raise Refusal(TOO_MANY)
-        self._open[person] += 1
-
-    def leave(self, person: str) -> None:
-        """Undo :meth:`enter`."""
-        self._open[person] -= 1
-        if self._open[person] <= 0:
-            del self._open[person]
-
-    @contextlib.contextmanager
-    def held(self, identity: Identity, end: Callable[[], None]) -> Iterator[None]:
-        """Have a socket closed by ``end`` when what opened it stands for nobody any more."""
-        ends = self._ends.setdefault(identity.key, set())
-        ends.add(end)
-        try:
-            yield
-        finally:
-            ends.discard(end)
-            if not ends and self._ends.get(identity.key) is ends:
-                del self._ends[identity.key]
-
-    def keys(self) -> list[bytes]:
-        """By what those are known who have sockets open."""
-        return list(self._ends)
-
-    def end(self, key: bytes) -> None:
-        """Close all that were opened by this."""
-        for end in tuple(self._ends.get(key, ())):
-            end()
-
-    def wish(self, person: str) -> None:
-        """They look for a game, or no longer. Raises :class:`~quincunx.core.reason.Refusal` for who cannot
-        make up their mind: each change is written to the store, which all share."""
-        if self._wishes.wait(person, time.monotonic()):
-            raise Refusal(TOO_MANY_WISHES)
-
-    def spend(self, person: str, work: float) -> float:
-        """So many seconds this person has to wait for what they have had; 0, for people."""
-        return min(self._work.spend(person, work, time.monotonic()), LONGEST_WAIT)
 
 
 AnySocket = WebSocket[Any, Any, Any]

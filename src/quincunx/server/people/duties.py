@@ -14,7 +14,7 @@ from quincunx.club.ports import Store, StoreUnavailable
 from quincunx.club.rows import OPERATOR
 from quincunx.node.ports import Clock
 from quincunx.server.people.sessions import Sessions
-from quincunx.server.socket import Sockets
+from quincunx.server.sockets import Sockets
 
 log = structlog.get_logger("quincunx.server")
 
