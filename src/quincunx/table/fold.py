@@ -55,7 +55,8 @@ def take_in(state: TableState | None, entry: Entry) -> Progress:
     started_at = 0 if state is None else state.started_at
     for event in entry.events:
         after = _first(event, entry.at) if state is None else evolve(state, event)
-        if isinstance(event, Started | Moved | ChanceMoved | Ended):
+        # In a tuple, since a union would be made anew at each event.
+        if isinstance(event, (Moved, ChanceMoved, Started, Ended)):
             moved_at, moved_on = entry.version, entry.at
         elif isinstance(event, Said | Wrote):
             after = replace(after, talk=heard(after.talk, event, entry.at, len(after.seats)))

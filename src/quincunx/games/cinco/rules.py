@@ -112,7 +112,7 @@ def apply(state: CincoState, move: CincoMove | ChanceMove) -> CincoState:
     """The state after a move of the seat to move, or of chance. Raises :class:`Refusal`."""
     if state.outcome is not None:
         raise Refusal(legality.IS_OVER)
-    if isinstance(move, Shuffled | Picked | Rolled):
+    if isinstance(move, (Shuffled, Picked, Rolled)):
         return _chance(state, move)
     if state.asked is not None:
         raise forbidden("5", "chance-first", "The cards must be shuffled first.")

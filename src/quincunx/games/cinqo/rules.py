@@ -114,7 +114,7 @@ def apply(state: CinqoState, move: CinqoMove | ChanceMove) -> CinqoState:
     """The state after a move of the seat to move, or of chance. Raises :class:`Refusal`."""
     if state.outcome is not None:
         raise Refusal(legality.IS_OVER)
-    if isinstance(move, Rolled | Picked | Shuffled):
+    if isinstance(move, (Rolled, Picked, Shuffled)):
         return _rolled(state, move)
     if state.rolling:
         raise forbidden("3.1", "chance-first", "The dice are still rolling.")
