@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import msgspec
 
@@ -27,7 +28,13 @@ async def ask(
     return {name.lower(): value for name, value in (line.split(": ", 1) for line in lines)}, answer
 
 
+AT_ONCE = 16
+"""Guests who come for the first time: a server that has thousands at once turns some away for now."""
+_doors: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
+
+
 async def new_cookie(host: str, port: int) -> str:
     """A guest who comes for the first time."""
-    headers, _ = await ask(host, port, "GET", "/api/me")
+    async with _doors.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(AT_ONCE)):
+        headers, _ = await ask(host, port, "GET", "/api/me")
     return headers["set-cookie"].split(";")[0]
