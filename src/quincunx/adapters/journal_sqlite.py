@@ -321,10 +321,10 @@ class SqliteJournal:
         return await self._read(
             lambda connection: connection.execute(
                 "SELECT names.tab, coalesce(summaries.version, 0) FROM "
-                "(SELECT tab FROM entries WHERE tab > ?1 "
-                "UNION SELECT tab FROM summaries WHERE tab > ?1 ORDER BY tab LIMIT ?2) AS names "
+                "(SELECT tab FROM entries WHERE tab > :after "
+                "UNION SELECT tab FROM summaries WHERE tab > :after ORDER BY tab LIMIT :most) AS names "
                 "LEFT JOIN summaries ON summaries.tab = names.tab ORDER BY names.tab",
-                (after, limit),
+                {"after": after, "most": limit},
             ).fetchall()
         )
 
