@@ -11,6 +11,8 @@ from pathlib import Path
 SHELL = "chromium-headless-shell"
 """Chromium without its own windows and menus, which the others draw even where nobody sees them: the tests
 cost it little more than half the work."""
+DRIVER_NEEDS = "libatomic1"
+"""What the Node.js of Playwright's driver needs, and a small installation of Debian 13 lacks."""
 NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -43,6 +45,25 @@ def _install(package: str) -> bool:
     return _apt("install", "-y", "--no-install-recommends", package)
 
 
+def _trouble_of_the_driver() -> str | None:
+    """Why Playwright's driver does not start, in its own words; ``None`` if it does."""
+    said = subprocess.run(
+        [sys.executable, "-m", "playwright", "--version"], check=False, capture_output=True, text=True
+    )
+    return (said.stderr or said.stdout).strip() if said.returncode else None
+
+
+def make_the_driver_start() -> None:
+    """Install what it lacks where that is this user's to do. Raises ``SystemExit`` if it does not start."""
+    trouble = _trouble_of_the_driver()
+    if trouble and _may_use_apt():
+        _apt("update")
+        _install(DRIVER_NEEDS)
+        trouble = _trouble_of_the_driver()
+    if trouble:
+        raise SystemExit(f"The browser tests need Playwright, which does not start here: {trouble}")
+
+
 def find_or_install() -> str:
     """The path of a Chromium. Raises ``SystemExit`` with a sentence if there is none to be had."""
     found = _of_the_system() or _of_playwright()
@@ -62,4 +83,5 @@ def find_or_install() -> str:
 
 
 if __name__ == "__main__":
+    make_the_driver_start()
     print(find_or_install())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import sqlite3
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from quincunx.adapters import journal_sqlite
+from quincunx.adapters import journal_file
 from quincunx.adapters.journal_sqlite import SqliteJournal
 from quincunx.node.ports import Conflict, JournalUnavailable
 from quincunx.table.events import Entry, SatDown, StoodUp
@@ -29,7 +30,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 async def opened(path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Open]:
     """Opens the journal, and closes it after the test."""
-    monkeypatch.setattr(journal_sqlite, "BUSY_SECONDS", 0.1)
+    monkeypatch.setattr(journal_file, "BUSY_SECONDS", 0.1)
     journals: list[SqliteJournal] = []
 
     async def open_(**more: int) -> SqliteJournal:
@@ -119,6 +120,18 @@ def test_rubbish_is_called_damaged(path: Path, rubbish: bytes) -> None:
     with pytest.raises(JournalUnavailable, match="damaged"):
         asyncio.run(SqliteJournal(path).open())
     assert path.read_bytes() == rubbish
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="only Linux tells which files are open")
+def test_rubbish_is_not_kept_open(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_bytes(b"\0" * 8192)
+    # The error, and with it all that it refers to, is there until the test's end.
+    with pytest.raises(sqlite3.DatabaseError) as error:
+        journal_file.connect(path)
+    open_files = [os.readlink(each) for each in Path("/proc/self/fd").iterdir() if each.exists()]
+    assert error.value
+    assert str(path) not in open_files
 
 
 async def test_damage_in_the_middle_is_called_damaged(opened: Open, path: Path) -> None:

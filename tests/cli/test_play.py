@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -268,14 +269,18 @@ def test_control_c_leaves_with_130_and_the_record(tmp_path: Path) -> None:
     assert read(file.read_bytes(), GAMES).outcome is None
 
 
-def test_whoever_stops_reading_gets_no_traceback(tmp_path: Path) -> None:
-    """A real process, for a real broken pipe: the game was played all the same, and its record is there."""
+@pytest.mark.parametrize("unbuffered", ["1", ""])
+def test_whoever_stops_reading_gets_no_traceback(tmp_path: Path, unbuffered: str) -> None:
+    """A real process, for a real broken pipe: it is met by the first sentence, or by the last position.
+
+    What was played until then has a record.
+    """
     file = tmp_path / "record"
-    command = [*PROGRAM, "cinqo", "--watch", "--level", "random", "--record", str(file)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as game:
+    command = [*PROGRAM, "cinqo", "--watch", "--rounds", "3", "--level", "random", "--record", str(file)]
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as game:
         assert game.stdout is not None
         assert game.stderr is not None
-        game.stdout.readline()
         game.stdout.close()
         err = game.stderr.read()
     assert game.returncode == 0

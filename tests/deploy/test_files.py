@@ -112,9 +112,7 @@ def test_all_mean_the_same_port(name: str) -> None:
 
 
 def test_into_the_container_travels_what_is_copied_and_nothing_that_was_fetched_or_built() -> None:
-    rules = [
-        line for line in (ROOT / ".containerignore").read_text().splitlines() if line[:1] not in ("", "#")
-    ]
+    rules = [line for line in (ROOT / ".dockerignore").read_text().splitlines() if line[:1] not in ("", "#")]
     copied = re.findall(r"^COPY (?!--from)(.+) \S+$", (DEPLOY / "Containerfile").read_text(), re.M)
     wanted = {name for names in copied for name in names.split()}
     assert rules[0] == "*", "what is not named stays here"

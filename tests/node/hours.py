@@ -50,6 +50,10 @@ class HoursLoop(SelectorEventLoop):
         under_way.add_done_callback(self._back)
         return under_way
 
+    async def shutdown_default_executor(self, timeout: float | None = None) -> None:  # noqa: ASYNC109  # its name
+        """Threads end in a time that is not this loop's: nobody gives up on them."""
+        await super().shutdown_default_executor()
+
     def _back(self, _: object) -> None:
         self._waiting.threads -= 1
 

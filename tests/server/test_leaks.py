@@ -17,6 +17,7 @@ from quincunx.adapters.journal_sqlite import SqliteJournal
 from quincunx.core.chance import Shuffled
 from quincunx.server.ports import JOURNAL
 from quincunx.table.events import ChanceMoved
+from quincunx.table.session import FRAMES_PER_SECOND
 from tests.server.leaks import Truth, leaks, open_view, seed_in
 from tests.server.support import CINCO, Guest, Server, Socket, choose, seated
 
@@ -58,7 +59,7 @@ class Recorded:
         random = Random(5)
         for line in lines.values():
             line.hello()
-        ply = 0
+        ply, began = 0, time.monotonic()
         while (view := guests["alice"].look(self.table))["status"] != "ended":
             mover, other = ("alice", "bob") if view["game"]["to_move"] == 0 else ("bob", "alice")
             if ply == 6:
@@ -76,7 +77,8 @@ class Recorded:
             assert answer["type"] == "ack", answer
             guests["carol"].look(self.table)
             ply += 1
-            time.sleep(0.05)  # nobody may talk faster on one socket
+            # Nobody may talk faster on one socket, where each ply is a command and a ping.
+            time.sleep(max(0.0, began + ply * 2 / FRAMES_PER_SECOND - time.monotonic()))
         for line in lines.values():
             assert line.is_alive()
 

@@ -140,7 +140,7 @@ OWN_NUMBERS = {
     "PAGE_BYTES",
     "len(STEPS)",
     "len(journal_schema.STEPS)",
-    "int(self._most_pages)",
+    "int(most_pages)",
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -23,11 +24,12 @@ FETCHED_OR_BUILT = {".venv", "node_modules", "static", ".git", "__pycache__"}
 
 
 def tracked() -> list[Path]:
-    """The files that git tracks; in an unpacked archive, all that was neither fetched nor built."""
-    if not (ROOT / ".git").exists():
+    """The files that git tracks; in an unpacked archive, or without git, what is neither fetched nor built."""
+    git = shutil.which("git")
+    if git is None or not (ROOT / ".git").exists():
         paths = (path for path in ROOT.rglob("*") if not FETCHED_OR_BUILT & set(path.parts))
         return [path for path in paths if path.is_file() and not path.name.startswith(".stamp")]
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout
+    listed = subprocess.run([git, "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout
     return [ROOT / name for name in listed.decode().split("\0") if name and (ROOT / name).is_file()]
 
 

@@ -20,11 +20,12 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from quincunx.adapters import journal_schema
+from quincunx.adapters import journal_file, journal_schema
+from quincunx.adapters.journal_file import as_unavailable
 from quincunx.adapters.journal_jobs import Append, Attempt, Job, Settling, tell
 from quincunx.adapters.journal_schema import ROWS_AT_ONCE, append_all
 from quincunx.adapters.turns import Turns
-from quincunx.node.ports import Conflict, JournalDamaged, JournalUnavailable
+from quincunx.node.ports import Conflict, JournalUnavailable
 from quincunx.table.chain import Damaged, entry_of
 from quincunx.table.events import Entry
 from quincunx.table.summary import Summary, summary_of
@@ -33,14 +34,7 @@ T = TypeVar("T")
 
 MOST_AT_ONCE: Final = 500
 """Entries in one transaction at most, so that nobody waits for an endless group."""
-BUSY_SECONDS: Final = 5.0
 READERS: Final = 2
-STATEMENTS_KEPT: Final = 256
-"""Compiled, for each connection: one for each number of rows."""
-
-LOG_PAGES: Final = 8_000
-"""Before they are carried over from SQLite's log into the file: some 16 MB, or 32 in a file from when pages
-were larger. The pages that change most are carried once for many changes."""
 _REMEMBER: Final = "PRAGMA cache_size = -16000"
 """For the writer, so many KB of the file: what a thousand tables change again and again is not read anew."""
 
@@ -96,7 +90,7 @@ class SqliteJournal:
                 self._writer.close()
                 raise
         except (sqlite3.Error, OSError) as error:
-            raise _unavailable(error, self._path) from error
+            raise as_unavailable(error, self._path) from error
         self._thread.start()
         self._is_open = True
 
@@ -105,19 +99,7 @@ class SqliteJournal:
         journal_schema.prepare_to_append(self._writer)
 
     def _connect(self) -> sqlite3.Connection:
-        # Each connection is used by one thread at a time; sqlite3's own check knows only the opener.
-        connection = sqlite3.connect(
-            self._path,
-            timeout=BUSY_SECONDS,
-            isolation_level=None,
-            check_same_thread=False,
-            cached_statements=STATEMENTS_KEPT,
-        )
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
-        if self._most_pages is not None:
-            connection.execute(f"PRAGMA max_page_count = {int(self._most_pages)}")
-        return connection
+        return journal_file.connect(self._path, self._most_pages)
 
     async def close(self) -> None:
         """Write what was handed in, then close the file. What comes later is refused."""
@@ -190,7 +172,7 @@ class SqliteJournal:
         except Exception as error:
             # Whatever it was: everybody who waits is told, and the thread lives on for the next group.
             self._roll_back()
-            unavailable = _unavailable(error, self._path)
+            unavailable = as_unavailable(error, self._path)
         since = [each.since for each in group if isinstance(each, Append)]
         now = time.perf_counter()
         self.on_group(len(since), now - min(since, default=now), unavailable is None)
@@ -271,7 +253,7 @@ class SqliteJournal:
                     self._read_connections.append(self._local.connection)
                 return query(self._local.connection)
             except (sqlite3.Error, Damaged) as error:
-                raise _unavailable(error, self._path) from error
+                raise as_unavailable(error, self._path) from error
 
         self._check_open()
         return await asyncio.get_running_loop().run_in_executor(self._readers, run)
@@ -386,25 +368,3 @@ class SqliteJournal:
                 )
             ]
         )
-
-
-def _unavailable(error: Exception, path: Path) -> JournalUnavailable:
-    """What went wrong, as a sentence for people."""
-    if isinstance(error, JournalUnavailable):
-        return error
-    said = str(error).lower()
-    if "disk is full" in said or "full" in said:
-        sentence = f"The disk is full: {path} cannot grow. Nothing was lost; free some space and try again."
-    elif "locked" in said or "busy" in said:
-        sentence = f"{path} is locked by another program. Nothing was lost; please try again."
-    elif "readonly" in said or "read-only" in said or "permission" in said or "unable to open" in said:
-        sentence = f"{path} cannot be opened for writing; check the folder and its permissions."
-    elif isinstance(error, Damaged):
-        return JournalDamaged(f"{path} is damaged: {error} Restore it from a backup.")
-    elif "malformed" in said or "not a database" in said:
-        return JournalDamaged(
-            f"{path} is damaged; restore it from a backup, or move it away to start afresh."
-        )
-    else:
-        sentence = f"{path} cannot be used just now ({error})."
-    return JournalUnavailable(sentence)

@@ -104,4 +104,9 @@ def main() -> None:
         # “quincunx replay FILE | head” is no error.
         sys.stderr.close()
         code = 0
+    except SystemExit as left:
+        # Rich meets the same by leaving with 1.
+        if not isinstance(left.__context__, BrokenPipeError):
+            raise
+        code = 0
     sys.exit(code)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -108,18 +109,24 @@ def _write(training: Training, network: Network, out: Path) -> None:
 def _made(command: str, plan: Plan, curve: list[Point]) -> dict[str, Any]:
     import msgspec
 
-    described = subprocess.run(  # noqa: S603
-        ["git", "-C", str(Path(__file__).parent), "rev-parse", "HEAD"],  # noqa: S607
-        capture_output=True,
-        text=True,
-        check=False,
-    )
     return {
         "command": command,
         "plan": msgspec.to_builtins(plan),
-        "commit": described.stdout.strip() or None,
+        "commit": _commit(),
         "curve": msgspec.to_builtins(curve),
     }
+
+
+def _commit() -> str | None:
+    """What this program's folder stands at, where it is a checkout and there is a git."""
+    git = shutil.which("git")
+    if git is None:
+        return None
+    here = str(Path(__file__).parent)
+    described = subprocess.run(  # noqa: S603
+        [git, "-C", here, "rev-parse", "HEAD"], capture_output=True, text=True, check=False
+    )
+    return described.stdout.strip() or None
 
 
 def _draw(curve: list[Point], path: Path, title: str) -> None:
