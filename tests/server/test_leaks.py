@@ -59,8 +59,9 @@ class Recorded:
         random = Random(5)
         for line in lines.values():
             line.hello()
-        ply, began = 0, time.monotonic()
+        ply = 0
         while (view := guests["alice"].look(self.table))["status"] != "ended":
+            began = time.monotonic()
             mover, other = ("alice", "bob") if view["game"]["to_move"] == 0 else ("bob", "alice")
             if ply == 6:
                 self._look_everywhere(guests, lines)
@@ -78,7 +79,7 @@ class Recorded:
             guests["carol"].look(self.table)
             ply += 1
             # Nobody may talk faster on one socket, where each ply is a command and a ping.
-            time.sleep(max(0.0, began + ply * 2 / FRAMES_PER_SECOND - time.monotonic()))
+            time.sleep(max(0.0, began + 2 / FRAMES_PER_SECOND - time.monotonic()))
         for line in lines.values():
             assert line.is_alive()
 

@@ -24,7 +24,7 @@ FETCHED_OR_BUILT = {".venv", "node_modules", "static", ".git", "__pycache__"}
 
 
 def tracked() -> list[Path]:
-    """The files that git tracks; in an unpacked archive, or without git, what is neither fetched nor built."""
+    """The files that git tracks; in an archive, or without git, all but what was fetched or built."""
     git = shutil.which("git")
     if git is None or not (ROOT / ".git").exists():
         paths = (path for path in ROOT.rglob("*") if not FETCHED_OR_BUILT & set(path.parts))
