@@ -209,6 +209,21 @@ async def test_of_two_who_see_the_same_the_one_who_missed_a_version_is_shown_the
     assert node.changes(table, CAROL, None, second) is not None
 
 
+async def test_what_has_changed_is_enough_also_after_somebody_else_has_asked_for_the_whole(
+    world: World,
+) -> None:
+    """Over plain HTTP, say: their answer may be made before those are told who watch."""
+    node = await world.node()
+    table = await live(node, await world.make(node))
+    shown = msgspec.json.decode(node.update(table, CAROL, None, None).frame)["table"]
+    version = table.state.version
+    await world.do(node, table.state.id, ALICE, make_move(0, Exchange()))
+    whole = msgspec.json.decode(node.update(table, DAVE, None, None).frame)["table"]
+    short = node.changes(table, CAROL, None, version)
+    assert short is not None
+    assert {**shown["game"], **msgspec.json.decode(short)["game"]} == whole["game"]
+
+
 async def test_where_more_than_the_game_has_changed_the_whole_is_shown(world: World) -> None:
     node = await world.node()
     table = await live(node, await world.make(node))

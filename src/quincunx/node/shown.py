@@ -127,9 +127,13 @@ class ShownOnce:
         if found is None:
             found = view.view_table(state, person, wanted, now)
         _put(self._views, point, (state, found))
-        game = self._games.get(point)
-        if game is None or game.state is not state:
-            _put(self._games, point, _GameShown(state, found.game))
+        known = self._games.get(point)
+        if known is None or known.state is not state:
+            game = _GameShown(state, found.game)
+            if known is not None and self._has_gone_on_alone(known.state, state):
+                # Who was shown that version is still told in short what has changed, whoever asks first.
+                game.since, game.before = known.state.version, known.game
+            _put(self._games, point, game)
         return found
 
     def changes(
