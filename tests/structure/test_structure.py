@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shutil
 import subprocess
@@ -118,3 +119,15 @@ def test_what_is_one_or_the_other_is_not_guessed(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv(name, "ja")
     with pytest.raises(BadSetting, match=f"{name} is 1 or 0"):
         from_environment()
+
+
+def test_sqlite_is_given_values_by_place_or_by_name():
+    """``?1`` is a name to Python 3.14, which refuses a sequence for it; earlier ones take both."""
+    numbered = [
+        (path.name, node.value)
+        for path in (ROOT / "src" / "quincunx" / "adapters").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        if re.search(r"\b(SELECT|INSERT|UPDATE|DELETE|WHERE)\b.*\?\d", node.value, re.S)
+    ]
+    assert numbered == []
