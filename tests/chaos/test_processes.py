@@ -20,7 +20,7 @@ from tests.chaos.load import KINDS, Load, check
 from tests.chaos.server import Server
 from tests.plain import NO_CERTIFICATES
 from tests.server.test_serve import failing
-from tests.servers.process import free_port
+from tests.servers.process import free_pair
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc/self/fd").is_dir(), reason="asks Linux who holds which socket"
@@ -69,7 +69,7 @@ def _is_there(process: int) -> bool:
 
 
 async def test_two_processes_share_the_tables_and_one_that_dies_is_replaced(tmp_path: Path) -> None:
-    port = free_port()
+    port = free_pair()
     server = Server(tmp_path, arguments=("--processes", "2"), QUINCUNX_METRICS=str(port))
     await server.start()
     load = Load(server.address, 8, Random(1))
@@ -99,7 +99,7 @@ async def test_two_processes_share_the_tables_and_one_that_dies_is_replaced(tmp_
 
 
 async def test_all_who_are_at_one_table_come_to_one_process(tmp_path: Path) -> None:
-    port = free_port()
+    port = free_pair()
     server = Server(tmp_path, arguments=("--processes", "2"), QUINCUNX_METRICS=str(port))
     await server.start()
     guests = [Guest(server.address) for _ in range(2)]
