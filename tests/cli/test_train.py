@@ -27,6 +27,15 @@ def test_weights_and_a_curve_come_out(tmp_path: Path, capsys: pytest.CaptureFixt
     assert (tmp_path / "3in3.svg").read_text().lstrip().startswith("<?xml")
 
 
+def test_where_there_is_no_git_nothing_is_said_of_a_commit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert train(players=3, games=40, seed=2, out=tmp_path) == 0
+    _, made = read((tmp_path / "3in3.npz").read_bytes(), "3in3.npz")
+    assert made["commit"] is None
+
+
 def test_stopped_it_says_how_to_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
