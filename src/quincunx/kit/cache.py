@@ -1,0 +1,106 @@
+"""A bounded cache that loads each missing value once and never stores a value that was invalidated."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Hashable
+from typing import Generic, TypeVar
+
+import cachetools
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class Cache(Generic[K, V]):
+    """Least-recently-used values by key, each for at most ``ttl`` seconds.
+
+    ``max_size`` bounds the sum of ``size_of`` over all values; by default each value counts as 1. A value
+    larger than ``max_size`` is returned and not stored; neither is ``None``. ``timer`` returns seconds.
+
+    An invalidation starts a new generation: a load that began in an older one still answers those who
+    already waited for it, but its result is not stored, and later callers start a load of their own.
+    """
+
+    def __init__(
+        self,
+        max_size: float,
+        ttl: float | None = None,
+        size_of: Callable[[V], float] | None = None,
+        timer: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._values: cachetools.Cache[K, V] = (
+            cachetools.LRUCache(max_size, size_of)
+            if ttl is None
+            else cachetools.TTLCache(max_size, ttl, timer, size_of)
+        )
+        # A load that is no longer listed here belongs to an older generation of its key.
+        self._loads: dict[K, asyncio.Task[V]] = {}
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    @property
+    def loading(self) -> int:
+        """The number of loads under way in the present generation."""
+        return len(self._loads)
+
+    def is_loading(self, key: K) -> bool:
+        """Whether a caller who asks now would join a load under way."""
+        return key in self._loads
+
+    def peek(self, key: K) -> V | None:
+        """Return the stored value, or ``None``."""
+        return self._values.get(key)
+
+    async def get(self, key: K, load: Callable[[], Awaitable[V]]) -> V:
+        """Return the stored value, or the result of ``load``, which runs once for all who ask meanwhile.
+
+        A caller who is cancelled does not cancel the load. An error of ``load`` reaches everyone who waits
+        and is not stored.
+        """
+        found = self._values.get(key)
+        if found is not None:
+            return found
+        task = self._loads.get(key)
+        if task is None:
+            task = self._loads[key] = asyncio.ensure_future(_run(load))
+            task.add_done_callback(lambda done: self._loaded(key, done))
+        return await asyncio.shield(task)
+
+    def put(self, key: K, value: V) -> None:
+        """Store a value that is up to date now; a load under way for this key will not replace it."""
+        self._loads.pop(key, None)
+        self._store(key, value)
+
+    def invalidate(self, key: K) -> None:
+        """Drop one value, and let nothing be stored that began to load before."""
+        self._loads.pop(key, None)
+        self._values.pop(key, None)
+
+    def clear(self) -> None:
+        """Drop all values, and let nothing be stored that began to load before."""
+        self._loads.clear()
+        self._values.clear()
+
+    def items(self) -> list[tuple[K, V]]:
+        """Return the stored keys and values."""
+        return list(self._values.items())
+
+    def _loaded(self, key: K, task: asyncio.Task[V]) -> None:
+        is_current = self._loads.get(key) is task
+        if is_current:
+            del self._loads[key]
+        # Reading the error also keeps asyncio from reporting one that nobody waits for any more.
+        if not task.cancelled() and task.exception() is None and is_current:
+            self._store(key, task.result())
+
+    def _store(self, key: K, value: V) -> None:
+        self._values.pop(key, None)
+        if value is not None and self._values.getsizeof(value) <= self._values.maxsize:
+            self._values[key] = value
+
+
+async def _run(load: Callable[[], Awaitable[V]]) -> V:
+    return await load()
