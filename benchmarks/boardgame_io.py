@@ -1,7 +1,7 @@
 """How many moves a second beside boardgame.io? ``python -m benchmarks.boardgame_io``
 
 The same two play the same Cinco at each of 200 tables, as fast as they are answered, on a server of
-boardgame.io, on ours, and on ours with as many processes as there are cores (boardgame.io has one), in turn.
+boardgame.io and on ours, in turn.
 Everybody has sat down before the first move, and it is counted until a tenth of the games are over, so that
 nothing but moves is measured. boardgame.io keeps its games in memory; with ours a move is on disk (fsync)
 before whoever made it hears of it. The load generator runs on the same machine. Medians of several rounds.
@@ -17,9 +17,8 @@ import os
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import AbstractContextManager
-from functools import partial
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import uvloop
 from rich.console import Console
@@ -45,15 +44,11 @@ async def _ours(server: Running, tally: Tally, random: Random) -> None:
     await players.one_game([server], cookies, tally, random)
 
 
-def sides(processes: int) -> dict[str, tuple[Start, Game]]:
-    """Who is measured: how each is started, and how a game is played there."""
-    found: dict[str, tuple[Start, Game]] = {
-        "boardgame.io": (boardgame_io, boardgame.one_game),
-        "ours": (quincunx, _ours),
-    }
-    if processes > 1:
-        found[f"ours, {processes} processes"] = (partial(quincunx, processes=processes), _ours)
-    return found
+SIDES: Final[dict[str, tuple[Start, Game]]] = {
+    "boardgame.io": (boardgame_io, boardgame.one_game),
+    "ours": (quincunx, _ours),
+}
+"""How each server is started, and how a game is played there."""
 
 
 async def measured(server: Running, game: Game, tables: int, seconds: float) -> Figures:
@@ -120,13 +115,11 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=4.0, help="counted in each round, at most")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
-    compared = sides(given.processes)
-    results: dict[str, list[Figures]] = {name: [] for name in compared}
+    results: dict[str, list[Figures]] = {name: [] for name in SIDES}
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         for _ in range(given.rounds):
-            for name, (start, game) in compared.items():
+            for name, (start, game) in SIDES.items():
                 with start() as server:
                     run = measured(server, game, given.tables, given.seconds)
                     results[name].append(runner.run(run))

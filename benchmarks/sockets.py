@@ -6,8 +6,7 @@ machine. Beside it, in the same run: the same web server that only echoes, and o
 bytes as a move brings about without thinking (``silent answers``). Medians of several rounds.
 
 ``--postgres`` keeps the games in PostgreSQL, ``--nodes 2`` has two servers there with a bus between them, and
-the two players of a table on different ones. ``--processes 2`` has a server of several processes. CPU is that
-of all the servers of ours, the database apart.
+the two players of a table on different ones. CPU is that of all the servers of ours, the database apart.
 """
 
 from __future__ import annotations
@@ -166,7 +165,6 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--postgres", action="store_true", help="instead of SQLite")
     parser.add_argument("--nodes", type=int, default=1, help="more than one with --postgres")
-    parser.add_argument("--processes", type=int, default=1, help="of each server")
     given = parser.parse_args()
     if given.nodes > 1 and not given.postgres:
         parser.error("several nodes need --postgres")
@@ -179,9 +177,7 @@ def main() -> None:
                     results[name].append(runner.run(run))
             with contextlib.ExitStack() as running:
                 more = [running.enter_context(shared()) if given.postgres else {}] * given.nodes
-                servers = [
-                    running.enter_context(quincunx(more=each, processes=given.processes)) for each in more
-                ]
+                servers = [running.enter_context(quincunx(more=each)) for each in more]
                 results["moves"].append(runner.run(moves(servers, given.tables, given.seconds)))
     show({name: median(rounds) for name, rounds in results.items()}, given.tables, given.rounds)
 

@@ -85,7 +85,6 @@ def quincunx(
     more: dict[str, str] | None = None,
     limits: bool = False,
     data: Path | None = None,
-    processes: int = 1,
 ) -> Iterator[Running]:
     """``quincunx serve`` on an empty folder, or on what is in ``data``; without engines in processes of their
     own unless asked for.
@@ -99,7 +98,7 @@ def quincunx(
         **({} if limits else WITHOUT_LIMITS),
     }
     with tempfile.TemporaryDirectory() as folder:
-        serve = ["serve", "--port", "0", "--data", str(data or folder), "--processes", str(processes)]
+        serve = ["serve", "--port", "0", "--data", str(data or folder)]
         with _running([sys.executable, "-c", SERVE, *serve], environment) as server:
             yield server
 

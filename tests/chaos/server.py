@@ -6,7 +6,6 @@ import asyncio
 import os
 import re
 import signal
-import subprocess
 from pathlib import Path
 
 import httpx
@@ -20,13 +19,10 @@ READY_SECONDS = 120.0
 class Server:
     """One server; it keeps its address over restarts. ``more`` are further ``QUINCUNX_…`` variables."""
 
-    def __init__(
-        self, data: Path, bot_pause: float = 0.02, arguments: tuple[str, ...] = (), **more: str
-    ) -> None:
+    def __init__(self, data: Path, bot_pause: float = 0.02, **more: str) -> None:
         self.data = data
         self.port = 0
         self._bot_pause = bot_pause
-        self._arguments = arguments
         self._more = more
         self._process: prepared.Started | None = None
 
@@ -43,7 +39,7 @@ class Server:
             **self._more,
         }
         with (self.data / "server.log").open("ab") as log:
-            words = ["serve", "--port", str(self.port), "--data", str(self.data), *self._arguments]
+            words = ["serve", "--port", str(self.port), "--data", str(self.data)]
             self._process = prepared.start(words, environment, log)
         try:
             await self._until_it_answers()
@@ -65,18 +61,6 @@ class Server:
                         return
                     except httpx.TransportError:
                         await asyncio.sleep(0.02)
-
-    @property
-    def nodes(self) -> list[int]:
-        """The ids of the processes that serve, if there are several."""
-        assert self._process is not None
-        listed = subprocess.run(
-            ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(self._process.pid)],
-            capture_output=True,
-            text=True,
-        )
-        lines = [line.split(None, 1) for line in listed.stdout.splitlines()]
-        return [int(pid) for pid, arguments in lines if "spawn_main" in arguments]
 
     def pause(self) -> None:
         """SIGSTOP: it answers nobody, and its connections stay open."""

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
 from quincunx.adapters.bus_memory import MemoryBus
 from quincunx.adapters.bus_redis import RedisBus
-from quincunx.adapters.bus_socket import SocketBus, SocketHub
 from tests.contracts.bus import BusContract, opened
 from tests.servers.valkey import Valkey
 
@@ -39,23 +37,4 @@ class TestRedisBus(BusContract):
     @pytest.fixture
     async def other(self, bus: RedisBus, address: str) -> AsyncIterator[RedisBus]:
         async with opened(RedisBus(address)) as other:
-            yield other
-
-
-class TestSocketBus(BusContract):
-    @pytest.fixture
-    async def path(self, tmp_path: Path) -> AsyncIterator[Path]:
-        hub = SocketHub(tmp_path / "hub")
-        await hub.start()
-        yield tmp_path / "hub"
-        await hub.stop()
-
-    @pytest.fixture
-    async def bus(self, path: Path) -> AsyncIterator[SocketBus]:
-        async with opened(SocketBus(path)) as bus:
-            yield bus
-
-    @pytest.fixture
-    async def other(self, bus: SocketBus, path: Path) -> AsyncIterator[SocketBus]:
-        async with opened(SocketBus(path)) as other:
             yield other

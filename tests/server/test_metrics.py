@@ -19,7 +19,7 @@ from quincunx.adapters.journal_sqlite import SqliteJournal
 from quincunx.core.reason import Kind
 from quincunx.node.ports import JournalUnavailable
 from quincunx.server.metrics import CONTENT_TYPE, Metrics
-from quincunx.server.metrics_page import MetricsPage, next_place, place_of
+from quincunx.server.metrics_page import MetricsPage, place_of
 from quincunx.server.ports import Grouping
 from quincunx.server.settings import BadSetting, from_environment
 from quincunx.server.watch import Watch
@@ -109,7 +109,6 @@ def test_by_default_there_is_none(server: Server) -> None:
 def test_a_port_alone_is_this_machines() -> None:
     assert place_of("9420") == ("127.0.0.1", 9420)
     assert place_of("[::1]:9420") == ("::1", 9420)
-    assert [next_place("9420", 2), next_place("[::1]:9420", 1)] == ["127.0.0.1:9422", "[::1]:9421"]
 
 
 def test_a_port_that_is_taken(tmp_path: Path, measured: Server) -> None:

@@ -18,12 +18,12 @@ from quincunx.server.ports import JOURNAL
 from tests.server.support import COMMAND, Guest, Server, environment, seated
 
 
-def failing(*arguments: str, **more: str) -> str:
+def failing(*arguments: str, code: int = 1, **more: str) -> str:
     """Start a server that must not start; what it says."""
     done = subprocess.run(
         [*COMMAND, *arguments], capture_output=True, text=True, timeout=60, env=environment(100, **more)
     )
-    assert done.returncode == 1, (done.returncode, done.stdout, done.stderr)
+    assert done.returncode == code, (done.returncode, done.stdout, done.stderr)
     assert "Traceback" not in done.stderr
     lines = done.stderr.strip().splitlines()
     assert len(lines) == 1, done.stderr
@@ -40,6 +40,26 @@ def test_a_port_in_use(tmp_path: Path) -> None:
         port = str(taken.getsockname()[1])
         sentence = failing("--port", port, "--data", str(tmp_path))
     assert f"127.0.0.1:{port}" in sentence
+
+
+@pytest.mark.parametrize("count", ["1", "2", "0", "-1", "many"])
+def test_the_flag_for_more_processes_is_refused_with_the_way_to_more_cores(
+    count: str, tmp_path: Path
+) -> None:
+    sentence = failing("--port", "0", "--data", str(tmp_path / "data"), "--processes", count, code=2)
+    assert all(word in sentence for word in ("nodes", "PostgreSQL", "Valkey", "proxy", "docs/hosting.md"))
+    assert not (tmp_path / "data").exists()
+
+
+def test_the_flag_for_more_processes_is_in_no_help() -> None:
+    done = subprocess.run([*COMMAND, "--help"], capture_output=True, text=True, timeout=60)
+    assert "--data" in done.stdout
+    assert "processes" not in done.stdout
+
+
+def test_a_local_socket_is_no_bus_any_more(tmp_path: Path) -> None:
+    sentence = failing("--port", "0", "--data", str(tmp_path), QUINCUNX_BUS="unix:/tmp/bus")
+    assert "QUINCUNX_BUS cannot begin with “unix”; there are memory:…, redis:…, rediss:…." in sentence
 
 
 @pytest.mark.parametrize("port", ["70000", "-1"])

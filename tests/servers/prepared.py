@@ -29,14 +29,7 @@ COMMAND = (sys.executable, "-c", "from quincunx.cli.main import main; main()")
 
 PROGRAM = "import sys; from tests.servers.prepared import prepare; prepare(int(sys.argv[1]))"
 ROOT = Path(__file__).parents[2]
-IMPORTED = (
-    "cli.main",
-    "cli.processes",
-    "cli.serve",
-    "server.bootstrap",
-    "server.handed",
-    "adapters.store.sql",
-)
+IMPORTED = ("cli.main", "cli.serve", "server.bootstrap", "adapters.store.sql")
 LONGEST = 1 << 20
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import pwd
-import random
 import shutil
 import signal
 import socket
@@ -25,17 +24,6 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
-
-
-def free_pair() -> int:
-    """A port that nobody listens on just now, nor on the next, and which no connection is given by chance:
-    those come from above 32,768 (Linux) or 49,152."""
-    for port in random.sample(range(20_000, 30_000, 2), 100):
-        with contextlib.suppress(OSError), socket.socket() as one, socket.socket() as two:
-            one.bind(("127.0.0.1", port))
-            two.bind(("127.0.0.1", port + 1))
-            return port
-    raise AssertionError("a hundred pairs of ports, and none is free")
 
 
 def user() -> str | None:

@@ -42,7 +42,6 @@ NEVER_ONE: Final = {
     "A record has at most {{1}} characters; this one is longer.",
     "A record has at most {{1}} turns.",
     "QUINCUNX_METRICS_TOKEN has at least {{1}} characters of ASCII.",
-    "There can be 1 to {{most}} processes.",
     "There can be 1 to {{most}} simulations.",
     # With a decimal.
     "{{turns}} turns",

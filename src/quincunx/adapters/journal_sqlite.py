@@ -24,7 +24,6 @@ from quincunx.adapters import journal_file, journal_schema
 from quincunx.adapters.journal_file import as_unavailable
 from quincunx.adapters.journal_jobs import Append, Attempt, Job, Settling, tell
 from quincunx.adapters.journal_schema import ROWS_AT_ONCE, append_all
-from quincunx.adapters.turns import Turns
 from quincunx.node.ports import Conflict, JournalUnavailable
 from quincunx.table.chain import Damaged, entry_of
 from quincunx.table.events import Entry
@@ -63,15 +62,8 @@ class SqliteJournal:
         self._loop: asyncio.AbstractEventLoop
         """Where those who wait are."""
         self._thread = threading.Thread(target=self._write, name="journal-write", daemon=True)
-        self._turns: Turns | None = None
 
     # ---- opening and closing ------------------------------------------------------------------------
-
-    def take_turns(self, file: Path) -> None:
-        """To be called before :meth:`open` where other processes of this machine write to the same journal:
-        whose turn it is to write is agreed on by locking this file. SQLite's own waiting asks again after
-        ever longer pauses; and what gathers until it is this process's turn is written together."""
-        self._turns = Turns(file)
 
     async def open(self) -> None:
         """Open or create the file, and bring its schema up to date. Once only, in the event loop from which
@@ -114,8 +106,6 @@ class SqliteJournal:
         self._readers.shutdown()
         for connection in (*self._read_connections, self._writer):
             connection.close()
-        if self._turns is not None:
-            self._turns.close()
 
     # ---- writing -------------------------------------------------------------------------------------
 
@@ -148,12 +138,11 @@ class SqliteJournal:
                 waiting.extend(self._waiting.get() or ())
                 if not waiting:
                     return
-            with self._turns or contextlib.nullcontext():
-                while open_ and len(waiting) < MOST_AT_ONCE and not self._waiting.empty():
-                    more = self._waiting.get()
-                    open_ = more is not None
-                    waiting.extend(more or ())
-                self._commit([waiting.popleft() for _ in range(min(len(waiting), MOST_AT_ONCE))])
+            while open_ and len(waiting) < MOST_AT_ONCE and not self._waiting.empty():
+                more = self._waiting.get()
+                open_ = more is not None
+                waiting.extend(more or ())
+            self._commit([waiting.popleft() for _ in range(min(len(waiting), MOST_AT_ONCE))])
 
     def _commit(self, group: list[Job]) -> None:
         won: Sequence[bool] = ()

@@ -10,20 +10,18 @@ import socket
 import threading
 import webbrowser
 from collections.abc import Callable, Coroutine
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from quincunx.cli.files import fail
-from quincunx.core.speech import in_words, language, t, why
+from quincunx.core.speech import in_words, t, why
 
 if TYPE_CHECKING:
     import uvicorn
 
     from quincunx.server.callers import Callers
-    from quincunx.server.handover import Place
     from quincunx.server.settings import Settings
 
 DEFAULT_PORT = 8420
@@ -35,14 +33,13 @@ def serve(
     host: str = "127.0.0.1",
     port: Annotated[int | None, Parameter(help=f"Default: {DEFAULT_PORT}, or the next free one.")] = None,
     data: Annotated[Path | None, Parameter(help="The folder of the journal.")] = None,
-    processes: Annotated[int, Parameter(help="How many cores of this machine serve.")] = 1,
+    processes: Annotated[str | None, Parameter(show=False)] = None,
     open_: Annotated[bool, Parameter(name="--open", negative="", help="Open the browser.")] = False,
 ) -> int:
     """Serve the games to browsers.
 
     Everything is kept in one folder. With --host 0.0.0.0 others on your network can join by link.
     """
-    from quincunx.cli.processes import MOST_PROCESSES, serve_many
     from quincunx.server.folder import claimed, close_to_others
     from quincunx.server.settings import from_environment
 
@@ -56,31 +53,17 @@ def serve(
         def greet() -> None:
             _greet(settings, address, open_)
 
-        # With several processes this one holds the folder for all of them.
         with claimed(settings.data):
             close_to_others(settings)
-            if processes == 1:
-                return _run(_serve(settings, listening, host, greet))
-            node = partial(_node, host=host, code=language())
-            return _run(serve_many(processes, settings, listening, node, greet))
+            return _run(_serve(settings, listening, host, greet))
 
-    if not 1 <= processes <= MOST_PROCESSES:
-        return fail(t("There can be 1 to {{most}} processes.", most=MOST_PROCESSES))
+    if processes is not None:
+        sentence = t(
+            "--processes no longer exists. For more cores, run several nodes with PostgreSQL "
+            "(QUINCUNX_DATABASE) and Valkey (QUINCUNX_BUS) behind a proxy, as docs/hosting.md describes."
+        )
+        return fail(sentence, code=2)
     return _or_sentence(start, f"{host}:{port}")
-
-
-def _node(settings: Settings, listening: socket.socket, place: Place, host: str, code: str) -> int:
-    """One of several processes; it speaks the language that the first one does."""
-    from quincunx.cli.speaking import begin
-    from quincunx.games import GAMES
-
-    begin(code, GAMES)
-
-    def start() -> int:
-        _logged(settings)
-        return _run(_serve(settings, listening, host, lambda: None, place))
-
-    return _or_sentence(start, t("The port"))
 
 
 def _logged(settings: Settings) -> None:
@@ -127,38 +110,25 @@ def _greet(settings: Settings, address: str, open_browser: bool) -> None:
         threading.Timer(0.5, webbrowser.open, [address]).start()
 
 
-async def _serve(
-    settings: Settings,
-    listening: socket.socket,
-    host: str,
-    greet: Callable[[], None],
-    place: Place | None = None,
-) -> int:
-    """Serve until a signal stops it, or the process dies that started this one. ``host`` is what it is served
-    at; ``place`` is where among several processes."""
+async def _serve(settings: Settings, listening: socket.socket, host: str, greet: Callable[[], None]) -> int:
+    """Serve until a signal stops it. ``host`` is the address that clients connect to."""
+    import uvicorn
+
     from quincunx.server.bootstrap import build
     from quincunx.server.connections import Connections
     from quincunx.server.guarded import guarded
-    from quincunx.server.handed import HandedServer
-    from quincunx.server.handover import Handover
     from quincunx.server.metrics_page import metrics_served
     from quincunx.server.ports import opened
     from quincunx.server.watch import Watch
 
     watch = Watch()
     connections = Connections(settings.bounds, settings.proxies, watch.security.note)
-    homes = Handover(place) if place is not None and Handover.is_possible() else None
-    async with opened(settings, place) as ports, metrics_served(settings, watch):
+    async with opened(settings) as ports, metrics_served(settings, watch):
         app = build(settings, ports, host, watch, connections)
-        config = _config(app, *guarded(connections, homes))
+        config = _config(app, *guarded(connections))
         greet()
         _spare_the_collector()
-        server = HandedServer(config, homes)
-        watching = asyncio.create_task(_end_with_parent(server))
-        try:
-            await server.serve(sockets=[listening])
-        finally:
-            watching.cancel()
+        await uvicorn.Server(config).serve(sockets=[listening])
     return 0
 
 
@@ -177,13 +147,6 @@ def _config(app: Callers, http: type[asyncio.Protocol], websocket: type[asyncio.
         timeout_graceful_shutdown=3,
         proxy_headers=False,  # server/callers knows better whom to believe
     )
-
-
-async def _end_with_parent(server: uvicorn.Server) -> None:
-    from quincunx.cli.processes import until_parent_dies
-
-    await until_parent_dies()
-    server.should_exit = True
 
 
 def _spare_the_collector() -> None:

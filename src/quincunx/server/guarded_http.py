@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from http import HTTPStatus
-from typing import ClassVar, Final, cast
+from typing import ClassVar, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from quincunx.server.connections import Bounds, Connections
-from quincunx.server.handover import Handover
 from quincunx.server.unread import Unread
-
-HANDOVER_SECONDS: Final = 0.01
-"""After so long it is tried again to hand a connection over."""
-HANDOVER_TRIES: Final = 100
 
 
 class _Refused(Exception):
@@ -25,9 +20,6 @@ class GuardedHttp(HttpToolsProtocol):
     """One connection. Subclass it with ``guard`` for a server of one's own."""
 
     guard: ClassVar[Connections]
-    handover: ClassVar[Handover | None] = None
-    handed: bytes = b""
-    """The head of the request with which another process has handed the connection over."""
 
     @property
     def _bounds(self) -> Bounds:
@@ -48,8 +40,6 @@ class GuardedHttp(HttpToolsProtocol):
             self.transport.abort()
             return
         self._must_come_within(self._bounds.head_seconds)
-        if self.handed:
-            self.data_received(self.handed)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget it."""
@@ -199,34 +189,7 @@ class GuardedHttp(HttpToolsProtocol):
     # ---- what becomes a WebSocket -----------------------------------------------------------------------
 
     def handle_websocket_upgrade(self) -> None:
-        """Hand the connection on; it still counts, unless it is another process that it goes to."""
+        """Hand the connection on; it still counts."""
         self._stop_waiting()
         self._unread.stop()
-        home = None if self.handed or self.handover is None else self.handover.home_of(self.url)
-        if home is None or self.cycle is not None:  # whoever has asked before over this one stays
-            super().handle_websocket_upgrade()
-        else:
-            self.transport.pause_reading()
-            self._hand_over(home, HANDOVER_TRIES)
-
-    def _hand_over(self, home: int, tries: int) -> None:
-        """To the process of this number; what it does not take by so many tries stays here."""
-        if self.transport.is_closing():
-            return
-        connection = self.transport.get_extra_info("socket").fileno()
-        try:
-            if self.handover is not None and self.handover.give(home, connection, self._whole_head()):
-                self.transport.abort()  # it goes on there
-                return
-        except OSError:
-            tries = 0  # that process has just died: the next one will take what comes then
-        if tries:
-            self.loop.call_later(HANDOVER_SECONDS, self._hand_over, home, tries - 1)
-            return
-        self.transport.resume_reading()
         super().handle_websocket_upgrade()
-
-    def _whole_head(self) -> bytes:
-        lines = [b"%b %b HTTP/1.1" % (self.scope["method"].encode(), self.url)]
-        lines += [b"%b: %b" % (name, value) for name, value in self.scope["headers"]]
-        return b"\r\n".join((*lines, b"", b""))

@@ -102,9 +102,3 @@ def place_of(text: str) -> tuple[str, int]:
     """``PORT``, ``HOST:PORT`` or ``[ADDRESS]:PORT``."""
     host, _, port = text.rpartition(":")
     return host.strip("[]") or LOOPBACK, int(port)
-
-
-def next_place(text: str, number: int) -> str:
-    """The place of the process with this number, of several."""
-    host, port = place_of(text)
-    return f"{f'[{host}]' if ':' in host else host}:{port + number}"

@@ -20,7 +20,6 @@ from quincunx.club.ports import Store
 from quincunx.club.push import Courier
 from quincunx.node.notes import NoteBoard
 from quincunx.node.ports import Bus, Clock, Engine, Entropy, Journal, PictureMaker, ReviewMaker
-from quincunx.server.handover import Place
 from quincunx.server.settings import BadSetting, Settings
 
 T = TypeVar("T")
@@ -54,12 +53,6 @@ def _redis(url: str) -> Bus:
     return RedisBus(url)
 
 
-def _socket(path: Path) -> Bus:
-    from quincunx.adapters.bus_socket import SocketBus
-
-    return SocketBus(path)
-
-
 JOURNALS: Final[dict[str, Callable[[str], Journal]]] = {
     "sqlite": lambda rest: SqliteJournal(Path(rest)),
     "postgresql": _postgres,
@@ -73,7 +66,6 @@ STORES: Final[dict[str, Callable[[str], NodesStore]]] = {
 BUSES: Final[dict[str, Callable[[str], Bus]]] = {
     "memory": lambda rest: MemoryBus(),
     "redis": lambda rest: _redis(f"redis:{rest}"),
-    "unix": lambda rest: _socket(Path(rest)),
     "rediss": lambda rest: _redis(f"rediss:{rest}"),
 }
 """The same for ``QUINCUNX_BUS``."""
@@ -117,19 +109,14 @@ class Ports:
 
 
 @asynccontextmanager
-async def connected(
-    settings: Settings, place: Place | None = None
-) -> AsyncIterator[tuple[Journal, Bus, NodesStore]]:
-    """The journal, the bus and the store of these settings, closed again at the end. Whoever has a ``place``
-    among several processes writes to a journal in a file in turn with them.
+async def connected(settings: Settings) -> AsyncIterator[tuple[Journal, Bus, NodesStore]]:
+    """The journal, the bus and the store of these settings, closed again at the end.
 
     Raises :class:`~quincunx.server.settings.BadSetting`, :class:`~quincunx.node.ports.JournalUnavailable`,
     :class:`~quincunx.club.ports.StoreUnavailable` and ``OSError``, each with a sentence for people.
     """
     journal, store = journal_of(settings), store_of(settings)
     bus = named("QUINCUNX_BUS", BUSES, settings.bus)
-    if place is not None and isinstance(journal, SqliteJournal):
-        journal.take_turns(place.folder / "turn")
     async with AsyncExitStack() as stack:
         await journal.open()
         stack.push_async_callback(journal.close)
@@ -141,19 +128,17 @@ async def connected(
 
 
 @asynccontextmanager
-async def opened(settings: Settings, place: Place | None = None) -> AsyncIterator[Ports]:
-    """All adapters of these settings, closed again at the end. Whoever has a ``place`` among several
-    processes makes tables whose home is there. Raises what :func:`connected` does, and
+async def opened(settings: Settings) -> AsyncIterator[Ports]:
+    """All adapters of these settings, closed again at the end. Raises what :func:`connected` does, and
     :class:`~quincunx.adapters.secret_file.DamagedSecret` if the key for push services is none."""
-    entropy = SystemEntropy() if place is None else SystemEntropy(place.is_home_of)
     engine = EnginePool(settings.bot_workers, settings.bot_seconds)
     when = settings.reviewing
     reviewer = None if when == "off" else ReviewProcess(is_idle=when == "idle")
     painter = None if when == "off" else ReviewProcess(is_idle=False)  # somebody waits, and it is soon done
-    async with connected(settings, place) as (journal, bus, store), _told(settings) as courier:
+    async with connected(settings) as (journal, bus, store), _told(settings) as courier:
         engine.start()
         try:
-            yield Ports(journal, bus, entropy, WallClock(), engine, store, courier, reviewer, painter)
+            yield Ports(journal, bus, SystemEntropy(), WallClock(), engine, store, courier, reviewer, painter)
         finally:
             for process in (reviewer, painter):
                 if process is not None:

@@ -1,5 +1,5 @@
 """How a server is set up: every setting is a ``QUINCUNX_…`` variable of the environment. The folder of data
-is a flag of ``quincunx serve`` as well; where it listens, and with how many processes, are flags alone."""
+is a flag of ``quincunx serve`` as well; where it listens is a flag alone."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ class Settings(msgspec.Struct, frozen=True):
     """``QUINCUNX_STORE``: where it is kept who people are, ``sqlite:PATH`` or ``postgresql://…``; by default
     beside the journal."""
     bus: str = "memory:"
-    """``QUINCUNX_BUS``: how nodes tell each other what happened: ``redis://…`` or ``unix:PATH``;
-    ``memory:`` is for one node."""
+    """``QUINCUNX_BUS``: how nodes tell each other what happened: ``redis://…``; ``memory:`` is for one
+    node."""
     origins: tuple[str, ...] = ()
     """``QUINCUNX_ORIGINS``, separated by commas: pages elsewhere that may talk to this server. Pages that
     it serves itself always may."""
@@ -81,7 +81,7 @@ class Settings(msgspec.Struct, frozen=True):
     the first of the names by which people reach this server."""
     metrics: str | None = None
     """``QUINCUNX_METRICS``: an address of its own for the metrics, ``PORT`` (on this machine alone) or
-    ``HOST:PORT``; several processes take this port and those that follow."""
+    ``HOST:PORT``."""
     metrics_token: str | None = None
     """``QUINCUNX_METRICS_TOKEN``: whoever sends it (``Authorization: Bearer …``) gets ``/metrics``."""
     log: Literal["json", "human"] = "json"
