@@ -15,7 +15,7 @@ import os
 import sys
 from typing import Any
 
-from quincunx.client import Client, Closed, Refused, RemoteTable
+from quincunx.client import FAULTS, Client, Closed, Refused, RemoteTable, UnfairChance
 from quincunx.table.commands import TakeBack
 
 
@@ -34,9 +34,11 @@ async def play(client: Client, name: str) -> None:
                 elif table.held_for_me is not None:  # we were too slow, or away
                     await table.do(TakeBack(table.held_for_me))
                 elif (seat := table.my_turn) is not None:
-                    await table.move(seat, choose(table, view.game))
-        except Refused as refusal:
-            print(f"{name}: {refusal}")
+                    await table.move(seat, choose(table, view.game), view)
+            if table.verdict in FAULTS or await client.verify(table):
+                print(f"{name}: the chance of this game was not what the server had promised")
+        except (Refused, UnfairChance) as error:
+            print(f"{name}: {error}")
 
 
 async def main(server: str, token: str) -> None:

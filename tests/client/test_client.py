@@ -86,6 +86,8 @@ async def play_out(client: Client, table: str, random: Random) -> str:
             elif (seat := here.my_turn) is not None:
                 await here.move(seat, random.choice(here.game.bots.choices(view.game)))
         assert here.view is not None
+        assert here.verdict == "kept"
+        assert await client.verify(here) == []
         return here.view.status
 
 

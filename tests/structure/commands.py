@@ -23,12 +23,13 @@ PACKAGE: Final = ROOT / "src" / "quincunx"
 ERRORS: Final = {
     "BackupFailed", "BadAddress", "BadCheckpoint", "BadEntry", "BadResults", "BadSetting", "Damaged",
     "DamagedSecret", "JournalDamaged", "JournalUnavailable", "MoveFailed", "NoRay", "NotReviewed",
-    "NothingToMine", "RecordError", "StoreUnavailable", "Unparseable", "_NotUnderstood",
+    "NothingToMine", "RecordError", "StoreUnavailable", "UnfairChance", "Unparseable",
+    "_NotUnderstood",
 }  # fmt: skip
 """Errors whose sentences a command may show."""
 ELSEWHERE: Final = ("node/executor.py", "node/evenings.py", "club/", "server/http", "server/sockets")
 """Where the same errors are for browsers alone."""
-WHOLE: Final = ("core/record/check.py", "cli/verify.py", "cli/day.py")
+WHOLE: Final = ("core/record/check.py", "client/check.py", "cli/verify.py", "cli/day.py")
 """Files that make sentences of faults, whatever they do with them."""
 OTHERS: Final = {
     "Error {{1}} connecting to {{2}}. {{3}}.",

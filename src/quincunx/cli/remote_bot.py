@@ -9,10 +9,11 @@ from typing import Final
 
 from quincunx.adapters.engines import EnginePool
 from quincunx.cli.files import say
-from quincunx.cli.language import error_in_words
-from quincunx.client import Client, Refused, RemoteTable
-from quincunx.core.game import Seat
-from quincunx.core.speech import t
+from quincunx.cli.language import error_in_words, spoken
+from quincunx.client import FAULTS, Client, Refused, RemoteTable, UnfairChance
+from quincunx.core.game import Phrase, Seat
+from quincunx.core.record import RecordError
+from quincunx.core.speech import in_words, t
 from quincunx.engines.levels import names
 from quincunx.node.ports import Asker
 from quincunx.table.commands import StandUp, TakeBack
@@ -58,8 +59,17 @@ class RemoteBot:
                 async for _ in table.updates():
                     await self._act(table)
                 say(t("{{table}} is over.", table=name))
-        except (Refused, OSError) as error:
+                for fault in await self._faults(table):
+                    say(f"{name}: {fault}")
+        except (Refused, UnfairChance, RecordError, OSError) as error:
             say(f"{name}: {error_in_words(error)}")
+
+    async def _faults(self, table: RemoteTable) -> list[str]:
+        """What is wrong with the chance of a game that has ended."""
+        faults = [in_words(fault) for fault in await self._client.verify(table)]
+        if (verdict := table.verdict) in FAULTS:
+            faults.insert(0, spoken().say(Phrase(f"result.verdict.{verdict}")))
+        return faults
 
     async def _act(self, table: RemoteTable) -> None:
         kept, turn = table.kept_for_me, table.my_turn
@@ -74,15 +84,16 @@ class RemoteBot:
             await self._move(table, turn)
 
     async def _move(self, table: RemoteTable, seat: Seat) -> None:
-        assert table.view is not None
+        view = table.view
+        assert view is not None
         loop = asyncio.get_running_loop()
         begun = loop.time()
         asker = Asker(table.id, "somebody", is_peopled=True)
-        move = await self._engines.choose(self._level, table.view.game, secrets.token_bytes(32), asker)
+        move = await self._engines.choose(self._level, view.game, secrets.token_bytes(32), asker)
         await asyncio.sleep(max(0.0, begun + PAUSE_SECONDS - loop.time()))
         # The game may have gone on: a bot of the server's, or an agreed draw.
         with contextlib.suppress(Refused):
-            await table.move(seat, move)
+            await table.move(seat, move, view)
 
 
 def _wants(line: MyTable) -> bool:

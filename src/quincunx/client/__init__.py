@@ -4,7 +4,8 @@
 """
 
 from quincunx.client.client import Client, Closed
+from quincunx.client.commit_reveal import FAULTS, UnfairChance, Verdict
 from quincunx.client.http import Refused
 from quincunx.client.table import RemoteTable
 
-__all__ = ["Client", "Closed", "Refused", "RemoteTable"]
+__all__ = ["FAULTS", "Client", "Closed", "Refused", "RemoteTable", "UnfairChance", "Verdict"]

@@ -12,6 +12,8 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from quincunx.client.check import faults_of
+from quincunx.client.commit_reveal import CommitReveal
 from quincunx.client.http import Http, Refused
 from quincunx.client.table import RemoteTable
 from quincunx.club.evening.wire import JoinEvening
@@ -41,6 +43,8 @@ class Client:
         self._http = Http(server, token)
         self._socket: ClientConnection | None = None
         self._tables: dict[str, RemoteTable] = {}
+        self._commit_reveals: dict[str, CommitReveal] = {}
+        """What this program has seen of its tables' chance, also while it is not at them."""
         self._mine: dict[str, MyTable] = {}
         self._changed: dict[str, None] = {}
         self._news = asyncio.Event()
@@ -83,6 +87,15 @@ class Client:
         """A finished game as text."""
         return (await self._http.ask(f"/api/tables/{table}/record")).decode()
 
+    async def verify(self, table: RemoteTable) -> list[str]:
+        """What is wrong with the chance of a finished game, in sentences; empty: every shuffle, roll and lot
+        of its record follows from the seed and the entropies that the table shows, and it is the record of
+        the game that was played. :attr:`RemoteTable.verdict` says whether these are what was promised.
+        Raises :class:`Refused`, and :class:`~quincunx.core.record.RecordError` for what is no record."""
+        if table.view is None or table.view.status != "ended":
+            raise ValueError("only a game that has ended can be verified")
+        return faults_of(table.view, await self.record(table.id))
+
     # ---- over the socket ---------------------------------------------------------------------------------
 
     @property
@@ -109,7 +122,8 @@ class Client:
         """Be at a table; whoever has a seat is present there meanwhile."""
         if table in self._tables:
             raise ValueError(f"this program is at {table} already")
-        here = self._tables[table] = RemoteTable(table, self._say)
+        commit_reveal = self._commit_reveals.setdefault(table, CommitReveal())
+        here = self._tables[table] = RemoteTable(table, self._say, commit_reveal)
         if self._end is not None:
             here.end(self._end)
         here.greet()
@@ -117,6 +131,7 @@ class Client:
             yield here
         finally:
             del self._tables[table]
+            self._forget_chance()
             self._say(LeaveTable(table))
 
     # ---- the connection ----------------------------------------------------------------------------------
@@ -143,6 +158,8 @@ class Client:
                         finally:
                             pinging.cancel()
                             self._socket = None
+                            for table in self._tables.values():
+                                table.lost()
                 except ConnectionClosed as closed:
                     _raise_if_final(closed)
                 except (OSError, TimeoutError, InvalidHandshake):
@@ -174,6 +191,7 @@ class Client:
                 self._tables[table].hear(bytes(frame))
             case LeftTable(table=table, code=code, sentence=sentence) if table in self._tables:
                 if code in (1008, 1011, 1012, 1013):
+                    self._tables[table].lost()
                     self._tables[table].greet()  # it was too fast, or the server was busy
                 else:
                     self._tables[table].end(Refused(Reason("unknown", "left", sentence)))
@@ -185,7 +203,13 @@ class Client:
         now |= {line.id: line for line in tables}
         self._changed |= {name: None for name, line in now.items() if self._mine.get(name) != line}
         self._mine = now
+        self._forget_chance()
         self._news.set()
+
+    def _forget_chance(self) -> None:
+        """Drop what was seen at tables that this program has neither a seat nor anything to do at."""
+        needed = self._mine.keys() | self._tables.keys()
+        self._commit_reveals = {id: each for id, each in self._commit_reveals.items() if id in needed}
 
 
 async def _send(socket: ClientConnection, frame: bytes) -> None:

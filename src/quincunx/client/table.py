@@ -5,46 +5,48 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable
-from hashlib import sha256
 from typing import Any, Final
 
 import msgspec
 
+from quincunx.client.commit_reveal import CommitReveal, UnfairChance, Verdict
 from quincunx.client.http import Refused
 from quincunx.core.game import AnyGame, Seat, encode
 from quincunx.core.reason import Reason
 from quincunx.games import GAMES
-from quincunx.table.commands import Command, Commit, MakeMove, Reveal, SitDown
+from quincunx.table.commands import Command, MakeMove, SitDown
 from quincunx.table.wire import Ack, CommandRequest, Hello, ServerFrame, TableView, Update
 from quincunx.table.wire import Refused as RefusedFrame
 from quincunx.table.wire_company import AskAt
 
 _FRAMES: Final = msgspec.json.Decoder(ServerFrame)
-ENTROPY_BYTES: Final = 32
 
 
 class RemoteTable:
     """One table. It is as it was when the server said so last; what the program asks for is asked again, with
     the same key, after a loss of the connection, and has one effect."""
 
-    def __init__(self, id: str, say: Callable[[msgspec.Struct], None]) -> None:
-        """Made by :meth:`quincunx.client.Client.at`. ``say`` sends a frame, if the connection is there."""
+    def __init__(
+        self, id: str, say: Callable[[msgspec.Struct], None], commit_reveal: CommitReveal | None = None
+    ) -> None:
+        """Made by :meth:`quincunx.client.Client.at`. ``say`` sends a frame, if the connection is there.
+        ``commit_reveal`` has what this program saw of the table's chance before."""
         self.id = id
         self.view: TableView | None = None
         """The newest view; its ``game`` is of the game's own type."""
         self._say = say
         self._news = asyncio.Event()
         self._asked: dict[str, tuple[CommandRequest, asyncio.Future[Ack]]] = {}
-        self._entropies: dict[Seat, bytes] = {}
-        """What this program has committed to, by seat."""
-        self._is_over = False
+        self._commit_reveal = commit_reveal or CommitReveal()
         self._end: Exception | None = None
 
     # ---- looking ----------------------------------------------------------------------------------------
 
     async def updates(self) -> AsyncIterator[TableView]:
         """The view, now and whenever it has changed; what changes while the program is busy comes as one. It
-        ends when the game is over, or raises why the server let go of the table."""
+        ends when the game is over, or raises why the server let go of the table. Raises
+        :class:`~quincunx.client.UnfairChance` if the server breaks the rules of commit–reveal; the program
+        has revealed nothing then."""
         seen = -1
         while True:
             while self.view is None or self.view.version <= seen:
@@ -90,22 +92,33 @@ class RemoteTable:
         seats = enumerate(self.view.seats)
         return next((n for n, seat in seats if seat.kind == "stand_in" and seat.yours), None)
 
+    @property
+    def verdict(self) -> Verdict | None:
+        """Whether the chance of the game was what this program saw promised; ``None`` before the end, and
+        where it has seen nothing of it. :meth:`quincunx.client.Client.verify` also derives every answer."""
+        if self.view is None or self.view.status != "ended":
+            return None
+        return self._commit_reveal.judge(self.view)
+
     # ---- acting -----------------------------------------------------------------------------------------
 
     async def sit(self, seat: Seat) -> Ack:
         """Sit down; this program's randomness goes into the game's chance. Raises :class:`Refused`."""
-        return await self.do(SitDown(seat, self._commitment(seat)))
+        # Only the view shows the server's commitment, and an entropy is promised against one.
+        return await self.do(SitDown(seat, self._commit_reveal.sit(await self._first_view(), seat)))
 
-    async def move(self, seat: Seat, move: Any) -> Ack:
-        """Make a move of the game's own type. Raises :class:`Refused`."""
-        return await self.do(MakeMove(seat, encode(move)))
+    async def move(self, seat: Seat, move: Any, decided_on: TableView | None = None) -> Ack:
+        """Make a move of the game's own type. ``decided_on`` is the view that it was chosen for, by default
+        the newest. Raises :class:`Refused`; as ``stale`` if the game has gone on since that view."""
+        return await self.do(MakeMove(seat, encode(move)), decided_on)
 
-    async def do(self, command: Command) -> Ack:
-        """Any command, decided on the newest view: it is on the server's disk when this returns. Raises
-        :class:`Refused`, and what has ended the connection for good."""
+    async def do(self, command: Command, decided_on: TableView | None = None) -> Ack:
+        """Any command: it is on the server's disk when this returns. Raises :class:`Refused`, and what has
+        ended the connection for good."""
         if self._end is not None:
             raise self._end
-        version = 0 if self.view is None else self.view.version
+        view = decided_on or self.view
+        version = 0 if view is None else view.version
         request = CommandRequest(secrets.token_urlsafe(12), version, command)
         answer: asyncio.Future[Ack] = asyncio.get_running_loop().create_future()
         self._asked[request.key] = request, answer
@@ -122,6 +135,10 @@ class RemoteTable:
         self._at(Hello(None if self.view is None else self.view.version))
         for request, _ in list(self._asked.values()):
             self._at(request)
+
+    def lost(self) -> None:
+        """The connection was lost."""
+        self._commit_reveal.lost()
 
     def hear(self, raw: bytes) -> None:
         """The table has said this."""
@@ -144,13 +161,19 @@ class RemoteTable:
         self._news.set()
 
     def _take(self, view: TableView) -> None:
-        if self.view is not None and view.version < self.view.version:
+        if self._end is not None or (self.view is not None and view.version < self.view.version):
             return
         if view.game is not None:
             kind = GAMES[view.game["game"]].view_type
             view = msgspec.structs.replace(view, game=msgspec.convert(view.game, kind))
+        try:
+            commands = self._commit_reveal.react(view, _mine(view))
+        except UnfairChance as unfair:
+            self.end(unfair)
+            return
         self.view = view
-        self._mix(view)
+        for command in commands:
+            self._do_quietly(command)
         self._news.set()
 
     def _answer(self, key: str, outcome: Ack | Reason) -> None:
@@ -158,6 +181,7 @@ class RemoteTable:
         if asked is None or asked[1].done():
             return
         if isinstance(outcome, Ack):
+            self._commit_reveal.acknowledged(asked[0].command)
             asked[1].set_result(outcome)
         elif outcome.kind == "unavailable":
             # It was no answer: nothing could be stored just now.
@@ -172,26 +196,20 @@ class RemoteTable:
     def _at(self, frame: msgspec.Struct) -> None:
         self._say(AskAt(self.id, msgspec.Raw(msgspec.json.encode(frame))))
 
-    # ---- chance: what a device does by itself (docs/protocol.md) -----------------------------------------
-
-    def _commitment(self, seat: Seat) -> str:
-        self._entropies[seat] = secrets.token_bytes(ENTROPY_BYTES)
-        return sha256(self._entropies[seat]).hexdigest()
-
-    def _mix(self, view: TableView) -> None:
-        mixing = view.mixing
-        if mixing is None or view.status != "waiting":
-            return
-        for seat in mixing.awaited:
-            if not view.seats[seat].yours:
-                continue
-            entropy = self._entropies.get(seat)
-            if mixing.taking_part is None:
-                self._do_quietly(Commit(seat, self._commitment(seat)))
-            elif entropy and sha256(entropy).hexdigest() == mixing.commitments[seat]:
-                self._do_quietly(Reveal(seat, entropy.hex()))
+    async def _first_view(self) -> TableView:
+        while self.view is None:
+            if self._end is not None:
+                raise self._end
+            self._news.clear()
+            await self._news.wait()
+        return self.view
 
     def _do_quietly(self, command: Command) -> None:
         task = asyncio.get_running_loop().create_task(self.do(command))
-        # Somebody else of mine may have been faster; the next view says how things are.
+        # Another device of the same person may have been faster; the next view says how things are.
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+
+def _mine(view: TableView) -> tuple[Seat, ...]:
+    """The seats that this program's person holds."""
+    return tuple(seat for seat, each in enumerate(view.seats) if each.yours and each.kind == "person")

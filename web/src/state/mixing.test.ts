@@ -135,6 +135,18 @@ describe("what this device makes of it in the end", () => {
     expect(judge(ended(entropy, { taking_part: [0], left_out: [1] }, { entropies: [entropy, ""] }))).toBe("others");
     expect(judge(ended(entropy, { voided: [[1]] }))).toBe("others");
     expect(judge(ended(entropy, {}, { entropies: [entropy, ""] }))).toBe("others");
+    expect(judge(ended(entropy, {}, { entropies: [entropy] }))).toBe("others");
+  });
+
+  it("notices that the server says no more how chance was mixed", () => {
+    expect(judge({ ...ended(reveal()), mixing: null })).toBe("others");
+  });
+
+  it("says nothing of the deal of a day, to which no device adds anything", () => {
+    forget();
+    const day = { ...at({}), mixing: null };
+    promise(day, 0);
+    expect(judge({ ...day, status: "ended", seed: SEED })).toBeNull();
   });
 
   it("notices a server that pretends it was away", () => {

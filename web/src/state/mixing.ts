@@ -77,8 +77,9 @@ function change(table: string, how: (kept: Kept) => void): void {
 export function promise(view: TableView, seat: number): string {
   const entropy = randomHex(32);
   const commitment = hashOf(entropy);
-  const round = view.mixing?.round ?? 1;
-  change(view.id, ({ promised }) => promised.push({ seat, round, server: view.commitment, commitment, entropy }));
+  const { mixing } = view;
+  // No device adds anything to the deal of a day.
+  if (mixing) change(view.id, ({ promised }) => promised.push({ seat, round: mixing.round, server: view.commitment, commitment, entropy }));
   return commitment;
 }
 
@@ -177,7 +178,8 @@ const isSame = (one: Seen, other: Seen) =>
 export function judge(view: TableView): Verdict {
   const device = of(view.id);
   const { mixing, entropies, seed } = view;
-  if (!mixing || !device.promised.length) return null;
+  if (!device.promised.length) return null;
+  if (!mixing) return "others";
   const promised = device.promised.filter(({ round }) => round === mixing.round);
   const seen = device.seen.find(({ round }) => round === mixing.round);
   if (seed === null || !HEX.test(seed) || hashOf(seed) !== view.commitment) return "seed";
@@ -198,7 +200,8 @@ export function judge(view: TableView): Verdict {
 function isAsCommitted({ entropies }: TableView, { commitments, taking_part, round, voided }: MixingView): boolean {
   const isRight = (entropy: string, seat: number) =>
     taking_part?.includes(seat) ? HEX.test(entropy) && hashOf(entropy) === commitments[seat] : entropy === "";
-  return entropies.every(isRight) && areRoundsFair({ round, voided });
+  const isComplete = (taking_part ?? []).every((seat) => seat in entropies);
+  return isComplete && entropies.every(isRight) && areRoundsFair({ round, voided });
 }
 
 /** Whoever made a round void is out, so that nobody can have one void after the other until the cards are good. */

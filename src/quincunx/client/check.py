@@ -1,0 +1,41 @@
+"""The check of a finished game's record against what the program saw of it."""
+
+from __future__ import annotations
+
+from quincunx.core.game import encode
+from quincunx.core.record import Record, parse, replay, verify
+from quincunx.games import GAMES
+from quincunx.table.wire import TableView
+
+
+def faults_of(view: TableView, record_text: str) -> list[str]:
+    """What does not match, in sentences for people. ``view`` is the last one of the table. Raises
+    :class:`~quincunx.core.record.RecordError`."""
+    record = parse(record_text, GAMES)
+    faults = verify(record)
+    if _chance_of(view) != (
+        record.commitment,
+        record.seed,
+        record.entropies,
+        record.commitments,
+        record.voided,
+    ):
+        faults.append("The record shows another seed, or other entropies, than the table did.")
+    if not _is_of_this_game(view, record):
+        faults.append("The record is not of the game that was played at this table.")
+    return faults
+
+
+def _chance_of(view: TableView) -> tuple[object, ...]:
+    mixing = view.mixing
+    commitments = () if mixing is None else mixing.commitments
+    return view.commitment, view.seed, view.entropies, commitments, () if mixing is None else mixing.voided
+
+
+def _is_of_this_game(view: TableView, record: Record) -> bool:
+    if encode(record.options) != view.settings.options or record.outcome != view.outcome:
+        return False
+    state = None
+    for ply in replay(record):
+        state = ply.after
+    return state is not None and record.game.reveal(state) == view.game

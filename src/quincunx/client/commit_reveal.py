@@ -1,0 +1,275 @@
+"""A program's part in commit–reveal (``docs/chance.md``), without sockets: commands, then a verdict.
+
+The program judges the server by what it saw itself, as the browser does in ``web/src/state/mixing.ts``: the
+server's commitment, all seats' commitments and the seats that take part. It keeps them in memory. A program
+that is started anew commits anew.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Final, Literal
+
+from quincunx.core.game import Seat
+from quincunx.table.commands import Command, Commit, Reveal, SitDown
+from quincunx.table.wire import MixingView, TableView
+
+ENTROPY_BYTES: Final = 32
+_HEX: Final = re.compile(r"[0-9a-f]{64}")
+
+Verdict = Literal["kept", "away", "late", "elsewhere", "seed", "own", "others", "pretended"]
+"""The program's verdict on the chance of a game that has ended.
+
+``kept``: all is as the program saw it, and its entropy went in. ``away`` and ``late``: all is well, but the
+program added nothing, since it was away or too late. ``elsewhere``: the seat's entropy came from another
+device of the same person, if there is one. The others are in :data:`FAULTS`: the ``seed`` is not the promised
+one; the program's ``own`` entropy was replaced; what the ``others`` added is not what the program saw them
+commit to; the server ``pretended`` that the program was away.
+"""
+FAULTS: Final[frozenset[Verdict]] = frozenset({"seed", "own", "others", "pretended"})
+"""The verdicts with which a result is not to be trusted."""
+
+
+class UnfairChance(Exception):
+    """The server breaks the rules of commit–reveal. The text is a sentence for people."""
+
+
+@dataclass
+class _Promise:
+    """An entropy of this program, and what it saw of the server when it committed to it."""
+
+    seat: Seat
+    round: int
+    server: str
+    commitment: str
+    entropy: str
+    is_acknowledged: bool = False
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """The table at the moment when this program was to reveal."""
+
+    round: int
+    server: str
+    commitments: tuple[str, ...]
+    taking_part: tuple[Seat, ...]
+
+
+@dataclass
+class CommitReveal:
+    """The program's part at one table."""
+
+    _promises: list[_Promise] = field(default_factory=list)
+    _seen: dict[int, _Seen] = field(default_factory=dict)
+    _revealed: set[int] = field(default_factory=set)
+    """The rounds in which the server has acknowledged a reveal."""
+    _left_out: Literal["here", "away"] | None = None
+    """Whether the program was connected all the time when a seat of its was left out."""
+    _sent: set[tuple[str, int, Seat]] = field(default_factory=set)
+    _is_here: bool = False
+    """Whether the program has seen the table waiting, and has not lost its connection since."""
+
+    # ---- before the game ---------------------------------------------------------------------------------
+
+    def sit(self, view: TableView, seat: Seat) -> str:
+        """The commitment to sit down with."""
+        self._sent.add(("commit", _round(view), seat))
+        return self._promise(view, seat)
+
+    def react(self, view: TableView, mine: tuple[Seat, ...]) -> list[Command]:
+        """The commands to send now for these seats; each is returned once. Raises :class:`UnfairChance`, and
+        nothing is to be revealed then."""
+        mixing = view.mixing
+        if mixing is None:
+            if view.of_day is None and self._promises:
+                raise UnfairChance(
+                    "The server has dropped what this program committed to, so it plays no further."
+                )
+            return []
+        commands: list[Command] = []
+        if view.status == "waiting":
+            step = self._commit if mixing.taking_part is None else self._reveal
+            commands = [command for seat in mine for command in step(view, mixing, seat)]
+        if self._left_out is None and any(self._is_left_out(mixing, seat) for seat in mine):
+            self._left_out = "here" if self._is_here else "away"
+        self._is_here |= view.status == "waiting" and mixing.taking_part is None
+        return commands
+
+    def acknowledged(self, command: Command) -> None:
+        """The server has stored this command."""
+        for promise in self._promises:
+            if isinstance(command, SitDown | Commit) and command.commitment == promise.commitment:
+                promise.is_acknowledged = True
+            elif isinstance(command, Reveal) and command.entropy == promise.entropy:
+                self._revealed.add(promise.round)
+
+    def lost(self) -> None:
+        """The connection was lost."""
+        self._is_here = False
+
+    def _promise(self, view: TableView, seat: Seat) -> str:
+        entropy = secrets.token_hex(ENTROPY_BYTES)
+        promise = _Promise(seat, _round(view), view.commitment, _hash(entropy), entropy)
+        if view.mixing is not None:  # no device adds anything to the challenge of a day
+            self._promises.append(promise)
+        return promise.commitment
+
+    def _promised(self, mixing: MixingView, seat: Seat) -> _Promise | None:
+        """The promise that the server shows for the seat in this round, if it is this program's."""
+        shown = (seat, mixing.round, _at(mixing.commitments, seat))
+        return next(
+            (each for each in self._promises if (each.seat, each.round, each.commitment) == shown), None
+        )
+
+    def _commit(self, view: TableView, mixing: MixingView, seat: Seat) -> list[Command]:
+        what = ("commit", mixing.round, seat)
+        if not _are_rounds_fair(mixing):
+            raise UnfairChance("The server voids rounds against the rules, so this program takes no part.")
+        if self._promised(mixing, seat) or any(seat in missing for missing in mixing.voided):
+            return []
+        if what in self._sent:
+            return []
+        self._sent.add(what)
+        return [Commit(seat, self._promise(view, seat))]
+
+    def _reveal(self, view: TableView, mixing: MixingView, seat: Seat) -> list[Command]:
+        what = ("reveal", mixing.round, seat)
+        promise = self._promised(mixing, seat)
+        if promise is None or seat not in mixing.awaited or what in self._sent:
+            return []
+        now = _seen(view, mixing)
+        _check_reveal(promise, self._seen.setdefault(mixing.round, now), now, mixing)
+        self._sent.add(what)
+        return [Reveal(seat, promise.entropy)]
+
+    def _is_left_out(self, mixing: MixingView, seat: Seat) -> bool:
+        return self._is_without(mixing, seat) or self._was_not_asked(mixing, seat)
+
+    def _is_without(self, mixing: MixingView, seat: Seat) -> bool:
+        """Whether the seat does not take part, though the server has its commitment."""
+        if mixing.taking_part is None or seat in mixing.taking_part:
+            return False
+        has_lost = not _at(mixing.commitments, seat) and any(
+            each.seat == seat and each.round == mixing.round and each.is_acknowledged
+            for each in self._promises
+        )
+        return has_lost or self._promised(mixing, seat) is not None
+
+    def _was_not_asked(self, mixing: MixingView, seat: Seat) -> bool:
+        """Whether the seat is said to have held up a round in which this program was never asked."""
+        return any(
+            each.seat == seat
+            and each.is_acknowledged
+            and each.round <= len(mixing.voided)
+            and seat in mixing.voided[each.round - 1]
+            and each.round not in self._seen
+            for each in self._promises
+        )
+
+    # ---- after the game ----------------------------------------------------------------------------------
+
+    def judge(self, view: TableView) -> Verdict | None:
+        """The verdict on a game that has ended; ``None`` if this program has seen nothing of its chance."""
+        if not self._promises:
+            return None
+        mixing, server = view.mixing, view.commitment
+        if mixing is None:
+            return "others"
+        promises = [each for each in self._promises if each.round == mixing.round]
+        seen = self._seen.get(mixing.round)
+        if view.seed is None or not _HEX.fullmatch(view.seed) or _hash(view.seed) != server:
+            return "seed"
+        if any(each.server != server for each in promises) or (seen is not None and seen.server != server):
+            return "seed"
+        mine = [each for each in promises if seen is not None and _is_in(each, seen)]
+        if any(_at(view.entropies, each.seat) != each.entropy for each in mine):
+            return "own"
+        if not _is_as_committed(view, mixing) or any(round > mixing.round for round in self._seen):
+            return "others"
+        if seen is not None and seen != _seen(view, mixing):
+            return "others"
+        if self._is_denied(mixing):
+            return "pretended"
+        if mine:
+            return "kept"
+        return self._without_own(view, mixing, promises)
+
+    def _is_denied(self, mixing: MixingView) -> bool:
+        """Whether a reveal that the server has acknowledged is said never to have come."""
+        return any(
+            each.round in self._revealed
+            and each.round <= len(mixing.voided)
+            and each.seat in mixing.voided[each.round - 1]
+            for each in self._promises
+        )
+
+    def _without_own(self, view: TableView, mixing: MixingView, promises: list[_Promise]) -> Verdict:
+        """The verdict where nothing of this program's went in."""
+        taking_part = mixing.taking_part or ()
+        yours = {seat for seat, each in enumerate(view.seats) if each.yours}
+        if any(each.is_acknowledged and each.seat in yours.intersection(taking_part) for each in promises):
+            return "elsewhere"
+        if self._left_out is not None:
+            return "pretended" if self._left_out == "here" else "away"
+        missing = {seat for seats in mixing.voided for seat in seats}
+        return "late" if any(each.seat in missing for each in self._promises) else "away"
+
+
+def _round(view: TableView) -> int:
+    return 1 if view.mixing is None else view.mixing.round
+
+
+def _hash(secret: str) -> str:
+    return sha256(bytes.fromhex(secret)).hexdigest()
+
+
+def _at(values: tuple[str, ...], seat: Seat) -> str:
+    return values[seat] if seat < len(values) else ""
+
+
+def _seen(view: TableView, mixing: MixingView) -> _Seen:
+    return _Seen(mixing.round, view.commitment, mixing.commitments, mixing.taking_part or ())
+
+
+def _is_in(promise: _Promise, seen: _Seen) -> bool:
+    return promise.seat in seen.taking_part and _at(seen.commitments, promise.seat) == promise.commitment
+
+
+def _check_reveal(promise: _Promise, first: _Seen, now: _Seen, mixing: MixingView) -> None:
+    """Raises :class:`UnfairChance` if the entropy must not be revealed."""
+    if promise.server != now.server:
+        raise UnfairChance(
+            "The server has changed its commitment since this program committed, so nothing is revealed."
+        )
+    if first != now:
+        raise UnfairChance(
+            "The server has changed the commitments or the seats that take part, so nothing is revealed."
+        )
+    if not all(_HEX.fullmatch(_at(now.commitments, seat)) for seat in now.taking_part):
+        raise UnfairChance("A seat is to take part that has committed to nothing, so nothing is revealed.")
+    if not _are_rounds_fair(mixing):
+        raise UnfairChance("The server voids rounds against the rules, so this program takes no part.")
+
+
+def _are_rounds_fair(mixing: MixingView) -> bool:
+    """Whether each void round names seats, and none that made an earlier round void."""
+    missing = [seat for seats in mixing.voided for seat in seats]
+    return len(mixing.voided) == mixing.round - 1 and all(mixing.voided) and len(set(missing)) == len(missing)
+
+
+def _is_as_committed(view: TableView, mixing: MixingView) -> bool:
+    """Whether exactly the seats that took part added something, and what they had committed to."""
+    taking_part = mixing.taking_part or ()
+    for seat in {*range(len(view.entropies)), *taking_part}:
+        entropy = _at(view.entropies, seat)
+        if seat not in taking_part:
+            is_right = not entropy
+        else:
+            is_right = bool(_HEX.fullmatch(entropy)) and _hash(entropy) == _at(mixing.commitments, seat)
+        if not is_right:
+            return False
+    return _are_rounds_fair(mixing)
