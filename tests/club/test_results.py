@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from quincunx.club.evening.state import score_of
 from quincunx.club.results import MOST_BOT_TURNS, Result, result_of
-from quincunx.core.game import encode
+from quincunx.core.game import Outcome, encode
 from quincunx.core.reason import Refusal
 from quincunx.games import GAMES
 from quincunx.games.cinco.types import CincoOptions
@@ -19,6 +20,7 @@ from quincunx.table.events import Ended, LivePace, RematchMade
 from quincunx.table.expiry import ABANDONED
 from quincunx.table.person import handle_of, host_of_evening
 from quincunx.table.setup import check, rematch_settings
+from tests.evening.check import points_of
 from tests.table.support import ALICE, BOB, BOT, ME, Desk, seated, settings
 
 RATED = {"pace": LivePace(600, 10), "rated": True}
@@ -81,6 +83,36 @@ def test_a_draw_that_was_agreed_on() -> None:
     desk.do(ALICE, OfferDraw(0))
     desk.do(BOB, OfferDraw(1))
     assert endings(desk) == ["drew", "drew"]
+
+
+@pytest.mark.parametrize(
+    ("players", "winners", "expected"),
+    [
+        (1, (0,), ["won"]),
+        (2, (0, 1), ["drew"] * 2),
+        (2, (1,), ["lost", "won"]),
+        (3, (0, 1, 2), ["drew"] * 3),
+        (3, (0, 2), ["won", "lost", "won"]),
+        (4, (0, 1, 2, 3), ["drew"] * 4),
+        (4, (0, 1, 3), ["won", "won", "lost", "won"]),
+    ],
+)
+def test_a_win_that_every_side_shares_is_a_draw(
+    players: int, winners: tuple[int, ...], expected: list[str]
+) -> None:
+    scoring = "hundred" if players == 1 else "rounds"
+    desk = Desk(settings(CinqoOptions(players, scoring, 3))).seat_everybody()
+    desk.write((Ended(Outcome("rounds", winners)),))
+    assert endings(desk) == expected
+
+
+def test_a_tied_tournament_game_is_half_a_point_for_each_also_by_the_second_reckoning() -> None:
+    for winners, halves in (((0, 1), (1, 1)), ((0,), (2, 0)), ((1,), (0, 2)), ((), (1, 1))):
+        desk = Desk(settings(CinqoOptions(2, "rounds", 1))).seat_everybody()
+        desk.write((Ended(Outcome("rounds", winners)),))
+        first, second = of(desk).seats
+        assert score_of((first.ending, second.ending)).halves == halves
+        assert [2 * each for each in points_of(desk.state)] == list(halves)
 
 
 def test_who_resigns_has_lost_and_has_not_left() -> None:

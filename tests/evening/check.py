@@ -48,7 +48,7 @@ def points_of(state: TableState) -> list[Fraction]:
     left = [seat.kind == "stand_in" or seat.bot_moves > 2 for seat in state.seats]
     if any(left):
         return [Fraction(0 if gone else 1) for gone in left]
-    if not state.outcome.winners:
+    if len(state.outcome.winners) != 1:
         return [Fraction(1, 2)] * 2
     return [Fraction(int(seat in state.outcome.winners)) for seat in range(2)]
 

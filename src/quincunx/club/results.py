@@ -7,7 +7,7 @@ left if a bot holds their seat at the end, or has moved for them in more than :d
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 import msgspec
@@ -98,7 +98,7 @@ def result_of(state: TableState) -> Result | None:
     if not people or len(set(people)) < len(people):
         return None
     game, sides = state.game, state.game.sides(state.options)
-    kind = game.rating_kind(state.options)
+    kind, winners = game.rating_kind(state.options), _winning_sides(sides, outcome)
     return Result(
         table=state.id,
         game=game.name,
@@ -115,7 +115,7 @@ def result_of(state: TableState) -> Result | None:
                 person=each.person,
                 name=each.name if each.person is not None else None,
                 level=each.level if each.person is None else None,
-                ending=_ending(each, seat, outcome.winners),
+                ending=_ending(each, sides[seat], winners),
                 bot_moves=each.bot_moves,
                 facts=game.facts(state.position, seat),
             )
@@ -143,9 +143,15 @@ def has_left(seat: SeatState) -> bool:
     return seat.kind == "stand_in" or (seat.person is not None and seat.bot_turns > MOST_BOT_TURNS)
 
 
-def _ending(seat: SeatState, number: Seat, winners: tuple[Seat, ...]) -> Ending:
+def _winning_sides(sides: Sequence[int], outcome: Outcome) -> set[int]:
+    """The sides that have won; none if all have: that is a draw. Alone a player wins against the game."""
+    winners = {sides[seat] for seat in outcome.winners}
+    return set() if len(winners) > 1 and winners == set(sides) else winners
+
+
+def _ending(seat: SeatState, side: int, winners: set[int]) -> Ending:
     if has_left(seat):
         return "left"
     if not winners:
         return "drew"
-    return "won" if number in winners else "lost"
+    return "won" if side in winners else "lost"

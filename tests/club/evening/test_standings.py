@@ -86,6 +86,8 @@ def test_what_a_game_is_worth() -> None:
     assert score_of(WON) == Score((2, 0), (False, False))
     assert score_of(LOST) == Score((0, 2), (False, False))
     assert score_of(DREW) == Score((1, 1), (False, False))
+    # Both have won: results counted by an earlier version say so of a shared win.
+    assert score_of(("won", "won")) == Score((1, 1), (False, False))
     # Whoever has left has lost, whatever the bot in their seat has made of it.
     assert score_of(("left", "lost")) == Score((0, 2), (True, False))
     assert score_of(("won", "left")) == Score((2, 0), (False, True))
@@ -183,6 +185,17 @@ def test_of_two_who_are_equal_and_have_drawn_who_has_won_more_stands_first() -> 
     ]
     assert lines[1].buchholz == lines[2].buchholz
     assert [each.place for each in lines] == [1, 2, 3, 4]
+
+
+def test_a_shared_win_is_a_win_for_nobody_and_half_a_point() -> None:
+    club = Club(3, format="round_robin", pause=0)
+    club.start()
+    for _ in range(3):
+        club.play_round(lambda game: ("won", "won"))
+    assert club.evening.status == "ended"
+    assert [(each.place, each.halves, each.buchholz, each.wins) for each in standings(club.evening)] == [
+        (1, 4, 12, 0)
+    ] * 3
 
 
 def test_a_bye_counts_for_buchholz_as_somebody_with_as_many_points() -> None:

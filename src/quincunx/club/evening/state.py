@@ -49,11 +49,12 @@ class Score(msgspec.Struct, frozen=True):
 
 
 def score_of(endings: tuple[Ending, Ending]) -> Score:
-    """Who has left a game has lost it, and the other has won, whatever the bot made of it."""
+    """The points of both. A player who has left has lost, whatever the bot made of the game; a win that both
+    share is a draw."""
     left = endings[0] == "left", endings[1] == "left"
     if any(left):
         return Score((0 if left[0] else WIN, 0 if left[1] else WIN), left)
-    if endings == ("drew", "drew"):
+    if endings[0] == endings[1]:
         return Score((DRAW, DRAW), left)
     return Score((WIN if endings[0] == "won" else 0, WIN if endings[1] == "won" else 0), left)
 
