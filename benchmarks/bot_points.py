@@ -22,7 +22,7 @@ from quincunx.arena.ledger import RESULTS, read_results
 from quincunx.arena.plan import Plan
 from quincunx.arena.ratings import expected_share
 from quincunx.arena.ratings import rate as fit
-from quincunx.club.ratings import MIDDLE, POINTS, POINTS_IN_THE_MIDDLE, Rating, of_bot, rate
+from quincunx.club.ratings import LEAST_MU, MIDDLE, POINTS, POINTS_IN_THE_MIDDLE, Rating, of_bot, rate
 from quincunx.club.results import Result, SeatResult
 from quincunx.core.game import decode_options
 from quincunx.games import GAMES, game_of
@@ -34,7 +34,7 @@ FARTHEST = 200.0
 def points_of(arena: float, sides: int, seats: int) -> int:
     """The rating of a level that the arena gives these points, in a game of sides of so many seats each."""
     share = expected_share(arena, sides)
-    low, high = MIDDLE - FARTHEST, MIDDLE + FARTHEST
+    low, high = LEAST_MU, MIDDLE + FARTHEST
     while (high - low) * POINTS > 0.1:
         mu = (low + high) / 2
         drift = share * _gain(mu, sides, seats, winner=0) + (1 - share) * _gain(mu, sides, seats, winner=1)

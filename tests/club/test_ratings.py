@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from itertools import combinations_with_replacement, pairwise, product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.bot_points import points_of
 from quincunx.arena.ratings import expected_share
-from quincunx.club.ratings import NEWCOMER, POINTS_IN_THE_MIDDLE, Rating, of_bot, of_level, rate
+from quincunx.club.ratings import (
+    LEAST_MU,
+    LEAST_POINTS,
+    NEWCOMER,
+    POINTS_IN_THE_MIDDLE,
+    Rating,
+    duel,
+    of_bot,
+    of_level,
+    rate,
+)
 from quincunx.club.results import Ending, Result, SeatResult
 from quincunx.core.game import AnyGame, encode
 from quincunx.games import GAMES, game_of
@@ -67,8 +79,8 @@ def change(kind: str, endings: str, bots: str = "") -> str:
         ("two", "xl", "1", "-."),
         # The winner of three gains, the others lose alike.
         ("three", "wll", "", "+--"),
-        # Between those who stayed the result counts; who left comes last.
-        ("three", "wlx", "", "++-"),
+        # Between those who stayed the result counts; who left comes last. One duel lost, one won: even.
+        ("three", "wlx", "", "+=-"),
         # The bot in the seat of who left has won: the others are even, and before them.
         ("three", "llx", "", "++-"),
         ("three", "xxw", "", "--+"),
@@ -80,7 +92,7 @@ def change(kind: str, endings: str, bots: str = "") -> str:
         # Both sides were left: who left has lost, and who stayed is not rated.
         ("two-teams", "xxwl", "", "--.."),
         ("three-teams", "wllwll", "", "+--+--"),
-        ("three-teams", "wxlwll", "", "+-++.+"),
+        ("three-teams", "wxlwll", "", "+-=+.="),
     ],
 )
 def test_cases(kind: str, endings: str, bots: str, expected: str) -> None:
@@ -111,12 +123,89 @@ def test_a_game_makes_surer_of_whoever_has_played_it() -> None:
 
 
 def test_four_hundred_points_are_odds_of_about_ten_to_one() -> None:
-    from openskill.models import PlackettLuce
+    from openskill.models import BradleyTerryFull
 
-    model = PlackettLuce()
+    model = BradleyTerryFull()
     strong, weak = Rating(of_bot(1900).mu, 0.1), Rating(of_bot(1500).mu, 0.1)
     chance, _ = model.predict_win([[model.rating(each.mu, each.sigma)] for each in (strong, weak)])
     assert 8 < chance / (1 - chance) < 12
+
+
+def of_sides(sides: tuple[int, ...], endings: tuple[str, ...]) -> Result:
+    """A rated game of these sides, of people alone."""
+    seats = tuple(
+        SeatResult(seat, side, f"person-{seat}", None, None, LETTERS[endings[seat]])
+        for seat, side in enumerate(sides)
+    )
+    return Result("a-table", "cinqo", "rounds", encode(CincoOptions()), True, 0, 1, "rounds", seats)
+
+
+def places(sides: tuple[int, ...], endings: tuple[str, ...]) -> list[int]:
+    """How each seat's game ended for its player; the higher the better."""
+    left = {side for side, ending in zip(sides, endings, strict=True) if ending == "x"}
+    won = {side for side, ending in zip(sides, endings, strict=True) if ending == "w"} - left
+    return [0 if side in left else 2 if side in won or not won else 1 for side in sides]
+
+
+def shapes() -> list[tuple[tuple[int, ...], tuple[str, ...]]]:
+    """Every game of 2 to 6 sides, and of 2 or 3 teams: who has won, and who has left."""
+    found: list[tuple[tuple[int, ...], tuple[str, ...]]] = []
+    for players in range(2, 7):
+        each = combinations_with_replacement("wlx", players)
+        found += [(tuple(range(players)), endings) for endings in each]
+    for sides in ((0, 0, 1, 1), (0, 0, 1, 1, 2, 2), (0, 0, 0, 1, 1, 1)):
+        for of_teams in product("wl", repeat=len(set(sides))):
+            for left in product((False, True), repeat=len(sides)):
+                found.append(
+                    (
+                        sides,
+                        tuple(
+                            "x" if gone else of_teams[side] for side, gone in zip(sides, left, strict=True)
+                        ),
+                    )
+                )
+    return found
+
+
+def test_among_equals_a_better_place_never_gains_less_whatever_the_shape() -> None:
+    """A shared win, a loser and two who have left: the loser once gained more than the winners."""
+    for sides, endings in shapes():
+        before = dict.fromkeys(range(len(sides)), NEWCOMER)
+        after = rate(of_sides(sides, endings), before)
+        place = places(sides, endings)
+        gains = sorted((place[seat], after[seat].mu - NEWCOMER.mu) for seat in after)
+        for (worse, less), (better, more) in pairwise(gains):
+            assert more >= less - 1e-9, (sides, endings, gains)
+            assert worse < better or more - less < 1e-9, ("the same place", sides, endings, gains)
+        everybody_won = set(endings) == {"w"}
+        assert not everybody_won or all(abs(gain) < 1e-9 for _, gain in gains)
+
+
+@given(
+    players=st.integers(2, 6),
+    endings=st.lists(st.sampled_from("wlx"), min_size=6, max_size=6),
+    mus=st.lists(st.floats(-3, 45), min_size=6, max_size=6),
+    sigmas=st.lists(st.floats(0.8, 8.5), min_size=6, max_size=6),
+)
+def test_whatever_the_ratings_a_player_gains_no_less_by_a_better_place(
+    players: int, endings: list[str], mus: list[float], sigmas: list[float]
+) -> None:
+    before = {seat: Rating(mus[seat], sigmas[seat]) for seat in range(players)}
+    others = tuple(endings[1:players])
+    sides = tuple(range(players))
+    found = [rate(of_sides(sides, (mine, *others)), before)[0].mu for mine in "xlw"]
+    assert found[0] <= found[1] + 1e-9
+    assert found[1] <= found[2] + 1e-9
+
+
+def test_no_rating_falls_below_the_floor() -> None:
+    lowest = Rating(LEAST_MU, 1.0)
+    assert lowest.points == LEAST_POINTS == 100
+    after = rate(result("two", "lw"), {0: lowest, 1: lowest})
+    assert after[0].points == LEAST_POINTS
+    assert after[1].points > LEAST_POINTS
+    assert duel(lowest, lowest, one_wins=False)[0].points == LEAST_POINTS
+    assert Rating(0.0, 25 / 3).surely == LEAST_POINTS
 
 
 @given(
