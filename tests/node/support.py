@@ -7,7 +7,8 @@ from collections.abc import Callable
 from random import Random
 
 from quincunx.adapters.bus_memory import MemoryBus
-from quincunx.club.throttle import Rule
+from quincunx.club.limits import UNLIMITED
+from quincunx.kit import Rate
 from quincunx.node.counting import Counter
 from quincunx.node.live import LiveTable
 from quincunx.node.notes import NoteBoard
@@ -41,7 +42,7 @@ class World:
         counter: Counter | None = None,
         notifier: Notifier | None = None,
         board: NoteBoard | None = None,
-        new_tables: Rule | None = None,
+        new_tables: Rate = UNLIMITED,
     ) -> Tables:
         """One more node, with an end of the bus that all share unless it is given a ``bus``: a new one means
         that it hears nothing from the others."""

@@ -4,33 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from quincunx.club.throttle import Rule
 from quincunx.core.reason import Refusal
 from quincunx.games import GAMES
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.node.new_tables import NewTables
+from quincunx.kit import Rate
 from quincunx.table.commands import Rematch, Resign, SitDown
 from quincunx.table.events import OfDay
 from tests.node.support import World
 from tests.table.support import ALICE, BOB, ME, promise, settings
 
-THREE = Rule(3, 10.0)
+THREE = Rate(3, 10.0)
 ALONE = settings(CinqoOptions(1), (ME,))
-
-
-def test_some_at_once_and_then_one_from_time_to_time() -> None:
-    now = 0.0
-    tables = NewTables(THREE, lambda: now)
-    for _ in range(3):
-        tables.count(ALICE)
-    with pytest.raises(Refusal) as refusal:
-        tables.count(ALICE)
-    assert (refusal.value.reason.kind, refusal.value.reason.code) == ("too-fast", "too-fast")
-    tables.count(BOB)
-    now = 10.0
-    tables.count(ALICE)
-    with pytest.raises(Refusal):
-        tables.count(ALICE)
 
 
 async def test_rematches_count_as_tables_do(world: World) -> None:
@@ -45,7 +29,7 @@ async def test_rematches_count_as_tables_do(world: World) -> None:
     before = set(world.journal.tables)
     with pytest.raises(Refusal) as refusal:
         await world.do(node, table, ALICE, Rematch())
-    assert refusal.value.reason.code == "too-fast"
+    assert (refusal.value.reason.code, refusal.value.reason.params) == ("too-fast", {"seconds": 10})
     with pytest.raises(Refusal):
         await node.make(ALICE, ALONE)
     assert set(world.journal.tables) == before, "nothing was made"
@@ -54,8 +38,22 @@ async def test_rematches_count_as_tables_do(world: World) -> None:
 
 
 async def test_what_the_system_makes_is_not_counted(world: World) -> None:
-    node = await world.node(new_tables=Rule(1, 1e9))
+    node = await world.node(new_tables=Rate(1, 1e9))
     await node.make(ALICE, ALONE)
     for number in range(3):
         await node.make_for(f"paired-table-{number}", ALICE, settings(), (ALICE, BOB))
         await node.make_for_day(f"days-table-{number}", ALICE, GAMES["cinqo"], OfDay(20_781), "ab" * 32)
+
+
+async def test_a_refused_table_does_not_count(world: World) -> None:
+    """Settings that no game has, again and again, would keep a person from a table that there can be."""
+    node = await world.node(new_tables=Rate(1, 1e9))
+    wrong = settings(CinqoOptions(1), (ME,) * 12)
+    for _ in range(3):
+        with pytest.raises(Refusal) as refusal:
+            await node.make(ALICE, wrong)
+        assert refusal.value.reason.kind != "too-fast"
+    await node.make(ALICE, ALONE)
+    with pytest.raises(Refusal) as refusal:
+        await node.make(ALICE, ALONE)
+    assert refusal.value.reason.kind == "too-fast"

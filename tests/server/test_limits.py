@@ -7,69 +7,8 @@ import resource
 
 import pytest
 
-from quincunx.server import limits
 from quincunx.server.connections import RESERVED_DESCRIPTORS, Bounds, Connections, network_of
-from quincunx.server.limits import BURST_SECONDS, RateLimit
 from quincunx.server.proxies import Proxies
-
-
-def asked(limit: RateLimit, times: int, now: float, caller: str = "a") -> int:
-    """How many of so many requests at one moment are let through."""
-    return sum(limit.wait(caller, now) == 0 for _ in range(times))
-
-
-def test_a_burst_and_then_the_steady_rate() -> None:
-    limit = RateLimit(2)
-    assert asked(limit, 100, now=0) == 2 * BURST_SECONDS
-    assert asked(limit, 100, now=1) == 2
-    assert asked(limit, 100, now=2.5) == 3
-
-
-def test_a_long_silence_saves_up_no_more_than_a_burst() -> None:
-    limit = RateLimit(2)
-    asked(limit, 1, now=0)
-    assert asked(limit, 1000, now=1_000_000) == 2 * BURST_SECONDS
-
-
-def test_a_burst_may_be_longer() -> None:
-    limit = RateLimit(0.5, 80)
-    assert asked(limit, 100, now=0) == 40
-    assert asked(limit, 100, now=2) == 1
-
-
-def test_how_long_to_wait() -> None:
-    limit = RateLimit(4)
-    asked(limit, 100, now=0)
-    wait = limit.wait("a", 0)
-    assert wait == pytest.approx(0.25)
-    assert limit.wait("a", wait) == 0
-    half_way = limit.wait("a", wait + 0.125)
-    assert half_way == pytest.approx(0.125)
-
-
-def test_callers_do_not_share() -> None:
-    limit = RateLimit(1)
-    asked(limit, 100, now=0)
-    assert asked(limit, 100, now=0, caller="b") == BURST_SECONDS
-
-
-def test_so_many_callers_are_remembered_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MOST_CALLERS", 3)
-    limit = RateLimit(1)
-    for caller in "abc":
-        asked(limit, 100, now=0, caller=caller)
-    assert [asked(limit, 1, now=0, caller=caller) for caller in "abc"] == [0, 0, 0]
-    asked(limit, 100, now=0, caller="d")
-    assert asked(limit, 100, now=0, caller="d") == 0
-    assert asked(limit, 100, now=0, caller="c") == 0
-    # The one that had not asked for longest is forgotten: to be unknown costs nobody anything.
-    assert asked(limit, 100, now=0, caller="a") == BURST_SECONDS
-
-
-def test_nobody_may_ask_where_nothing_is_allowed() -> None:
-    limit = RateLimit(0)
-    assert asked(limit, 10, now=0) == 1
-    assert limit.wait("a", 10**6) == 60
 
 
 @pytest.mark.parametrize(

@@ -4,17 +4,17 @@ send."""
 from __future__ import annotations
 
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
 
-from quincunx.club.throttle import Rule
+from quincunx.club.limits import too_fast
 from quincunx.core.reason import Reason
-from quincunx.server import middleware
+from quincunx.kit import Rate, RateLimiter
 from quincunx.server.callers import Callers
-from quincunx.server.middleware import HEADERS, LARGEST_BODY, Middleware, tables_of_one
+from quincunx.server.limits import Limits, tables_rate
+from quincunx.server.middleware import HEADERS, LARGEST_BODY, Middleware
 from quincunx.server.settings import Settings
 from quincunx.server.watch import Watch
 
@@ -121,7 +121,7 @@ ILL_FORMED = Reason(
 )
 BAD_LENGTH = Reason("malformed", "bad-length", "That is not a length.")
 FOREIGN = Reason("forbidden", "foreign-origin", "This page may not ask this server for that.")
-TOO_FAST = Reason("too-fast", "too-fast", "That was too fast; please wait a moment.")
+TOO_FAST = too_fast(1).reason
 
 
 async def test_a_refusal_is_a_whole_answer() -> None:
@@ -282,12 +282,14 @@ async def test_an_answer_is_kept_by_nobody_unless_it_says_so_itself(own: str | N
     assert asked.headers[b"cache-control"] == b"no-store", "a refusal, too"
 
 
-async def test_whoever_is_too_fast_is_told_how_long_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(middleware, "time", SimpleNamespace(monotonic=lambda: 7.0))
+async def test_whoever_is_too_fast_is_told_how_long_to_wait() -> None:
     asked = Asked(requests_per_second=0.2)
+    limits = Limits(0.2)
+    limits.requests_of_address = RateLimiter(Rate(1, 5), timer=lambda: 7.25)
+    asked.middleware = Middleware(asked.app, Settings(Path()), asked.watch, limits)
     assert (await asked.http())[0] == 200
-    assert await asked.http() == (429, TOO_FAST)
-    assert asked.headers[b"retry-after"] == b"6", "five seconds and a little: never too early"
+    assert await asked.http() == (429, too_fast(5).reason)
+    assert asked.headers[b"retry-after"] == b"5"
 
 
 async def test_sockets_are_limited_like_requests() -> None:
@@ -298,23 +300,12 @@ async def test_sockets_are_limited_like_requests() -> None:
     assert (await asked.http(method="GET"))[0] == 429
 
 
-@pytest.mark.parametrize("path", ["/api/tables", "/api/days/today/cinqo"])
-async def test_tables_are_limited_more_than_requests(path: str) -> None:
-    """A table and its bots go on long after the request."""
-    asked = Asked(requests_per_second=20.0)
-    made = [(await asked.http(JSON, body=b"{}", path=path))[0] for _ in range(60)]
-    assert made[:40] == [200] * 40
-    assert made[41:] == [429] * 19
-    assert (await asked.http(method="GET", path="/api/days/today"))[0] == 200
-    assert (await asked.http(JSON, body=b"{}", path="/api/tables/x/commands"))[0] == 200
-
-
 @pytest.mark.parametrize(
     ("requests_per_second", "rule"),
-    [(20.0, Rule(40, 2.0)), (10.0, Rule(20, 4.0)), (0.1, Rule(1, 400.0)), (0.0, Rule(1, 1e9))],
+    [(20.0, Rate(40, 2.0)), (10.0, Rate(20, 4.0)), (0.1, Rate(1, 400.0)), (0.0, Rate(1, 1e9))],
 )
-def test_a_person_may_make_as_many_tables(requests_per_second: float, rule: Rule) -> None:
-    assert tables_of_one(requests_per_second) == rule
+def test_a_person_may_make_as_many_tables(requests_per_second: float, rule: Rate) -> None:
+    assert tables_rate(requests_per_second) == rule
 
 
 async def test_assets_and_health_are_not_limited() -> None:

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 import pytest
 
 from quincunx.core.reason import Refusal
-from quincunx.server.sockets import LONGEST_WAIT, MOST_SOCKETS, WORK_PER_SECOND, WORK_SECONDS, Sockets
+from quincunx.server.sockets import LONGEST_WAIT, MOST_SOCKETS, WORK, Sockets
 from tests.server.support import CINCO, Guest, Server
 
 
@@ -22,13 +22,12 @@ def test_many_tabs_but_not_without_end() -> None:
     sockets.enter("ann")
 
 
-def test_whoever_wants_more_waits_and_nobody_else_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quincunx.server.sockets.time.monotonic", lambda: 0.0)
-    sockets = Sockets()
-    assert sockets.spend("ann", WORK_PER_SECOND * WORK_SECONDS) == 0
+def test_whoever_wants_more_waits_and_nobody_else_does() -> None:
+    sockets = Sockets(timer=lambda: 0.0)
+    assert sockets.spend("ann", WORK.burst) == 0
     assert sockets.spend("bob", 1) == 0
-    assert sockets.spend("ann", WORK_PER_SECOND) == 1
-    assert sockets.spend("ann", WORK_PER_SECOND * 1_000) == LONGEST_WAIT
+    assert sockets.spend("ann", 1 / WORK.every) == 1
+    assert sockets.spend("ann", WORK.burst * 1_000) == LONGEST_WAIT
 
 
 def test_a_server_lets_nobody_open_more(server: Server) -> None:

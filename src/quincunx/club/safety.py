@@ -7,13 +7,7 @@ from typing import Final, Protocol
 
 import msgspec
 
-from quincunx.club.throttle import Rule
-
 MOST_BLOCKED: Final = 500
-BLOCKS: Final = Rule(30, 20.0)
-REPORTS: Final = Rule(5, 600.0)
-"""For one person, and (ten times as much) for one network."""
-FROM_NETWORK: Final = 10
 CLOSED_KEPT: Final = 365 * 24 * 3600 * 1000
 """A report that is closed is kept for so many milliseconds."""
 

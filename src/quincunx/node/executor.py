@@ -11,12 +11,13 @@ import re
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final, TypeVar
 
+from quincunx.club.limits import admitted, too_fast
 from quincunx.core.reason import Reason, Refusal, refused
+from quincunx.kit import RateLimiter
 from quincunx.node.finished import check_over
 from quincunx.node.live import LiveTable
 from quincunx.node.memory import Memory
 from quincunx.node.neighbours import Neighbours
-from quincunx.node.new_tables import NewTables
 from quincunx.node.order import Order
 from quincunx.node.ports import Clock, Conflict, Entropy, Journal, JournalUnavailable
 from quincunx.node.refusals import Refusals
@@ -53,7 +54,7 @@ class Executor:
         memory: Memory,
         neighbours: Neighbours,
         refusals: Refusals,
-        new_tables: NewTables,
+        new_tables: RateLimiter,
         entropy: Entropy,
         clock: Clock,
         act: Callable[[LiveTable], None],
@@ -231,8 +232,9 @@ class Executor:
         if not any(seat.person == person.id for seat in state.seats):
             raise refused("forbidden", "not-at-table", "Only somebody who plays here can do that.")
         settings, kept = setup.rematch_settings(state)
-        self._new_tables.count(person)
         table = setup.rematch_name(state)
-        with contextlib.suppress(Conflict):  # somebody made it already, or began to
+        charge = self._new_tables, person.id, 1
+        # A conflict: it has been created already, or is being created.
+        with admitted(charge, refusal=too_fast), contextlib.suppress(Conflict):
             await self.make(table, person, settings, kept)
         return RematchMade(table)

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from quincunx.club.limits import too_fast
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Refusal, refused
 from quincunx.core.record import Record
@@ -17,6 +18,8 @@ MOST_BYTES: Final = 16 << 20
 """Kept in all; the longest unasked are let go first."""
 MOST_WAITING: Final = 16
 """Of more that are asked for at once nobody would see the last one in time."""
+BUSY_SECONDS: Final = 5.0
+"""Seconds after which it is worth asking again while so many wait."""
 
 Key = tuple[str, tuple[str, ...], bool]
 
@@ -61,7 +64,7 @@ class Pictures:
         task = self._making.get(key)
         if task is None:
             if len(self._making) >= MOST_WAITING:
-                raise refused("too-fast", "too-fast", "That was too fast; please wait a moment.")
+                raise too_fast(BUSY_SECONDS)
             admit()
             task = self._making[key] = asyncio.create_task(self._draw(self._maker, key, review))
             task.add_done_callback(lambda done: self._is_made(key, done))

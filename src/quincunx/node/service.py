@@ -12,11 +12,12 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from quincunx.club.throttle import Rule
+from quincunx.club.limits import UNLIMITED, admitted, too_fast
 from quincunx.core.game import AnyGame, Seat
 from quincunx.core.reason import Refusal
 from quincunx.core.record import Record
 from quincunx.games import GAMES
+from quincunx.kit import Rate, RateLimiter
 from quincunx.node.boards import Boards
 from quincunx.node.bot_driver import BotDriver
 from quincunx.node.counting import Counter, Counting
@@ -31,7 +32,6 @@ from quincunx.node.memory import Memory
 from quincunx.node.mine import Mine
 from quincunx.node.moments import Moments
 from quincunx.node.neighbours import Neighbours
-from quincunx.node.new_tables import NewTables
 from quincunx.node.notes import NodeNotes, NoteBoard
 from quincunx.node.notices import Notices
 from quincunx.node.ports import (
@@ -76,7 +76,7 @@ class Tables:
         counter: Counter | None = None,
         notifier: Notifier | None = None,
         board: NoteBoard | None = None,
-        new_tables: Rule | None = None,
+        new_tables: Rate = UNLIMITED,
     ) -> None:
         self._journal = journal
         self._bus = bus
@@ -109,7 +109,7 @@ class Tables:
             self.mine.heard,
         )
         self._refusals = Refusals()
-        self._new_tables = NewTables(new_tables)
+        self._new_tables = RateLimiter(new_tables)
         self._executor = Executor(
             journal,
             self._memory,
@@ -189,9 +189,9 @@ class Tables:
         """Make a table. Nobody sits on it yet but bots; seats are kept for those who are ``invited``, by
         their handles. Raises :class:`~quincunx.core.reason.Refusal` if there are too many of them, or if this
         person has had too many tables made."""
-        self._new_tables.count(person)
-        async with self._invitations.counted(person, (invited or {}).values()):
-            live = await self._executor.make(self._entropy.name(), person, settings, None, invited)
+        with admitted((self._new_tables, person.id, 1), refusal=too_fast):
+            async with self._invitations.counted(person, (invited or {}).values()):
+                live = await self._executor.make(self._entropy.name(), person, settings, None, invited)
         return view.view_table(live.state, person, None)
 
     async def make_for(

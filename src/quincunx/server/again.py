@@ -17,7 +17,7 @@ from quincunx.lessons.wire import StudyAnswer
 from quincunx.node.ports import Asker, Busy, Engine, Entropy
 from quincunx.node.reviews import Reviews, Shown
 from quincunx.node.service import Tables
-from quincunx.server.review_routes import ReviewLimits
+from quincunx.server.limits import Limits
 from quincunx.table.person import Person
 from quincunx.table.record import names_of
 from quincunx.table.wire_review import ReviewProgress, TableReview
@@ -31,7 +31,7 @@ class TryAgain:
     """Positions of finished games as studies. Nothing of what is answered is kept."""
 
     def __init__(
-        self, tables: Tables, reviews: Reviews, limits: ReviewLimits, engine: Engine, entropy: Entropy
+        self, tables: Tables, reviews: Reviews, limits: Limits, engine: Engine, entropy: Entropy
     ) -> None:
         self._tables = tables
         self._reviews = reviews
@@ -83,7 +83,7 @@ class TryAgain:
     async def _judged(self, table: str, ply: int, person: Person, address: str) -> Judged | ReviewProgress:
         state = await self._tables.finished(table, person)
         found = await self._reviews.look(
-            table, state.game, names_of(state), lambda: self._limits.count(person, address)
+            table, state.game, names_of(state), lambda: self._limits.review(person.id, address)
         )
         if not isinstance(found, Shown):
             return found
@@ -97,7 +97,7 @@ class TryAgain:
         """Held against what the best bot finds, as a hint is."""
         values: dict[str, float] = {}
         try:
-            self._limits.count(person, address)
+            self._limits.review(person.id, address)
             view = at.game.view(at.state, at.seat)
             asker = Asker(f"study {address}", person.id, is_peopled=True)
             found = await self._engine.advise(view, bytes.fromhex(self._entropy.seed()), asker)

@@ -31,17 +31,15 @@ from quincunx.server.callers import Callers
 from quincunx.server.connections import Connections
 from quincunx.server.guests import Guests, load_keys
 from quincunx.server.hosts import KnownHosts, own_names
+from quincunx.server.limits import Limits, tables_rate
 from quincunx.server.metrics import Metrics
 from quincunx.server.metrics_page import MetricsPage
-from quincunx.server.middleware import Middleware, tables_of_one
+from quincunx.server.middleware import Middleware
 from quincunx.server.own_socket import own_socket
 from quincunx.server.people.accounts import Accounts
 from quincunx.server.people.day_pages import DayPages
-from quincunx.server.people.day_routes import DayLimits
 from quincunx.server.people.duties import PeopleDuties
-from quincunx.server.people.evening_routes import EveningLimits
 from quincunx.server.people.hashing import Argon2Hashes, PasswordHashes
-from quincunx.server.people.newcomers import Newcomers
 from quincunx.server.people.pages import PersonPages
 from quincunx.server.people.play import PersonPlays
 from quincunx.server.people.push import Pushes
@@ -49,7 +47,6 @@ from quincunx.server.people.puzzles import Puzzles
 from quincunx.server.people.safety import Safety
 from quincunx.server.people.sessions import Sessions
 from quincunx.server.ports import Grouping, Ports, Workers
-from quincunx.server.review_routes import ReviewLimits
 from quincunx.server.routes import ROUTES
 from quincunx.server.settings import Settings
 from quincunx.server.shared_page import table_page
@@ -99,6 +96,7 @@ def build(
     signer = RecordSigner(settings.keys_folder)
     node = _node(settings, ports, people.pushes, signer)
     sockets = Sockets()
+    limits = Limits(settings.requests_per_second)
     state = {
         "settings": settings,
         "watch": watch,
@@ -106,15 +104,15 @@ def build(
         "clock": ports.clock,
         "sockets": sockets,
         "client": Client(),
-        **_about_people(ports, people, watch, hashes or Argon2Hashes()),
-        "newcomers": Newcomers(settings.requests_per_second, watch),
-        **_about_games(ports, node),
+        **_about_people(ports, people, watch, hashes or Argon2Hashes(), limits),
+        "limits": limits,
+        **_about_games(ports, node, limits),
         "record_key": RecordKey(signer.public_key, former=signer.former_keys),
     }
     duties = PeopleDuties(ports.store, people.sessions, sockets, ports.clock, node.tables.forget_names)
     app = _app(state, _lifespan(duties, people.pushes, node, watch.metrics))
     _measure(watch.metrics, ports, node.tables, sockets, connections)
-    return _guarded(app, settings, served, watch)
+    return _guarded(app, settings, served, watch, limits)
 
 
 def _people(settings: Settings, ports: Ports, watch: Watch) -> _People:
@@ -138,7 +136,7 @@ def _node(settings: Settings, ports: Ports, pushes: Pushes, signer: RecordSigner
         None if ports.courier is None else pushes,
         # Where there is one node, nobody reads notes.
         None if isinstance(ports.bus, MemoryBus) else ports.store,
-        tables_of_one(settings.requests_per_second),
+        tables_rate(settings.requests_per_second),
     )
     world = (ports.store, ports.clock, ports.entropy)
     evenings = Evenings(*world, tables.make_for)
@@ -161,7 +159,9 @@ def _node(settings: Settings, ports: Ports, pushes: Pushes, signer: RecordSigner
     )
 
 
-def _about_people(ports: Ports, people: _People, watch: Watch, hashes: PasswordHashes) -> dict[str, Any]:
+def _about_people(
+    ports: Ports, people: _People, watch: Watch, hashes: PasswordHashes, limits: Limits
+) -> dict[str, Any]:
     """What the routes about people ask."""
     store, clock = ports.store, ports.clock
     return {
@@ -169,26 +169,22 @@ def _about_people(ports: Ports, people: _People, watch: Watch, hashes: PasswordH
         "accounts": Accounts(store, people.sessions, hashes, clock, watch),
         "pages": PersonPages(store, clock),
         "plays": PersonPlays(store, clock),
-        "puzzles": Puzzles(store, clock, SystemRandom()),
-        "safety": Safety(store, clock, watch),
+        "puzzles": Puzzles(store, clock, SystemRandom(), limits.puzzle_answers),
+        "safety": Safety(store, clock, watch, limits),
         "pushes": people.pushes,
     }
 
 
-def _about_games(ports: Ports, node: _Node) -> dict[str, Any]:
+def _about_games(ports: Ports, node: _Node, limits: Limits) -> dict[str, Any]:
     """What the routes about games ask, and how often each may be asked."""
     tables, meeting, evenings, reviews, days = node
-    limits = ReviewLimits()
     return {
         "tables": tables,
         "meeting": meeting,
         "evenings": evenings,
-        "evening_limits": EveningLimits(),
         "days": days,
-        "day_limits": DayLimits(),
         "day_pages": DayPages(days, ports.store, ports.clock),
         "reviews": reviews,
-        "review_limits": limits,
         "try_again": TryAgain(tables, reviews, limits, ports.engine, ports.entropy),
         "pictures": Pictures(ports.painter, tables.recorded, reviews.kept),
     }
@@ -233,9 +229,9 @@ def _app(state: Mapping[str, Any], lifespan: Lifespan) -> Litestar:
     )
 
 
-def _guarded(app: Any, settings: Settings, served: str, watch: Watch) -> Callers:
+def _guarded(app: Any, settings: Settings, served: str, watch: Watch, limits: Limits) -> Callers:
     """The application, behind all that looks at a request before it does."""
-    guarded = Middleware(_with_metrics(app, settings, watch), settings, watch)
+    guarded = Middleware(_with_metrics(app, settings, watch), settings, watch, limits)
     names = (*settings.hosts, *own_names(served))
     known = KnownHosts(guarded, names, lambda: watch.security.note("unknown_host"))
     return Callers(known, settings.proxies, watch.metrics)

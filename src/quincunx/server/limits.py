@@ -1,47 +1,61 @@
-"""How often one caller may ask: a token bucket for each, in memory of bounded size."""
+"""The limiters of one server: how much each caller may ask for, by address, by person or by both."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from quincunx.club import limits as rates
+from quincunx.kit import Rate, RateLimiter
 
-MOST_CALLERS = 50_000
 BURST_SECONDS = 5.0
-"""A caller who has been quiet may use this many seconds' worth at once."""
+"""A caller who has been quiet may send this many seconds' worth of requests at once."""
+TABLE_COSTS = 40
+"""A table occupies the server for as long as it is played at: it counts as so many requests."""
+TABLES_SECONDS = 80.0
+"""A caller who has been quiet may create this many seconds' worth of tables at once."""
+NEWCOMER_COSTS = 100
+"""A new guest is a row of the store: it counts as so many requests."""
+NEWCOMERS_SECONDS = 500.0
+"""An address that has been quiet may send this many seconds' worth of new guests at once: a whole school."""
 
 
-class RateLimit:
-    """Token buckets by caller. ``now`` is in seconds on any steady clock."""
+class Limits:
+    """All limiters of one server, which live as long as it does."""
 
-    def __init__(self, per_second: float, burst_seconds: float = BURST_SECONDS) -> None:
-        self._rate = per_second
-        self._most = max(1.0, per_second * burst_seconds)
-        self._buckets: OrderedDict[str, list[float]] = OrderedDict()
+    def __init__(self, requests_per_second: float) -> None:
+        self.requests_of_address = RateLimiter(steady(requests_per_second, BURST_SECONDS))
+        self.tables_of_address = RateLimiter(tables_rate(requests_per_second))
+        self.newcomers_of_address = RateLimiter(
+            steady(requests_per_second / NEWCOMER_COSTS, NEWCOMERS_SECONDS)
+        )
+        self.reviews = RateLimiter(rates.REVIEWS)
+        self.reviews_of_address = RateLimiter(rates.REVIEWS_OF_ADDRESS)
+        self.sums_of_address = RateLimiter(rates.SUMS_OF_ADDRESS)
+        self.pictures_of_address = RateLimiter(rates.PICTURES_OF_ADDRESS)
+        self.tournaments = RateLimiter(rates.TOURNAMENTS)
+        self.tournament_commands = RateLimiter(rates.TOURNAMENT_COMMANDS)
+        self.days = RateLimiter(rates.DAYS)
+        self.puzzle_answers = RateLimiter(rates.PUZZLE_ANSWERS)
+        self.blocks = RateLimiter(rates.BLOCKS)
+        self.blocks_of_address = RateLimiter(rates.BLOCKS_OF_ADDRESS)
+        self.reports = RateLimiter(rates.REPORTS)
+        self.reports_of_address = RateLimiter(rates.REPORTS_OF_ADDRESS)
 
-    def wait(self, caller: str, now: float) -> float:
-        """0 if the caller may go on, else how many seconds to wait first."""
-        bucket = self._bucket(caller, now)
-        if bucket[0] >= 1:
-            bucket[0] -= 1
-            return 0.0
-        return (1 - bucket[0]) / self._rate if self._rate else 60.0
+    def review(self, person: str, address: str) -> None:
+        """Charge a review that has to be made. Raises :class:`~quincunx.core.reason.Refusal`. ``person`` is
+        empty for a visitor without a session."""
+        by_address = self.reviews_of_address, address, 1.0
+        rates.admit(by_address, *([(self.reviews, person, 1.0)] if person else []))
 
-    def spend(self, caller: str, cost: float, now: float) -> float:
-        """Take so much, whether it is there or not; how many seconds it takes to earn what is owed."""
-        bucket = self._bucket(caller, now)
-        bucket[0] -= cost
-        if bucket[0] >= 0:
-            return 0.0
-        return -bucket[0] / self._rate if self._rate else 60.0
 
-    def _bucket(self, caller: str, now: float) -> list[float]:
-        """What the caller has left now, and since when."""
-        bucket = self._buckets.get(caller)
-        if bucket is None:
-            bucket = self._buckets[caller] = [self._most, now]
-            if len(self._buckets) > MOST_CALLERS:
-                self._buckets.popitem(last=False)
-        else:
-            self._buckets.move_to_end(caller)
-            bucket[0] = min(self._most, bucket[0] + (now - bucket[1]) * self._rate)
-            bucket[1] = now
-        return bucket
+def steady(per_second: float, burst_seconds: float) -> Rate:
+    """So many a second, and at once what comes together in ``burst_seconds``."""
+    every = 1 / per_second if per_second else NEVER
+    return Rate(max(1.0, per_second * burst_seconds), every)
+
+
+NEVER = 1e9
+"""Seconds: longer than any server runs."""
+
+
+def tables_rate(requests_per_second: float) -> Rate:
+    """How many tables an address may create, and a person wherever they are."""
+    return steady(requests_per_second / TABLE_COSTS, TABLES_SECONDS)

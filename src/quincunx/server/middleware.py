@@ -7,31 +7,25 @@ it comes, and only this server's own pages (and those named in the settings) may
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 
-from quincunx.club.throttle import Rule
+from quincunx.club.limits import too_fast, whole_seconds
 from quincunx.core.reason import Reason
 from quincunx.server.connections import network_of
 from quincunx.server.errors import STATUS
-from quincunx.server.limits import RateLimit
+from quincunx.server.limits import Limits
 from quincunx.server.settings import Settings
 from quincunx.server.watch import Watch
 
 LARGEST_BODY = 64 * 1024
-TABLE_COSTS = 40
-"""A table occupies the server for as long as it is played at: it counts as so many requests."""
-TABLES_SECONDS = 80.0
-"""A caller who has been quiet may make this many seconds' worth of tables at once."""
-_TABLES = "/api/tables"
-_DAYS = "/api/days/"
-"""Whoever plays a day's deal has a table made, too."""
 _SAFE = {"GET", "HEAD", "OPTIONS"}
-_UNLIMITED = ("/assets/", "/health/")
+_ASSETS = "/assets/"
+_HEALTH = ("/health/live", "/health/ready")
+"""What is not limited. A path that is spelled in another way is: exceptions need the exact one."""
 
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -49,7 +43,6 @@ HEADERS: dict[str, str] = {
 _NOT_KEPT = ((b"cache-control", b"no-store"),)
 
 FOREIGN = Reason("forbidden", "foreign-origin", "This page may not ask this server for that.")
-TOO_FAST = Reason("too-fast", "too-fast", "That was too fast; please wait a moment.")
 BAD_LENGTH = Reason("malformed", "bad-length", "That is not a length.")
 TOO_LARGE = Reason("too-large", "too-large", f"A request has at most {LARGEST_BODY} bytes.")
 NOT_JSON = Reason("unsupported", "not-json", "Requests carry JSON, and say so in Content-Type.")
@@ -64,12 +57,13 @@ Scope = dict[str, Any]
 class Middleware:
     """The outermost ASGI layer."""
 
-    def __init__(self, app: Any, settings: Settings, watch: Watch | None = None) -> None:
+    def __init__(
+        self, app: Any, settings: Settings, watch: Watch | None = None, limits: Limits | None = None
+    ) -> None:
         self._app = app
         self._watch = watch or Watch()
         self._settings = settings
-        self._limit = RateLimit(settings.requests_per_second)
-        self._new_tables = RateLimit(settings.requests_per_second / TABLE_COSTS, TABLES_SECONDS)
+        self._limits = limits or Limits(settings.requests_per_second)
         self._headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
         if settings.secure:
             others = b"; includeSubDomains" if settings.hsts_subdomains else b""
@@ -100,8 +94,8 @@ class Middleware:
             await self._refuse(send, refusal)
         elif (wait := self._wait(scope)) > 0:
             self._watch.security.note("too_fast")
-            later = (b"retry-after", str(int(wait) + 1).encode())
-            await self._refuse(send, TOO_FAST, later)
+            later = (b"retry-after", str(whole_seconds(wait)).encode())
+            await self._refuse(send, too_fast(wait).reason, later)
         elif (refusal := _bad_length(headers)) is not None:
             await self._refuse(send, refusal)
         elif (body := await _read(receive)) is None:
@@ -120,13 +114,9 @@ class Middleware:
 
     def _wait(self, scope: Scope) -> float:
         """How long a caller who asks too often has to wait."""
-        if scope["path"].startswith(_UNLIMITED):
+        if scope["path"] in _HEALTH or scope["path"].startswith(_ASSETS):
             return 0.0
-        caller, now = _caller(scope), time.monotonic()
-        wait = self._limit.wait(caller, now)
-        if not wait and scope["method"] == "POST" and _makes_table(scope["path"]):
-            wait = self._new_tables.wait(caller, now)
-        return wait
+        return self._limits.requests_of_address.take(_caller(scope))
 
     async def _socket(self, scope: Scope, receive: Any, send: Any) -> None:
         if not self._may_open(scope):
@@ -138,7 +128,7 @@ class Middleware:
     def _may_open(self, scope: Scope) -> bool:
         # Apart, so that the headers are not kept for as long as the socket is open.
         headers = _headers(scope)
-        if self._limit.wait(_caller(scope), time.monotonic()):
+        if self._limits.requests_of_address.take(_caller(scope)):
             self._watch.refused("too-fast")
             self._watch.security.note("too_fast")
             return False
@@ -165,16 +155,6 @@ class Middleware:
             return False
         # “null” has no host, and an empty one is nobody's.
         return host != "" and host == headers.get("host")
-
-
-def tables_of_one(requests_per_second: float) -> Rule:
-    """How many tables a person may make, wherever they are: as many as an address."""
-    per_second = requests_per_second / TABLE_COSTS
-    return Rule(max(1, int(per_second * TABLES_SECONDS)), 1 / per_second if per_second else 1e9)
-
-
-def _makes_table(path: str) -> bool:
-    return path == _TABLES or path.startswith(_DAYS)
 
 
 def _caller(scope: Scope) -> str:

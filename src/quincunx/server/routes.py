@@ -9,11 +9,21 @@ from litestar import MediaType, Response, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter, RawBody
 
+from quincunx.club.limits import admitted, too_fast
 from quincunx.node.service import Tables
 from quincunx.server import qr
 from quincunx.server.bodies import decoded, described
 from quincunx.server.people.account_routes import ACCOUNT_ROUTES
-from quincunx.server.people.asking import AnyRequest, player, sessions_of, somebody, viewer, while_there
+from quincunx.server.people.asking import (
+    AnyRequest,
+    address_of,
+    limits_of,
+    player,
+    sessions_of,
+    somebody,
+    viewer,
+    while_there,
+)
 from quincunx.server.people.day_routes import DAY_ROUTES
 from quincunx.server.people.evening_routes import EVENING_ROUTES
 from quincunx.server.people.inviting import invited
@@ -75,7 +85,8 @@ async def make_table(request: AnyRequest, body: RawBody) -> TableView:
     settings = decoded(body, TableSettings)
     handles = {seat.handle for seat in settings.seats[:MOST_SEATS] if seat.handle is not None}
     guests = await invited(store_of(request), identity.person, handles)
-    made = await tables_of(request).make(identity.person, settings, guests)
+    with admitted((limits_of(request).tables_of_address, address_of(), 1), refusal=too_fast):
+        made = await tables_of(request).make(identity.person, settings, guests)
     sessions_of(request).plays(identity)
     return made
 

@@ -7,34 +7,31 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 
+from quincunx.club.limits import SEEKS, admit, too_fast
 from quincunx.core.reason import Reason, Refusal
-from quincunx.server.limits import RateLimit
+from quincunx.kit import Rate, RateLimiter
 from quincunx.server.people.identity import Identity
 from quincunx.server.together import Together
 
 MOST_SOCKETS = 32
 """Of one person: many tabs, but not without end."""
-WORK_PER_SECOND = 100.0
+WORK = Rate(500.0, 0.01)
 """What one person may cost, over all their sockets: a command is 1, and what is shown is 1 for each
 :data:`BYTES_OF_WORK`. Whoever wants more waits; nobody else does."""
-WORK_SECONDS = 5.0
 BYTES_OF_WORK = 8 * 1024
 LONGEST_WAIT = 5.0
-WISHES_PER_SECOND = 0.5
-WISHES_SECONDS = 20.0
-TOO_MANY_WISHES = Reason("too-fast", "too-fast", "That was too fast; please slow down.")
 TOO_MANY = Reason("too-fast", "too-many-sockets", "You have this site open too often; please close a tab.")
 
 
 class Sockets:
     """Who has how many sockets open, and what they cost."""
 
-    def __init__(self) -> None:
+    def __init__(self, timer: Callable[[], float] = time.monotonic) -> None:
         self.hearing = Together()
         """Calls those to whom something was said."""
         self._open: Counter[str] = Counter()
-        self._work = RateLimit(WORK_PER_SECOND, WORK_SECONDS)
-        self._wishes = RateLimit(WISHES_PER_SECOND, WISHES_SECONDS)
+        self._work = RateLimiter(WORK, timer=timer)
+        self._seeks = RateLimiter(SEEKS, timer=timer)
         self._ends: dict[bytes, set[Callable[[], None]]] = {}
         """By what somebody is known: how each of their sockets is closed."""
 
@@ -78,9 +75,8 @@ class Sockets:
     def wish(self, person: str) -> None:
         """They look for a game, or no longer. Raises :class:`~quincunx.core.reason.Refusal` for who cannot
         make up their mind: each change is written to the store, which all share."""
-        if self._wishes.wait(person, time.monotonic()):
-            raise Refusal(TOO_MANY_WISHES)
+        admit((self._seeks, person, 1), refusal=too_fast)
 
     def spend(self, person: str, work: float) -> float:
         """So many seconds this person has to wait for what they have had; 0, for people."""
-        return min(self._work.spend(person, work, time.monotonic()), LONGEST_WAIT)
+        return min(self._work.spend(person, work), LONGEST_WAIT)

@@ -27,8 +27,11 @@ class Watch:
         self.metrics.refused(kind)
 
     def denied(self, reason: Reason) -> None:
-        """The same, and if it was somebody else's to do, the log hears of it once in a while."""
+        """The same, and if it was somebody else's to do or asked too often, the log hears of it once in a
+        while."""
         self.metrics.refused(reason.kind)
+        if reason.code == "too-many-tries":
+            self.security.note("too_fast")
         if reason.kind == "forbidden":
             self.security.note("not_allowed", code=reason.code)
 

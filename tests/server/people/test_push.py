@@ -14,6 +14,7 @@ from quincunx.adapters.push.addresses import is_public
 from quincunx.adapters.push.courier import PushCourier
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.push import message_of
+from quincunx.kit import Rate
 from quincunx.node import notices
 from quincunx.server.people import push
 from quincunx.server.people.push import Pushes
@@ -196,7 +197,7 @@ async def test_keys_that_are_none_are_refused(browser: Browser) -> None:
 async def test_a_phone_does_not_ring_all_day(
     club: Clubhouse, browser: Browser, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(push, "MOST_AN_HOUR", 2)
+    monkeypatch.setattr(push, "NOTICES", Rate(2, 1_800.0))
     pushes = Pushes(club.store, club.courier, club.clock, club.watch)
     ada = await browser.hello()
     await subscribed(ada)

@@ -16,8 +16,8 @@ from quincunx.club.play import PersonPlay
 from quincunx.club.reviews import ReviewRow
 from quincunx.core.record import parse
 from quincunx.games import GAMES
-from quincunx.server import review_routes
-from quincunx.server.review_routes import ReviewLimits
+from quincunx.kit import Rate, RateLimiter
+from quincunx.server.limits import Limits
 from quincunx.table.day import GRACE_MILLISECONDS, begins_at, day_at
 from quincunx.table.wire_review import ReviewProgress, TableReview
 from tests.review.samples import sample
@@ -63,7 +63,7 @@ async def the_club(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cl
 async def maker(club: Clubhouse) -> Maker:
     assert isinstance(club.reviewer, Maker)
     club.reviewer.may.clear()
-    club.state.review_limits = ReviewLimits()
+    club.state.limits = Limits(1e6)
     club.state.reviews._wanted.clear()
     return club.reviewer
 
@@ -209,8 +209,7 @@ async def test_adding_up_too_often_waits(
     club: Clubhouse, maker: Maker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada = await club.browser().hello()
-    monkeypatch.setattr(review_routes, "SUMS", review_routes.Rule(1, 1_000.0))
-    club.state.review_limits = ReviewLimits()
+    club.state.limits.sums_of_address = RateLimiter(Rate(1, 1_000.0))
     assert await play(club, ada, "me") == []
     assert (await ada.http.get("/api/people/me/play")).status_code == 200, "it is known already"
     club.clock.at += 61_000
@@ -224,9 +223,8 @@ async def test_who_asks_for_too_many_waits(
     monkeypatch.setattr(club.state.reviews._wake, "set", lambda: None)  # none is made
     ada, bo = await club.browser().hello(), await club.browser().hello()
     tables = [await played(ada, bo) for _ in range(3)]
-    monkeypatch.setattr(review_routes, "ONE", review_routes.Rule(2, 1_000.0))
-    monkeypatch.setattr(review_routes, "ADDRESS", review_routes.Rule(3, 1_000.0))
-    club.state.review_limits = ReviewLimits()
+    club.state.limits.reviews = RateLimiter(Rate(2, 1_000.0))
+    club.state.limits.reviews_of_address = RateLimiter(Rate(3, 1_000.0))
     for table in (*tables[:2], *tables[:2]):
         assert (await got(ada, table)).status_code == 202, "what is being made already costs nothing"
     assert await ada.refused("GET", f"/api/tables/{tables[2]}/review") == "429 too-many-tries"

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 import pytest_asyncio
 
+from quincunx.server.limits import Limits
 from quincunx.server.people.safety import Safety
 from quincunx.table.person import handle_of
 from tests.server.people.conftest import Browser, Clubhouse
@@ -23,7 +24,7 @@ CASUAL: dict[str, Any] = {
 @pytest_asyncio.fixture(loop_scope="module", autouse=True)
 async def unthrottled(club: Clubhouse) -> None:
     state = club.state
-    state.safety = Safety(club.store, club.clock, club.watch)
+    state.safety = Safety(club.store, club.clock, club.watch, Limits(1e6))
 
 
 @pytest_asyncio.fixture(loop_scope="module")

@@ -9,12 +9,10 @@ import pytest
 
 from quincunx.club.ports import StoreUnavailable
 from quincunx.club.sessions import DAY, HOUR, IDLE, IDLE_ACCOUNT, LINK, SIGNED_IN, UNTOUCHED
-from quincunx.core.reason import Refusal
 from quincunx.server import qr
+from quincunx.server.limits import Limits
 from quincunx.server.people import sessions as module
 from quincunx.server.people.duties import PeopleDuties
-from quincunx.server.people.newcomers import Newcomers
-from quincunx.server.watch import Watch
 from quincunx.table.person import Person
 from tests.server.old_cookies import signed
 from tests.server.people.conftest import GOOD, HOST, Browser, Clubhouse
@@ -399,15 +397,15 @@ async def test_links_are_not_made_by_the_hundred_nor_guessed(club: Clubhouse, br
 # ---- newcomers -------------------------------------------------------------------------------------------
 
 
-async def test_a_school_may_come_and_an_army_may_not() -> None:
-    watch = Watch()
+async def test_a_school_may_come_and_an_army_may_not(
+    club: Clubhouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
     events: list[str] = []
-    watch.security.note = lambda event, *_, **__: events.append(event)  # type: ignore[method-assign]
-    newcomers = Newcomers(20.0, watch)
+    monkeypatch.setattr(club.watch.security, "note", lambda event, *_, **__: events.append(event))
+    monkeypatch.setattr(club.state, "limits", Limits(20.0))
     for _ in range(100):
-        newcomers.admit("192.0.2.1")
-    with pytest.raises(Refusal) as caught:
-        newcomers.admit("192.0.2.1")
-    assert caught.value.reason.code == "too-many-newcomers"
+        await club.browser(address="192.0.2.1").hello()
+    late = club.browser(address="192.0.2.1")
+    assert await late.refused("GET", "/api/me") == "429 too-many-newcomers"
     assert events == ["too_many_newcomers"]
-    newcomers.admit("192.0.2.2")
+    await club.browser(address="192.0.2.2").hello()

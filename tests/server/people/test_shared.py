@@ -14,11 +14,11 @@ from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.reviews import ReviewRow
 from quincunx.core.record import parse
 from quincunx.games import GAMES
+from quincunx.kit import Rate, RateLimiter
 from quincunx.node import pictures
 from quincunx.node.ports import NoReview
 from quincunx.node.reviews import version_of
-from quincunx.server import review_routes
-from quincunx.server.review_routes import ReviewLimits
+from quincunx.server.limits import Limits
 from tests.review.samples import sample
 from tests.server.people.conftest import HOST, Browser, Clock, Clubhouse
 from tests.server.people.test_results import played
@@ -61,7 +61,7 @@ async def painter(club: Clubhouse) -> Painter:
     assert isinstance(club.painter, Painter)
     club.painter.drawn.clear()
     club.painter.fails = False
-    club.state.review_limits = ReviewLimits()
+    club.state.limits = Limits(1e6)
     return club.painter
 
 
@@ -139,11 +139,10 @@ async def test_pictures_are_bounded(
 ) -> None:
     ada, bo = two
     tables = [await played(ada, bo) for _ in range(4)]
-    monkeypatch.setattr(review_routes, "PICTURES", review_routes.Rule(3, 1_000.0))
+    club.state.limits.pictures_of_address = RateLimiter(Rate(3, 1_000.0))
     monkeypatch.setattr(pictures, "MOST_BYTES", 2 * len(b"picture 1"))
     club.state.pictures._made.clear()
     club.state.pictures._size = 0
-    club.state.review_limits = ReviewLimits()
     stranger, other = club.browser(), club.browser(address="203.0.113.9")
     for table in tables[:3]:
         assert (await stranger.http.get(f"/t/{table}/picture.png")).is_success

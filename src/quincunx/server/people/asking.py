@@ -17,6 +17,7 @@ from quincunx.server.callers import caller
 from quincunx.server.connections import network_of
 from quincunx.server.errors import NO_COOKIE
 from quincunx.server.guests import COOKIE, SECURE_COOKIE
+from quincunx.server.limits import Limits
 from quincunx.server.people.identity import Identity
 from quincunx.server.people.passkeys import Site
 from quincunx.server.people.sessions import Sessions
@@ -36,6 +37,12 @@ def sessions_of(request: AnyRequest) -> Sessions:
     """The node's sessions, which the bootstrap put into the application's state."""
     sessions: Sessions = request.app.state.sessions
     return sessions
+
+
+def limits_of(request: AnyRequest) -> Limits:
+    """The server's limiters, from the application's state."""
+    limits: Limits = request.app.state.limits
+    return limits
 
 
 async def identity_of(request: AnyRequest) -> Identity | None:

@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated
 
 from litestar import get, post
 from litestar.params import PathParameter, QueryParameter
 
 from quincunx.club.daily.wire import DayArchive, DayTable, DayView
-from quincunx.club.throttle import Rule
+from quincunx.club.limits import admitted, too_fast
 from quincunx.node.daily import Days
-from quincunx.server.people.asking import AnyRequest, identity_of, sessions_of, somebody
+from quincunx.server.people.asking import (
+    AnyRequest,
+    address_of,
+    identity_of,
+    limits_of,
+    sessions_of,
+    somebody,
+)
 from quincunx.server.people.day_pages import DayPages
 from quincunx.server.people.identity import ids_of
-from quincunx.server.people.often import Often
 
 Date = Annotated[str, PathParameter(description="A day (UTC), as in 2026-11-22, or “today”.", max_length=10)]
 GameName = Annotated[str, PathParameter(description="The game.", max_length=32)]
 Before = Annotated[str | None, QueryParameter(description="What `next` said.", max_length=10, required=False)]
-BEGUN: Final = Rule(20, 10.0)
-"""Tables of one person at which they play a day's deal."""
-
-
-class DayLimits(Often):
-    """How often one person may begin a day's deal."""
-
-    def __init__(self) -> None:
-        super().__init__(BEGUN)
 
 
 def _pages_of(request: AnyRequest) -> DayPages:
@@ -52,11 +49,14 @@ async def play_day(request: AnyRequest, date: Date, game: GameName) -> DayTable:
     """Play a day's deal. Today's counts the first time, however often I ask and on whatever device; whatever
     comes after it, and the deals of past days, is practice."""
     identity = await somebody(request, "play")
-    limits: DayLimits = request.app.state.day_limits
     days: Days = request.app.state.days
     day = _pages_of(request).day(date)
-    limits.count(identity.row.id)
-    table, is_practice = await days.play(day, game, identity.people)
+    limits, who = limits_of(request), identity.row.id
+    with (
+        admitted((limits.days, who, 1)),
+        admitted((limits.tables_of_address, address_of(), 1), refusal=too_fast),
+    ):
+        table, is_practice = await days.play(day, game, identity.people)
     sessions_of(request).plays(identity)
     return DayTable(table, is_practice)
 

@@ -22,7 +22,7 @@ from quincunx.club.evening.wire import (
     MyEvenings,
     OpenEvenings,
 )
-from quincunx.club.throttle import Rule
+from quincunx.club.limits import admit, admitted
 from quincunx.core.reason import refused
 from quincunx.node.evenings import Evenings
 from quincunx.node.evenings_shown import no_such_evening
@@ -33,46 +33,21 @@ from quincunx.server.people.asking import (
     AnyRequest,
     address_of_pages,
     identity_of,
+    limits_of,
     sessions_of,
     somebody,
 )
 from quincunx.server.people.identity import Identity, ids_of
-from quincunx.server.people.often import Often
 
 EveningName = Annotated[
     str, PathParameter(description="The evening's name, as its link has it.", max_length=64)
 ]
 _COMMAND: Final[Any] = EveningCommand
-MADE: Final = Rule(10, 300.0)
-"""Evenings of one account."""
-ASKED: Final = Rule(40, 2.0)
-"""Commands of one person."""
-
-
-class EveningLimits:
-    """How often one person may make an evening, or ask something of one."""
-
-    def __init__(self) -> None:
-        self._made = Often(MADE)
-        self._asked = Often(ASKED)
-
-    def make(self, person: str) -> None:
-        """Count it. Raises :class:`~quincunx.core.reason.Refusal`."""
-        self._made.count(person)
-
-    def ask(self, person: str) -> None:
-        """Count it. Raises :class:`~quincunx.core.reason.Refusal`."""
-        self._asked.count(person)
 
 
 def _evenings_of(request: AnyRequest) -> Evenings:
     evenings: Evenings = request.app.state.evenings
     return evenings
-
-
-def _limits_of(request: AnyRequest) -> EveningLimits:
-    limits: EveningLimits = request.app.state.evening_limits
-    return limits
 
 
 async def _shown(request: AnyRequest, evening: Evening, identity: Identity) -> EveningView:
@@ -99,8 +74,8 @@ async def make_evening(request: AnyRequest, body: RawBody) -> EveningView:
     settings = decoded(body, EveningSettings)
     if not identity.is_account:
         raise refused("forbidden", "evening-by-account", "Whoever has an account can make an evening.")
-    _limits_of(request).make(identity.row.id)
-    made = await _evenings_of(request).make(identity.person, settings)
+    with admitted((limits_of(request).tournaments, identity.row.id, 1)):
+        made = await _evenings_of(request).make(identity.person, settings)
     sessions_of(request).plays(identity)
     return await _shown(request, made, identity)
 
@@ -153,7 +128,7 @@ async def evening_command(request: AnyRequest, evening: EveningName, body: RawBo
     """Carry out a command. The same again has no further effect."""
     identity = await somebody(request, "play")
     command: EveningCommand = decoded(body, _COMMAND)
-    _limits_of(request).ask(identity.row.id)
+    admit((limits_of(request).tournament_commands, identity.row.id, 1))
     after = await _evenings_of(request).command(evening, identity.people, command)
     sessions_of(request).plays(identity)
     return await _shown(request, after, identity)

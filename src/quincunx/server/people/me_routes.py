@@ -9,6 +9,7 @@ import msgspec
 from litestar import Response, delete, get, post, put
 from litestar.params import JSONBody, PathParameter
 
+from quincunx.club.limits import whole_seconds
 from quincunx.club.ports import NoSuchPerson, Store
 from quincunx.club.wire import Device, DeviceLink, Devices, How, Me, Rename
 from quincunx.core.reason import Refusal, refused
@@ -21,13 +22,14 @@ from quincunx.server.people.asking import (
     address_of_pages,
     device,
     identity_of,
+    limits_of,
     no_cookies,
     session_cookies,
     sessions_of,
     somebody_in_person,
 )
 from quincunx.server.people.identity import Identity
-from quincunx.server.people.newcomers import Newcomers
+from quincunx.server.watch import Watch
 from quincunx.table.person import checked_name
 
 DeviceName = Annotated[str, PathParameter(description="A device of mine, as the list has it.", max_length=64)]
@@ -60,10 +62,18 @@ async def _introduced(request: AnyRequest) -> tuple[Identity, str | None]:
         except NoSuchPerson:
             identity = None
     if identity is None:
-        newcomers: Newcomers = request.app.state.newcomers
-        newcomers.admit(address_of())
+        _admit_newcomer(request)
         return await sessions.new_guest(device(request))
     return identity, None
+
+
+def _admit_newcomer(request: AnyRequest) -> None:
+    seconds = limits_of(request).newcomers_of_address.take(address_of())
+    if seconds:
+        watch: Watch = request.app.state.watch
+        watch.security.note("too_many_newcomers")
+        sentence = "Many people have just come from your network; please try again soon."
+        raise refused("too-fast", "too-many-newcomers", sentence, seconds=whole_seconds(seconds))
 
 
 @get("/api/me")

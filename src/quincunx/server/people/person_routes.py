@@ -7,6 +7,7 @@ from typing import Annotated
 from litestar import MediaType, Response, get
 from litestar.params import PathParameter, QueryParameter
 
+from quincunx.club.limits import admit
 from quincunx.club.play import PersonPlay
 from quincunx.club.results import Ending
 from quincunx.club.rows import Filter
@@ -14,13 +15,12 @@ from quincunx.club.wire import BestPeople, Curve, FinishedGames, Met, PersonPage
 from quincunx.core.reason import Refusal
 from quincunx.node.ports import JournalDamaged
 from quincunx.node.service import Tables
-from quincunx.server.people.asking import AnyRequest, address_of, identity_of, somebody, viewer
+from quincunx.server.people.asking import AnyRequest, address_of, identity_of, limits_of, somebody, viewer
 from quincunx.server.people.identity import Identity
 from quincunx.server.people.inviting import met
 from quincunx.server.people.me_routes import store_of
 from quincunx.server.people.pages import PersonPages
 from quincunx.server.people.play import PersonPlays
-from quincunx.server.review_routes import ReviewLimits
 from quincunx.table.person import Person
 
 Handle = Annotated[
@@ -92,7 +92,7 @@ async def play(request: AnyRequest, handle: Handle) -> PersonPlay:
     asker = await identity_of(request)
     whose = await pages_of(request).person(handle, asker)
     plays: PersonPlays = request.app.state.plays
-    limits: ReviewLimits = request.app.state.review_limits
+    sums = limits_of(request).sums_of_address
     tables: Tables = request.app.state.tables
     address = address_of()
 
@@ -104,7 +104,7 @@ async def play(request: AnyRequest, handle: Handle) -> PersonPlay:
         return True
 
     return await plays.play(
-        whose, None if asker is None else asker.row.id, may_see, lambda: limits.add_up(address)
+        whose, None if asker is None else asker.row.id, may_see, lambda: admit((sums, address, 1))
     )
 
 

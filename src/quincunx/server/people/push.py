@@ -9,10 +9,11 @@ from typing import Final
 
 import structlog
 
+from quincunx.club.limits import NOTICES
 from quincunx.club.ports import Store, StoreUnavailable
 from quincunx.club.push import Courier, Message, PushRow, message_of
+from quincunx.kit import RateLimiter
 from quincunx.node.ports import Clock
-from quincunx.server.limits import RateLimit
 from quincunx.server.watch import Watch
 from quincunx.table.mine import Notice
 
@@ -20,8 +21,6 @@ log = structlog.get_logger("quincunx.push")
 
 MOST_UNDER_WAY: Final = 2_000
 """Messages of this node; what comes beyond is given up."""
-MOST_AN_HOUR: Final = 60
-"""Notices for one person, on this node: however many tables they sit at, a phone is not to ring all day."""
 PATIENCE_SECONDS: Final = 3.0
 """How long the node's end waits for messages that are just being handed over."""
 
@@ -33,7 +32,7 @@ class Pushes:
         self._store = store
         self._clock = clock
         self._watch = watch
-        self._limit = RateLimit(MOST_AN_HOUR / 3_600, 3_600.0)
+        self._notices = RateLimiter(NOTICES)
         self._under_way: set[asyncio.Task[None]] = set()
         self.courier = courier
         """``None`` where nobody is told."""
@@ -42,7 +41,7 @@ class Pushes:
         """See :class:`quincunx.node.ports.Notifier`."""
         now = self._clock.now()
         devices = await self._store.take_notice(notice.person, notice.table, notice.turn, now)
-        if devices and self._limit.wait(devices[0].person, asyncio.get_running_loop().time()):
+        if devices and self._notices.take(devices[0].person):
             self._watch.metrics.told("given_up")
             return
         for device in devices:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from random import Random
-from typing import Final
 
+from quincunx.club.limits import admit
 from quincunx.club.ports import Store
 from quincunx.club.puzzle_wire import (
     Puzzle,
@@ -19,26 +19,22 @@ from quincunx.club.puzzle_wire import (
 )
 from quincunx.club.puzzles import Counted, Run, Solver, Try, choose, untried
 from quincunx.club.ratings import Rating
-from quincunx.club.throttle import Rule
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Unparseable, refused
 from quincunx.core.study import Study
 from quincunx.games import GAMES
+from quincunx.kit import RateLimiter
 from quincunx.lessons.judge import Judgement, judge, open_study, solve
 from quincunx.lessons.library import puzzles
 from quincunx.node.ports import Clock
-from quincunx.server.people.often import Often
-
-ANSWERS: Final = Rule(120, 1.0)
-"""Of one person. Nobody who looks at a puzzle answers it faster for long."""
 
 
 class Puzzles:
     """Whose ``person`` is empty is nobody in particular: they are told nothing of themselves."""
 
-    def __init__(self, store: Store, clock: Clock, random: Random) -> None:
+    def __init__(self, store: Store, clock: Clock, random: Random, answers: RateLimiter) -> None:
         self._store, self._clock, self._random = store, clock, random
-        self._often = Often(ANSWERS)
+        self._answers = answers
 
     async def games(self, person: str) -> PuzzleGames:
         """The games that have puzzles, and their themes."""
@@ -67,21 +63,21 @@ class Puzzles:
     async def answer(self, person: str, game: str, id: str, move: bytes) -> PuzzleAnswered:
         """Judge a move, and count it. A move that the rules refuse is no answer. Raises
         :class:`~quincunx.core.reason.Refusal`."""
-        self._often.count(person)
+        admit((self._answers, person, 1))
         study = _study(game, id)
         return await self._count(person, game, study, _judged(study, move))
 
     async def give_up(self, person: str, game: str, id: str) -> PuzzleAnswered:
         """Show a right answer. Where the puzzle has not been answered before, that counts as a wrong one.
         Raises :class:`~quincunx.core.reason.Refusal`."""
-        self._often.count(person)
+        admit((self._answers, person, 1))
         study = _study(game, id)
         found = solve(study, GAMES)
         return await self._count(person, game, study, found, right=False)
 
     async def begin_run(self, person: str, game: str) -> Puzzle:
         """Against the clock from now on. Raises :class:`~quincunx.core.reason.Refusal`."""
-        self._often.count(person)
+        admit((self._answers, person, 1))
         studies = _studies(game, None)
         solver, seen, ratings = await self._known(person, game)
         first = choose(studies, solver.rating.points, ratings, seen, self._random.choice)
@@ -92,7 +88,7 @@ class Puzzles:
     async def answer_in_run(self, person: str, game: str, id: str, move: bytes) -> PuzzleAnswered:
         """The same as :meth:`answer`, in a run. Raises :class:`~quincunx.core.reason.Refusal` also for a run
         that is over."""
-        self._often.count(person)
+        admit((self._answers, person, 1))
         study = _study(game, id)
         judgement, now = _judged(study, move), self._clock.now()
         solver, seen, ratings = await self._known(person, game)

@@ -3,37 +3,33 @@
 from __future__ import annotations
 
 import secrets
-import time
-from typing import Final
 
 import msgspec
 
+from quincunx.club.limits import admit
 from quincunx.club.ports import NoSuchPerson, Store
-from quincunx.club.safety import BLOCKS, FROM_NETWORK, MOST_BLOCKED, REPORTS, BlockRow, ReportRow
-from quincunx.club.throttle import Rule, Throttle
+from quincunx.club.safety import MOST_BLOCKED, BlockRow, ReportRow
 from quincunx.club.wire import Blocked
 from quincunx.core.game import Seat
 from quincunx.core.reason import Refusal, refused
 from quincunx.node.ports import Clock
 from quincunx.server.errors import NO_COOKIE
+from quincunx.server.limits import Limits
 from quincunx.server.people.identity import Identity
 from quincunx.server.watch import Watch
 from quincunx.table.person import checked_text, handle_of
 from quincunx.table.state import TableState
-
-TOO_OFTEN: Final = "That was done too often; please wait a while."
 
 
 class Safety:
     """What it refuses comes as :class:`~quincunx.core.reason.Refusal`; every method also raises
     :class:`~quincunx.club.ports.StoreUnavailable`. ``network`` is from where it is asked."""
 
-    def __init__(self, store: Store, clock: Clock, watch: Watch) -> None:
+    def __init__(self, store: Store, clock: Clock, watch: Watch, limits: Limits) -> None:
         self._store = store
         self._clock = clock
         self._watch = watch
-        self._blocks = _Throttles(BLOCKS)
-        self._reports = _Throttles(REPORTS)
+        self._limits = limits
 
     async def blocked(self, identity: Identity) -> tuple[Blocked, ...]:
         """Whom they have blocked, the newest first."""
@@ -42,7 +38,8 @@ class Safety:
     async def block(self, identity: Identity, state: TableState, seat: Seat, network: str) -> None:
         """Block whoever has this seat."""
         other, name = _somebody_else(identity, state, seat)
-        self._count(self._blocks, identity, network)
+        limits = self._limits
+        admit((limits.blocks, identity.row.id, 1), (limits.blocks_of_address, network, 1))
         row = await self._store.person(other)
         person = row.became or row.id if row is not None else other
         if row is not None and row.deleted_at is not None:
@@ -69,7 +66,8 @@ class Safety:
         """Tell the operator of whoever has this seat, with what they said there last."""
         other, name = _somebody_else(identity, state, seat)
         why = checked_text(why) if why.strip() else ""
-        self._count(self._reports, identity, network)
+        limits = self._limits
+        admit((limits.reports, identity.row.id, 1), (limits.reports_of_address, network, 1))
         said = [line for line in state.talk.lines if line.seat == seat]
         report = ReportRow(
             id=secrets.token_hex(4),
@@ -84,28 +82,6 @@ class Safety:
         if not await self._store.report(report):
             raise refused("conflict", "reported-already", "You have reported that already.")
         self._watch.security.note("person_reported", table=state.id, report=report.id)
-
-    def _count(self, throttles: _Throttles, identity: Identity, network: str) -> None:
-        wait = throttles.wait(identity.row.id, network, time.monotonic())
-        if wait:
-            self._watch.security.note("too_fast")
-            raise refused("too-fast", "too-many-tries", TOO_OFTEN, seconds=int(wait) + 1)
-
-
-class _Throttles:
-    """One rule for each person, and ten times as much for each network."""
-
-    def __init__(self, rule: Rule) -> None:
-        self._person = Throttle(rule)
-        self._network = Throttle(Rule(rule.at_once * FROM_NETWORK, rule.every / FROM_NETWORK))
-
-    def wait(self, person: str, network: str, now: float) -> float:
-        """0 if it may be done, which counts it; else in how many seconds."""
-        wait = max(self._person.wait(person, now), self._network.wait(network, now))
-        if not wait:
-            self._person.count(person, now)
-            self._network.count(network, now)
-        return wait
 
 
 def _somebody_else(identity: Identity, state: TableState, seat: Seat) -> tuple[str, str]:

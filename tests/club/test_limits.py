@@ -1,0 +1,43 @@
+"""Charging callers, and what they are told beyond their limit."""
+
+from __future__ import annotations
+
+import pytest
+
+from quincunx.club.limits import UNLIMITED, admit, admitted, too_fast
+from quincunx.core.reason import Refusal, refused
+from quincunx.kit import Rate, RateLimiter
+
+
+def limiter(burst: float, every: float) -> RateLimiter:
+    return RateLimiter(Rate(burst, every), timer=lambda: 0.0)
+
+
+def test_a_refusal_says_how_long_to_wait() -> None:
+    person, address = limiter(1, 30.5), limiter(2, 5.0)
+    admit((person, "ada", 1), (address, "here", 1))
+    with pytest.raises(Refusal) as caught:
+        admit((person, "ada", 1), (address, "here", 1))
+    reason = caught.value.reason
+    assert (reason.kind, reason.code, reason.params) == ("too-fast", "too-many-tries", {"seconds": 31})
+    admit((person, "bo", 1), (address, "here", 1))
+    with pytest.raises(Refusal) as caught:
+        admit((address, "here", 1), refusal=too_fast)
+    assert (caught.value.reason.code, caught.value.reason.params) == ("too-fast", {"seconds": 5})
+
+
+def test_what_is_refused_inside_is_not_charged() -> None:
+    one = limiter(1, 1e9)
+    for _ in range(3):
+        with pytest.raises(Refusal, match="Nothing"), admitted((one, "ada", 1)):
+            raise refused("conflict", "nothing", "Nothing.")
+    with admitted((one, "ada", 1)):
+        pass
+    with pytest.raises(Refusal, match="too often"), admitted((one, "ada", 1)):
+        raise AssertionError
+
+
+def test_without_a_limit_nobody_waits() -> None:
+    free = RateLimiter(UNLIMITED)
+    for _ in range(1_000):
+        admit((free, "ada", 1_000))

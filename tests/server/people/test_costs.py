@@ -1,0 +1,61 @@
+"""What costs the server something costs the caller, by whatever path it is asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from quincunx.server.limits import Limits
+from tests.server.people.conftest import HOST, Clubhouse
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+WHOLE = f"http://{HOST}"
+"""In front of paths with two slashes, which would be addresses of their own."""
+TABLES = 40
+SOLITAIRE: dict[str, Any] = {"options": {"game": "cinqo", "players": 1}, "seats": [{"kind": "me"}]}
+SPELLED = ("/api/tables", "/api/tables/", "//api/tables", "/api//tables", "//api//tables//", "/api/%74ables")
+
+
+@pytest.fixture
+def usual(club: Clubhouse, monkeypatch: pytest.MonkeyPatch) -> Limits:
+    """The limits of a server with the usual settings."""
+    limits = Limits(20.0)
+    monkeypatch.setattr(club.state, "limits", limits)
+    return limits
+
+
+async def test_a_table_costs_the_same_by_every_spelling_of_its_path(club: Clubhouse, usual: Limits) -> None:
+    statuses: list[int] = []
+    for _ in range(4):
+        browser = await club.browser().hello()
+        answers = [await browser.http.post(WHOLE + path, json=SOLITAIRE) for path in SPELLED * 3]
+        statuses += [answer.status_code for answer in answers]
+    assert set(statuses) <= {201, 404, 429}
+    assert TABLES <= statuses.count(201) <= TABLES + 2, "the bucket fills a little meanwhile"
+
+
+async def test_a_daily_challenge_costs_a_table(club: Clubhouse, usual: Limits) -> None:
+    statuses: list[int] = []
+    paths = ("/api/days/today/cinqo", "//api/days/today/cinqo", "/api/days/today/cinqo/")
+    for _ in range(5):
+        browser = await club.browser().hello()
+        statuses += [(await browser.http.post(WHOLE + path)).status_code for path in paths * 5]
+    assert set(statuses) <= {201, 404, 429}
+    assert statuses.count(201) <= TABLES + 2
+    answer = await (await club.browser().hello()).http.post(paths[0])
+    assert (answer.status_code, answer.json()["code"]) == (429, "too-fast")
+    assert answer.json()["params"]["seconds"] >= 1
+
+
+async def test_what_is_refused_is_not_charged_as_if_it_were_done(club: Clubhouse, usual: Limits) -> None:
+    browser = await club.browser().hello()
+    wrong = {**SOLITAIRE, "seats": [{"kind": "me"}] * 9}
+    for _ in range(TABLES + 10):
+        assert (await browser.http.post("/api/tables", json=wrong)).status_code not in (201, 429)
+    await browser.ask("POST", "/api/tables", SOLITAIRE, 201)
+    host = club.browser()
+    await host.account("Ada")
+    for _ in range(20):
+        assert (await host.http.post("/api/evenings", json={"name": ""})).status_code not in (201, 429)
