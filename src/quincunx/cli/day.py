@@ -82,6 +82,7 @@ def _told(found: DayView, faults: list[str]) -> Iterator[str]:
         written = format_date(opens, "long", locale=locale), format_time(opens, "short", locale=locale)
         moment = f"{' '.join(written)} UTC"
         yield t("The seed is shown at {{moment}}; note the commitment until then.", moment=moment)
+        yield t("Practice opens at {{moment}}.", moment=moment)
     else:
         yield t("Seed: {{seed}}", seed=visible(found.seed))
     yield from map(in_words, faults)

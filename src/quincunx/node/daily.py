@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 from collections import OrderedDict
 from collections.abc import Coroutine, Mapping, Sequence
+from datetime import UTC, datetime
 from random import uniform
 from typing import Final, Protocol, TypeVar
 
@@ -23,7 +24,7 @@ from quincunx.core.reason import Refusal, refused
 from quincunx.games import GAMES
 from quincunx.node.day_best import SureEngine, best_number
 from quincunx.node.ports import Busy, Clock, Conflict, Entropy
-from quincunx.table.day import begins_at, day_at, deal_of, ends_at
+from quincunx.table.day import begins_at, day_at, deal_of, ends_at, opens_at
 from quincunx.table.events import OfDay
 from quincunx.table.person import Person
 
@@ -117,8 +118,11 @@ class Days:
         return found
 
     async def play(self, day: int, name: str, people: Sequence[Person]) -> tuple[str, bool]:
-        """The table at which somebody, who has these ids, plays a day's deal, and whether it is practice. On
-        the day itself it is their first try, as long as that goes on, and else a new table for practice."""
+        """The table at which a person, who has these ids, plays a day's deal, and whether it is practice.
+
+        Until the deal opens there is only their first try, which begins on the day itself and can be
+        finished for an hour after it. Practice of a deal never begins while a try at it can still count.
+        """
         game = GAMES.get(name)
         if game is None:
             raise refused("unknown", "no-day-deal", "There is no deal of the day of that game.")
@@ -126,17 +130,27 @@ class Days:
         now = self._clock.now()
         if now < begins_at(day):
             raise no_such_day()
-        seed, person = await self.seed(day), people[0]
-        if now < ends_at(day):
-            first = Attempt(day, name, person.id, self._entropy.name(), now)
-            kept = await self._store.begin_day(first, [each.id for each in people])
-            if kept.ended_at is None:
-                owner = next(each for each in people if each.id == kept.person)
-                await self._put(kept.table, owner, game, OfDay(day), seed)
-                return kept.table, False
+        seed = await self.seed(day)
+        if now < opens_at(day):
+            kept = await self._first_try(day, name, people, now)
+            if kept is None or kept.ended_at is not None:
+                raise not_open_yet(day)
+            owner = next(each for each in people if each.id == kept.person)
+            await self._put(kept.table, owner, game, OfDay(day), seed)
+            return kept.table, False
         table = self._entropy.name()
-        await self._put(table, person, game, OfDay(day, is_practice=True), seed)
+        await self._put(table, people[0], game, OfDay(day, is_practice=True), seed)
         return table, True
+
+    async def _first_try(self, day: int, name: str, people: Sequence[Person], now: int) -> Attempt | None:
+        """This person's first try, begun now unless the day is over; ``None`` if there is none."""
+        ids = [each.id for each in people]
+        if now < ends_at(day):
+            return await self._store.begin_day(
+                Attempt(day, name, people[0].id, self._entropy.name(), now), ids
+            )
+        known = await self._store.attempts(ids, day, day)
+        return next((each for each in known if each.game == name), None)
 
     async def _put(self, table: str, person: Person, game: AnyGame, of_day: OfDay, seed: DaySeed) -> None:
         # Whoever asks again after a node has died in between has it made now.
@@ -217,6 +231,14 @@ class Days:
         finally:
             for task in tasks:
                 task.cancel()
+
+
+def not_open_yet(day: int) -> Refusal:
+    """Practice of a deal begins when no try at it counts any more."""
+    opens = opens_at(day)
+    moment = f"{datetime.fromtimestamp(opens / 1000, UTC):%Y-%m-%d %H:%M} UTC"
+    sentence = f"Practice of this deal opens at {moment}."
+    return refused("conflict", "practice-opens", sentence, moment=moment, opens_at=opens)
 
 
 def no_such_day() -> Refusal:

@@ -182,7 +182,11 @@ def rematch_settings(state: TableState) -> tuple[TableSettings, tuple[Person | N
 
     Raises :class:`~quincunx.core.reason.Refusal` where there is none."""
     if state.of_day is not None:
-        raise refused("conflict", "no-rematch", "A day has one deal; it can be played again for practice.")
+        raise refused(
+            "conflict",
+            "no-rematch",
+            "A day has one deal; it can be played for practice when the day is over.",
+        )
     setups: list[SeatSetup] = []
     kept: list[Person | None] = []
     for seat in state.seats:

@@ -18,6 +18,7 @@ from tests.server.people.conftest import NOW, Browser, Clubhouse
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 DAY = day_at(NOW)
+OPENS = begins_at(DAY + 1) + GRACE_MILLISECONDS
 DATE, TOMORROW, YESTERDAY = date_of(DAY), date_of(DAY + 1), date_of(DAY - 1)
 CINQO = GAMES["cinqo"]
 
@@ -162,13 +163,52 @@ async def test_somebody_has_one_first_try(club: Clubhouse, ada: Browser) -> None
     await counted(club)
     mine = of(await view(ada))["you"]
     assert mine["status"] == "counted"
-    again = await begin(ada)
+    assert await ada.refused("POST", "/api/days/today/cinqo") == "409 practice-opens"
+    club.clock.at = OPENS
+    again = await begin(ada, date=DATE)
     assert again["is_practice"] is True
     assert again["table"] != begun[0]["table"]
     await play(ada, again["table"])
     await counted(club)
-    day = of(await view(ada))
+    day = of(await view(ada, DATE))
     assert (day["you"], day["people"]) == (mine, 1)
+
+
+async def test_practice_opens_only_when_no_try_counts_any_more(
+    club: Clubhouse, ada: Browser, bo: Browser
+) -> None:
+    """From midnight on, practice would tell the rolls to a player whose own try still runs."""
+    begun = await begin(ada)
+    path = f"/api/days/{DATE}/cinqo"
+    for at in (begins_at(DAY + 1), OPENS - 1):
+        club.clock.at = at
+        assert await begin(ada, date=DATE) == begun, "the try that still runs"
+        assert await bo.refused("POST", path) == "409 practice-opens", "without a try of their own"
+    answer = await bo.http.post(path)
+    params = answer.json()["params"]
+    assert params == {"moment": f"{TOMORROW} 01:00 UTC", "opens_at": OPENS}
+    assert "opens at" in answer.json()["sentence"]
+    await play(ada, begun["table"])
+    await counted(club)
+    club.clock.at = OPENS - 1
+    assert await ada.refused("POST", path) == "409 practice-opens", "the try has ended"
+    club.clock.at = OPENS
+    for each in (ada, bo):
+        assert (await begin(each, date=DATE))["is_practice"] is True
+
+
+async def test_a_try_that_still_runs_when_practice_opens_counts_for_nothing(
+    club: Clubhouse, ada: Browser
+) -> None:
+    begun = await begin(ada)
+    club.clock.at = OPENS
+    practice = await begin(ada, date=DATE)
+    assert practice["is_practice"] is True
+    await play(ada, practice["table"])
+    await play(ada, begun["table"])
+    await counted(club)
+    assert of(await view(ada, DATE))["you"]["status"] == "void"
+    assert of(await view(ada, DATE))["people"] == 0
 
 
 async def test_whoever_dies_after_the_try_was_kept_finds_their_table(club: Clubhouse, ada: Browser) -> None:
@@ -243,7 +283,7 @@ async def test_it_can_be_ended_for_an_hour_after_the_day(club: Clubhouse, ada: B
 
 async def test_past_days_are_for_practice(club: Clubhouse, ada: Browser) -> None:
     await view(ada)
-    club.clock.at += DAY_MILLISECONDS
+    club.clock.at = OPENS
     begun = await begin(ada, date=DATE)
     assert begun["is_practice"]
     assert (await look(ada, begun["table"]))["of_day"]["date"] == DATE
@@ -257,7 +297,8 @@ async def test_past_days_are_for_practice(club: Clubhouse, ada: Browser) -> None
 
 async def test_practice_is_in_no_list_of_results(club: Clubhouse, ada: Browser) -> None:
     await whole(club, ada)
-    again = await begin(ada)
+    club.clock.at = OPENS
+    again = await begin(ada, date=DATE)
     await play(ada, again["table"])
     await counted(club)
     games = (await ada.ask("GET", "/api/people/me/games"))["games"]

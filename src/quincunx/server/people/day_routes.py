@@ -46,8 +46,9 @@ async def view_day(request: AnyRequest, date: Date) -> DayView:
 
 @post("/api/days/{date:str}/{game:str}")
 async def play_day(request: AnyRequest, date: Date, game: GameName) -> DayTable:
-    """Play a day's deal. Today's counts the first time, however often I ask and on whatever device; whatever
-    comes after it, and the deals of past days, is practice."""
+    """Play a day's deal. Today's counts the first time, however often I ask and on whatever device.
+    Practice of a deal opens an hour after its day, when no try at it counts any more; before, it is refused
+    (`practice-opens`)."""
     identity = await somebody(request, "play")
     days: Days = request.app.state.days
     day = _pages_of(request).day(date)

@@ -106,7 +106,23 @@ describe("the day's page", () => {
     const items = [...get("day-chart").querySelectorAll("li")].map((item) => text(item));
     expect(items).toEqual(["1 steps: 1", "2 steps: 5", "3 steps: 3, you among them", "5 steps: 1"]);
     expect(get("day-chart").querySelectorAll("rect.mine")).toHaveLength(1);
-    expect(text(get("day-play-tiny"))).toBe("Play for practice: tiny.name");
+    expect(document.querySelector('[data-testid="day-play-tiny"]')).toBeNull();
+    expect(text(get("day-opens-tiny"))).toMatch(/^Practice opens .+\.$/);
+  });
+
+  it("offers no practice between the end of the day and its opening, but a try that still runs", async () => {
+    const late = { tomorrow: null, now: NOON + 43_200_000 };
+    answers["/api/days/2026-11-22"] = day(late);
+    await show(DayPage, { date: "2026-11-22" });
+    await settle();
+    expect(document.querySelector('[data-testid="day-play-tiny"]')).toBeNull();
+    expect(text(get("day-opens-tiny"))).toContain("Practice opens");
+    expect(text()).toContain("Games that began in time count");
+    document.body.replaceChildren();
+    answers["/api/days/2026-11-22"] = day({ ...late, games: [tiny({ you: { table: "begun-table", status: "playing", number: null } })] });
+    await show(DayPage, { date: "2026-11-22" });
+    await settle();
+    expect(text(get("day-play-tiny"))).toBe("Continue: tiny.name");
   });
 
   it("says that a try counts for nothing, and goes on with one that has begun", async () => {
