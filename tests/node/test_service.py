@@ -11,7 +11,7 @@ from quincunx.core.reason import Refusal
 from quincunx.games.cinco.types import CincoOptions, Draw, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.node.ports import JournalUnavailable
-from quincunx.table.commands import OfferDraw, Rematch, SitDown, StandUp
+from quincunx.table.commands import OfferDraw, Rematch, SetBotPace, SitDown, StandUp
 from quincunx.table.wire import Ack, CommandRequest
 from tests.node.support import World, is_set, join, live, until
 from tests.table.support import ALICE, BOB, BOT, CAROL, ME, make_move, promise, settings
@@ -75,6 +75,62 @@ async def test_a_command_whose_sender_has_gone_still_has_its_whole_effect(world:
     command.cancel()
     await asyncio.gather(command, return_exceptions=True)
     await until(lambda: table.state.version >= version + 2)
+
+
+async def test_commands_at_a_table_are_carried_out_in_the_order_in_which_they_came(world: World) -> None:
+    """Also those that wait for one another, and those whose senders stop waiting."""
+    node = await world.node()
+    table = await live(node, await world.make(node, settings(seats=(ME, BOT))))
+    version = table.state.version
+    paces = [SetBotPace("slow" if number % 2 else "fast") for number in range(12)]
+    requests = [CommandRequest(f"in-order-{number}", version, pace) for number, pace in enumerate(paces)]
+    async with table.lock:
+        first = [node.begin(table, ALICE, request) for request in requests[:4]]
+        impatient = [
+            asyncio.create_task(node.execute(table.state.id, ALICE, request)) for request in requests[4:8]
+        ]
+        await asyncio.sleep(0.01)
+        for each in impatient[::2]:
+            each.cancel()
+    last = [node.begin(table, ALICE, request) for request in requests[8:]]
+    await asyncio.gather(*first, *impatient, *last, return_exceptions=True)
+    await until(lambda: table.state.version >= version + 12)
+    keys = [entry.key.partition(":")[2] for entry in world.journal.tables[table.state.id][version:]]
+    assert [key for key in keys if key.startswith("in-order")] == [request.key for request in requests]
+
+
+async def test_a_table_is_in_use_from_the_moment_at_which_a_command_comes_until_it_is_done(
+    world: World,
+) -> None:
+    """Otherwise it could be evicted in between, and read again without what the command changes."""
+    node = await world.node()
+    table = await live(node, await world.make(node))
+    request = CommandRequest("mine", table.state.version, make_move(0, Exchange()))
+    assert not table.is_in_use
+    command = node.begin(table, ALICE, request)
+    assert table.is_in_use
+    await command
+    assert not table.is_in_use
+    refused = node.begin(table, ALICE, CommandRequest("not-my-turn", table.state.version, request.command))
+    assert table.is_in_use
+    with pytest.raises(Refusal):
+        await refused
+    assert not table.is_in_use
+
+
+async def test_a_node_that_stops_finishes_the_commands_that_have_come(world: World) -> None:
+    node = await world.node()
+    table = await live(node, await world.make(node))
+    world.journal.slow = 0.02
+    version = table.state.version
+    requests = [
+        CommandRequest(f"offer-{n}", version, command)
+        for n, command in enumerate((SetBotPace("slow"), make_move(0, Exchange())))
+    ]
+    commands = [node.begin(table, ALICE, request) for request in requests]
+    await node.stop()
+    assert all(command.done() for command in commands)
+    assert len(world.journal.tables[table.state.id]) == version + 2
 
 
 async def test_whoever_has_gone_leaves_no_complaint_behind(world: World) -> None:

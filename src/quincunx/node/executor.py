@@ -18,7 +18,6 @@ from quincunx.node.finished import check_over
 from quincunx.node.live import LiveTable
 from quincunx.node.memory import Memory
 from quincunx.node.neighbours import Neighbours
-from quincunx.node.order import Order
 from quincunx.node.ports import Clock, Conflict, Entropy, Journal, JournalUnavailable
 from quincunx.node.refusals import Refusals
 from quincunx.table import setup, timeout, view
@@ -34,8 +33,6 @@ from quincunx.table.summary import summarize
 from quincunx.table.wire import Ack, CommandRequest
 
 T = TypeVar("T")
-Done = Callable[[Ack | BaseException], None]
-"""Is told what came of a command."""
 
 TRIES: Final = 8
 _KEY: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -72,14 +69,11 @@ class Executor:
         self._made = made
         self._moved = moved
         self._under_way: set[asyncio.Task[Any]] = set()
-        self._orders = 0
-        self._no_order = asyncio.Event()
-        self._no_order.set()
 
     async def finish(self) -> None:
         """Return when all that is under way is done."""
-        await self._no_order.wait()
-        await asyncio.gather(*self._under_way, return_exceptions=True)
+        while self._under_way:
+            await asyncio.wait(self._under_way)
 
     async def make(
         self,
@@ -107,16 +101,18 @@ class Executor:
         self._act(live)
         return live
 
-    def begin(self, live: LiveTable, person: Person, request: CommandRequest, done: Done) -> None:
-        """Carry out a command at a table. ``done`` is called with what comes of it, perhaps before this
-        returns. Raises :class:`~quincunx.core.reason.Refusal` for what is refused at sight."""
+    def begin(self, live: LiveTable, person: Person, request: CommandRequest) -> asyncio.Task[Ack]:
+        """Start a command at a table; the task is finished even if its caller is cancelled.
+
+        Commands at one table are carried out in the order of these calls. Raises
+        :class:`~quincunx.core.reason.Refusal` for a command that is refused at sight.
+        """
         if not _KEY.fullmatch(request.key):
             raise refused("malformed", "bad-key", "A key has 1 to 64 letters, digits, “-” or “_”.")
         if person != SYSTEM and not view.may_watch(live.state, person, self._clock.now()):
             raise Refusal(NOT_FOR_WATCHING)
-        self._orders += 1
-        self._no_order.clear()
-        Order(self._execute(live, person, request), done)
+        live.commands += 1
+        return self.start(self._execute(live, person, request))
 
     def start(self, work: Coroutine[None, None, T]) -> asyncio.Task[T]:
         """Carry something out that is not given up when nobody waits for it, nor when the node stops."""
@@ -133,20 +129,16 @@ class Executor:
 
     async def _execute(self, live: LiveTable, person: Person, request: CommandRequest) -> Ack:
         key = f"{person.id}:{request.key}"
-        if not live.lock.take():
-            await live.lock.wait()
         try:
-            return await self._decide_and_append(live, person, request, key)
+            async with live.lock:
+                return await self._decide_and_append(live, person, request, key)
         except Refusal as refusal:
             self._refusals.remember(person.id, live.state.id, request.key, refusal.reason)
             raise
         finally:
-            live.lock.release()
+            live.commands -= 1
             # Also after a failure: catching up may have shown that a bot must move.
             self._act(live)
-            self._orders -= 1
-            if not self._orders:
-                self._no_order.set()
 
     async def _decide_and_append(
         self, live: LiveTable, person: Person, request: CommandRequest, key: str
@@ -176,7 +168,7 @@ class Executor:
         try:
             await self._journal.append(entry, summarize(progress.after, now))
         except Conflict:
-            await self._catch_up(live)
+            await self._memory.catch_up(live, self._moved)
             live.is_ours |= live.versions.get(key) == live.state.version
             return False
         live.advance(progress, is_ours=True)
@@ -193,14 +185,10 @@ class Executor:
                 await self._append(live, f"{SYSTEM.id}:{what}-{live.state.version}", now, events)
                 self._act(live)
 
-    async def _catch_up(self, live: LiveTable) -> None:
-        # In a task, since a journal may set itself a time limit when it reads.
-        await asyncio.create_task(self._memory.catch_up(live, self._moved))
-
     async def _check_version(self, live: LiveTable, version: int) -> None:
         if not 0 <= version <= live.state.version:
             # A client of another node may be ahead of what this one has heard.
-            await self._catch_up(live)
+            await self._memory.catch_up(live, self._moved)
             if not 0 <= version <= live.state.version:
                 raise refused("malformed", "bad-version", "The table never had that version.")
 

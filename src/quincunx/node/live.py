@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
 from collections.abc import Sequence, Set
 from typing import Final
 
 from quincunx.core.game import Seat
-from quincunx.node.lock import Lock
 from quincunx.node.presence import Horizon, TablePresence
 from quincunx.node.shown import ShownOnce
 from quincunx.node.watchers import Watcher, Watchers
@@ -94,7 +94,9 @@ class LiveTable:
         gone: frozenset[str] = frozenset(),
     ) -> None:
         """Fold all entries of a table, the first one included, without the names of who is ``gone``."""
-        self.lock = Lock()
+        self.lock = asyncio.Lock()
+        self.commands = 0
+        """Commands that are under way, those that wait for the lock included."""
         self.versions: dict[str, int] = {}
         """Idempotency key → the version that it brought about."""
         self.shown = ShownOnce()
@@ -181,7 +183,7 @@ class LiveTable:
     @property
     def is_in_use(self) -> bool:
         """Whether somebody watches, or a command is under way."""
-        return bool(self._watchers) or self.lock.locked()
+        return bool(self._watchers) or self.commands > 0 or self.lock.locked()
 
     def join(self, person: str, watcher: Watcher) -> None:
         """Connect somebody; the watcher is set now, and whenever there is something new."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from functools import partial
 
 from msgspec.structs import replace
 
@@ -22,7 +21,7 @@ from quincunx.node.boards import Boards
 from quincunx.node.bot_driver import BotDriver
 from quincunx.node.counting import Counter, Counting
 from quincunx.node.duties import Duties
-from quincunx.node.executor import NOT_FOR_WATCHING, Done, Executor
+from quincunx.node.executor import NOT_FOR_WATCHING, Executor
 from quincunx.node.finished import FinishedGames, check_over
 from quincunx.node.hints import Hints
 from quincunx.node.invitations import Invitations
@@ -217,14 +216,14 @@ class Tables:
         The same key again, by the same person, has no further effect and gets the same answer. A command
         whose sender stops waiting is carried out all the same, and shown to everybody.
         """
-        answer: asyncio.Future[Ack] = asyncio.get_running_loop().create_future()
-        self.begin(await self._memory.get(table), person, request, partial(_answer, answer))
-        return await answer
+        command = self.begin(await self._memory.get(table), person, request)
+        await asyncio.wait((command,))  # unlike ``await command``, it passes no cancellation on
+        return command.result()
 
-    def begin(self, live: LiveTable, person: Person, request: CommandRequest, done: Done) -> None:
-        """The same for a table that is being watched: ``done`` is called with the answer or with what the
-        command has failed of, perhaps before this returns."""
-        self._executor.begin(live, person, request, done)
+    def begin(self, live: LiveTable, person: Person, request: CommandRequest) -> asyncio.Task[Ack]:
+        """Start a command at a table that is being watched. The task ends like :meth:`execute`. Raises
+        :class:`~quincunx.core.reason.Refusal` for a command that is refused at sight."""
+        return self._executor.begin(live, person, request)
 
     async def _act_on_time(self, live: LiveTable) -> None:
         await self._executor.act_on_time(live)
@@ -375,12 +374,3 @@ class Tables:
             tables=await self.open_tables.listed(),
             levels=tuple(Level(game.name, level) for game in GAMES.values() for level in game.bots.levels),
         )
-
-
-def _answer(waiting: asyncio.Future[Ack], outcome: Ack | BaseException) -> None:
-    if waiting.cancelled():
-        return  # whoever waited has gone
-    if isinstance(outcome, Ack):
-        waiting.set_result(outcome)
-    else:
-        waiting.set_exception(outcome)

@@ -127,8 +127,8 @@ class Connection:
         "_closing",
         "_context",
         "_hang_up",
+        "_has_command",
         "_has_news",
-        "_has_order",
         "_is_called",
         "_is_going_on",
         "_is_open",
@@ -174,7 +174,7 @@ class Connection:
         self._context = contextvars.copy_context()
         self._said: deque[bytes] = deque()
         """What the client has said while something held it up; it is read no further meanwhile."""
-        self._has_order = False
+        self._has_command = False
         """Whether a command is being carried out."""
         self._is_called = False
         self._is_going_on = False
@@ -264,10 +264,10 @@ class Connection:
         if not self._is_open:
             return  # from now on the server reads by itself, up to the client's closing frame
         if self._is_going_on:
-            return  # a command has been carried out on the spot: whoever gave it goes on
+            return  # a command was refused on the spot; its caller goes on
         self._is_going_on = True
         try:
-            while self._said and not self._has_order and self._may_tell:
+            while self._said and not self._has_command and self._may_tell:
                 self._act(self._session.receive(self._said.popleft(), time.monotonic()))
         finally:
             self._is_going_on = False
@@ -295,24 +295,34 @@ class Connection:
                 return
 
     def _submit(self, request: CommandRequest) -> None:
-        self._has_order = True
+        self._has_command = True
         try:
             self._plays()
-            self._tables.begin(self._live, self._person, request, partial(self._is_done, request))
+            command = self._tables.begin(self._live, self._person, request)
         except Refusal as refusal:
-            self._is_done(request, refusal)
+            self._finish(request, refusal)
+        else:
+            command.add_done_callback(partial(self._on_command_done, request))
 
-    def _is_done(self, request: CommandRequest, outcome: Ack | BaseException) -> None:
-        self._has_order = False
+    def _on_command_done(self, request: CommandRequest, command: asyncio.Task[Ack]) -> None:
+        if command.cancelled():
+            return  # the event loop ends
+        outcome: Ack | Exception
+        try:
+            outcome = command.result()
+        except Exception as error:
+            outcome = error
+        self._finish(request, outcome)
+
+    def _finish(self, request: CommandRequest, outcome: Ack | Exception) -> None:
+        self._has_command = False
         if isinstance(outcome, Ack):
             self._answer(request, outcome)
-        elif isinstance(outcome, Exception):
+        else:
             reason = reason_of(outcome)
             if STATUS[reason.kind] >= 500:
                 log_failure(self._watch, "command_failed", outcome, table=self._live.state.id)
             self._answer(request, reason)
-        else:
-            return  # the server ends
         self._go_on()
 
     def _answer(self, request: CommandRequest, outcome: Ack | Reason) -> None:
