@@ -85,7 +85,7 @@ async def test_the_pause_grows_while_the_work_fails(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(Periodic, "_pause", pause)
     work = Work(*[RuntimeError()] * 40)
-    loop = Periodic("failing", work, 0.002)
+    loop = Periodic("failing", work, 0.002, expected=(RuntimeError,))
     loop.start()
     await work.reach(42)
     await loop.stop()

@@ -31,6 +31,7 @@ class MemoryJournal:
         self.lose_answers = 0
         """So many commits reach the disk although their caller is told that they did not."""
         self.reads = 0
+        self.lobby_reads = 0
         """How often a table has been read."""
         self.sweeps = 0
         """How often it was asked for what is due."""
@@ -92,6 +93,7 @@ class MemoryJournal:
         return [row for row in rows if row[0] > after][:limit]
 
     async def lobby(self, limit: int) -> Sequence[bytes]:
+        self.lobby_reads += 1
         self._check_open()
         self._check()
         newest = sorted(self.summaries.values(), key=lambda each: -each.changed)

@@ -130,6 +130,13 @@ async def is_set(signal: Signal) -> bool:
     return woken
 
 
+async def silence(node: Tables) -> None:
+    """Stop what a node does unasked, as if it had died: it says nothing any more, and no farewell."""
+    await node._duties.stop()
+    await node._neighbours._beating.stop()
+    await node._neighbours._speaking.stop()
+
+
 async def until(condition: Callable[[], bool], seconds: float = 60.0) -> None:
     """Wait until it is so; the limit only keeps a test that fails from hanging."""
     async with asyncio.timeout(seconds):

@@ -283,7 +283,7 @@ async def test_whoever_follows_is_told_of_what_happens_on_another_node(club: Clu
     await until(lambda: follower.told == 2)  # of what it is, and by the first comparison
     await there.command(id, PLAYERS[:1], JoinEvening())
     await until(lambda: follower.told == 3)
-    evening, shown, _ = await here.shown.look(id)
+    evening, shown = await here.shown.look(id)
     assert [line.player for line in shown.standings] == [1]
     assert evening.version == shown.version
     here.shown.unfollow(id, follower)

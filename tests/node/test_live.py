@@ -16,11 +16,12 @@ from quincunx.node.live import LATELY, REMEMBERED, LiveTable
 from quincunx.node.shown import MOST_KEPT
 from quincunx.table.commands import Rematch, SitDown, StandUp, TakeBack
 from quincunx.table.fold import fold, take_in
+from quincunx.table.names import SOMEBODY
 from quincunx.table.person import Person
 from quincunx.table.view import public_events, view_table
 from quincunx.table.wire import CommandRequest
 from tests.node.signal import Signal
-from tests.node.support import World, live, until
+from tests.node.support import World, join, live, until
 from tests.table.support import ALICE, BOB, BOT, CAROL, DAVE, ME, make_move, promise, seated, settings
 
 
@@ -296,3 +297,17 @@ async def test_whoever_holds_several_seats_sees_from_the_one_they_uncover_and_fr
     seen = [node.update(table, ALICE, wish, None).update.table.point_of_view for wish in wishes]
     assert seen == [wish if wish in (0, 1) else None for wish in wishes]
     assert len(table.shown._points) <= MOST_KEPT
+
+
+async def test_a_deletion_touches_only_tables_that_name_the_person(world: World) -> None:
+    node = await world.node()
+    table = await live(node, await world.make(node))
+    signal = join(node, table, CAROL)
+    before = table.state, table.shown, list(table._past)
+    table.forget_names(frozenset({"someone-elsewhere"}))
+    assert not signal.is_set()
+    assert (table.state, table.shown, list(table._past)) == before
+    assert {ALICE.id, BOB.id} <= table.named
+    table.forget_names(frozenset({BOB.id}))
+    assert signal.is_set()
+    assert [seat.name for seat in table.state.seats] == ["Alice", SOMEBODY]

@@ -103,6 +103,21 @@ async def test_the_journal_is_asked_once_for_all_who_look(world: World) -> None:
     assert len((await second.lobby()).tables) == 2
 
 
+async def test_readers_who_come_at_the_same_time_cause_one_read(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    node, lobby_of = await world.node(), world.journal.lobby
+
+    async def slow(limit: int) -> Sequence[bytes]:
+        await asyncio.sleep(0.01)
+        return await lobby_of(limit)
+
+    monkeypatch.setattr(world.journal, "lobby", slow)
+    before = world.journal.lobby_reads
+    await asyncio.gather(*(node.lobby() for _ in range(200)))
+    assert world.journal.lobby_reads == before + 1
+
+
 class Reader:
     """A follower that reads all there is to be read."""
 
@@ -165,7 +180,9 @@ async def test_who_follows_is_told_all_and_then_what_changes(
     assert late.frames[-1].whole, "who missed something is told everything"
     for each in (reader, late, late):
         node.open_tables.unfollow(each)
-    assert node.open_tables._looking is None
+    asked = world.journal.lobby_reads
+    await asyncio.sleep(0.1)
+    assert world.journal.lobby_reads == asked, "nobody follows, and nothing is looked for"
 
 
 def waiting(name: str) -> OpenEvening:
@@ -270,7 +287,7 @@ async def test_whatever_fails_who_follows_is_told_of_what_comes(
     with capture_logs() as logged:
         node.open_tables.follow(reader)
         await until(lambda: reader.names() == {table})
-    assert [line["event"] for line in logged] == ["lobby_failed"]
+    assert [line["event"] for line in logged] == ["background_work_failed", "background_work_resumed"]
     node.open_tables.unfollow(reader)
 
 

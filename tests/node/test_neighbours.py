@@ -21,7 +21,7 @@ from quincunx.table.person import Person
 from quincunx.table.seats import AWAY_MILLISECONDS
 from tests.node.lines import Line, line_of, seen_here, two_nodes
 from tests.node.signal import Signal
-from tests.node.support import World, join, live, until
+from tests.node.support import World, join, live, silence, until
 from tests.table.support import ALICE, BOB, CAROL, make_move, seated
 
 pytestmark = pytest.mark.usefixtures("hurried")
@@ -86,8 +86,7 @@ async def test_when_a_node_dies_its_people_are_gone_since_it_was_heard_last(
     join(two, there, BOB)
     await until(lambda: seen_here(one, here) == (True, True))
     monkeypatch.setattr(neighbours, "SILENCE_SECONDS", 0.3)
-    for task in two._duties._tasks:
-        task.cancel()  # it says nothing any more, and no farewell
+    await silence(two)
     await until(lambda: seen_here(one, here) == (True, False))
     assert one.presence(here).away == (False, False)
     world.clock.time += AWAY_MILLISECONDS

@@ -216,7 +216,7 @@ async def test_what_a_node_left_lying_another_takes_up(
     table = await world.make(first)
     assert first._notices.is_waiting(table)
     second = await world.node(notifier=phone)
-    await until(lambda: second._notices._looking_back is not None and second._notices._looking_back.done())
+    await until(lambda: second._notices.is_waiting(table))
     second._notices._pending.clear()  # it was just looking at its own start
     monkeypatch.setattr(notices, "LOOK_SECONDS", 0.01)
     await first.stop()

@@ -296,13 +296,14 @@ async def test_only_so_many_wait(world: World, monkeypatch: pytest.MonkeyPatch) 
     assert list(world.reviews._wanted) == ["5", "6", "7"]
 
 
-async def test_memory_is_bounded_too(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_memory_is_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
     one = len(made._shown(sample(), NAMES, True).body)
     monkeypatch.setattr(made, "MOST_SHOWN_BYTES", 2 * one)
+    world = World()
     for table in ("1", "2", "3"):
         world.store.rows[table] = ReviewRow(table, VERSION, 1, sample())
         await world.look(table)
-    assert [key[0] for key in world.reviews._shown] == ["2", "3"]
+    assert [key[0] for key, _ in world.reviews._shown.items()] == ["2", "3"]
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from quincunx.table.commands import SetBotPace, SitDown, StandUp
 from quincunx.table.events import Entry, Moved
 from tests.node.lines import Line, line_of, two_nodes
 from tests.node.signal import Signal
-from tests.node.support import World, is_set, join, live, until
+from tests.node.support import World, is_set, join, live, silence, until
 from tests.table.support import ALICE, BOB, BOT, ME, entropy, make_move, settings
 
 pytestmark = pytest.mark.usefixtures("hurried")
@@ -56,8 +56,7 @@ async def test_a_node_that_dies_over_a_bots_turn_is_replaced(
     world.clock.time += duties.OVERDUE_MILLISECONDS
     await asyncio.sleep(0.1)
     assert there.state.to_move() == 1, "while it says that it thinks, nobody else does"
-    for task in slow._duties._tasks:
-        task.cancel()
+    await silence(slow)
     await until(lambda: there.state.to_move() == 0)
 
 

@@ -38,7 +38,7 @@ class Evenings:
         if id not in self.versions:
             raise no_such_evening()
         evening = msgspec.structs.replace(commands.make(id, "ada", plan(), 1), version=self.versions[id])
-        return Shown(evening, view(evening, (), 1), 1)
+        return Shown(evening, view(evening, (), 1))
 
 
 class Desk:

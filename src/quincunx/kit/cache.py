@@ -14,10 +14,10 @@ V = TypeVar("V")
 
 
 class Cache(Generic[K, V]):
-    """Least-recently-used values by key, each for at most ``ttl`` seconds.
+    """Least-recently-used values by key, each for at most ``ttl`` (in the unit of ``timer``: seconds).
 
     ``max_size`` bounds the sum of ``size_of`` over all values; by default each value counts as 1. A value
-    larger than ``max_size`` is returned and not stored; neither is ``None``. ``timer`` returns seconds.
+    larger than ``max_size`` is returned and not stored; neither is ``None``.
 
     An invalidation starts a new generation: a load that began in an older one still answers those who
     already waited for it, but its result is not stored, and later callers start a load of their own.
@@ -78,6 +78,11 @@ class Cache(Generic[K, V]):
         """Drop one value, and let nothing be stored that began to load before."""
         self._loads.pop(key, None)
         self._values.pop(key, None)
+
+    def invalidate_if(self, is_stale: Callable[[K], bool]) -> None:
+        """Invalidate all keys for which ``is_stale`` holds, those being loaded included."""
+        for key in [key for key in {*self._values, *self._loads} if is_stale(key)]:
+            self.invalidate(key)
 
     def clear(self) -> None:
         """Drop all values, and let nothing be stored that began to load before."""

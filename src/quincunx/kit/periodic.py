@@ -13,24 +13,25 @@ import structlog
 log = structlog.get_logger("quincunx.background")
 
 FIRST_BACKOFF: Final = 0.1
-LONGEST_BACKOFF: Final = 60.0
+LONGEST_BACKOFF: Final = 10.0
 """Seconds between attempts of work that keeps failing, unless the loop's own interval is longer."""
 
 
 class Periodic:
     """Run ``work`` every ``seconds``, from :meth:`start` to :meth:`stop`, whatever it raises.
 
-    ``seconds`` is the pause between two rounds: a number, or a function that is asked after each round.
+    ``seconds`` is the pause between two rounds: a number, or a function that is asked after each round;
+    ``None`` means until :meth:`wake` is called.
     ``jitter`` varies it by up to that share in both directions, so that nodes do not act at the same moment.
     Errors of the types in ``expected`` (a store that cannot be reached) are logged once per outage, all
-    others with their traceback. After a failure the pause grows with each further one, up to a minute.
+    others with their traceback. After a failure the pause grows with each further one, up to ten seconds.
     """
 
     def __init__(
         self,
         name: str,
         work: Callable[[], Awaitable[object]],
-        seconds: float | Callable[[], float],
+        seconds: float | Callable[[], float | None] | None,
         *,
         jitter: float = 0.0,
         expected: tuple[type[Exception], ...] = (),
@@ -81,7 +82,7 @@ class Periodic:
             self._wake.clear()
             await self._pause(await self._round())
 
-    async def _round(self) -> float:
+    async def _round(self) -> float | None:
         """Run the work once; return how many seconds to wait."""
         try:
             await self._work()
@@ -96,17 +97,17 @@ class Periodic:
             elif self._failures == 1:
                 log.warning("background_work_waits", work=self._name, reason=str(error))
             backoff = min(FIRST_BACKOFF * 2.0 ** min(self._failures - 1, 30), LONGEST_BACKOFF)
-            return max(backoff, self._interval())
+            return max(backoff, self._interval() or 0.0)
         if self._failures:
             log.info("background_work_resumed", work=self._name, failures=self._failures)
             self._failures = 0
         return self._interval()
 
-    def _interval(self) -> float:
-        seconds = self._seconds if isinstance(self._seconds, int | float) else self._seconds()
-        return seconds * uniform(1 - self._jitter, 1 + self._jitter)  # noqa: S311  # no secret
+    def _interval(self) -> float | None:
+        seconds = self._seconds if not callable(self._seconds) else self._seconds()
+        return seconds and seconds * uniform(1 - self._jitter, 1 + self._jitter)  # noqa: S311  # no secret
 
-    async def _pause(self, seconds: float) -> None:
+    async def _pause(self, seconds: float | None) -> None:
         until = self._ending if self._failures else self._wake
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):

@@ -12,8 +12,6 @@ come is kept in the store, so any node goes on with it.
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final, Protocol
 
@@ -21,6 +19,7 @@ import structlog
 
 from quincunx.club.ports import StoreUnavailable
 from quincunx.club.results import Result, result_of
+from quincunx.kit import Cache, Periodic
 from quincunx.node.ports import Journal, JournalUnavailable
 from quincunx.table.state import TableState
 
@@ -33,6 +32,8 @@ PAUSE_SECONDS: Final = 0.05
 """Between two steps of ratings that follow: others have the store meanwhile."""
 LOOK_SECONDS = 60.0
 """How often it is looked whether a node that has gone has left some to follow."""
+STOP_SECONDS: Final = 10.0
+"""How long a step under way may take to finish when the node stops."""
 TOLD: Final = 5_000
 """After so many games it is told how far they have come."""
 
@@ -57,25 +58,23 @@ class Counting:
         self._journal = journal
         self._counter = counter
         self._under_way: dict[str, asyncio.Task[None]] = {}
-        self._settled: OrderedDict[str, int] = OrderedDict()
+        self._settled: Cache[str, int] = Cache(REMEMBERED)
         """Tables that have been counted here, with the versions of which the journal was told so."""
         self._turns = asyncio.Semaphore(MOST_AT_ONCE)
         self.on_counted: Callable[[Result], None] = lambda result: None
         """Called when a game has been counted here."""
-        self._wake = asyncio.Event()
-        self._has_ended = False
-        self._rating: asyncio.Task[None] | None = None
+        self._rating = Periodic("ratings", self._rate_all, lambda: LOOK_SECONDS, expected=(StoreUnavailable,))
 
     def start(self) -> None:
         """Have ratings follow that are behind, until :meth:`stop`."""
         if self._counter is not None:
-            self._rating = asyncio.create_task(self._rate(self._counter))
+            self._rating.start()
 
     def call(self, state: TableState) -> None:
         """Count the table if it has ended. Safe to call at any time, also again."""
         if state.status != "ended" or state.id in self._under_way:
             return
-        if self._settled.get(state.id) == state.version:
+        if self._settled.peek(state.id) == state.version:
             return  # a sweeper comes by every few seconds, at every table in memory
         task = self._under_way[state.id] = asyncio.create_task(self._count(state))
         task.add_done_callback(lambda _: self._under_way.pop(state.id, None))
@@ -86,27 +85,13 @@ class Counting:
 
     async def stop(self) -> None:
         """Finish what is under way; steps that are left are anybody's."""
-        self._has_ended = True
-        self._wake.set()
-        rating = [] if self._rating is None else [self._rating]
-        await asyncio.gather(*self._under_way.values(), *rating, return_exceptions=True)
+        await asyncio.gather(*self._under_way.values(), return_exceptions=True)
+        await self._rating.stop(STOP_SECONDS)
 
-    async def _rate(self, counter: Counter) -> None:
-        while not self._has_ended:
-            self._wake.clear()
-            try:
-                await self._rate_all(counter)
-            except StoreUnavailable as error:
-                log.warning("ratings_wait", reason=str(error))
-            except Exception:
-                log.exception("rating_failed")
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LOOK_SECONDS):
-                    await self._wake.wait()
-
-    async def _rate_all(self, counter: Counter) -> None:
+    async def _rate_all(self) -> None:
+        assert self._counter is not None
         games, told = 0, 0
-        while not self._has_ended and (step := await counter.rate_on()):
+        while not self._rating.is_ending and (step := await self._counter.rate_on()):
             games += step
             if games - told >= TOLD:
                 told = games
@@ -122,18 +107,13 @@ class Counting:
                 if result is not None and self._counter is not None:
                     await self._counter.count(result)
                     if result.is_rated:
-                        self._wake.set()
+                        self._rating.wake()
                     self.on_counted(result)
                 await self._journal.settle(state.id, state.version)
-                self._remember(state)
+                # A word at the table after its end gives it a new version, and makes it due once more.
+                self._settled.put(state.id, state.version)
         except (StoreUnavailable, JournalUnavailable) as error:
             # It stays due, and the sweeper comes back to it.
             log.warning("counting_waits", table=state.id, reason=str(error))
         except Exception:
             log.exception("counting_failed", table=state.id)
-
-    def _remember(self, state: TableState) -> None:
-        # What comes after the end, a word at the table, makes it due once more.
-        self._settled[state.id] = state.version
-        if len(self._settled) > REMEMBERED:
-            self._settled.popitem(last=False)

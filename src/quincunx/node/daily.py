@@ -7,31 +7,22 @@ moment: whoever asks again has the same secret, and the same table.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-from collections import OrderedDict
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from random import uniform
-from typing import Final, Protocol, TypeVar
-
-import structlog
+from typing import Final, Protocol
 
 from quincunx.club.daily.ports import Attempt, DaySeed, DayStore
 from quincunx.club.ports import StoreUnavailable
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Refusal, refused
 from quincunx.games import GAMES
+from quincunx.kit import Cache, Periodic
 from quincunx.node.day_best import SureEngine, best_number
 from quincunx.node.ports import Busy, Clock, Conflict, Entropy
 from quincunx.table.day import begins_at, day_at, deal_of, ends_at, opens_at
 from quincunx.table.events import OfDay
 from quincunx.table.person import Person
-
-log = structlog.get_logger("quincunx.tables")
-
-K = TypeVar("K")
-V = TypeVar("V")
 
 AHEAD: Final = 2
 """So many days are drawn beforehand: at every moment of a day the next one's commitment can be seen."""
@@ -74,21 +65,22 @@ class Days:
         self._entropy = entropy
         self._make = make
         self._engine = engine
-        self._seeds: OrderedDict[int, DaySeed] = OrderedDict()
-        self._counts: OrderedDict[tuple[int, str], tuple[int, Mapping[int, int]]] = OrderedDict()
-        self._bests: OrderedDict[tuple[int, str], int] = OrderedDict()
-        self._task: asyncio.Task[None] | None = None
-        self._ended = asyncio.Event()
+        self._seeds: Cache[int, DaySeed] = Cache(MOST_KEPT)
+        self._counts: Cache[tuple[int, str], Mapping[int, int]] = Cache(
+            MOST_KEPT, FRESH_MILLISECONDS, timer=clock.now
+        )
+        self._bests: Cache[tuple[int, str], int] = Cache(MOST_KEPT)
+        self._loop = Periodic(
+            "days", self._prepare, lambda: LOOK_SECONDS, jitter=0.2, expected=(StoreUnavailable,)
+        )
 
     async def start(self) -> None:
         """Begin to draw days ahead."""
-        self._task = asyncio.create_task(self._drive())
+        self._loop.start()
 
     async def stop(self) -> None:
         """Leave to the others what would take long."""
-        self._ended.set()
-        if self._task is not None:
-            await self._task
+        await self._loop.stop()
 
     def forget(self) -> None:
         """Ask the store for everything anew."""
@@ -106,13 +98,13 @@ class Days:
     async def seed(self, day: int) -> DaySeed:
         """A day's secret, for the program alone; drawn if need be, but only for days to come. Refused for
         days of which there is none: before this server was there, or too far ahead."""
-        found = self._seeds.get(day)
+        found = self._seeds.peek(day)
         if found is None and day <= self.today + AHEAD:
             if day >= self.today:
                 await self._draw()
             found = next(iter(await self._store.days(day, day)), None)
             if found is not None:
-                _keep(self._seeds, day, found)
+                self._seeds.put(day, found)
         if found is None:
             raise no_such_day()
         return found
@@ -159,52 +151,40 @@ class Days:
 
     async def counts(self, day: int, game: str, own: int | None) -> Mapping[int, int]:
         """How many people have each result, mine (``own``) among them, as of a moment ago."""
-        now = self._clock.now()
-        known = self._counts.get((day, game))
-        if known is not None and now - known[0] < FRESH_MILLISECONDS and (own is None or own in known[1]):
-            return known[1]
-        found = await self._store.day_counts(day, game)
-        _keep(self._counts, (day, game), (now, found))
-        return found
+        known = self._counts.peek((day, game))
+        if known is not None and own is not None and own not in known:
+            self._counts.invalidate((day, game))
+        return await self._counts.get((day, game), lambda: self._store.day_counts(day, game))
 
     async def bests(self, day: int) -> Mapping[str, int]:
         """What the best bots have made of the day's deals, as far as that is known."""
-        known = {name: self._bests[day, name] for name in WITH_DEALS if (day, name) in self._bests}
+        cached = {name: self._bests.peek((day, name)) for name in WITH_DEALS}
+        known = {name: number for name, number in cached.items() if number is not None}
         if len(known) == len(WITH_DEALS):
             return known
         for (_, name), number in (await self._store.bests(day, day)).items():
-            _keep(self._bests, (day, name), number)
+            self._bests.put((day, name), number)
             known[name] = number
         return known
 
     # ---- driving -------------------------------------------------------------------------------------------
 
-    async def _drive(self) -> None:
-        while not self._ended.is_set():
-            try:
-                await self._draw()
-                await self._find_bests()
-            except StoreUnavailable as error:
-                log.warning("days_wait", reason=str(error))
-            except Exception:
-                log.exception("days_failed")
-            with contextlib.suppress(TimeoutError):
-                # Not all nodes at once.
-                async with asyncio.timeout(uniform(0.8, 1.2) * LOOK_SECONDS):  # noqa: S311  # no secret
-                    await self._ended.wait()
+    async def _prepare(self) -> None:
+        await self._draw()
+        await self._find_bests()
 
     async def _draw(self) -> None:
         """Have a secret for today and the days to come."""
         now, today = self._clock.now(), self.today
         days = range(today, today + AHEAD + 1)
-        if all(day in self._seeds for day in days):
+        if all(self._seeds.peek(day) is not None for day in days):
             return
         known = {each.day for each in await self._store.days(today, today + AHEAD)}
         missing = [DaySeed(day, self._entropy.seed(), now) for day in days if day not in known]
         if missing:
             await self._store.keep_days(missing)
         for each in await self._store.days(today, today + AHEAD):
-            _keep(self._seeds, each.day, each)
+            self._seeds.put(each.day, each)
 
     async def _find_bests(self) -> None:
         """Have the best bots play today's deals, unless that has been done."""
@@ -215,22 +195,11 @@ class Days:
         for name, game in WITH_DEALS.items():
             if name in known:
                 continue
-            number = await self._unless_ended(best_number(self._engine, game, (await self.seed(day)).seed))
-            if number is not None:
-                await self._store.keep_best(day, name, number)
-
-    async def _unless_ended(self, playing: Coroutine[None, None, int | None]) -> int | None:
-        """The number; ``None`` as well if it is to be tried again: the workers are not ready, or have much to
-        do, or this node stops."""
-        tasks = asyncio.create_task(playing), asyncio.create_task(self._ended.wait())
-        try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            return tasks[0].result() if tasks[0].done() else None
-        except Busy:
-            return None
-        finally:
-            for task in tasks:
-                task.cancel()
+            # Workers that are not ready or have much to do are asked again in the next round.
+            with contextlib.suppress(Busy):
+                number = await best_number(self._engine, game, (await self.seed(day)).seed)
+                if number is not None:
+                    await self._store.keep_best(day, name, number)
 
 
 def not_open_yet(day: int) -> Refusal:
@@ -244,9 +213,3 @@ def not_open_yet(day: int) -> Refusal:
 def no_such_day() -> Refusal:
     """There is no deal of that day, or not yet."""
     return refused("unknown", "no-such-day", "There is no deal of that day.")
-
-
-def _keep(kept: OrderedDict[K, V], key: K, value: V) -> None:
-    kept[key] = value
-    if len(kept) > MOST_KEPT:
-        kept.popitem(last=False)

@@ -4,7 +4,6 @@ up what was left lying."""
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Callable
 from random import uniform
 from typing import Final
@@ -12,10 +11,11 @@ from typing import Final
 import structlog
 
 from quincunx.core.reason import GameError
+from quincunx.kit import Cache, Periodic, stop_all
 from quincunx.node.live import LiveTable
 from quincunx.node.memory import Memory
 from quincunx.node.neighbours import Neighbours
-from quincunx.node.news import Beat, Bye, Gap, Here, UnreadEntry, Who
+from quincunx.node.news import Beat, Bye, Gap, Heard, Here, UnreadEntry, Who
 from quincunx.node.ports import Bus, Clock, Journal, JournalDamaged, JournalUnavailable
 from quincunx.table.chain import Damaged
 from quincunx.table.fold import take_in_checked
@@ -70,49 +70,83 @@ class Duties:
         self._act = act
         self._take_up_here = take_up
         self._await_moment = await_moment
-        self._damaged: dict[str, float] = {}
-        """Tables that could not be folded, and when."""
+        self._damaged: Cache[str, bool] = Cache(MOST_DAMAGED, DAMAGED_SECONDS, timer=_time)
+        """Tables that could not be folded a short while ago."""
         self._neighbours = neighbours
         self._on_entry = on_entry
         self._on_distant = on_distant
-        self._tasks: list[asyncio.Task[None]] = []
         self._catching_up: dict[str, asyncio.Task[None]] = {}
-        self._doubt = asyncio.Event()
-        """Set when news may have been missed."""
-        self._ended = asyncio.Event()
-        """Set when another node has said that it ends."""
+        self._overdue = 0
+        """How long, in milliseconds, what is due is left to the node that brought it about."""
+        self._has_node_ended = False
+        self._has_listened = False
+        outages = (JournalUnavailable,)
+        self._listening = Periodic("listening to nodes", self._listen, RETRY_SECONDS)
+        self._comparing = Periodic(
+            "comparing versions",
+            self._compare,
+            lambda: COMPARE_SECONDS if bus.is_well else DEAF_SECONDS,
+            expected=outages,
+            waits_first=True,
+        )
+        # Not all nodes at once: whoever takes something up says so to the others.
+        self._sweeping = Periodic(
+            "sweeping",
+            self._sweep,
+            lambda: SWEEP_SECONDS,
+            jitter=0.1,
+            expected=outages,
+        )
+        self._looking_ahead = Periodic(
+            "looking ahead", self._look_ahead, lambda: LOOK_SECONDS, jitter=0.1, expected=outages
+        )
 
     def start(self) -> None:
         """Listen to the bus, and look for tables on which the system must act."""
-        others = self._neighbours.speak(), self._neighbours.beat()
-        own = self._listen(), self._compare(), self._sweep(), self._look_ahead()
-        self._tasks = [asyncio.create_task(duty) for duty in (*own, *others)]
+        for loop in (self._listening, self._comparing, self._sweeping, self._looking_ahead):
+            loop.start()
 
     async def stop(self) -> None:
-        """End all of it, and tell the others."""
-        tasks = [*self._tasks, *self._catching_up.values()]
+        """End all of it."""
+        await stop_all(
+            self._listening.stop, self._comparing.stop, self._sweeping.stop, self._looking_ahead.stop
+        )
+        tasks = list(self._catching_up.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self._neighbours.leave()
 
     # ---- hearing ----------------------------------------------------------------------------------------
 
     async def _listen(self) -> None:
+        if self._has_listened:
+            # The subscription has failed and begins anew: news may have been missed.
+            self._comparing.wake()
+            self._neighbours.ask_anew()
+        self._has_listened = True
         async for news in self._bus.subscribe():
-            match news:
-                case UnreadEntry():
-                    self._hear(news)
-                case Gap():
-                    self._doubt.set()
-                    self._neighbours.ask_anew()
-                case Here(table=table) | Who(table=str(table)):
-                    self._neighbours.hear(news, self._memory.find(table))
-                case Beat() | Who():
-                    self._neighbours.hear(news, None)
-                case Bye():
-                    self._neighbours.hear(news, None)
-                    self._ended.set()
+            try:
+                self._heard(news)
+            except Exception:
+                # One message must not keep this node from all others.
+                log.exception("news_failed", news=type(news).__name__)
+                self._comparing.wake()
+
+    def _heard(self, news: Heard) -> None:
+        match news:
+            case UnreadEntry():
+                self._hear(news)
+            case Gap():
+                self._comparing.wake()
+                self._neighbours.ask_anew()
+            case Here(table=table) | Who(table=str(table)):
+                self._neighbours.hear(news, self._memory.find(table))
+            case Beat() | Who():
+                self._neighbours.hear(news, None)
+            case Bye():
+                self._neighbours.hear(news, None)
+                self._overdue, self._has_node_ended = 0, True
+                self._sweeping.wake()
 
     def _hear(self, news: UnreadEntry) -> None:
         live = self._memory.heard_of(news.table)
@@ -168,54 +202,35 @@ class Duties:
 
     async def _compare(self) -> None:
         """The last message of a game has nothing after it by which its loss would be noticed."""
-        while True:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(COMPARE_SECONDS if self._bus.is_well else DEAF_SECONDS):
-                    await self._doubt.wait()
-            self._doubt.clear()
-            live = {each.state.id: each for each in self._memory.all()}
-            names = list(live)
-            for start in range(0, len(names), MOST_COMPARED):
-                try:
-                    versions = await self._journal.versions(names[start : start + MOST_COMPARED])
-                except JournalUnavailable as error:
-                    log.warning("comparison_failed", reason=str(error))
-                    break
-                for table, version in versions.items():
-                    if version > live[table].state.version:
-                        self._catch_up(live[table])
+        live = {each.state.id: each for each in self._memory.all()}
+        names = list(live)
+        for start in range(0, len(names), MOST_COMPARED):
+            versions = await self._journal.versions(names[start : start + MOST_COMPARED])
+            for table, version in versions.items():
+                if version > live[table].state.version:
+                    self._catch_up(live[table])
 
     # ---- taking up --------------------------------------------------------------------------------------
 
     async def _sweep(self) -> None:
         """At first take up everything: whoever had it in hand may have been this node's forerunner."""
-        overdue = 0
-        while True:
-            for live in self._memory.all():
-                if live.is_ours:  # the journal may have failed in the midst of it
-                    self._take_up_here(live)
-            if await self._take_up_all(self._clock.now() - overdue):
-                overdue = OVERDUE_MILLISECONDS
-            self._ended.clear()
-            with contextlib.suppress(TimeoutError):
-                # Not all nodes at once: whoever takes something up says so to the others.
-                async with asyncio.timeout(uniform(SWEEP_SECONDS, 1.2 * SWEEP_SECONDS)):  # noqa: S311
-                    await self._ended.wait()
-                    overdue = 0
-                await asyncio.sleep(uniform(0, 1))  # noqa: S311
+        if self._has_node_ended:
+            self._has_node_ended = False
+            await asyncio.sleep(uniform(0, 1))  # noqa: S311
+        for live in self._memory.all():
+            if live.is_ours:  # the journal may have failed in the midst of it
+                self._take_up_here(live)
+        await self._take_up_all(self._clock.now() - self._overdue)
+        if not self._has_node_ended:
+            self._overdue = OVERDUE_MILLISECONDS
 
-    async def _take_up_all(self, due: int) -> bool:
-        """Whether it could be done."""
+    async def _take_up_all(self, due: int) -> None:
         # What cannot be folded, or is being done, stays due. It must not use up what is asked for.
         more = len(self._damaged) + len(self._memory)
-        try:
-            tables = await self._journal.due(due, MOST_SWEPT + more)
-        except JournalUnavailable as error:
-            log.warning("sweep_failed", reason=str(error))
-            return False
+        tables = await self._journal.due(due, MOST_SWEPT + more)
         taken = 0
         for table in tables:
-            if self._neighbours.is_played(table) or self._is_damaged(table):
+            if self._neighbours.is_played(table) or self._damaged.peek(table):
                 continue
             taken += self._memory.find(table) is None
             if taken > MOST_SWEPT:
@@ -223,51 +238,33 @@ class Duties:
             await self._take_up(table, self._take_up_here)
         if tables:
             self._neighbours.say_playing()
-        return True
 
     async def _look_ahead(self) -> None:
         """Have tables in memory before somebody's time runs out there, whoever saw the last move."""
-        while True:
-            now = self._clock.now()
-            await self._take_up_clocks(now - OVERDUE_MILLISECONDS, now + AHEAD_MILLISECONDS)
-            await asyncio.sleep(uniform(0.8, 1) * LOOK_SECONDS)  # noqa: S311  # not all nodes at once
+        now = self._clock.now()
+        await self._take_up_clocks(now - OVERDUE_MILLISECONDS, now + AHEAD_MILLISECONDS)
 
     async def _take_up_clocks(self, after: int, until: int) -> None:
         found = MOST_SWEPT
         while found == MOST_SWEPT:
-            try:
-                tables = await self._journal.running_out(after, until, MOST_SWEPT)
-            except JournalUnavailable as error:
-                log.warning("look_failed", reason=str(error))
-                return
+            tables = await self._journal.running_out(after, until, MOST_SWEPT)
             for table, _ in tables:
-                if not self._is_damaged(table):
+                if not self._damaged.peek(table):
                     await self._take_up(table, self._await_moment)
             found = len(tables)
             after = tables[-1][1] if tables else until
-
-    def _is_damaged(self, table: str) -> bool:
-        at = self._damaged.get(table)
-        if at is not None and _time() - at >= DAMAGED_SECONDS:
-            del self._damaged[table]
-            return False
-        return at is not None
 
     async def _take_up(self, table: str, see_to_it: Callable[[LiveTable], None]) -> None:
         try:
             see_to_it(await self._memory.get(table))
         except JournalDamaged:
-            self._note_damage(table)  # it is in the log already
+            self._damaged.put(table, True)  # it is in the log already
         except JournalUnavailable as error:
             log.warning("sweep_failed", reason=str(error))
         except Exception:
             # One table that cannot be folded must not keep the system from all others.
             log.exception("table_damaged", table=table)
-            self._note_damage(table)
-
-    def _note_damage(self, table: str) -> None:
-        if len(self._damaged) < MOST_DAMAGED:
-            self._damaged[table] = _time()
+            self._damaged.put(table, True)
 
 
 def _time() -> float:

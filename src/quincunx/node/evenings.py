@@ -12,7 +12,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Sequence
-from random import uniform
 from typing import Final, Protocol
 from weakref import WeakValueDictionary
 
@@ -28,6 +27,7 @@ from quincunx.club.evening.wire import EveningCommand, EveningSettings, JoinEven
 from quincunx.club.ports import StoreUnavailable
 from quincunx.club.results import Result
 from quincunx.core.reason import refused
+from quincunx.kit import Cache, Periodic, stop_all
 from quincunx.node.evenings_shown import ShownEvenings, read
 from quincunx.node.ports import Clock, Conflict, Entropy, JournalUnavailable
 from quincunx.table.events import TableSettings
@@ -40,6 +40,8 @@ LOOK_SECONDS = 1.0
 FAILED_SECONDS: Final = 60.0
 """So long an evening is left alone that could not be seen to, so that it keeps nobody from the others."""
 MOST_FAILED: Final = 10_000
+STOP_SECONDS: Final = 10.0
+"""How long a round under way may take to finish when the node stops."""
 MOST_AT_ONCE: Final = 100
 TRIES: Final = 8
 TABLES_AT_ONCE: Final = 8
@@ -71,27 +73,23 @@ class Evenings:
         self._clock = clock
         self._entropy = entropy
         self._make_table = make
-        self._tasks: list[asyncio.Task[None]] = []
-        self._wake = asyncio.Event()
-        self._ended = asyncio.Event()
+        self._loop = Periodic(
+            "evenings", self._see_to_due, lambda: LOOK_SECONDS, jitter=0.2, expected=(StoreUnavailable,)
+        )
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.shown = ShownEvenings(store, clock)
         """What people see of them."""
-        self._failed: dict[str, float] = {}
-        """What could not be seen to, and when."""
+        self._failed: Cache[str, bool] = Cache(MOST_FAILED, FAILED_SECONDS, timer=_time)
+        """Evenings that failed a short while ago, and are left alone."""
 
     async def start(self) -> None:
         """Begin to look after them."""
-        self._tasks = [
-            asyncio.create_task(self._drive()),
-            asyncio.create_task(self.shown.compare(self._ended)),
-        ]
+        self._loop.start()
+        self.shown.start()
 
     async def stop(self) -> None:
         """Finish what is under way, and leave the rest to the others."""
-        self._ended.set()
-        self._wake.set()
-        await asyncio.gather(*self._tasks)
+        await stop_all(lambda: self._loop.stop(STOP_SECONDS), self.shown.stop)
 
     # ---- asked by people ---------------------------------------------------------------------------------
 
@@ -120,7 +118,8 @@ class Evenings:
                 if after is before:
                     return before
                 if await self._store.keep_evening(before, after):
-                    self._wake.set()
+                    self.shown.changed(id)
+                    self._loop.wake()
                     return await self.find(id)
         raise StoreUnavailable("Too much happens at that evening at once; please try again.")
 
@@ -149,43 +148,28 @@ class Evenings:
     def counted(self, result: Result) -> None:
         """A game has been counted here; if an evening waits for it, that is due."""
         if result.is_of_evening:
-            self._wake.set()
+            self._loop.wake()
 
-    async def _drive(self) -> None:
-        while True:
-            self._wake.clear()
-            if self._ended.is_set():
+    async def _see_to_due(self) -> None:
+        for id in await self._store.evenings_due(self._clock.now(), MOST_AT_ONCE + len(self._failed)):
+            if self._loop.is_ending:
                 return
-            try:
-                for id in await self._store.evenings_due(self._clock.now(), MOST_AT_ONCE + len(self._failed)):
-                    await self._see_to(id)
-            except StoreUnavailable as error:
-                log.warning("evenings_wait", reason=str(error))
-            with contextlib.suppress(TimeoutError):
-                # Not all nodes at once.
-                async with asyncio.timeout(uniform(0.8, 1.2) * LOOK_SECONDS):  # noqa: S311  # no secret
-                    await self._wake.wait()
+            await self._see_to(id)
 
     async def _see_to(self, id: str) -> None:
-        now = asyncio.get_running_loop().time()
-        if now - self._failed.get(id, -FAILED_SECONDS) < FAILED_SECONDS:
+        if self._failed.peek(id) is not None:
             return
         try:
             await self._act(id)
-            self._failed.pop(id, None)
         except (JournalUnavailable, StoreUnavailable) as error:
             log.warning("evening_waits", evening=id, reason=str(error))
         except NewerEvening:
             log.warning("evening_is_newer", evening=id)
-            self._leave_alone(id, now)
+            self._failed.put(id, True)
         except Exception:
             # One evening must not keep the system from all others.
             log.exception("evening_failed", evening=id)
-            self._leave_alone(id, now)
-
-    def _leave_alone(self, id: str, now: float) -> None:
-        if len(self._failed) < MOST_FAILED:
-            self._failed[id] = now
+            self._failed.put(id, True)
 
     async def _act(self, id: str) -> None:
         """Do what the system must do there by now, once or twice: whoever loses a race looks again later."""
@@ -196,6 +180,7 @@ class Evenings:
         if after is not evening:
             if not await self._store.keep_evening(evening, after):
                 return
+            self.shown.changed(id)
             evening = await self.find(id)
         waiting = rounds.unmade(evening)
         if waiting and evening.status == "playing":
@@ -231,3 +216,8 @@ def _person(evening: Evening, number: int) -> Person:
     assert player is not None  # who has been paired stays
     known = evening.people.get(player.person)
     return Person(player.person, known.name if known is not None else "?")
+
+
+def _time() -> float:
+    # The loop's time: the system clock may be set back.
+    return asyncio.get_running_loop().time()

@@ -4,8 +4,6 @@ changed on whatever node."""
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections import OrderedDict
 from typing import Final, NamedTuple, Protocol
 
 from quincunx.club.evening.ports import EveningStore, NewerEvening
@@ -14,12 +12,15 @@ from quincunx.club.evening.view import view
 from quincunx.club.evening.wire import EveningView
 from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Refusal, refused
+from quincunx.kit import Cache, Periodic
 from quincunx.node.ports import Clock
 
 FOLLOW_SECONDS = 1.0
 """How often it is looked whether what is followed has changed."""
 FRESH_MILLISECONDS: Final = 5_000
 """What has not changed is read again after so long: people may be called something else by then."""
+VERSION_MILLISECONDS: Final = 100
+"""How long a version is believed that another node may just have replaced."""
 MOST_KEPT: Final = 100
 
 
@@ -36,7 +37,6 @@ class Shown(NamedTuple):
 
     evening: Evening
     view: EveningView
-    at: int
 
 
 class ShownEvenings:
@@ -49,26 +49,38 @@ class ShownEvenings:
         self._followers: dict[str, list[EveningFollower]] = {}
         self._told: dict[str, int] = {}
         """Of what is followed: the version of which followers know."""
-        self._kept: OrderedDict[str, Shown] = OrderedDict()
-        self._turn = asyncio.Lock()
-        """Of many who look at once one has it worked out."""
+        self._versions: Cache[str, int] = Cache(MOST_KEPT, VERSION_MILLISECONDS, timer=clock.now)
+        self._shown: Cache[tuple[str, int], Shown] = Cache(MOST_KEPT, FRESH_MILLISECONDS, timer=clock.now)
+        self._loop = Periodic(
+            "followed evenings", self._compare, lambda: FOLLOW_SECONDS, expected=(StoreUnavailable,)
+        )
+
+    def start(self) -> None:
+        """Tell followers of changes, until :meth:`stop`."""
+        self._loop.start()
+
+    async def stop(self) -> None:
+        """Undo :meth:`start`."""
+        await self._loop.stop()
 
     async def look(self, id: str) -> Shown:
         """The evening as it is now."""
-        async with self._turn:
-            version = (await self._store.evening_versions([id])).get(id)
-            kept, now = self._kept.get(id), self._clock.now()
-            if kept is None or kept.evening.version != version or not 0 <= now - kept.at < FRESH_MILLISECONDS:
-                kept = await self._read(id, now)
-            return kept
+        version = await self._versions.get(id, lambda: self._version(id))
+        return await self._shown.get((id, version), lambda: self._read(id))
 
-    async def _read(self, id: str, now: int) -> Shown:
+    def changed(self, id: str) -> None:
+        """Believe no version that was read before now: the evening has been changed, here or elsewhere."""
+        self._versions.invalidate(id)
+
+    async def _version(self, id: str) -> int:
+        version = (await self._store.evening_versions([id])).get(id)
+        if version is None:
+            raise no_such_evening()
+        return version
+
+    async def _read(self, id: str) -> Shown:
         evening = await read(self._store, id)
-        shown = self._kept[id] = Shown(evening, await asyncio.to_thread(view, evening, (), now), now)
-        self._kept.move_to_end(id)
-        if len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
-        return shown
+        return Shown(evening, await asyncio.to_thread(view, evening, (), self._clock.now()))
 
     # ---- following ---------------------------------------------------------------------------------------
 
@@ -86,20 +98,16 @@ class ShownEvenings:
             self._followers.pop(id, None)
             self._told.pop(id, None)
 
-    async def compare(self, ended: asyncio.Event) -> None:
-        """Look whether what is followed has changed, until the end."""
-        while not ended.is_set():
-            if self._followers:
-                with contextlib.suppress(StoreUnavailable, Refusal):  # the next look finds it
-                    for id, version in (await self._store.evening_versions(list(self._followers))).items():
-                        self._tell(id, version)
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(FOLLOW_SECONDS):
-                    await ended.wait()
+    async def _compare(self) -> None:
+        """Look whether what is followed has changed."""
+        if self._followers:
+            for id, version in (await self._store.evening_versions(list(self._followers))).items():
+                self._tell(id, version)
 
     def _tell(self, id: str, version: int) -> None:
         if id in self._followers and self._told.get(id) != version:
             self._told[id] = version
+            self.changed(id)
             for follower in self._followers[id]:
                 follower.evening_changed()
 

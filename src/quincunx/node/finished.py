@@ -1,53 +1,78 @@
-"""Finished games, whole: the replay that is looked at, and the record that can be checked and kept."""
+"""Replays and records of finished games.
+
+They are large and no longer change: they are cached, and made one at a time in a thread, since games on the
+board come first.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
 from quincunx.core.reason import refused
 from quincunx.core.record import Record, signed_text, write
-from quincunx.node.archive import Archive
+from quincunx.kit import Cache
 from quincunx.node.memory import Memory
 from quincunx.node.ports import Clock, Journal, Signer
-from quincunx.node.shown import point_of_view_of
+from quincunx.node.shown import PointOfView, point_of_view_of
 from quincunx.table import day, view
+from quincunx.table.events import Entry
 from quincunx.table.person import Person
 from quincunx.table.record import record_of
 from quincunx.table.state import TableState
 
+MOST_BYTES: Final = 64 << 20
+"""Size of the cache."""
+MOST_AT_ONCE: Final = 1
+
+Make = Callable[[tuple[Entry, ...]], bytes]
+
+
+class _Key(NamedTuple):
+    """What a replay or record depends on; ``people`` are all whose names or words it may hold."""
+
+    kind: Literal["replay", "record"]
+    table: str
+    version: int
+    point: PointOfView | None
+    people: frozenset[str]
+
 
 class FinishedGames:
-    """What is made of them. Who may see what is asked before: see :meth:`Tables.finished`."""
+    """Replays and records. Permission is checked by the caller: see :meth:`Tables.finished`."""
 
     def __init__(self, journal: Journal, memory: Memory, clock: Clock, signer: Signer | None) -> None:
         self._journal = journal
         self._memory = memory
         self._clock = clock
         self._signer = signer
-        self._archive = Archive(journal)
+        self._made: Cache[_Key, bytes] = Cache(MOST_BYTES, size_of=len)
+        self._turn = asyncio.Semaphore(MOST_AT_ONCE)
 
     async def replay(self, state: TableState, person: Person) -> bytes:
         """The JSON of a :class:`~quincunx.table.wire.Replay`, as this person may see it."""
         table, now = state.id, self._clock.now()
-        # A rematch is still to come, and what people say.
-        key = ("replay", table, state.version, point_of_view_of(state, person, None))
-        return await self._archive.get(
-            key,
-            table,
-            lambda entries: msgspec.json.encode(
-                view.replay(self._memory.without_names(entries), state, person, now)
-            ),
-        )
+        # The version: a rematch is still to come, and what people say.
+        key = _Key("replay", table, state.version, point_of_view_of(state, person, None), self._people(state))
+
+        def make(entries: tuple[Entry, ...]) -> bytes:
+            return msgspec.json.encode(view.replay(self._memory.without_names(entries), state, person, now))
+
+        return await self._made.get(key, lambda: self._make(table, make))
 
     async def record(self, state: TableState) -> bytes:
         """The game as text, signed."""
         table, now = state.id, self._clock.now()
-        return await self._archive.get(
-            ("record", table), table, lambda entries: self._signed(record_of(entries, state, now)).encode()
-        )
+
+        def make(entries: tuple[Entry, ...]) -> bytes:
+            return self._signed(record_of(entries, state, now)).encode()
+
+        key = _Key("record", table, 0, None, self._people(state))
+        return await self._made.get(key, lambda: self._make(table, make))
 
     async def recorded(self, state: TableState) -> Record:
         """The record, unsigned. Raises :class:`~quincunx.core.reason.Refusal` while the game runs."""
@@ -60,9 +85,18 @@ class FinishedGames:
             return write(record)
         return write(replace(record, signature=self._signer.sign(signed_text(record))))
 
-    def forget(self) -> None:
-        """Make everything anew: people's names have changed."""
-        self._archive.forget()
+    async def _make(self, table: str, make: Make) -> bytes:
+        async with self._turn:
+            entries = tuple(await self._journal.read(table))
+            return await asyncio.to_thread(make, entries)
+
+    def _people(self, state: TableState) -> frozenset[str]:
+        live = self._memory.find(state.id)
+        return frozenset(state.people) if live is None else frozenset(live.named)
+
+    def forget_names(self, gone: frozenset[str]) -> None:
+        """Drop what may hold the names of these people, also where it is being made."""
+        self._made.invalidate_if(lambda key: not key.people.isdisjoint(gone))
 
 
 def check_over(state: TableState) -> None:

@@ -13,7 +13,7 @@ from quincunx.node.shown import ShownOnce
 from quincunx.node.watchers import Watcher, Watchers
 from quincunx.table.events import Entry
 from quincunx.table.fold import Progress, take_in, take_in_checked
-from quincunx.table.names import state_without_names, without_names
+from quincunx.table.names import people_named, state_without_names, without_names
 from quincunx.table.state import TableState
 from quincunx.table.view import public_events, small_view
 from quincunx.table.wire import PublicEvent
@@ -100,6 +100,8 @@ class LiveTable:
         self.versions: dict[str, int] = {}
         """Idempotency key → the version that it brought about."""
         self.shown = ShownOnce()
+        self.named: set[str] = set()
+        """All people whose names or words any entry holds."""
         self._past: deque[PastEntry] = deque(maxlen=REMEMBERED)
         self._watchers = Watchers()
         self.presence = TablePresence(now, self._wake, horizon)
@@ -132,6 +134,8 @@ class LiveTable:
 
     def forget_names(self, gone: frozenset[str]) -> None:
         """Show nobody any more what these people were called."""
+        if self.named.isdisjoint(gone):
+            return
         state = state_without_names(self.state, gone)
         for past in self._past:
             past.forget_names(gone)
@@ -154,6 +158,7 @@ class LiveTable:
         previous = self._past[-1] if self._past else None
         if previous is not None:
             previous.is_past()
+        self.named |= people_named(progress.entry)
         keeps_state = progress.entry.version % STATES_APART == 0
         self._past.append(PastEntry(before, progress, None if keeps_state else previous))
         self.versions[progress.entry.key] = progress.entry.version

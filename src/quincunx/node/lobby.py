@@ -3,7 +3,6 @@ told of changes."""
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, Protocol
@@ -14,6 +13,7 @@ from msgspec.structs import replace
 
 from quincunx.club.evening.wire import OpenEvening
 from quincunx.club.ports import StoreUnavailable
+from quincunx.kit import Cache, Periodic
 from quincunx.node.ports import Clock, Journal, JournalUnavailable
 from quincunx.node.strengths import Strength
 from quincunx.table.summary import DAY, LINES
@@ -33,7 +33,7 @@ MOST_OF_ONE_HOST: Final = 3
 STALE_MILLISECONDS: Final = 24 * 3_600_000
 """A table that has waited for so long waits for nobody."""
 FRESH_MILLISECONDS: Final = 1_000
-"""However many look, the journal is asked this often."""
+"""How long the list is cached: the journal is read at most this often, whatever the number of readers."""
 LOOK_SECONDS = 1.0
 """How often it is looked for changes while somebody follows."""
 COMPLAINT_MILLISECONDS: Final = 600_000
@@ -70,11 +70,10 @@ class OpenTables:
         """How strong those are who play, by table, where somebody keeps ratings."""
         self.waiting: Callable[[], Awaitable[tuple[OpenEvening, ...]]] | None = None
         """The evenings that everybody may find, where somebody keeps evenings."""
-        self._listed: tuple[OpenTable, ...] = ()
-        self._until: int | None = None
+        self._lists: Cache[str, tuple[OpenTable, ...]] = Cache(1, FRESH_MILLISECONDS, timer=clock.now)
         self._complained: int | None = None
         self._followers: list[LobbyFollower] = []
-        self._looking: asyncio.Task[None] | None = None
+        self._loop = Periodic("lobby", self._look, lambda: LOOK_SECONDS, expected=(JournalUnavailable,))
         self._told: dict[str, OpenTable] = {}
         self._drawn: dict[str, str] = {}
         self._evenings: tuple[OpenEvening, ...] = ()
@@ -83,25 +82,33 @@ class OpenTables:
         self._change = self._whole = b""
         """The news that leads from the version before to this one, and all that there is."""
 
+    def start(self) -> None:
+        """Tell followers of changes, until :meth:`stop`."""
+        self._loop.start()
+
+    async def stop(self) -> None:
+        """Undo :meth:`start`."""
+        await self._loop.stop()
+
     async def listed(self) -> tuple[OpenTable, ...]:
-        """What it was a moment ago at the earliest. A line that cannot be read is left out. Raises
+        """The list, at most :data:`FRESH_MILLISECONDS` old. A line that cannot be read is left out. Raises
         :class:`~quincunx.node.ports.JournalUnavailable`."""
+        return await self._lists.get("open", self._list)
+
+    async def _list(self) -> tuple[OpenTable, ...]:
         now = self._clock.now()
-        if self._until is None or now >= self._until:
-            lines = await self._journal.lobby(MOST_READ)
-            ended = await self._journal.finished(now - DAY, MOST_FINISHED_READ)
-            tables = (
-                *fairly(self._read(lines, now), now, MOST_LISTED),
-                *fairly(self._read(ended, now), now, MOST_FINISHED),
-            )
-            if self._named is not None:
-                tables = tuple([await self._named(table) for table in tables])
-            strengths: Mapping[str, Strength] = {}
-            if self.strengths is not None:
-                strengths = await self.strengths(tables)
-            self._listed = tuple(self._completed(table, strengths.get(table.id)) for table in tables)
-            self._until = now + FRESH_MILLISECONDS
-        return self._listed
+        lines = await self._journal.lobby(MOST_READ)
+        ended = await self._journal.finished(now - DAY, MOST_FINISHED_READ)
+        tables = (
+            *fairly(self._read(lines, now), now, MOST_LISTED),
+            *fairly(self._read(ended, now), now, MOST_FINISHED),
+        )
+        if self._named is not None:
+            tables = tuple([await self._named(table) for table in tables])
+        strengths: Mapping[str, Strength] = {}
+        if self.strengths is not None:
+            strengths = await self.strengths(tables)
+        return tuple(self._completed(table, strengths.get(table.id)) for table in tables)
 
     def _read(self, lines: Sequence[bytes], now: int) -> Iterator[OpenTable]:
         for line in lines:
@@ -118,16 +125,16 @@ class OpenTables:
         return replace(table, watching=self._watching(table.id), rating=rating, surely=surely, handles=())
 
     def forget(self) -> None:
-        """There is a new table here, and whoever made it looks for it."""
-        self._until = None
+        """Read the journal for the next reader: a new table's host looks for it at once."""
+        self._lists.clear()
 
     # ---- following -----------------------------------------------------------------------------------------
 
     def follow(self, follower: LobbyFollower) -> None:
         """Tell this follower of changes from now on, and of all that there is as soon as it is known."""
         self._followers.append(follower)
-        if self._looking is None:
-            self._looking = asyncio.create_task(self._look())
+        if len(self._followers) == 1:
+            self._loop.wake()
         if self._version:
             follower.lobby_changed()
 
@@ -135,9 +142,6 @@ class OpenTables:
         """Undo :meth:`follow`."""
         if follower in self._followers:
             self._followers.remove(follower)
-        if not self._followers and self._looking is not None:
-            self._looking.cancel()
-            self._looking = None
 
     def news(self, known: int) -> tuple[int, bytes]:
         """The version that there is now, and the frame that leads there from the one that somebody has been
@@ -147,16 +151,10 @@ class OpenTables:
         return self._version, self._change if known and known == self._version - 1 else self._whole
 
     async def _look(self) -> None:
-        while True:
-            try:
-                tables = await self.listed()
-                boards = {} if self._boards is None else await self._boards(tables)
-                self._take_in(tables, boards, await self._waiting())
-            except JournalUnavailable as error:
-                log.warning("lobby_failed", reason=str(error))
-            except Exception:
-                log.exception("lobby_failed")  # whatever it is, those who follow are told of what comes
-            await asyncio.sleep(LOOK_SECONDS)
+        if self._followers:
+            tables = await self.listed()
+            boards = {} if self._boards is None else await self._boards(tables)
+            self._take_in(tables, boards, await self._waiting())
 
     async def _waiting(self) -> tuple[OpenEvening, ...]:
         if self.waiting is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import structlog
 
@@ -17,6 +17,7 @@ from quincunx.table.chain import Damaged
 from quincunx.table.events import Entry
 from quincunx.table.fold import take_in_checked
 from quincunx.table.names import without_names
+from quincunx.table.person import handle_of
 from quincunx.table.state import TableState
 
 log = structlog.get_logger("quincunx.tables")
@@ -47,6 +48,7 @@ class Memory:
         self._on_forget = on_forget
         self._horizon = horizon
         self._gone: frozenset[str] = frozenset()
+        self._gone_handles: frozenset[str] = frozenset()
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._overtaken: set[str] = set()
@@ -119,14 +121,14 @@ class Memory:
         """All entries of a table as a table in memory, not kept yet."""
         return LiveTable(entries, self._clock.now(), self._horizon, self._gone)
 
-    @property
-    def has_forgotten(self) -> bool:
-        """Whether anybody's name is to be shown no longer."""
-        return bool(self._gone)
+    def is_forgotten(self, handles: Iterable[str | None]) -> bool:
+        """Whether one of these handles is of a person whose name is not to be shown any more."""
+        return not self._gone_handles.isdisjoint(handles)
 
     def forget_names(self, people: frozenset[str]) -> None:
         """Show nobody any more what these people were called."""
         self._gone |= people
+        self._gone_handles |= {handle_of(person) for person in people}
         for live in self.all():
             live.forget_names(people)
 

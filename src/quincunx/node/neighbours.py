@@ -13,6 +13,7 @@ from typing import Final
 
 import structlog
 
+from quincunx.kit import Periodic, stop_all
 from quincunx.node.live import LiveTable
 from quincunx.node.news import Beat, Bye, Here, News, Who
 from quincunx.node.ports import Bus, Clock
@@ -56,6 +57,9 @@ class Neighbours:
         self._settles: float | None = None
         """When those who were asked to say again who is there must have done so."""
         self._to_say: asyncio.Queue[News] = asyncio.Queue()
+        self._was_well = True
+        self._speaking = Periodic("speaking to nodes", self._speak, 0.0)
+        self._beating = Periodic("beating", self._beat, lambda: BEAT_SECONDS)
         self.on_lost: Callable[[], None] = _nobody_asks
         """Called when another node has ended: what it was about to do is left lying."""
 
@@ -70,10 +74,17 @@ class Neighbours:
         """Tell the others who is connected to a table here."""
         self._to_say.put_nowait(live.presence.here(self.name, live.state))
 
-    async def speak(self) -> None:
-        """Say what there is to be said, as long as it is not cancelled."""
-        while True:
-            await self.tell(await self._to_say.get())
+    def start(self) -> None:
+        """Say what there is to be said, and that this node lives, until :meth:`stop`."""
+        self._speaking.start()
+        self._beating.start()
+
+    async def stop(self) -> None:
+        """Say that this node ends."""
+        await stop_all(self._beating.stop, self._speaking.stop, lambda: self.tell(Bye(self.name)))
+
+    async def _speak(self) -> None:
+        await self.tell(await self._to_say.get())
 
     async def tell(self, news: News) -> None:
         """Say this to the others. Whatever the bus makes of it, this node goes on: they compare versions."""
@@ -82,24 +93,17 @@ class Neighbours:
         except Exception:
             log.exception("publish_failed")
 
-    async def beat(self) -> None:
-        """Say every few seconds that this node lives, and look who else does; until it is cancelled."""
-        was_well = True
-        while True:
-            if self._bus.is_well != was_well:
-                was_well = self._bus.is_well
-                log.warning("bus_is_well" if was_well else "bus_is_lost")
-            self.look()
-            self.say_playing()
-            await asyncio.sleep(BEAT_SECONDS)
+    async def _beat(self) -> None:
+        """Say that this node lives, and look who else does."""
+        if self._bus.is_well != self._was_well:
+            self._was_well = self._bus.is_well
+            log.warning("bus_is_well" if self._was_well else "bus_is_lost")
+        self.look()
+        self.say_playing()
 
     def say_playing(self) -> None:
         """Say where this node thinks for bots."""
         self._to_say.put_nowait(Beat(self.name, tuple(self._playing())[:MOST_PLAYING]))
-
-    async def leave(self) -> None:
-        """Say that this node ends."""
-        await self.tell(Bye(self.name))
 
     # ---- what it is told --------------------------------------------------------------------------------
 

@@ -9,23 +9,20 @@ its node may have died. Whoever hears a node on the bus needs no note of it.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Protocol
 
 import msgspec
-import structlog
 from msgspec.structs import replace
 
 from quincunx.club.ports import StoreUnavailable
+from quincunx.kit import Periodic
 from quincunx.node import neighbours as others
 from quincunx.node.live import LiveTable
 from quincunx.node.neighbours import Neighbours
 from quincunx.node.news import Here
 from quincunx.node.ports import Bus, Clock
-
-log = structlog.get_logger("quincunx.tables")
 
 MOST_NOTED: Final = 2_000
 """Tables in a note."""
@@ -81,32 +78,26 @@ class NodeNotes:
         self._has_left = False
         self._seen: dict[str, int] = {}
         """The number of each note that was seen last."""
-        self._task: asyncio.Task[None] | None = None
+        self._loop = Periodic(
+            "node notes", self._exchange, lambda: others.BEAT_SECONDS, expected=(StoreUnavailable,)
+        )
 
     def start(self) -> None:
         """Write and read, until :meth:`stop`."""
         if self._board is not None:
-            self._task = asyncio.create_task(self._keep(self._board))
+            self._loop.start()
 
     async def stop(self) -> None:
         """This node's people are gone with it."""
-        if self._task is not None and self._board is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await self._loop.stop()
+        if self._board is not None:
             with contextlib.suppress(StoreUnavailable):
                 await self._take_away(self._board)
 
-    async def _keep(self, board: NoteBoard) -> None:
-        while True:
-            try:
-                await self._look(board)
-            except StoreUnavailable as error:
-                log.warning("notes_wait", reason=str(error))
-            except Exception:
-                log.exception("notes_failed")
-            await asyncio.sleep(others.BEAT_SECONDS)
-
-    async def _look(self, board: NoteBoard) -> None:
+    async def _exchange(self) -> None:
+        """Write what this node has to say, or read what others have."""
+        board = self._board
+        assert board is not None
         if not self._bus.is_well:
             self._number += 1
             self._has_left = True

@@ -16,6 +16,7 @@ import structlog
 
 from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Refusal
+from quincunx.kit import Periodic
 from quincunx.node.live import LiveTable
 from quincunx.node.memory import Memory
 from quincunx.node.mine import Mine
@@ -55,8 +56,8 @@ class Notices:
         self._clock = clock
         self._pending: dict[str, _Pending] = {}
         self._looks: set[asyncio.Task[None]] = set()
-        self._looking_back: asyncio.Task[None] | None = None
-        self._look_again = False
+        outages = (StoreUnavailable, JournalUnavailable)
+        self._looking_back = Periodic("unsent notices", self._look_at_everybody, None, expected=outages)
 
     def call(self, live: LiveTable, left_lying: bool = False) -> None:
         """See to it that those are told for whom this table waits. Safe to call at any time, also when
@@ -82,9 +83,7 @@ class Notices:
 
     async def stop(self) -> None:
         """Forget what is waited for: other nodes take it up."""
-        if self._looking_back is not None:
-            self._looking_back.cancel()
-            await asyncio.gather(self._looking_back, return_exceptions=True)
+        await self._looking_back.stop()
         for pending in list(self._pending.values()):
             self._forget(pending)
         await asyncio.gather(*self._looks, return_exceptions=True)
@@ -151,28 +150,13 @@ class Notices:
     def look_back(self) -> None:
         """This node has started, or another one has ended: find the turns of the last minutes of which
         nobody may have been told."""
-        if self._notifier is None:
-            return
-        if self._looking_back is not None and not self._looking_back.done():
-            self._look_again = True
-            return
-        self._looking_back = asyncio.create_task(self._look_back(self._notifier))
+        if self._notifier is not None:
+            self._looking_back.start()
+            self._looking_back.wake()
 
-    async def _look_back(self, notifier: Notifier) -> None:
-        while True:
-            self._look_again = False
-            try:
-                await self._look_at_everybody(notifier)
-            except (StoreUnavailable, JournalUnavailable) as error:
-                log.warning("notices_wait", reason=str(error))
-                await asyncio.sleep(RETRY_SECONDS)
-                self._look_again = True
-            except Exception:
-                log.exception("notices_failed")
-            if not self._look_again:
-                return
-
-    async def _look_at_everybody(self, notifier: Notifier) -> None:
+    async def _look_at_everybody(self) -> None:
+        notifier = self._notifier
+        assert notifier is not None
         since = self._clock.now() - LEFT_LYING_MILLISECONDS
         after = ""
         while people := await notifier.reachable(after, PAGE):

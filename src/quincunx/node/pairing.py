@@ -7,7 +7,6 @@ stands in the note.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
@@ -23,6 +22,7 @@ from quincunx.club.rows import Pairing
 from quincunx.core.game import decode_options, encode, name_in
 from quincunx.core.reason import refused
 from quincunx.games import GAMES
+from quincunx.kit import Periodic, stop_all
 from quincunx.node.ports import Clock, Conflict, Entropy, JournalUnavailable
 from quincunx.table.events import DailyPace, Pace, SeatSetup, TableSettings
 from quincunx.table.person import Person
@@ -90,18 +90,18 @@ class Meeting:
         self._entropy = entropy
         self._make = make
         self._here: dict[str, SeekingClient] = {}
-        self._tasks: list[asyncio.Task[None]] = []
-        self._wake = asyncio.Event()
+        outages = (StoreUnavailable,)
+        self._pairing = Periodic("pairing", self._pair, lambda: LOOK_SECONDS, expected=outages)
+        self._rescue = Periodic("unmade pairings", self._take_up, lambda: LEFT_SECONDS, expected=outages)
 
     async def start(self) -> None:
         """Begin to look."""
-        self._tasks = [asyncio.create_task(self._look()), asyncio.create_task(self._take_up())]
+        self._pairing.start()
+        self._rescue.start()
 
     async def stop(self) -> None:
         """Whoever looks here does so no longer."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await stop_all(self._pairing.stop, self._rescue.stop)
 
     async def seek(self, person: Person, wish: Seek, client: SeekingClient) -> str | None:
         """Look for a game for somebody, and for nothing else that they looked for before; the bot's level
@@ -129,7 +129,7 @@ class Meeting:
                 since=self._clock.now(),
             )
         )
-        self._wake.set()
+        self._pairing.wake()
         points = game.bots.points.get(kind, {})
         return min(points, key=lambda level: abs(points[level] - rating.points), default=None)
 
@@ -140,22 +140,11 @@ class Meeting:
             with contextlib.suppress(StoreUnavailable):  # the store lets go of who is not there
                 await self._store.stop_seeking(person)
 
-    async def _look(self) -> None:
-        while True:
-            self._wake.clear()
-            if self._here:
-                await self._pair()
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LOOK_SECONDS):
-                    await self._wake.wait()
-
     async def _pair(self) -> None:
         asked = list(self._here)
-        try:
-            left, made = await self._store.pair_up(asked, self._clock.now(), self._entropy.name)
-        except StoreUnavailable as error:
-            log.warning("pairing_waits", reason=str(error))
+        if not asked:
             return
+        left, made = await self._store.pair_up(asked, self._clock.now(), self._entropy.name)
         for pairing in made:
             await self._make_table(pairing)
         for person in asked:
@@ -163,13 +152,8 @@ class Meeting:
                 self._here.pop(person).seeking_ended()
 
     async def _take_up(self) -> None:
-        while True:
-            with contextlib.suppress(StoreUnavailable):
-                for pairing in await self._store.pairings(
-                    self._clock.now() - LEFT_MILLISECONDS, MOST_AT_ONCE
-                ):
-                    await self._make_table(pairing)
-            await asyncio.sleep(LEFT_SECONDS)
+        for pairing in await self._store.pairings(self._clock.now() - LEFT_MILLISECONDS, MOST_AT_ONCE):
+            await self._make_table(pairing)
 
     async def _make_table(self, pairing: Pairing) -> None:
         try:

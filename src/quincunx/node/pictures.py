@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Final
 
@@ -11,6 +10,7 @@ from quincunx.club.limits import too_fast
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Refusal, refused
 from quincunx.core.record import Record
+from quincunx.kit import Cache
 from quincunx.node.ports import NoReview, PictureMaker
 from quincunx.node.reviews import without_names
 
@@ -36,9 +36,7 @@ class Pictures:
         self._maker = maker
         self._recorded = recorded
         self._reviewed = reviewed
-        self._made: OrderedDict[Key, bytes] = OrderedDict()
-        self._size = 0
-        self._making: dict[Key, asyncio.Task[bytes]] = {}
+        self._made: Cache[Key, bytes] = Cache(MOST_BYTES, size_of=len)
 
     @property
     def are_made(self) -> bool:
@@ -57,19 +55,13 @@ class Pictures:
             raise no_picture()
         review = await self._reviewed(table, game)
         key = (table, names, review is not None)
-        found = self._made.get(key)
-        if found is not None:
-            self._made.move_to_end(key)
-            return found
-        task = self._making.get(key)
-        if task is None:
-            if len(self._making) >= MOST_WAITING:
+        if self._made.peek(key) is None and not self._made.is_loading(key):
+            if self._made.loading >= MOST_WAITING:
                 raise too_fast(BUSY_SECONDS)
             admit()
-            task = self._making[key] = asyncio.create_task(self._draw(self._maker, key, review))
-            task.add_done_callback(lambda done: self._is_made(key, done))
+        maker = self._maker
         try:
-            return await asyncio.shield(task)
+            return await self._made.get(key, lambda: self._draw(maker, key, review))
         except (NoReview, OSError):
             raise no_picture() from None
 
@@ -77,17 +69,6 @@ class Pictures:
         table, names, _ = key
         record = await self._recorded(table)
         return await maker.picture(await asyncio.to_thread(without_names, record), names, review)
-
-    def _is_made(self, key: Key, task: asyncio.Task[bytes]) -> None:
-        del self._making[key]
-        # Whoever asked may have gone; asyncio complains of an error that nobody looked at.
-        if task.cancelled() or task.exception() is not None:
-            return
-        self._made[key] = task.result()
-        self._size += len(task.result())
-        while self._size > MOST_BYTES:
-            _, old = self._made.popitem(last=False)
-            self._size -= len(old)
 
 
 def no_picture() -> Refusal:

@@ -6,10 +6,10 @@ without end pushes out nobody's answers but their own, and no table grows by it.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from typing import Final
 
 from quincunx.core.reason import Reason
+from quincunx.kit import Cache
 
 REMEMBERED: Final = 32
 """Of one person; a double comes within seconds."""
@@ -21,22 +21,21 @@ class Refusals:
     """What this node has refused, by person, table and idempotency key."""
 
     def __init__(self) -> None:
-        self._of: OrderedDict[str, OrderedDict[tuple[str, str], Reason]] = OrderedDict()
+        self._of: Cache[str, Cache[tuple[str, str], Reason]] = Cache(MOST_PEOPLE)
 
     def __len__(self) -> int:
-        return sum(map(len, self._of.values()))
+        return sum(len(theirs) for _, theirs in self._of.items())
 
     def find(self, person: str, table: str, key: str) -> Reason | None:
         """Why this command was refused, if that is remembered."""
-        theirs = self._of.get(person)
-        return None if theirs is None else theirs.get((table, key))
+        theirs = self._of.peek(person)
+        return None if theirs is None else theirs.peek((table, key))
 
     def remember(self, person: str, table: str, key: str, reason: Reason) -> None:
         """Keep an answer for its doubles; this person's oldest is forgotten for it."""
-        theirs = self._of.setdefault(person, OrderedDict())
-        self._of.move_to_end(person)
-        theirs.setdefault((table, key), reason)
-        if len(theirs) > REMEMBERED:
-            theirs.popitem(last=False)
-        if len(self._of) > MOST_PEOPLE:
-            self._of.popitem(last=False)
+        theirs = self._of.peek(person)
+        if theirs is None:
+            theirs = Cache[tuple[str, str], Reason](REMEMBERED)
+            self._of.put(person, theirs)
+        if theirs.peek((table, key)) is None:
+            theirs.put((table, key), reason)

@@ -27,6 +27,7 @@ from quincunx.core.reason import Refusal, refused
 from quincunx.core.record import Record, write
 from quincunx.core.review import FORMAT, USUAL, Review
 from quincunx.games import GAMES
+from quincunx.kit import Cache, Periodic
 from quincunx.node.ports import Clock, JournalDamaged, JournalUnavailable, NoReview, ReviewMaker
 from quincunx.table.wire_review import ReviewProgress, TableReview
 
@@ -109,31 +110,34 @@ class Reviews:
         self._versions = {name: version for name, version in versions if version is not None}
         self._wanted: OrderedDict[str, _Wanted] = OrderedDict()
         """By table, the one that was asked for last at the end."""
-        self._shown: OrderedDict[tuple[str, bool, tuple[str, ...]], Shown] = OrderedDict()
-        self._shown_bytes = 0
+        self._shown: Cache[tuple[str, bool, tuple[str, ...]], Shown] = Cache(
+            MOST_SHOWN_BYTES, size_of=lambda shown: len(shown.body)
+        )
         self._work: _Work | None = None
         self._has_ended = False
         """Whether a game has ended here since it was looked for any."""
-        self._is_stopping = False
-        self._wake = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._rest = LOOK_SECONDS
+        """Seconds until it is looked again for games to review."""
+        self._loop = Periodic(
+            "reviews",
+            self._make_next,
+            lambda: self._rest,
+            expected=(StoreUnavailable, JournalUnavailable, OSError),
+        )
 
     async def start(self) -> None:
         """Begin to make them."""
         if self._maker is not None:
-            self._task = asyncio.create_task(self._make_all(self._maker))
+            self._loop.start()
 
     async def stop(self) -> None:
         """Leave what is under way to whoever comes next."""
-        self._is_stopping = True
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await self._loop.stop()
 
     def wake(self) -> None:
         """A game has ended."""
         self._has_ended = True
-        self._wake.set()
+        self._loop.wake()
 
     # ---- asked by people ---------------------------------------------------------------------------------
 
@@ -147,9 +151,8 @@ class Reviews:
         Raises :class:`~quincunx.core.reason.Refusal` if there is none and will be none, and
         :class:`~quincunx.club.ports.StoreUnavailable`.
         """
-        found = self._shown.get((table, True, names))
+        found = self._shown.peek((table, True, names))
         if found is not None:
-            self._shown.move_to_end((table, True, names))
             return found
         version = version_of(game)
         if version is None:
@@ -176,7 +179,7 @@ class Reviews:
                 self._wanted.popitem(last=False)
             self._come_first(table)
         wanted.asked_at = self._clock.now()
-        self._wake.set()
+        self._loop.wake()
         if wanted.first is not None:
             return await self._show(table, wanted.first, names, is_final=False)
         if self._work is not None and self._work.table == table:
@@ -194,17 +197,9 @@ class Reviews:
             work.task.cancel()
 
     async def _show(self, table: str, body: bytes, names: tuple[str, ...], is_final: bool) -> Shown:
-        key = (table, is_final, names)
-        shown = self._shown.get(key)
-        if shown is None:
-            shown = await asyncio.to_thread(_shown, body, names, is_final)
-            if key not in self._shown:
-                self._shown[key] = shown
-                self._shown_bytes += len(shown.body)
-        while self._shown_bytes > MOST_SHOWN_BYTES:
-            _, old = self._shown.popitem(last=False)
-            self._shown_bytes -= len(old.body)
-        return shown
+        return await self._shown.get(
+            (table, is_final, names), lambda: asyncio.to_thread(_shown, body, names, is_final)
+        )
 
     async def kept(self, table: str, game: AnyGame) -> bytes | None:
         """The JSON of a review as it is kept, without names, if there is one of the present version."""
@@ -213,26 +208,14 @@ class Reviews:
 
     # ---- making them -------------------------------------------------------------------------------------
 
-    async def _make_all(self, maker: ReviewMaker) -> None:
-        while True:
-            self._wake.clear()
-            try:
-                found = self._next_wanted() or await self._next_left()
-                if found is not None:
-                    await self._make(maker, *found)
-                    continue
-                rest = LOOK_SECONDS
-            except (StoreUnavailable, JournalUnavailable, OSError) as error:
-                log.warning("review_waits", reason=str(error))
-                rest = FAILED_SECONDS
-            except Exception:
-                log.exception("reviews_failed")  # whatever it is, the others are still to be made
-                rest = FAILED_SECONDS
-            try:
-                async with asyncio.timeout(rest):
-                    await self._wake.wait()
-            except TimeoutError:
-                pass
+    async def _make_next(self) -> None:
+        """Make one review, if there is one to be made."""
+        assert self._maker is not None
+        self._rest = FAILED_SECONDS
+        found = self._next_wanted() or await self._next_left()
+        if found is not None:
+            await self._make(self._maker, *found)
+        self._rest = LOOK_SECONDS if found is None else 0.0
 
     def _next_wanted(self) -> tuple[str, str] | None:
         """What somebody waits for: first who sees nothing yet, and the one who asked last."""
@@ -274,7 +257,7 @@ class Reviews:
         except NoReview:
             body = None
         except asyncio.CancelledError:
-            if self._is_stopping:
+            if self._loop.is_ending:
                 raise
             return  # somebody else comes first; its turn comes again
         if body is not None and wanted is not None and is_first and _is_rough(body):

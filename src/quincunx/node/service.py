@@ -16,7 +16,7 @@ from quincunx.core.game import AnyGame, Seat
 from quincunx.core.reason import Refusal
 from quincunx.core.record import Record
 from quincunx.games import GAMES
-from quincunx.kit import Rate, RateLimiter
+from quincunx.kit import Rate, RateLimiter, stop_all
 from quincunx.node.boards import Boards
 from quincunx.node.bot_driver import BotDriver
 from quincunx.node.counting import Counter, Counting
@@ -132,19 +132,25 @@ class Tables:
     async def start(self) -> None:
         """Listen to the bus, and take up what was left lying. Journal and bus are open."""
         self._duties.start()
+        self._neighbours.start()
+        self.open_tables.start()
         self.counting.start()
         self._notes.start()
         self._notices.look_back()
 
     async def stop(self) -> None:
         """Stop acting. Commands under way are finished; what was acknowledged is on disk already."""
-        await self._duties.stop()
-        await self._notes.stop()
-        await self._moments.stop()
-        await self._notices.stop()
-        await self._bots.stop()
-        await self._executor.finish()
-        await self.counting.stop()
+        await stop_all(
+            self._duties.stop,
+            self._neighbours.stop,
+            self.open_tables.stop,
+            self._notes.stop,
+            self._moments.stop,
+            self._notices.stop,
+            self._bots.stop,
+            self._executor.finish,
+            self.counting.stop,
+        )
 
     def _is_busy(self, table: str) -> bool:
         waits = self._moments.is_waiting(table) or self._hints.is_searching(table)
@@ -341,12 +347,12 @@ class Tables:
     def forget_names(self, people: frozenset[str]) -> None:
         """Show nobody any more what these people were called."""
         self._memory.forget_names(people)
-        self._finished.forget()
+        self._finished.forget_names(people)
         self.open_tables.forget()
 
     async def _named(self, line: OpenTable) -> OpenTable:
         # The line was written when the table last changed, and has names without saying whose they are.
-        if not self._memory.has_forgotten:
+        if not self._memory.is_forgotten((line.handle, *line.handles)):
             return line
         try:
             state = (await self._memory.get(line.id)).state

@@ -13,6 +13,7 @@ from quincunx.club.ratings import Rating
 from quincunx.core.game import decode_options, name_in
 from quincunx.core.reason import Unparseable
 from quincunx.games import GAMES
+from quincunx.kit import Cache
 from quincunx.node.ports import Clock
 from quincunx.table.wire_company import OpenTable
 
@@ -22,6 +23,7 @@ KEPT_MILLISECONDS: Final = 60_000
 """A rating changes at the end of a game, and the list does not depend on the last one."""
 MOST_ASKED: Final = 200
 """Of so many people at one look; the others' turn comes at the next."""
+MOST_KEPT: Final = 10_000
 
 
 class Ratings(Protocol):
@@ -52,27 +54,26 @@ class Strengths:
 
     def __init__(self, ratings: Ratings, clock: Clock) -> None:
         self._ratings = ratings
-        self._clock = clock
-        self._known: dict[tuple[_Seating, str], tuple[int, Strength | None]] = {}
-        """Until when it holds, and what somebody has."""
+        self._known: Cache[tuple[_Seating, str], tuple[Strength | None]] = Cache(
+            MOST_KEPT, KEPT_MILLISECONDS, timer=clock.now
+        )
 
     async def of(self, tables: Sequence[OpenTable]) -> dict[str, Strength]:
         """By table, what its people have on average; tables of people without ratings are left out. A store
         that is away is not waited for: then what is known counts."""
-        now = self._clock.now()
-        self._known = {key: value for key, value in self._known.items() if value[0] > now}
         seatings = {table.id: _seating(table) for table in tables if any(table.handles)}
         people = {
             table.id: [(seating, handle) for handle in table.handles if handle is not None]
             for table in tables
             if (seating := seatings.get(table.id)) is not None
         }
-        await self._ask([key for keys in people.values() for key in keys], now)
+        await self._ask([key for keys in people.values() for key in keys])
         return {table: mean for table, keys in people.items() if (mean := self._mean(keys)) is not None}
 
-    async def _ask(self, keys: Sequence[tuple[_Seating, str]], now: int) -> None:
+    async def _ask(self, keys: Sequence[tuple[_Seating, str]]) -> None:
         unknown: dict[_Seating, list[str]] = defaultdict(list)
-        for seating, handle in [key for key in dict.fromkeys(keys) if key not in self._known][:MOST_ASKED]:
+        missing = [key for key in dict.fromkeys(keys) if self._known.peek(key) is None]
+        for seating, handle in missing[:MOST_ASKED]:
             unknown[seating].append(handle)
         for seating, handles in unknown.items():
             try:
@@ -83,11 +84,11 @@ class Strengths:
             for handle in handles:
                 rating = found.get(handle)
                 strength = None if rating is None else Strength(rating.points, rating.surely)
-                self._known[seating, handle] = (now + KEPT_MILLISECONDS, strength)
+                self._known.put((seating, handle), (strength,))
 
     def _mean(self, keys: Sequence[tuple[_Seating, str]]) -> Strength | None:
-        known = [self._known[key][1] for key in keys if key in self._known]
-        found = [strength for strength in known if strength is not None]
+        known = [self._known.peek(key) or (None,) for key in keys]
+        found = [strength for (strength,) in known if strength is not None]
         if not found:
             return None
         return Strength(*(round(sum(each) / len(found)) for each in zip(*found, strict=True)))

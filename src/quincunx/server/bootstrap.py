@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from random import SystemRandom
@@ -17,6 +16,7 @@ from quincunx import __version__
 from quincunx.adapters.bus_memory import MemoryBus
 from quincunx.adapters.signing import RecordSigner
 from quincunx.club.results import Result
+from quincunx.kit import Periodic, stop_all
 from quincunx.node.daily import Days
 from quincunx.node.day_best import SureEngine
 from quincunx.node.evenings import Evenings
@@ -196,18 +196,15 @@ def _lifespan(duties: PeopleDuties, pushes: Pushes, node: _Node, metrics: Metric
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        lag = Periodic("event loop lag", metrics.measure_lag, 0.0)
         await duties.start()
         for part in node:
             await part.start()
-        lag = asyncio.create_task(metrics.watch_loop())
+        lag.start()
         try:
             yield
         finally:
-            lag.cancel()
-            for part in reversed(node):
-                await part.stop()
-            await pushes.stop()
-            await duties.stop()
+            await stop_all(lag.stop, *(part.stop for part in reversed(node)), pushes.stop, duties.stop)
 
     return lifespan
 

@@ -56,7 +56,7 @@ class EveningFollow:
             return None
         self._is_new = False  # what changes from here on is told next
         try:
-            evening, shown, _ = await self._evenings.look(asked)
+            evening, shown = await self._evenings.look(asked)
         except Refusal as refusal:
             if self._followed == asked:
                 self.follow(None)

@@ -120,13 +120,12 @@ class Metrics:
         """A figure that is asked for when somebody looks."""
         Gauge(f"quincunx_{name}", about, registry=self.registry).set_function(value)
 
-    async def watch_loop(self) -> None:
-        """Measure how late the event loop is, until this is cancelled."""
+    async def measure_lag(self) -> None:
+        """Measure once how late the event loop is."""
         loop = asyncio.get_running_loop()
-        while True:
-            due = loop.time() + LAG_SECONDS
-            await asyncio.sleep(LAG_SECONDS)
-            self._lag.observe(max(0.0, loop.time() - due))
+        due = loop.time() + LAG_SECONDS
+        await asyncio.sleep(LAG_SECONDS)
+        self._lag.observe(max(0.0, loop.time() - due))
 
     def page(self) -> bytes:
         """All of it as :data:`CONTENT_TYPE`."""

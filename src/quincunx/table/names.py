@@ -26,6 +26,11 @@ def without_names(entry: Entry, gone: Set[str]) -> Entry:
     return replace(entry, events=tuple(_without(event, gone) for event in entry.events))
 
 
+def people_named(entry: Entry) -> set[str]:
+    """The ids of all people whose names or words the entry holds."""
+    return {person for event in entry.events for person in _named(event) if person is not None}
+
+
 def state_without_names(state: TableState, gone: Set[str]) -> TableState:
     """The same for a table's state."""
     if state.host not in gone and not any(seat.person in gone for seat in state.seats):

@@ -220,7 +220,7 @@ async def test_who_asks_for_too_many_waits(
     club: Clubhouse, maker: Maker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(club.state.reviews, "wake", lambda: None)
-    monkeypatch.setattr(club.state.reviews._wake, "set", lambda: None)  # none is made
+    monkeypatch.setattr(club.state.reviews._loop, "wake", lambda: None)  # none is made
     ada, bo = await club.browser().hello(), await club.browser().hello()
     tables = [await played(ada, bo) for _ in range(3)]
     club.state.limits.reviews = RateLimiter(Rate(2, 1_000.0))

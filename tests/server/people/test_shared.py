@@ -14,7 +14,7 @@ from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.reviews import ReviewRow
 from quincunx.core.record import parse
 from quincunx.games import GAMES
-from quincunx.kit import Rate, RateLimiter
+from quincunx.kit import Cache, Rate, RateLimiter
 from quincunx.node import pictures
 from quincunx.node.ports import NoReview
 from quincunx.node.reviews import version_of
@@ -140,13 +140,13 @@ async def test_pictures_are_bounded(
     ada, bo = two
     tables = [await played(ada, bo) for _ in range(4)]
     club.state.limits.pictures_of_address = RateLimiter(Rate(3, 1_000.0))
-    monkeypatch.setattr(pictures, "MOST_BYTES", 2 * len(b"picture 1"))
-    club.state.pictures._made.clear()
-    club.state.pictures._size = 0
+    small: Cache[Any, bytes] = Cache(2 * len(b"picture 1"), size_of=len)
+    monkeypatch.setattr(club.state.pictures, "_made", small)
+    club.state.review_limits = ReviewLimits()
     stranger, other = club.browser(), club.browser(address="203.0.113.9")
     for table in tables[:3]:
         assert (await stranger.http.get(f"/t/{table}/picture.png")).is_success
-    assert [key[0] for key in club.state.pictures._made] == tables[1:3]
+    assert [key[0] for key, _ in small.items()] == tables[1:3]
     assert await stranger.refused("GET", f"/t/{tables[3]}/picture.png") == "429 too-many-tries"
     assert (await other.http.get(f"/t/{tables[3]}/picture.png")).is_success
     monkeypatch.setattr(pictures, "MOST_WAITING", 0)

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Coroutine
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
 
 import structlog
 
 from quincunx.club.ports import Store, StoreUnavailable
 from quincunx.club.rows import OPERATOR
+from quincunx.kit import Periodic, stop_all
 from quincunx.node.ports import Clock
 from quincunx.server.people.sessions import Sessions
 from quincunx.server.sockets import Sockets
@@ -24,6 +25,10 @@ MOST_DEEDS: Final = 100
 SOME: Final = 500
 """Guests that are forgotten in one go; there may be more of them."""
 MOST_ROUNDS: Final = 1_000
+OVERLAP_MILLISECONDS: Final = 60_000
+"""Deletions are read again for so long: clocks of nodes differ a little, and a transaction may take long."""
+STOP_SECONDS: Final = 10.0
+"""How long a round under way may take to finish when the server stops."""
 
 
 class PeopleDuties:
@@ -44,44 +49,32 @@ class PeopleDuties:
         self._clock = clock
         self._on_deleted = on_deleted
         self._deleted_at = 0
+        self._told: frozenset[str] = frozenset()
+        """Those of whom ``on_deleted`` has heard, as far as they may be read again."""
         self._acted_at = clock.now()
-        self._tasks: list[asyncio.Task[None]] = []
-        self._ends = asyncio.Event()
+        work = (
+            ("ended sessions", self.check_sockets, CHECK_SECONDS),
+            ("deleted people", self.hear_deleted, CHECK_SECONDS),
+            ("operators' acts", self.log_operators, CHECK_SECONDS),
+            ("expired rows", self.tidy, TIDY_SECONDS),
+        )
+        self._loops = [
+            Periodic(name, each, seconds, expected=(StoreUnavailable,), waits_first=True)
+            for name, each, seconds in work
+        ]
 
     async def start(self) -> None:
         """Learn who has been deleted, and go on with all of it."""
         self._sessions.on_end = self._sockets.end
         with contextlib.suppress(StoreUnavailable):
             await self.hear_deleted()
-        self._tasks = [
-            asyncio.create_task(self._again(CHECK_SECONDS, self.check_sockets)),
-            asyncio.create_task(self._again(CHECK_SECONDS, self.hear_deleted)),
-            asyncio.create_task(self._again(CHECK_SECONDS, self.log_operators)),
-            asyncio.create_task(self._again(TIDY_SECONDS, self.tidy)),
-        ]
+        for loop in self._loops:
+            loop.start()
 
     async def stop(self) -> None:
         """End all of it, and wait for what is being asked or written: nothing is broken off."""
-        self._ends.set()
-        await asyncio.gather(*self._tasks)
-        await self._sessions.settle()
-
-    async def _again(self, seconds: float, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        was_well = True
-        while not self._ends.is_set():
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(seconds):
-                    await self._ends.wait()
-                    return
-            try:
-                await work()
-                was_well = True
-            except StoreUnavailable as error:
-                if was_well:
-                    log.warning("people_unavailable", reason=str(error))
-                was_well = False
-            except Exception:
-                log.exception("people_duty_failed")
+        await asyncio.gather(*(loop.stop(STOP_SECONDS) for loop in self._loops))
+        await stop_all(self._sessions.settle)
 
     async def check_sockets(self) -> None:
         """Close the sockets of sessions that have ended, wherever that was."""
@@ -91,12 +84,16 @@ class PeopleDuties:
                 self._sessions.ended(key)
 
     async def hear_deleted(self) -> None:
-        """Who has been deleted since this was asked last."""
+        """Tell of those who have been deleted since this was asked last, once of each."""
         rows = await self._store.deleted_since(self._deleted_at)
+        people = frozenset(person for person, _ in rows)
+        if people - self._told:
+            self._on_deleted(people - self._told)
+        self._told = people
         if rows:
-            self._on_deleted(frozenset(person for person, _ in rows))
-            # Nodes' clocks differ a little, and a transaction may have been long.
-            self._deleted_at = max(self._deleted_at, rows[-1][1] - 60_000)
+            # A node whose clock is ahead must not hide what others delete after it.
+            newest = min(rows[-1][1], self._clock.now())
+            self._deleted_at = max(self._deleted_at, newest - OVERLAP_MILLISECONDS)
 
     async def log_operators(self) -> None:
         """What operators have done since this was asked last: a line each in this node's log."""
@@ -111,6 +108,6 @@ class PeopleDuties:
     async def tidy(self) -> None:
         """Let go of what has run out."""
         for _ in range(MOST_ROUNDS):
-            if await self._store.tidy(self._clock.now()) < SOME or self._ends.is_set():
+            if await self._store.tidy(self._clock.now()) < SOME or self._loops[-1].is_ending:
                 return
             await asyncio.sleep(1)

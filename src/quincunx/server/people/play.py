@@ -7,7 +7,6 @@ reviews, and a game that is not reviewed yet is not in it yet.
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final
 
@@ -19,6 +18,7 @@ from quincunx.club.reviews import PersonReview
 from quincunx.core.game import AnyGame
 from quincunx.core.review import Review
 from quincunx.games import GAMES
+from quincunx.kit import Cache
 from quincunx.node.ports import Clock
 from quincunx.node.reviews import version_of
 
@@ -36,28 +36,25 @@ class PersonPlays:
 
     def __init__(self, store: Store, clock: Clock, games: Mapping[str, AnyGame] = GAMES) -> None:
         self._store = store
-        self._clock = clock
         versions = ((name, version_of(game)) for name, game in games.items())
         self._versions = {name: version for name, version in versions if version is not None}
-        self._kept: OrderedDict[tuple[str, str | None], tuple[int, PersonPlay]] = OrderedDict()
+        self._made: Cache[tuple[str, str | None], PersonPlay] = Cache(
+            MOST_KEPT, FRESH_MILLISECONDS, timer=clock.now
+        )
 
     async def play(
         self, person: str, asker: str | None, may_see: MaySee, admit: Callable[[], None]
     ) -> PersonPlay:
         """What ``asker`` may see of this person's play. ``admit`` raises if it may not be worked out now."""
-        key, now = (person, asker), self._clock.now()
-        at, play = self._kept.get(key, (0, None))
-        if play is not None and 0 <= now - at < FRESH_MILLISECONDS:
-            return play
-        admit()
+        key = (person, asker)
+        if self._made.peek(key) is None and not self._made.is_loading(key):
+            admit()
+        return await self._made.get(key, lambda: self._sum_up(person, may_see))
+
+    async def _sum_up(self, person: str, may_see: MaySee) -> PersonPlay:
         kept = await self._store.reviews_of(person, self._versions, MOST_GAMES)
         seen = [each for each in kept if await may_see(each.table)]
-        play = await asyncio.to_thread(_summed_up, seen)
-        self._kept[key] = now, play
-        self._kept.move_to_end(key)
-        if len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
-        return play
+        return await asyncio.to_thread(_summed_up, seen)
 
 
 def _summed_up(kept: Sequence[PersonReview]) -> PersonPlay:

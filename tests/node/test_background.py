@@ -1,0 +1,202 @@
+"""Background work survives: every loop of a node meets an error that nobody expected, and goes on."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from structlog.testing import capture_logs
+
+from quincunx.kit import periodic
+from quincunx.node import counting, daily, duties, evenings, evenings_shown, lobby, neighbours, pairing
+from quincunx.node.counting import Counting
+from quincunx.node.daily import Days
+from quincunx.node.evenings import Evenings
+from quincunx.node.evenings_shown import ShownEvenings
+from quincunx.node.pairing import Meeting
+from tests.node.support import World, until
+from tests.table.support import ALICE
+
+
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(periodic, "FIRST_BACKOFF", 0.001)
+    for module in (counting, daily, duties, evenings, lobby, pairing):
+        monkeypatch.setattr(module, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(pairing, "LEFT_SECONDS", 0.01)
+    monkeypatch.setattr(evenings_shown, "FOLLOW_SECONDS", 0.01)
+    monkeypatch.setattr(neighbours, "BEAT_SECONDS", 0.01)
+    for name in ("SWEEP_SECONDS", "COMPARE_SECONDS", "RETRY_SECONDS"):
+        monkeypatch.setattr(duties, name, 0.01)
+
+
+class Failing:
+    """Any port: each call raises what nobody expects, and is counted by its method's name."""
+
+    def __init__(self) -> None:
+        self.calls: dict[str, int] = {}
+
+    def __getattr__(self, name: str) -> Callable[..., Awaitable[Any]]:
+        async def call(*arguments: object) -> None:
+            self.calls[name] = self.calls.get(name, 0) + 1
+            raise RuntimeError("unexpected")
+
+        return call
+
+
+async def nothing(*arguments: object) -> None:
+    """A table that is not made."""
+
+
+class Follower:
+    """Follows an evening, and does not care."""
+
+    def evening_changed(self) -> None:
+        """Nothing to do."""
+
+
+class Client:
+    """Seeks a game, and does not care."""
+
+    def seeking_ended(self) -> None:
+        """Nothing to do."""
+
+
+@asynccontextmanager
+async def meeting(world: World, store: Any) -> AsyncIterator[None]:
+    found = Meeting(store, world.clock, world.entropy, nothing)
+    found._here["ann"] = Client()
+    await found.start()
+    yield
+    await found.stop()
+
+
+@asynccontextmanager
+async def tournaments(world: World, store: Any) -> AsyncIterator[None]:
+    found = Evenings(store, world.clock, world.entropy, nothing)
+    await found.start()
+    yield
+    await found.stop()
+
+
+@asynccontextmanager
+async def followed(world: World, store: Any) -> AsyncIterator[None]:
+    found = ShownEvenings(store, world.clock)
+    found.follow("cup", Follower())
+    found.start()
+    yield
+    await found.stop()
+
+
+@asynccontextmanager
+async def days(world: World, store: Any) -> AsyncIterator[None]:
+    found = Days(store, world.clock, world.entropy, nothing)
+    await found.start()
+    yield
+    await found.stop()
+
+
+@asynccontextmanager
+async def ratings(world: World, store: Any) -> AsyncIterator[None]:
+    found = Counting(world.journal, store)
+    found.start()
+    yield
+    await found.stop()
+
+
+@pytest.mark.parametrize(
+    ("part", "calls"),
+    [
+        (meeting, ["pair_up", "pairings"]),
+        (tournaments, ["evenings_due"]),
+        (followed, ["evening_versions"]),
+        (days, ["days"]),
+        (ratings, ["rate_on"]),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+async def test_an_unexpected_error_of_the_store_ends_no_loop(world: World, part: Any, calls: list[str]):
+    store = Failing()
+    with capture_logs() as logs:
+        async with part(world, store):
+            await until(lambda: all(store.calls.get(call, 0) >= 3 for call in calls))
+    failed = [line for line in logs if line["event"] == "background_work_failed"]
+    assert len(failed) >= 3 * len(calls)
+
+
+JOURNAL = ["versions", "due", "running_out"]
+
+
+@pytest.mark.parametrize("method", JOURNAL)
+async def test_an_unexpected_error_of_the_journal_ends_no_loop(
+    world: World, method: str, monkeypatch: pytest.MonkeyPatch
+):
+    journal = Failing()
+    node = await world.node()
+    await world.make(node)
+    with capture_logs() as logs:
+        monkeypatch.setattr(world.journal, method, getattr(journal, method))
+        await until(lambda: journal.calls.get(method, 0) >= 3)
+        await node.stop()
+    assert [line["event"] for line in logs].count("background_work_failed") >= 3
+
+
+async def test_a_message_that_cannot_be_dealt_with_keeps_a_node_from_no_other(
+    world: World, monkeypatch: pytest.MonkeyPatch
+):
+    one, two = await world.node(), await world.node()
+    table = await world.make(one)
+    hear, heard = two._neighbours.hear, 0
+
+    def fail_twice(*arguments: Any) -> None:
+        nonlocal heard
+        heard += 1
+        if heard <= 2:
+            raise RuntimeError("unexpected")
+        hear(*arguments)
+
+    monkeypatch.setattr(two._neighbours, "hear", fail_twice)
+    with capture_logs() as logs:
+        await two.watch(table, ALICE)
+        await until(lambda: heard >= 5)
+    assert [line["event"] for line in logs].count("news_failed") == 2
+
+
+async def test_a_subscription_that_ends_begins_anew(world: World, monkeypatch: pytest.MonkeyPatch):
+    node, subscribed = await world.node(), 0
+    await node._duties.stop()
+
+    async def subscribe() -> AsyncIterator[Any]:
+        nonlocal subscribed
+        subscribed += 1
+        raise RuntimeError("the bus is broken")
+        yield
+
+    monkeypatch.setattr(node._bus, "subscribe", subscribe)
+    node._duties.start()
+    await until(lambda: subscribed >= 3)
+
+
+async def test_a_part_that_cannot_stop_keeps_no_other_from_stopping(
+    world: World, monkeypatch: pytest.MonkeyPatch
+):
+    node = await world.node()
+
+    async def fail() -> None:
+        raise RuntimeError("cannot stop")
+
+    said: list[object] = []
+    monkeypatch.setattr(node._duties, "stop", fail)
+    monkeypatch.setattr(node._executor, "finish", lambda: note(said))
+    with capture_logs() as logs:
+        await node.stop()
+    assert said == ["finished"]
+    assert [line["event"] for line in logs] == ["stop_failed"]
+    monkeypatch.undo()
+    await node._duties.stop()
+
+
+async def note(said: list[object]) -> None:
+    said.append("finished")
