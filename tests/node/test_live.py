@@ -21,7 +21,7 @@ from quincunx.table.person import Person
 from quincunx.table.view import public_events, view_table
 from quincunx.table.wire import CommandRequest
 from tests.node.signal import Signal
-from tests.node.support import World, join, live, until
+from tests.node.support import World, is_set, join, live, until
 from tests.table.support import ALICE, BOB, BOT, CAROL, DAVE, ME, make_move, promise, seated, settings
 
 
@@ -305,9 +305,9 @@ async def test_a_deletion_touches_only_tables_that_name_the_person(world: World)
     signal = join(node, table, CAROL)
     before = table.state, table.shown, list(table._past)
     table.forget_names(frozenset({"someone-elsewhere"}))
-    assert not signal.is_set()
+    assert not await is_set(signal)
     assert (table.state, table.shown, list(table._past)) == before
     assert {ALICE.id, BOB.id} <= table.named
     table.forget_names(frozenset({BOB.id}))
-    assert signal.is_set()
+    assert await is_set(signal)
     assert [seat.name for seat in table.state.seats] == ["Alice", SOMEBODY]
