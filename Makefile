@@ -16,7 +16,7 @@ help:
 	@echo "make mutants breaks the code in thousands of places, and lists what no test noticed"
 	@echo "make bench   the figures in the docs, measured here"
 	@echo "make evening plays a whole tournament, browsers and all, on two nodes of which one is killed"
-	@echo "make chaos   kill the server hundreds of times under load; then three nodes, database and bus"
+	@echo "make chaos   kill the server hundreds of times under load; then three nodes, database and bus, placed both ways"
 	@echo "make sbom    all components and their licences (CycloneDX)"
 	@echo "make format, make types, make lock: see CONTRIBUTING.md"
 
@@ -83,7 +83,8 @@ evening: ready
 
 chaos: ready
 	@$(BIN)/python -m tests.chaos --kills 300
-	@$(BIN)/python -m tests.chaos --kills 150 --nodes 3
+	@$(BIN)/python -m tests.chaos --kills 150 --nodes 3 --placement hashed
+	@$(BIN)/python -m tests.chaos --kills 150 --nodes 3 --placement random
 
 # uv.lock names the registry it was made from, so what is kept is its export: versions and hashes.
 lock: ready

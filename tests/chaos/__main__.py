@@ -1,5 +1,6 @@
 """``python -m tests.chaos --kills 300``: the long version, with a progress bar. With ``--nodes 3`` it is
-three nodes on PostgreSQL and Valkey, of which every part fails."""
+three nodes on PostgreSQL and Valkey, of which every part fails, behind a proxy that hashes the table's id
+(``--placement hashed``) or chooses at random (``--placement random``)."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from random import Random
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from tests.chaos import many
+from tests.chaos.balancer import PLACEMENTS
 from tests.chaos.kills import run
 from tests.chaos.load import Load
 
@@ -23,6 +25,12 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--nodes", type=int, default=1)
+    parser.add_argument(
+        "--placement",
+        choices=PLACEMENTS,
+        default="hashed",
+        help="how the proxy in front of several nodes chooses one of them",
+    )
     given = parser.parse_args()
     columns = (
         TextColumn("{task.description}"),
@@ -41,7 +49,9 @@ def main() -> int:
         if given.nodes == 1:
             load, wrong = asyncio.run(run(Path(folder), given.kills, given.tables, random, show))
         else:
-            many_nodes = many.run(Path(folder), given.kills, given.tables, random, show, given.nodes)
+            many_nodes = many.run(
+                Path(folder), given.kills, given.tables, random, show, given.nodes, given.placement
+            )
             load, happened, wrong = asyncio.run(many_nodes)
             print(", ".join(f"{what}: {count}" for what, count in sorted(happened.items())))
     tables = len({client.table for client in load.clients})

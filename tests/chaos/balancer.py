@@ -1,21 +1,50 @@
-"""A plain proxy in front of several nodes: each connection goes to the next one that takes it."""
+"""A plain proxy in front of several nodes. A placement chooses the node that each connection tries first."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import itertools
+import re
+import zlib
 from collections.abc import Callable
+from random import Random
+
+Placement = Callable[[bytes], int]
+"""A number for the first line of a request; modulo the number of nodes it is the node that is tried first."""
+
+_SOCKET_OF_TABLE = re.compile(rb"GET /api/tables/([^/? ]+)/socket[? ]")
+
+
+def at_random(random: Random) -> Placement:
+    """Any node for any connection, as chance has it."""
+    return lambda line: random.getrandbits(16)
+
+
+def hashed(random: Random) -> Placement:
+    """One node for all sockets of a table, as the examples in ``deploy/`` have it; any node for the rest."""
+    elsewhere = at_random(random)
+
+    def place(line: bytes) -> int:
+        found = _SOCKET_OF_TABLE.match(line)
+        return zlib.crc32(found[1]) if found else elsewhere(line)
+
+    return place
+
+
+def first(line: bytes) -> int:
+    """The first node, as long as it is there."""
+    return 0
+
+
+PLACEMENTS = {"hashed": hashed, "random": at_random}
 
 
 class Balancer:
-    """Knows addresses and bytes, and nothing of HTTP: who comes back may come to any node."""
+    """Reads the first line of each connection, and passes bytes on."""
 
-    def __init__(self, nodes: Callable[[], list[str]], takes_turns: bool = True) -> None:
-        """Without ``takes_turns`` everybody comes to the first node, as long as it is there."""
+    def __init__(self, nodes: Callable[[], list[str]], place: Placement) -> None:
         self._nodes = nodes
-        self._takes_turns = takes_turns
-        self._next = itertools.count()
+        self._place = place
         self._server: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self.address = ""
@@ -39,19 +68,23 @@ class Balancer:
             await self._through(reader, writer)
         except asyncio.CancelledError:
             pass  # asyncio would complain of it
+        except (OSError, ValueError):
+            pass  # it ended, or its first line did not
         finally:
             writer.close()
             self._tasks.discard(task)
 
     async def _through(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        line = await reader.readline()
         nodes = self._nodes()
-        first = next(self._next) if self._takes_turns else 0
+        begin = self._place(line)
         for offset in range(len(nodes)):
-            host, port = nodes[(first + offset) % len(nodes)].split(":")
+            host, port = nodes[(begin + offset) % len(nodes)].split(":")
             try:
                 upstream = await asyncio.open_connection(host, int(port))
             except OSError:
                 continue
+            upstream[1].write(line)
             ways = [
                 asyncio.create_task(_carry(reader, upstream[1])),
                 asyncio.create_task(_carry(upstream[0], writer)),

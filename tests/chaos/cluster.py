@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from tests.chaos.balancer import Balancer
+from tests.chaos.balancer import Balancer, Placement
 from tests.chaos.server import Server
 from tests.servers.postgres import Postgres
 from tests.servers.valkey import Valkey
@@ -17,7 +17,9 @@ from tests.servers.valkey import Valkey
 class Cluster:
     """All of it, running. Every part may be killed, paused and started again."""
 
-    def __init__(self, folder: Path, nodes: int, database: Postgres, url: str, bus: Valkey) -> None:
+    def __init__(
+        self, folder: Path, nodes: int, database: Postgres, url: str, bus: Valkey, place: Placement
+    ) -> None:
         self.database = database
         self.url = url
         self.bus = bus
@@ -26,7 +28,7 @@ class Cluster:
             Server(folder / f"node-{number}", QUINCUNX_DATABASE=url, QUINCUNX_BUS=channel)
             for number in range(nodes)
         ]
-        self.balancer = Balancer(lambda: [node.address for node in self.nodes])
+        self.balancer = Balancer(lambda: [node.address for node in self.nodes], place)
 
     async def start(self) -> None:
         """The first node makes the keys; the others get copies of them, as an operator does it."""
@@ -48,13 +50,13 @@ class Cluster:
 
 
 @asynccontextmanager
-async def cluster(folder: Path, nodes: int) -> AsyncIterator[Cluster]:
+async def cluster(folder: Path, nodes: int, place: Placement) -> AsyncIterator[Cluster]:
     """A cluster with a database and a bus of its own."""
     database, bus = Postgres(), Valkey()
     try:
         await asyncio.to_thread(database.start)
         await asyncio.to_thread(bus.start)
-        made = Cluster(folder, nodes, database, await database.fresh(), bus)
+        made = Cluster(folder, nodes, database, await database.fresh(), bus, place)
         try:
             await made.start()
             yield made

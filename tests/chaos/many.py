@@ -14,6 +14,7 @@ import httpx
 
 from quincunx.adapters.journal_postgres import PostgresJournal
 from quincunx.adapters.store.sql import SqlStore
+from tests.chaos.balancer import PLACEMENTS
 from tests.chaos.cluster import Cluster, cluster
 from tests.chaos.load import Load, check_journal
 from tests.plain import NO_CERTIFICATES
@@ -37,10 +38,12 @@ async def run(
     random: Random,
     progress: Callable[[int, Load], None] = lambda *_: None,
     nodes: int = 3,
+    placement: str = "hashed",
 ) -> tuple[Load, Counter[str], list[str]]:
-    """Let so many things happen. Returns the load, what happened, and what went wrong."""
+    """Let so many things happen, with connections placed at nodes by one of
+    :data:`~tests.chaos.balancer.PLACEMENTS`. Returns the load, what happened, and what went wrong."""
     happened: Counter[str] = Counter()
-    async with cluster(folder, nodes) as made:
+    async with cluster(folder, nodes, PLACEMENTS[placement](random)) as made:
         load = Load(made.balancer.address, tables, random)
         load.start()
         try:

@@ -14,6 +14,7 @@ from quincunx.adapters.journal_postgres import PostgresJournal
 from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.table.events import TableSettings
+from tests.chaos.balancer import at_random
 from tests.chaos.client import Client, Guest
 from tests.chaos.cluster import Cluster, cluster
 from tests.chaos.load import ME, OPEN, Load, check_journal
@@ -25,7 +26,7 @@ PATIENCE = 60.0
 
 @pytest.fixture
 async def two(tmp_path: Path) -> AsyncIterator[Cluster]:
-    async with cluster(tmp_path, 2) as made:
+    async with cluster(tmp_path, 2, at_random(Random(2))) as made:
         yield made
 
 

@@ -7,8 +7,9 @@ import ipaddress
 import os
 import socket
 import ssl
+from collections.abc import Sequence
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
@@ -47,18 +48,18 @@ def certify(folder: Path) -> None:
 
 
 class Proxy(Process):
-    """A program in front of one server, which listens at ``node``."""
+    """A program in front of the servers that listen at ``nodes``."""
 
     example: ClassVar[str]
     """The name of its file in ``deploy/``."""
 
-    def __init__(self, program: str, node: str) -> None:
+    def __init__(self, program: str, *nodes: str) -> None:
         super().__init__(self.example.lower())
         self.program = program
         self.plain_port = free_port()
         certify(self.folder)
         (self.folder / self.example).write_text(
-            self._configuration((DEPLOY / self.example).read_text(), node)
+            self._configuration((DEPLOY / self.example).read_text(), nodes)
         )
         for path in self.folder.iterdir():
             path.chmod(0o644)  # it runs as somebody else
@@ -75,7 +76,7 @@ class Proxy(Process):
         with socket.socket() as probe:
             return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
-    def _configuration(self, text: str, node: str) -> str:
+    def _configuration(self, text: str, nodes: Sequence[str]) -> str:
         """The example, at ports and in a folder of its own."""
         raise NotImplementedError
 
@@ -92,8 +93,10 @@ class Caddy(Proxy):
     """With the certificate that the test has, since it cannot fetch one."""
 
     example = "Caddyfile"
+    tries_for = "5s"
+    """How long it looks for a node that takes a request."""
 
-    def _configuration(self, text: str, node: str) -> str:
+    def _configuration(self, text: str, nodes: Sequence[str]) -> str:
         options = ("admin off", "auto_https off", "persist_config off", f"storage file_system {self.folder}")
         site = (
             self.url + " {",
@@ -103,8 +106,8 @@ class Caddy(Proxy):
         words = {
             "\n{\n": "\n\t".join(("\n{", *options)) + "\n",
             "play.example.org {": "\n\t".join(site),
-            "127.0.0.1:8420": node,
-            "lb_try_duration 5s": "lb_try_duration 100ms",
+            "127.0.0.1:8420": " ".join(nodes),
+            "lb_try_duration 5s": f"lb_try_duration {self.tries_for}",
         }
         return replaced(text, words)
 
@@ -112,12 +115,15 @@ class Caddy(Proxy):
         return [self.program, "run", "--adapter", "caddyfile", "--config", str(self.folder / self.example)]
 
 
+_ONE_NODE: Final = "server 127.0.0.1:8420 max_fails=1 fail_timeout=5s;"
+
+
 class Nginx(Proxy):
     """With limits that a test reaches."""
 
     example = "nginx.conf"
 
-    def _configuration(self, text: str, node: str) -> str:
+    def _configuration(self, text: str, nodes: Sequence[str]) -> str:
         temporary = "".join(
             f"{each}_temp_path {self.folder}/{each};\n"
             for each in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
@@ -131,7 +137,7 @@ class Nginx(Proxy):
             "/var/log/nginx/": f"{self.folder}/",
             "include /etc/nginx/mime.types;": temporary,
             "/etc/ssl/quincunx/": f"{self.folder}/",
-            "127.0.0.1:8420": node,
+            _ONE_NODE: "\n".join(_ONE_NODE.replace("127.0.0.1:8420", node) for node in nodes),
             "listen 443 ": f"listen 127.0.0.1:{self.port} ",
             "listen 80 ": f"listen 127.0.0.1:{self.plain_port} ",
             "https://play.example.org": self.url,

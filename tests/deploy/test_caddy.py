@@ -94,8 +94,11 @@ def test_a_game_over_a_socket(proxy: Caddy, caller: Caller) -> None:
     assert refused.value.response.status_code == 403
 
 
-def test_without_a_node_nobody_is_served_and_the_log_tells_no_addresses_of_tables() -> None:
+def test_without_a_node_nobody_is_served_and_the_log_tells_no_addresses_of_tables(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     assert PROGRAM is not None
+    monkeypatch.setattr(Caddy, "tries_for", "100ms")
     with Caddy(PROGRAM, f"127.0.0.1:{free_port()}") as alone, callers(alone) as make:
         answer = make("127.0.0.10").get("/api/tables/a-table-that-is-secret", headers={"referer": "a-table"})
         assert answer.status_code in (502, 503)

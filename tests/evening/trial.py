@@ -12,7 +12,7 @@ from typing import Any
 
 from quincunx.core.game import encode
 from quincunx.games.cinqo.types import CinqoOptions
-from tests.chaos.balancer import Balancer
+from tests.chaos.balancer import Balancer, at_random, first
 from tests.chaos.client import Guest
 from tests.chaos.cluster import Cluster, cluster
 from tests.evening.browsers import OWN_LINE, PagePlayer, against, broken, chromium, page_player
@@ -42,7 +42,7 @@ async def run(
     progress: Callable[[str], None] = lambda line: None,
 ) -> tuple[dict[str, Any], list[str]]:
     """Play it. The figures, and what went wrong."""
-    async with cluster(folder, 2) as made, pages(made, random, browsers) as at_pages:
+    async with cluster(folder, 2, at_random(random)) as made, pages(made, random, browsers) as at_pages:
         address = made.balancer.address
         cookie, _ = await account(address, "The Host")
         host = Guest(address)
@@ -82,7 +82,7 @@ async def pages(made: Cluster, random: Random, count: int) -> AsyncIterator[list
     if not count:
         yield []
         return
-    to_first = Balancer(lambda: [node.address for node in made.nodes], takes_turns=False)
+    to_first = Balancer(lambda: [node.address for node in made.nodes], first)
     await to_first.start()
     try:
         async with chromium() as browser:
