@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from quincunx.adapters.engines.queues import MOST_FOR_A_PERSON, MOST_FOR_A_TABLE, Queues, Request, TooMany
+from quincunx.adapters.engines.reservations import FOR_A_PERSON, FOR_A_WORKER, IDLE_SECONDS, Reservations
 from quincunx.games.cinqo.game import GAME as CINQO
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.node.ports import Asker, Busy
@@ -60,7 +61,54 @@ async def test_one_person_has_so_many_moves_thought_about_and_no_more() -> None:
     await queues.put(await request("a0", host="ann", hint=True))
     assert len(queues) == MOST_FOR_A_PERSON + 2
     await queues.get()
+    # The hint counts as well: all tables of a person share one budget.
+    with pytest.raises(Busy):
+        await queues.put(await request("one more", host="ann"))
+    await queues.get()  # Bob's
+    await queues.get()
     await queues.put(await request("one more", host="ann"))
+
+
+async def test_games_that_count_come_first_and_are_taken_also_when_all_is_full() -> None:
+    queues = Queues(2)
+    await queues.put(await request("move"))
+    await queues.put(await request("hint", hint=True))
+    counted = await request("counted")
+    counted.is_sure = True
+    await queues.put(counted)
+    assert await order_of(queues) == ["counted", "move", "hint"]
+
+
+async def test_a_game_that_counts_is_in_the_budget_of_its_person() -> None:
+    queues = Queues(1_000)
+    for number in range(MOST_FOR_A_PERSON):
+        await queues.put(await request(f"a{number}", host="ann"))
+    counted = await request("counted", host="ann")
+    counted.is_sure = True
+    with pytest.raises(Busy):
+        await queues.put(counted)
+
+
+def test_capacity_is_reserved_for_so_many_rated_games_and_so_many_of_a_person() -> None:
+    now = 0.0
+    held = Reservations(lambda: now)
+    for number in range(FOR_A_PERSON):
+        assert held.take(Asker(f"a{number}", "ann", is_peopled=True), workers=1)
+    assert not held.take(Asker("one more", "ann", is_peopled=True), workers=1)
+    assert held.take(Asker("a0", "ann", is_peopled=True), workers=1), "it has one already"
+    for number in range(FOR_A_WORKER - FOR_A_PERSON):
+        assert held.take(Asker(f"b{number}", f"host {number}", is_peopled=True), workers=1)
+    assert not held.take(Asker("c", "cy", is_peopled=True), workers=1)
+    assert held.take(Asker("c", "cy", is_peopled=True), workers=2)
+    assert not held.take(Asker("d", "di", is_peopled=True), workers=0)
+    held.release("c")
+    held.release("b0")
+    assert held.take(Asker("d", "di", is_peopled=True), workers=1)
+    now = IDLE_SECONDS - 1
+    held.use("d", "di")
+    now = IDLE_SECONDS + 1
+    assert held.take(Asker("e", "ed", is_peopled=True), workers=1)
+    assert (len(held), held.is_held("d"), held.is_held("a0")) == (2, True, False)
 
 
 async def test_what_waits_is_bounded() -> None:

@@ -234,8 +234,61 @@ async def test_a_full_pool_leaves_it_to_the_fallback_engine() -> None:
     engines._ready = 1
     engines._queues = Queues(0)
     assert await engines.choose("master", view, b"", ASKER) in legal
+    await engines.stop()
+
+
+async def test_where_the_result_counts_a_fallback_engine_never_answers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Neither when all is full nor when no worker answers in time, and not without workers at all."""
+    monkeypatch.setattr(engine_pool, "PATIENCE_SECONDS", 0.0)
+    view, _ = position(CincoOptions(first=0))
+    engines = EnginePool(0, seconds=0.0)
+    assert not engines.has_workers
+    assert not engines.reserve(ASKER)
     with pytest.raises(Busy):
         await engines.choose_surely("master", view, b"", ASKER)
+    engines._ready = 1
+    engines._queues = Queues(0)
+    asked = asyncio.create_task(engines.choose_surely("master", view, b"", ASKER))
+    request = await engines._queues.get()
+    # An ordinary question has been left to the fallback engine by now.
+    await engines.choose("master", view, b"", asker(1))
+    assert not asked.done()
+    request.answer.set_exception(engine_pool._GaveUp())
+    with pytest.raises(Busy):
+        await asked
+    await engines.stop()
+
+
+async def test_many_who_wait_make_no_weaker_bot_where_the_result_counts() -> None:
+    view, _ = position(CincoOptions(first=0))
+    engines = EnginePool(1, seconds=1.0)
+    answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+    ordinary, sure = (
+        Request(ASKER, "master", view, b"", False, answer, is_sure=each) for each in (False, True)
+    )
+    for number in range(8):
+        await engines._queues.put(Request(asker(number), "master", view, b"", False, answer))
+    assert engines._time(ordinary) < 0.2
+    assert engines._time(sure) >= engine_pool.SURE_SECONDS
+    await engines.stop()
+
+
+async def test_capacity_is_reserved_only_where_workers_are_ready_and_not_overloaded() -> None:
+    view, _ = position(CincoOptions(first=0))
+    engines = EnginePool(1)
+    assert not engines.reserve(ASKER), "it compiles still"
+    engines._ready = 1
+    assert engines.reserve(ASKER)
+    for number in range(engine_pool.MOST_AHEAD):
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        await engines._queues.put(Request(asker(number), "master", view, b"", False, answer))
+    assert not engines.reserve(asker(99))
+    await engines._queues.get()
+    assert engines.reserve(asker(99))
+    engines.release(ASKER.table)
+    assert len(engines._reservations) == 1
     await engines.stop()
 
 

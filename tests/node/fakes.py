@@ -192,6 +192,26 @@ class HereEngine:
         self.busy = 0
         """So often it has too much to do before it takes a question."""
 
+        self.has_workers = False
+        self.has_room = True
+        """Whether capacity can be reserved."""
+        self.reserved: list[str] = []
+        self.asked_surely = 0
+        """So many of the questions were for the level's own bot."""
+
+    async def choose_surely(self, level: str, view: Any, seed: bytes, asker: Asker) -> Any:
+        self.asked_surely += 1
+        return await self.choose(level, view, seed, asker)
+
+    def reserve(self, asker: Asker) -> bool:
+        if self.has_room:
+            self.reserved.append(asker.table)
+        return self.has_room
+
+    def release(self, table: str) -> None:
+        if table in self.reserved:
+            self.reserved.remove(table)
+
     async def choose(self, level: str, view: Any, seed: bytes, asker: Asker) -> Any:
         self.asked += 1
         await asyncio.sleep(0)

@@ -6,13 +6,22 @@ import asyncio
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from quincunx.club.results import result_of
+from quincunx.games import GAMES
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.node import bot_driver, duties, neighbours
+from quincunx.node.live import LiveTable
 from quincunx.node.ports import Asker, JournalUnavailable
-from quincunx.table.commands import SetBotPace, StandUp, TakeBack
+from quincunx.node.service import Tables
+from quincunx.table.commands import Resign, SetBotPace, StandUp, TakeBack
+from quincunx.table.events import LivePace, OfDay, SeatSetup
 from quincunx.table.expiry import expires_at
+from quincunx.table.fold import fold
+from quincunx.table.setup import rematch_settings
+from quincunx.table.view import view_table
 from tests.node.signal import Signal
 from tests.node.support import World, join, live, until
 from tests.table.support import ALICE, BOB, BOT, CAROL, ME, make_move, settings
@@ -207,6 +216,72 @@ async def test_whoever_has_much_thought_about_waits_and_gets_the_bots_own_move(
     await until(lambda: table.state.to_move() == 0)
     assert world.engine.busy == 0
     assert world.engine.asked == 6
+
+
+RATED = replace(settings(seats=(ME, BOT)), pace=LivePace(600, 10), rated=True)
+
+
+async def move_until_a_bot_has_moved(world: World, node: Tables, table: LiveTable) -> None:
+    """The person moves once, and the bot before or after it."""
+    await until(lambda: table.state.to_move() == 0)
+    asked = world.engine.asked
+    await world.do(node, table.state.id, ALICE, make_move(0, Exchange()))
+    await until(lambda: world.engine.asked > asked and table.state.to_move() == 0)
+
+
+async def test_where_the_result_counts_a_bot_waits_for_its_own_engine_however_long(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot_driver, "BUSY_SECONDS", 0.001)
+    node = await world.node()
+    table = await live(node, await world.make(node, RATED))
+    assert world.engine.reserved == [table.state.id]
+    world.engine.has_room = False  # it fails later: the game stays rated
+    world.engine.busy = 50
+    await move_until_a_bot_has_moved(world, node, table)
+    assert world.engine.busy == 0
+    assert world.engine.asked_surely == world.engine.asked
+    assert (table.state.settings.rated, table.state.is_unrated) == (True, False)
+    assert table.state.seats[1].level == BOT.level
+    await world.do(node, table.state.id, ALICE, Resign(0))
+    assert world.engine.reserved == []
+    found = result_of(table.state)
+    assert found is not None
+    assert found.is_rated
+
+
+async def test_without_capacity_for_its_bots_a_game_begins_unrated_and_says_so(world: World) -> None:
+    world.engine.has_room = False
+    node = await world.node()
+    table = await live(node, await world.make(node, RATED))
+    seen = view_table(table.state, ALICE, None)
+    assert (seen.status, seen.settings.rated, seen.is_unrated) == ("playing", False, True)
+    await move_until_a_bot_has_moved(world, node, table)
+    assert world.engine.asked_surely == 0
+    await world.do(node, table.state.id, ALICE, Resign(0))
+    found = result_of(table.state)
+    assert found is not None
+    assert not found.is_rated
+    # The next one may be rated again.
+    assert rematch_settings(table.state)[0].rated
+    assert fold(await world.journal.read(table.state.id)).is_unrated
+
+
+async def test_among_people_alone_nothing_is_reserved(world: World) -> None:
+    world.engine.has_room = False
+    node = await world.node()
+    table = await live(node, await world.make(node, replace(RATED, seats=(ME, SeatSetup("open")))))
+    assert (table.state.status, table.state.settings.rated) == ("playing", True)
+
+
+@pytest.mark.parametrize("has_workers", [True, False])
+async def test_the_bot_of_a_day_is_the_same_for_everybody(world: World, has_workers: bool) -> None:
+    world.engine.has_workers = has_workers
+    node = await world.node()
+    await node.make_for_day("table-of-a-day-0000001", ALICE, GAMES["cinco"], OfDay(20_000), "5e" * 32)
+    table = await live(node, "table-of-a-day-0000001")
+    await move_until_a_bot_has_moved(world, node, table)
+    assert world.engine.asked_surely == (world.engine.asked if has_workers else 0)
 
 
 async def test_engines_are_told_for_whom_they_think(world: World) -> None:

@@ -20,6 +20,7 @@ from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table import events
 from quincunx.table.absence import seat_bots
+from quincunx.table.capacity import checked_for_capacity
 from quincunx.table.commands import (
     Commit,
     DeclineDraw,
@@ -35,13 +36,27 @@ from quincunx.table.commands import (
     TakeBackOffer,
     Write,
 )
+from quincunx.table.decide import decide
 from quincunx.table.events import DailyPace, Entry, LivePace, Pace, RematchMade
 from quincunx.table.fold import fold
 from quincunx.table.mixing import close
 from quincunx.table.setup import rematch_name
 from quincunx.table.timeout import ends_at, hand_over
 from quincunx.table.view import view_table
-from tests.table.support import ALICE, BOB, CAROL, DAVE, OPEN, DayDesk, Desk, make_move, promise, settings
+from tests.table.support import (
+    ALICE,
+    BOB,
+    BOT,
+    CAROL,
+    DAVE,
+    ME,
+    OPEN,
+    DayDesk,
+    Desk,
+    make_move,
+    promise,
+    settings,
+)
 
 SAMPLES = Path(__file__).parents[2] / "testdata" / "journal"
 RENAMED = {"maker": "host", "made_by_you": "hosted_by_you", "looking": "point_of_view"}
@@ -105,7 +120,7 @@ def _part(value: Any, pattern: Any) -> Any:
 def _games() -> list[Desk]:
     games = _comings_and_goings(), _draw_by_consent(), _dice(), _given_up(), _mixed_anew()
     clocks = _with_clocks(LivePace(60, 5), 7_000, 6), _with_clocks(DailyPace(12), 9 * 3_600_000, 7)
-    return [*games, *clocks, _talk(), _appointment(), _day_deal()]
+    return [*games, *clocks, _talk(), _appointment(), _day_deal(), _unrated()]
 
 
 def _comings_and_goings() -> Desk:
@@ -223,6 +238,17 @@ def _appointment() -> Desk:
     desk.move(Random(9))
     desk.do(BOB, TakeBack(1))
     return desk.play(Random(9))
+
+
+def _unrated() -> Desk:
+    """A rated game with a bot for which there was no capacity."""
+    plan = replace(
+        settings(CinqoOptions(goal="rounds", rounds=1), (ME, BOT)), pace=LivePace(60, 5), rated=True
+    )
+    desk = Desk(plan, table="table-of-the-tests-0010")
+    began = decide(desk.state, SitDown(0, promise(1)), ALICE, 1, 1_000, {})
+    desk.write(checked_for_capacity(desk.state, began, lambda _: False))
+    return desk.play(Random(10))
 
 
 def _line(desk: Desk) -> bytes:

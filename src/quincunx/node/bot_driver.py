@@ -63,6 +63,8 @@ class BotDriver:
     def call(self, live: LiveTable) -> None:
         """The table has changed. If it is a bot's turn, and this node has brought that about, see to it that
         the bot moves; another node sees to its own. Safe to call at any time."""
+        if live.state.status == "ended" and live.state.settings.rated:
+            self._engine.release(live.state.id)
         search = self._searches.get(live.state.id)
         if search is not None and search.about != position(live.state):
             search.task.cancel()
@@ -74,6 +76,10 @@ class BotDriver:
         table = live.state.id
         if table not in self._playing and live.state.bot_to_move() is not None and _is_wanted(live):
             self._playing[table] = asyncio.create_task(self._play(live))
+
+    def reserve(self, state: TableState) -> bool:
+        """Reserve capacity for the bots of a rated game; whether there is any."""
+        return self._engine.reserve(asker(state))
 
     @property
     def playing(self) -> Collection[str]:
@@ -153,7 +159,7 @@ class BotDriver:
         assert level is not None
         view = state.game.view(state.position, seat)
         try:
-            return await self._think(level, view, self._dice(state), asker(state))
+            return await self._think(self._ask(state), level, view, self._dice(state), asker(state))
         except Exception:
             log.exception("bot_failed", table=state.id, level=level)
             return self._legal(state)
@@ -164,10 +170,24 @@ class BotDriver:
         turn = state.game.turn(state.position).number
         return bot_seed(bytes.fromhex(state.seed), state.game.name, turn, state.questions)
 
-    async def _think(self, level: str, view: Any, seed: bytes, asked_by: Asker) -> Any:
+    def _ask(self, state: TableState) -> Callable[[str, Any, bytes, Asker], Awaitable[Any]]:
+        """How the engine is asked. Where the result counts, a level plays as itself or waits: a bot has no
+        clock, so it loses nothing by that. A server without workers has one bot for a day's deal, the same
+        against everybody."""
+        is_of_day = state.of_day is not None and self._engine.has_workers
+        return self._engine.choose_surely if state.settings.rated or is_of_day else self._engine.choose
+
+    async def _think(
+        self,
+        ask: Callable[[str, Any, bytes, Asker], Awaitable[Any]],
+        level: str,
+        view: Any,
+        seed: bytes,
+        asked_by: Asker,
+    ) -> Any:
         while True:
             try:
-                return await self._engine.choose(level, view, seed, asked_by)
+                return await ask(level, view, seed, asked_by)
             except Busy:
                 await asyncio.sleep(BUSY_SECONDS)
 

@@ -18,7 +18,7 @@ from quincunx.core.game import AnyGame
 from quincunx.core.reason import Refusal, refused
 from quincunx.games import GAMES
 from quincunx.kit import Cache, Periodic
-from quincunx.node.day_best import SureEngine, best_number
+from quincunx.node.day_best import SurePlayer, best_number
 from quincunx.node.ports import Busy, Clock, Conflict, Entropy
 from quincunx.table.day import begins_at, day_at, deal_of, ends_at, opens_at
 from quincunx.table.events import OfDay
@@ -58,7 +58,7 @@ class Days:
         clock: Clock,
         entropy: Entropy,
         make: MakeDayTable,
-        engine: SureEngine | None = None,
+        engine: SurePlayer | None = None,
     ) -> None:
         self._store = store
         self._clock = clock

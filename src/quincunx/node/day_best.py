@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
 from quincunx.core.chance import CHANCE
 from quincunx.core.day import SEAT, DayChance, bot_seed
@@ -12,17 +12,15 @@ from quincunx.table.chance import LONGEST_GAME
 from quincunx.table.day import deal_of
 
 
-@runtime_checkable
-class SureEngine(Protocol):
-    """An engine of which one may ask for the bot itself."""
+class SurePlayer(Protocol):
+    """The part of an :class:`~quincunx.node.ports.Engine` that is needed here."""
 
     async def choose_surely(self, level: str, view: Any, seed: bytes, asker: Asker) -> Any:
-        """As :meth:`~quincunx.node.ports.Engine.choose`, and never by a fallback engine. Raises
-        :class:`~quincunx.node.ports.Busy` instead."""
+        """See :meth:`quincunx.node.ports.Engine.choose_surely`."""
         ...
 
 
-async def best_number(engine: SureEngine, game: AnyGame, seed: str) -> int | None:
+async def best_number(engine: SurePlayer, game: AnyGame, seed: str) -> int | None:
     """The result of the deal's best bot against the bots that people meet there; ``None`` if its game has
     none. It knows no more of the deal than they do. Raises :class:`~quincunx.node.ports.Busy`."""
     deal, secret = deal_of(game), bytes.fromhex(seed)

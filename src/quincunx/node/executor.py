@@ -21,6 +21,7 @@ from quincunx.node.neighbours import Neighbours
 from quincunx.node.ports import Clock, Conflict, Entropy, Journal, JournalUnavailable
 from quincunx.node.refusals import Refusals
 from quincunx.table import setup, timeout, view
+from quincunx.table.capacity import checked_for_capacity
 from quincunx.table.chain import sealed
 from quincunx.table.commands import CallBot, Rematch
 from quincunx.table.decide import decide
@@ -43,7 +44,8 @@ NOT_FOR_WATCHING: Final = Reason(
 
 class Executor:
     """Makes tables, and changes them. ``act`` sees to what the system has to do at a table, ``made`` is told
-    of new ones and ``moved`` of those that have changed, here or elsewhere."""
+    of new ones and ``moved`` of those that have changed, here or elsewhere; ``reserve`` reserves capacity for
+    the bots of a rated game."""
 
     def __init__(
         self,
@@ -57,6 +59,7 @@ class Executor:
         act: Callable[[LiveTable], None],
         made: Callable[[TableState], None],
         moved: Callable[[TableState], None],
+        reserve: Callable[[TableState], bool],
     ) -> None:
         self._journal = journal
         self._memory = memory
@@ -68,6 +71,7 @@ class Executor:
         self._act = act
         self._made = made
         self._moved = moved
+        self._reserve = reserve
         self._under_way: set[asyncio.Task[Any]] = set()
 
     async def finish(self) -> None:
@@ -154,7 +158,8 @@ class Executor:
             if late:
                 await self._append(live, f"{SYSTEM.id}:time-{live.state.version}", now, late)
                 continue
-            events = await self._decide(live, person, request, now)
+            decided = await self._decide(live, person, request, now)
+            events = checked_for_capacity(live.state, decided, self._reserve)
             if await self._append(live, key, now, events):
                 return Ack(request.key, live.state.version, live.state.rematch)
         raise JournalUnavailable("The table is too busy just now; please try again.")
@@ -182,6 +187,7 @@ class Executor:
             now = self._clock.now()
             what, events = overdue(live.state, now, self._entropy.seed(), live.presence.people)
             if events:
+                events = checked_for_capacity(live.state, events, self._reserve)
                 await self._append(live, f"{SYSTEM.id}:{what}-{live.state.version}", now, events)
                 self._act(live)
 

@@ -233,6 +233,26 @@ class Engine(Protocol):
         """A move. Raises ``KeyError`` for a level that the game has not, and :class:`Busy`."""
         ...
 
+    async def choose_surely(self, level: str, view: Any, seed: bytes, asker: Asker) -> Any:
+        """As :meth:`choose`, by the level's own bot and at its full strength, however long that takes: never
+        by a fallback engine, and not faster because many wait. Raises :class:`Busy` where no worker answers
+        now."""
+        ...
+
+    @property
+    def has_workers(self) -> bool:
+        """Whether this server thinks by workers at all; else every level is played by a fallback engine."""
+        ...
+
+    def reserve(self, asker: Asker) -> bool:
+        """Reserve capacity for a rated game of this table; ``False`` if there is none. It is released with
+        the game's end, or when nothing has been asked for long."""
+        ...
+
+    def release(self, table: str) -> None:
+        """Give back what is reserved for a table, if anything."""
+        ...
+
     async def advise(self, view: Any, seed: bytes, asker: Asker) -> SearchResult:
         """What the best bot thinks of every choice it looked at, best first."""
         ...

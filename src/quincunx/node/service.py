@@ -120,6 +120,7 @@ class Tables:
             self._act,
             self._made,
             self._moved,
+            self._bots.reserve,
         )
         self._finished = FinishedGames(journal, self._memory, clock, signer)
         self._invitations = Invitations(journal, self._memory)

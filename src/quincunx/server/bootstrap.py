@@ -18,7 +18,6 @@ from quincunx.adapters.signing import RecordSigner
 from quincunx.club.results import Result
 from quincunx.kit import Periodic, stop_all
 from quincunx.node.daily import Days
-from quincunx.node.day_best import SureEngine
 from quincunx.node.evenings import Evenings
 from quincunx.node.pairing import Meeting
 from quincunx.node.pictures import Pictures
@@ -141,7 +140,7 @@ def _node(settings: Settings, ports: Ports, pushes: Pushes, signer: RecordSigner
     world = (ports.store, ports.clock, ports.entropy)
     evenings = Evenings(*world, tables.make_for)
     reviews = Reviews(ports.store, ports.reviewer, ports.clock, tables.recorded)
-    engine = ports.engine if isinstance(ports.engine, SureEngine) else None
+    engine = ports.engine if ports.engine.has_workers else None
 
     def counted(result: Result) -> None:
         evenings.counted(result)

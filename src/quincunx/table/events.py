@@ -173,6 +173,10 @@ class Started(msgspec.Struct, frozen=True, tag="started"):
     chance: int = 1
 
 
+class Unrated(msgspec.Struct, frozen=True, tag="unrated"):
+    """The game begins unrated, because the server had no capacity for its bots at their levels."""
+
+
 class Moved(msgspec.Struct, frozen=True, tag="moved", gc=False):
     seat: Seat
     move: MoveData
@@ -247,6 +251,7 @@ Event = (
     | Revealed
     | MixingVoided
     | Started
+    | Unrated
     | Moved
     | ChanceMoved
     | BotPaceSet

@@ -197,4 +197,6 @@ def rematch_settings(state: TableState) -> tuple[TableSettings, tuple[Person | N
             setups.append(SeatSetup("bot", seat.level))
             kept.append(None)
     options = encode(state.game.rematch(state.options))
-    return replace(state.settings, options=options, seats=tuple(setups)), tuple(kept)
+    # What began unrated for want of capacity is to be rated the next time.
+    rated = state.settings.rated or state.is_unrated
+    return replace(state.settings, options=options, seats=tuple(setups), rated=rated), tuple(kept)

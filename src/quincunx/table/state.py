@@ -40,6 +40,7 @@ from quincunx.table.events import (
     TableSettings,
     TimeRanOut,
     TookBack,
+    Unrated,
     Wrote,
 )
 from quincunx.table.lines import Talk
@@ -94,6 +95,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     clock: clocks.Clock | None = None
     """Everybody's time, in a game that is played with clocks, from its start on."""
     talk: Talk = Talk()
+    is_unrated: bool = False
+    """The game was to be rated, and has begun unrated: there was no capacity for its bots at their levels."""
 
     @property
     def goes_on_alone(self) -> bool:
@@ -218,6 +221,8 @@ def _evolve(state: TableState, event: Event) -> TableState:
             return _sit(state, seat, replace(state.seats[seat], kind="person", level=None, ran_out=False))
         case BotSeated(seat=seat, level=level):
             return _sit(state, seat, SeatState("bot", level=level))
+        case Unrated():
+            return replace(state, settings=replace(state.settings, rated=False), is_unrated=True)
         case Committed(seat=seat, commitment=commitment):
             return _sit(state, seat, replace(state.seats[seat], entropy="", commitment=commitment))
         case MixingOpened() | Revealed() | MixingVoided() | Started():

@@ -40,6 +40,7 @@ from quincunx.table.events import (
     TableMade,
     TimeRanOut,
     TookBack,
+    Unrated,
     Wrote,
 )
 from quincunx.table.fold import Progress, Step
@@ -125,12 +126,13 @@ def view_table(state: TableState, person: Person, wanted: Seat | None, now: int 
         evening=evening_of(state.host),
         of_day=_of_day_view(state),
         appointment=_appointment_view(state, now),
+        is_unrated=state.is_unrated,
     )
 
 
 _BESIDE_THE_GAME: Final = attrgetter(
     *("settings", "status", "host", "host_name", "seats", "seed", "chance", "entropies", "mixing"),
-    *("outcome", "offers", "resigned", "rematch", "talk"),
+    *("outcome", "offers", "resigned", "rematch", "talk", "is_unrated"),
 )
 """Of a table's state all that is shown of it, but for the game."""
 
@@ -238,6 +240,8 @@ def _public(step: Step, viewer: Seat | None) -> Iterable[PublicEvent]:
             if step.after.chance == 2:
                 for seat in step.after.left_out():
                     yield SeatEvent("left_out", seat, step.after.seats[seat].name, None)
+        case Unrated():
+            yield TableEvent("unrated", None, None)
         case MixingVoided(missing=missing):
             for seat in missing:
                 yield SeatEvent("did_not_reveal", seat, state.seats[seat].name, None)

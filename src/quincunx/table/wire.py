@@ -146,6 +146,9 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
     of_day: OfDayView | None = None
     appointment: AppointmentView | None = None
     """While a table waits that begins by a moment, whoever has come."""
+    is_unrated: bool = False
+    """The game was to be rated; when it began, the server had no capacity for its bots at their levels, so
+    ``settings.rated`` is false."""
 
 
 # ---- public events: what a viewer is told of what happened ---------------------------------------------
@@ -185,7 +188,15 @@ class TableEvent(msgspec.Struct, frozen=True, tag="table"):
     """Something about the table as a whole."""
 
     what: Literal[
-        "made", "started", "draw_offered", "offer_taken_back", "draw_declined", "resigned", "ended", "rematch"
+        "made",
+        "started",
+        "unrated",
+        "draw_offered",
+        "offer_taken_back",
+        "draw_declined",
+        "resigned",
+        "ended",
+        "rematch",
     ]
     seat: Seat | None
     outcome: Outcome | None

@@ -199,5 +199,6 @@ export function tableOf({ id, players, viewer, view }: Opened): TableView {
     evening: null,
     of_day: null,
     appointment: null,
+    is_unrated: false,
   };
 }

@@ -14,6 +14,7 @@ const table = (what: string, at: number | null = null) => ({ type: "table", what
 describe("what happened, in sentences", () => {
   it("tells of seats, of the table and of the game, in their order", () => {
     expect(describeAll([seat("sat_down"), table("started"), added], tinyTable())).toEqual(["Bo takes a seat.", "The game begins.", "Bo adds 7."]);
+    expect(describeAll([table("started"), table("unrated")], tinyTable())[1]).toContain("this game isn’t rated");
   });
 
   it("tells a shared device nobody's secrets", () => {

@@ -70,6 +70,7 @@ const TOLD = {
 
 function describeTable({ what, seat }: TableEvent, table: TableView, you: number | null): string {
   if (what === "started") return t("event.started");
+  if (what === "unrated") return t("event.unrated");
   if (seat === null || !(what in TOLD)) return "";
   return told(TOLD[what as keyof typeof TOLD], seat === you, { name: seatName(table, seat) });
 }

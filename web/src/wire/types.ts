@@ -1052,7 +1052,7 @@ export interface StudyAnswer {
 
 export interface TableEvent {
   readonly type: "table";
-  readonly what: "draw_declined" | "draw_offered" | "ended" | "made" | "offer_taken_back" | "rematch" | "resigned" | "started";
+  readonly what: "draw_declined" | "draw_offered" | "ended" | "made" | "offer_taken_back" | "rematch" | "resigned" | "started" | "unrated";
   readonly seat: number | null;
   readonly outcome: Outcome | null;
 }
@@ -1099,6 +1099,7 @@ export interface TableView {
   readonly evening: string | null;
   readonly of_day: OfDayView | null;
   readonly appointment: AppointmentView | null;
+  readonly is_unrated: boolean;
 }
 
 export interface TakeBack {

@@ -2,7 +2,8 @@
 
 A question goes to the next worker that is free; see :mod:`quincunx.adapters.engines.queues` for whose turn
 it is. While no worker is ready (they compile, or have died), and whenever an answer does not come in time,
-a fallback engine answers: plain Python, in a thread. So there is always an answer, and soon.
+a fallback engine answers: plain Python, in a thread. So there is always an answer, and soon. Where a result
+counts there is none but that of the level's own bot, at its full strength: such a question waits.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ from quincunx.adapters.engines.pipe import Died as _Died
 from quincunx.adapters.engines.pipe import end as _end
 from quincunx.adapters.engines.pipe import hear as _hear
 from quincunx.adapters.engines.pipe import say as _say
-from quincunx.adapters.engines.queues import Queues, Request, TooMany
+from quincunx.adapters.engines.queues import MOST_FOR_A_PERSON, Queues, Request, TooMany
+from quincunx.adapters.engines.reservations import Reservations
 from quincunx.engines.levels import best, fallback, names
 from quincunx.games import GAMES, game_of
 from quincunx.node.ports import Asker, Busy
@@ -37,6 +39,10 @@ SIMULATIONS: Final = 2_000
 (``docs/bots.md``). So the time that it takes tells next to nothing, and a pause covers the rest."""
 MOST_WAITING: Final = 2_000
 LEAST_SECONDS: Final = 0.05
+SURE_SECONDS: Final = 10.0
+"""What a move that counts may take: simulations are its limit, on any machine and however many wait."""
+MOST_AHEAD: Final = 10
+"""With more questions ahead for each worker, no new rated game is promised its bots."""
 GRACE_SECONDS: Final = 5.0
 """A worker that takes so much longer than it was given is stuck."""
 STOP_SECONDS: Final = 2.0
@@ -68,6 +74,7 @@ class EnginePool:
         self._seconds = seconds
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="fallback-engine")
         self._queues = Queues(MOST_WAITING)
+        self._reservations = Reservations()
         self._number = 0
         self._running: list[asyncio.Task[None]] = []
         self._processes: set[Process] = set()
@@ -114,11 +121,41 @@ class EnginePool:
         return (await self._ask(asker, level, view, seed, hint=False)).moves[0]
 
     async def choose_surely(self, level: str, view: Any, seed: bytes, asker: Asker) -> Any:
-        """See :meth:`quincunx.node.day_best.SureEngine.choose_surely`."""
-        found = await self._by_worker(asker, level, view, seed, hint=False)
-        if found is None:
+        """See :meth:`quincunx.node.ports.Engine.choose_surely`."""
+        bots = game_of(view).bots
+        if level not in names(bots):
+            raise KeyError(level)
+        if level in bots.baselines:
+            return (await self._by_fallback(level, view, seed)).moves[0]
+        if not self._ready:
             raise Busy
-        return found.moves[0]
+        if self._reservations.is_held(asker.table):
+            self._reservations.use(asker.table, asker.host)
+        answer: asyncio.Future[SearchResult] = asyncio.get_running_loop().create_future()
+        request = Request(asker, level, view, seed, False, answer, is_sure=True)
+        try:
+            await self._queues.put(request)
+            return (await answer).moves[0]
+        except _BotFailed:
+            return (await self._by_fallback(level, view, seed)).moves[0]  # or it would hold up the game
+        except (TooMany, _GaveUp):
+            raise Busy from None
+
+    @property
+    def has_workers(self) -> bool:
+        """See :meth:`quincunx.node.ports.Engine.has_workers`."""
+        return self._size > 0
+
+    def reserve(self, asker: Asker) -> bool:
+        """See :meth:`quincunx.node.ports.Engine.reserve`."""
+        is_crowded = len(self._queues) >= self._ready * MOST_AHEAD
+        if is_crowded or self._queues.of_person(asker) >= MOST_FOR_A_PERSON:
+            return False
+        return self._reservations.take(asker, self._ready)
+
+    def release(self, table: str) -> None:
+        """See :meth:`quincunx.node.ports.Engine.release`."""
+        self._reservations.release(table)
 
     async def advise(self, view: Any, seed: bytes, asker: Asker) -> SearchResult:
         """The ranked choices of the best bot for the seat whose view this is."""
@@ -153,8 +190,10 @@ class EnginePool:
             decision.scale,
         )
 
-    def _time(self) -> float:
-        """What a question may take: a fair share when many wait."""
+    def _time(self, request: Request) -> float:
+        """What a question may take: a fair share when many wait, unless it counts."""
+        if request.is_sure:
+            return max(SURE_SECONDS, self._seconds)
         return max(LEAST_SECONDS, self._seconds * self._size / (self._size + len(self._queues)))
 
     # ---- one worker ---------------------------------------------------------------------------------
@@ -232,11 +271,11 @@ class EnginePool:
         else:
             error = message.error if isinstance(message, Failed) else "an answer to another question"
             log.error("engine_failed", level=request.level, error=error)
-            request.answer.set_exception(_GaveUp())
+            request.answer.set_exception(_BotFailed())
 
     async def _think(self, process: Process, request: Request, number: int) -> FromWorker:
         """The worker's answer, whatever it is. Raises :class:`_Died` if there is none in time."""
-        seconds = self._time()
+        seconds = self._time(request)
         await _say(process, frame(_question(number, request, seconds)))
         hearing = asyncio.create_task(_hear(process))
         try:
@@ -268,3 +307,7 @@ def _question(number: int, request: Request, seconds: float) -> Think:
 
 class _GaveUp(Exception):
     """No worker answers this question."""
+
+
+class _BotFailed(_GaveUp):
+    """The bot itself has raised an error."""

@@ -1,8 +1,8 @@
 """Which question an engine worker gets next.
 
-Moves at tables where people play come first, then hints, then moves of bots among themselves. Among equals
-it goes in turn: the people whose tables they are, and each one's tables. Whoever asks much waits behind
-themselves.
+Moves in games that count come first, then those at other tables where people play, then hints, then moves of
+bots among themselves. Among equals it goes in turn: the people whose tables they are, and each one's tables.
+All tables of one person share one budget, so a person who asks much waits behind themselves.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from quincunx.core.game import AnyGame, AnyView
 from quincunx.games import game_of
 from quincunx.node.ports import Asker, Busy
 
-PEOPLE, HINTS, BOTS = range(3)
+COUNTED, PEOPLE, HINTS, BOTS = range(4)
 """The lanes, the first one first."""
 MOST_FOR_A_TABLE: Final = 8
 """More than so many questions of one table are not taken."""
 MOST_FOR_A_PERSON: Final = 32
-"""Moves that wait at the tables of one person. Those at further tables of theirs have to wait outside."""
+"""Questions that wait at all tables of one person. Moves at further tables of theirs have to wait outside."""
 
 
 class Request(msgspec.Struct, eq=False):
@@ -37,6 +37,8 @@ class Request(msgspec.Struct, eq=False):
     hint: bool
     answer: asyncio.Future[SearchResult]
     tries: int = 0
+    is_sure: bool = False
+    """Whether only the level's own bot may answer, at its full strength."""
 
     @property
     def game(self) -> AnyGame:
@@ -46,7 +48,11 @@ class Request(msgspec.Struct, eq=False):
     @property
     def lane(self) -> int:
         """How early its turn comes."""
-        return HINTS if self.hint else PEOPLE if self.asker.is_peopled else BOTS
+        if self.hint:
+            return HINTS
+        if not self.asker.is_peopled:
+            return BOTS
+        return COUNTED if self.is_sure else PEOPLE
 
 
 class TooMany(Exception):
@@ -58,7 +64,7 @@ class Queues:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._lanes = tuple(_Lane() for _ in (PEOPLE, HINTS, BOTS))
+        self._lanes = tuple(_Lane() for _ in (COUNTED, PEOPLE, HINTS, BOTS))
         self._count = 0
         self._arrived = asyncio.Condition()
 
@@ -69,15 +75,21 @@ class Queues:
         """Raises :class:`TooMany`, and :class:`~quincunx.node.ports.Busy` for a move at one table too many of
         a person's."""
         lane = self._lanes[request.lane]
-        if self._count >= self._most or lane.of_table(request.asker) >= MOST_FOR_A_TABLE:
+        if lane.of_table(request.asker) >= MOST_FOR_A_TABLE:
             raise TooMany
-        moves = sum(self._lanes[each].of_host(request.asker) for each in (PEOPLE, BOTS))
-        if not request.hint and moves >= MOST_FOR_A_PERSON:
+        # A game that counts has its capacity reserved.
+        if self._count >= self._most and request.lane != COUNTED:
+            raise TooMany
+        if not request.hint and self.of_person(request.asker) >= MOST_FOR_A_PERSON:
             raise Busy
         lane.put(request)
         self._count += 1
         async with self._arrived:
             self._arrived.notify()
+
+    def of_person(self, asker: Asker) -> int:
+        """How many questions wait at all tables of the person whose table this is."""
+        return sum(lane.of_host(asker) for lane in self._lanes)
 
     async def get(self) -> Request:
         """The next that is still wanted."""
