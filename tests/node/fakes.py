@@ -171,7 +171,7 @@ class CountingEntropy:
 
     def seed(self) -> str:
         self.count += 1
-        return f"{self.count:02x}" * 32
+        return f"{self.count % 256:02x}" * 32
 
     def name(self) -> str:
         self.count += 1

@@ -12,7 +12,8 @@ from quincunx.core.reason import Refusal
 from quincunx.games import game_of
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.node.live import LATELY, REMEMBERED, LiveTable
+from quincunx.node.live import LiveTable
+from quincunx.node.recent_entries import CHECKPOINT_EVERY, LATELY, REMEMBERED
 from quincunx.node.shown import MOST_KEPT
 from quincunx.table.commands import Rematch, SitDown, StandUp, TakeBack
 from quincunx.table.fold import fold, take_in
@@ -73,11 +74,11 @@ async def test_what_is_kept_of_an_entry_is_kept_for_each_point_of_view() -> None
     before = table.state
     progress = take_in(before, desk.entries[-1])
     table.advance(progress)
-    (past,) = table.since(before.version) or ()
-    for seat in (0, 1, None, 0):
-        assert past.events(seat) == public_events(progress, seat)
-    assert past.events(0) != past.events(1)
-    assert past.events(0) is past.events(0), "and worked out once"
+    told = {seat: table.recent.since(before.version, seat) for seat in (0, 1, None)}
+    for seat, events in told.items():
+        assert events == public_events(progress, seat)
+    assert told[0] != told[1]
+    assert table.recent.since(before.version, 0) is told[0], "and worked out once"
 
 
 @pytest.mark.parametrize("more", [0, 1])
@@ -87,9 +88,36 @@ def test_the_past_is_remembered_only_so_far(more: int) -> None:
         person, seat = desk.mover()
         desk.do(person, make_move(seat, Exchange()))
     table = LiveTable(desk.entries, 0)
-    past = table.since(desk.state.version - REMEMBERED - more)
+    past = table.recent.since(desk.state.version - REMEMBERED - more, None)
     assert (past is None) == bool(more)
-    assert past is None or len(past) == REMEMBERED
+    entries = desk.entries[-REMEMBERED:]
+    states = [fold(desk.entries[: entry.version - 1]) for entry in entries]
+    expected = [
+        event
+        for state, entry in zip(states, entries, strict=True)
+        for event in public_events(take_in(state, entry), None)
+    ]
+    assert past is None or list(past) == expected
+
+
+def test_whatever_was_missed_is_told_exactly() -> None:
+    """From every version, to every point of view, at every length of the past."""
+    desk = seated()
+    while len(desk.entries) < REMEMBERED + 2 * CHECKPOINT_EVERY:
+        person, seat = desk.mover()
+        desk.do(person, make_move(seat, Exchange()))
+    steps = [
+        take_in(fold(desk.entries[:at]) if at else None, desk.entries[at]) for at in range(len(desk.entries))
+    ]
+    for length in (1, 2, CHECKPOINT_EVERY, CHECKPOINT_EVERY + 1, len(desk.entries) - 1, len(desk.entries)):
+        table = LiveTable(desk.entries[:length], 0)
+        assert len(table.recent._states) <= REMEMBERED // CHECKPOINT_EVERY + 2
+        for since in range(max(0, length - REMEMBERED), length + 1):
+            for seat in (0, None):
+                missed = [event for step in steps[since:length] for event in public_events(step, seat)]
+                assert list(table.recent.since(since, seat) or ()) == missed
+    assert not table.recent.reach(length + 1)
+    assert not table.recent.reach(-1)
 
 
 # ---- who may see it ----------------------------------------------------------------------------------------
@@ -241,7 +269,7 @@ async def test_names_are_forgotten_where_an_entry_rests_on_one_that_is_not_remem
     remembered: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who stood up is called by the name with which they sat down."""
-    monkeypatch.setattr("quincunx.node.live.REMEMBERED", remembered)
+    monkeypatch.setattr("quincunx.node.recent_entries.REMEMBERED", remembered)
     desk = seated()
     for _ in range(4):
         desk.do(BOB, StandUp(1))
@@ -249,7 +277,7 @@ async def test_names_are_forgotten_where_an_entry_rests_on_one_that_is_not_remem
     for length in range(len(desk.entries) - 7, len(desk.entries) + 1):
         table = LiveTable(desk.entries[:length], 0)
         table.forget_names(frozenset({BOB.id}))
-        told = [table.events_since(at, None) for at in range(length)]
+        told = [table.recent.since(at, None) for at in range(length)]
         assert told[-1], "something has happened"
         assert BOB.name.encode() not in msgspec.json.encode(told)
 
@@ -303,10 +331,10 @@ async def test_a_deletion_touches_only_tables_that_name_the_person(world: World)
     node = await world.node()
     table = await live(node, await world.make(node))
     signal = join(node, table, CAROL)
-    before = table.state, table.shown, list(table._past)
+    before = table.state, table.shown, list(table.recent._entries)
     table.forget_names(frozenset({"someone-elsewhere"}))
     assert not await is_set(signal)
-    assert (table.state, table.shown, list(table._past)) == before
+    assert (table.state, table.shown, list(table.recent._entries)) == before
     assert {ALICE.id, BOB.id} <= table.named
     table.forget_names(frozenset({BOB.id}))
     assert await is_set(signal)

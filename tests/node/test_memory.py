@@ -96,6 +96,31 @@ async def test_the_longest_unused_are_let_go_first(world: World, node: Tables) -
     assert node._memory.find(names[1]) is None
 
 
+async def test_idle_tables_leave_also_where_there_is_room(world: World) -> None:
+    node = await world.node()
+    idle, ended = await world.make(node), await world.ended(node)
+    watched, asked = await world.make(node), await world.make(node)
+    (await live(node, watched)).join(CAROL.id, Signal())
+    await asyncio.sleep(0.9 * memory.IDLE_SECONDS)
+    await node.view(asked, ALICE, None)
+    await asyncio.sleep(0.1 * memory.IDLE_SECONDS + 2 * memory.EVICT_SECONDS)
+    there = [node._memory.find(table) is not None for table in (idle, ended, watched, asked)]
+    assert there == [False, False, True, True]
+    assert (await node.view(idle, ALICE, None)).status == "playing"
+
+
+async def test_a_table_counts_as_used_until_the_last_watcher_has_left(world: World) -> None:
+    node, signal = await world.node(), Signal()
+    table = await live(node, await world.make(node))
+    node.join(table, CAROL, signal)
+    await asyncio.sleep(3 * memory.IDLE_SECONDS)
+    node.leave(table, CAROL, signal)
+    await asyncio.sleep(0.5 * memory.IDLE_SECONDS)
+    assert node._memory.find(table.state.id) is table
+    await asyncio.sleep(memory.IDLE_SECONDS)
+    assert node.in_memory == 0
+
+
 async def test_a_table_on_which_bots_play_is_not_let_go(world: World, node: Tables) -> None:
     name = await world.make(node, settings(seats=(BOT, BOT)))
     table = await live(node, name)

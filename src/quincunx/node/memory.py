@@ -6,10 +6,12 @@ import asyncio
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
+from typing import Final
 
 import structlog
 
 from quincunx.core.reason import refused
+from quincunx.kit import Periodic
 from quincunx.node.live import LiveTable
 from quincunx.node.ports import Clock, Journal, JournalDamaged
 from quincunx.node.presence import Horizon
@@ -23,7 +25,11 @@ from quincunx.table.state import TableState
 log = structlog.get_logger("quincunx.tables")
 
 MOST_LIVE = 4_000
-"""Tables kept in memory, about 80 KB each; the longest unused that nobody uses are let go first."""
+"""Tables kept in memory (``python -m benchmarks.memory`` measures them); the longest unused leave first."""
+IDLE_SECONDS: Final = 600.0
+"""A table leaves memory when it has not been used for so long."""
+EVICT_SECONDS = 30.0
+"""How often it is looked for such tables."""
 DAMAGED = "What was stored of this table is damaged. Whoever runs the server must restore it from a backup."
 _TABLE = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
@@ -53,6 +59,15 @@ class Memory:
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._overtaken: set[str] = set()
         """Tables of which there was news while they were read."""
+        self._evicting = Periodic("evicting tables", self._evict_idle, lambda: EVICT_SECONDS)
+
+    def start(self) -> None:
+        """Evict idle tables, until :meth:`stop`."""
+        self._evicting.start()
+
+    async def stop(self) -> None:
+        """Undo :meth:`start`."""
+        await self._evicting.stop()
 
     def __len__(self) -> int:
         return len(self._live)
@@ -87,9 +102,14 @@ class Memory:
                 task = self._loading[table] = asyncio.create_task(self._load(table))
                 task.add_done_callback(lambda done: self._loaded(table, done))
             live = await asyncio.shield(task)
-        if table in self._live:  # it may have been let go again while we waited
-            self._live.move_to_end(table)
+        self.touch(live)
         return live
+
+    def touch(self, live: LiveTable) -> None:
+        """Count the table as used now."""
+        live.used_at = asyncio.get_running_loop().time()
+        if live.state.id in self._live:  # it may have been evicted while its caller waited
+            self._live.move_to_end(live.state.id)
 
     def _loaded(self, table: str, task: asyncio.Task[LiveTable]) -> None:
         del self._loading[table]
@@ -145,15 +165,25 @@ class Memory:
             # hear of what happens at the table: there is one of it.
             return known
         self._live[live.state.id] = live
+        self.touch(live)
         self._on_keep(live)
         if len(self._live) > MOST_LIVE:
-            for name, old in list(self._live.items())[: MOST_LIVE // 10]:
-                if old.is_in_use or self._is_busy(name):
-                    self._live.move_to_end(name)  # or those that nobody uses would never be come to
-                else:
-                    del self._live[name]
-                    self._on_forget(name)
+            self._evict(list(self._live.values())[: MOST_LIVE // 10])
         return live
+
+    async def _evict_idle(self) -> None:
+        since = asyncio.get_running_loop().time() - IDLE_SECONDS
+        self._evict([live for live in self._live.values() if live.used_at <= since])
+
+    def _evict(self, tables: Sequence[LiveTable]) -> None:
+        """Evict those of these tables that nothing needs."""
+        for live in tables:
+            name = live.state.id
+            if live.is_in_use or self._is_busy(name):
+                self.touch(live)  # otherwise idle tables behind it would never be evicted
+            else:
+                del self._live[name]
+                self._on_forget(name)
 
     async def catch_up(self, live: LiveTable, on_entry: Callable[[TableState], None]) -> None:
         """Take in what other nodes have appended; ``on_entry`` hears of each state that comes of it."""

@@ -25,7 +25,7 @@ from quincunx.node.executor import NOT_FOR_WATCHING, Executor
 from quincunx.node.finished import FinishedGames, check_over
 from quincunx.node.hints import Hints
 from quincunx.node.invitations import Invitations
-from quincunx.node.live import LiveTable, events_of
+from quincunx.node.live import LiveTable
 from quincunx.node.lobby import OpenTables
 from quincunx.node.memory import Memory
 from quincunx.node.mine import Mine
@@ -133,6 +133,7 @@ class Tables:
     async def start(self) -> None:
         """Listen to the bus, and take up what was left lying. Journal and bus are open."""
         self._duties.start()
+        self._memory.start()
         self._neighbours.start()
         self.open_tables.start()
         self.counting.start()
@@ -143,6 +144,7 @@ class Tables:
         """Stop acting. Commands under way are finished; what was acknowledged is on disk already."""
         await stop_all(
             self._duties.stop,
+            self._memory.stop,
             self._neighbours.stop,
             self.open_tables.stop,
             self._notes.stop,
@@ -273,17 +275,16 @@ class Tables:
         now = self._clock.now()
         if not view.may_watch(live.state, person, now):
             raise Refusal(NOT_FOR_WATCHING)
-        missed = None if since is None else live.since(since)
-        known = since if missed is not None else None
         point = live.shown.point(live.state, person, wanted)
+        known = since if live.recent.reach(since) else None
         found = live.shown.find(point, known)
         if found is not None and found.is_fresh(now):
             return found
-        past = live.lately() if missed is None else missed
+        missed = None if known is None else live.recent.since(known, point[0])
         update = Update(
             since=known,
             version=live.state.version,
-            events=events_of(past, point[0]),
+            events=live.recent.lately(point[0]) if missed is None else missed,
             table=live.shown.view(live.state, person, wanted, point, now),
         )
         return live.shown.keep(point, update)
@@ -296,7 +297,7 @@ class Tables:
         if not view.may_watch(state, person, now):
             raise Refusal(NOT_FOR_WATCHING)
         point = live.shown.point(state, person, wanted)
-        return live.shown.changes(state, point, since, now, live.events_since)
+        return live.shown.changes(state, point, since, now, live.recent.since)
 
     def join(self, live: LiveTable, person: Person, watcher: Watcher) -> None:
         """Connect somebody; the watcher is set whenever there is something new for them."""
@@ -307,6 +308,7 @@ class Tables:
     def leave(self, live: LiveTable, person: Person, watcher: Watcher) -> None:
         """Undo :meth:`join`."""
         live.leave(person.id, watcher, self._clock.now())
+        self._memory.touch(live)
 
     def asked(self, table: str, person: Person) -> None:
         """Somebody has asked for a table, or sent it a command, over plain HTTP: a player is present for a
