@@ -38,7 +38,7 @@ async def fill(place: str, name: str = "Adelaide") -> None:
         session = SessionRow(f"s{id}", id.encode(), id, NOW, NOW, "", "guest")
         await store.add_guest(PersonRow(id, name, NOW, NOW), session)
     await store.make_account("b", name, name.lower(), "hash", [b"code"], NOW)
-    await store.merge("a", "b", NOW)  # whose row comes first, and names one that comes later
+    await store.merge("a", "b")  # whose row comes first, and names one that comes later
     await store.note(Deed(NOW, "operator", "rename", "b", "x"))
     await store.close()
 

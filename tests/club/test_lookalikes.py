@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quincunx.club.accounts import account_name, key_of
+from quincunx.club.accounts import account_name, guest_name, key_of, with_suffix
 from quincunx.club.lookalikes import likeness, skeleton
 from quincunx.core.reason import Refusal
 
@@ -71,3 +71,35 @@ def test_a_name_of_one_letter_is_none() -> None:
 
 def test_what_is_typed_to_sign_in_is_bounded() -> None:
     assert len(key_of("a" * 100_000)) == 200
+
+
+@pytest.mark.parametrize("name", ["Somebody", "Quincunx", "QU1NCUNX", "S\u200dystem"])
+def test_no_guest_seems_to_be_the_house(name: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        guest_name(name)
+    assert caught.value.reason.code == "name-taken"
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Ada", "Ada (guest)"),
+        ("x" * 24, "x" * 16 + " (guest)"),
+        ("\U0001f468\u200d\U0001f469\u200d\U0001f467" * 4, "\U0001f468\u200d\U0001f469\u200d\U0001f467" * 3),
+    ],
+)
+def test_a_guest_with_the_name_of_an_account_has_a_suffix(name: str, shown: str) -> None:
+    assert with_suffix(name).startswith(shown)
+    assert len(with_suffix(name)) <= 24
+    assert with_suffix(name).endswith(" (guest)")
+
+
+def test_no_account_ends_like_a_guest() -> None:
+    with pytest.raises(Refusal) as caught:
+        account_name("Ada (Guest)")
+    assert caught.value.reason.code == "name-taken"
+
+
+@pytest.mark.parametrize("hidden", ["\ufe0f", "\u034f", "\u2800", "\u200c", "\U000e0100", "\u3164"])
+def test_what_shows_nothing_makes_no_other_name(hidden: str) -> None:
+    assert likeness(f"Ada{hidden}") == likeness("Ada")

@@ -203,7 +203,7 @@ class EveningContract:
         await store.make_account("ada", "Ada L", "adal", "hash", [], NOW)
         await store.make_account("carol", "Carol C", "carolc", "hash", [], NOW)
         await started(store)
-        assert await store.merge("alice", "ada", NOW)
+        assert await store.merge("alice", "ada")
         await store.delete("bob", NOW)
         await store.ban("carol", NOW, "")
         assert (await of(store)).people == {

@@ -104,7 +104,7 @@ class PushContract:
         await store.add_guest(person("guest"), session("guest"))
         await store.keep_push(push("guest"))
         assert await store.pushed("", 10) == ["ada", "guest"]
-        await store.merge("guest", "ada", NOW)
+        await store.merge("guest", "ada")
         assert await store.push_of("guest-1") is None
         assert await told(store, "guest", 1) == ["ada-1", "ada-2"]
         assert await told(store, "ada", 1) == []

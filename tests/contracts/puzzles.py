@@ -91,7 +91,7 @@ class PuzzleContract:
         await store.count_try(tried("two", person="guest"))
         await store.count_try(tried("two", person="guest", game="cinqo"))
         before = await store.solver("ada", "cinco")
-        assert await store.merge("guest", "ada", NOW)
+        assert await store.merge("guest", "ada")
         assert await store.solver("ada", "cinco") == before
         assert set(await store.tried("ada", "cinco")) == {"one", "two"}
         assert list(await store.solvers("ada")) == ["cinco", "cinqo"]

@@ -206,7 +206,7 @@ class ResultContract:
             await store.add_guest(person(id), session(id))
         await store.make_account("alice", "Alice", "alice", "hash", (), NOW)
         await store.count(result(1, "guest", "bob"))
-        assert await store.merge("guest", "alice", NOW)
+        assert await store.merge("guest", "alice")
         assert await store.by_handle(handle_of("guest")) == "alice"
         assert len(await store.games("alice", Filter(), 9)) == 1
         assert len(await store.played("alice", None, 9)) == 1
@@ -239,7 +239,7 @@ class ResultContract:
         await store.count(result(1, "guest", "bob"))
         await store.count(result(2, "alice", "bob"))
         await store.count(result(3, "alice", "guest"))
-        assert await store.merge("guest", "alice", NOW)
+        assert await store.merge("guest", "alice")
         assert [row.id for row in await store.met("bob", 9)] == ["alice"]
         assert [row.id for row in await store.met("alice", 9)] == ["bob"]
 

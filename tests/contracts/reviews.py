@@ -86,7 +86,7 @@ class ReviewContract:
         await store.make_account("alice", "Alice", "alice", "hash", (), NOW)
         await store.count(result(1, "guest", "bob"))
         await store.keep_review(row("table-0001"), MANY)
-        assert await store.merge("guest", "alice", NOW)
+        assert await store.merge("guest", "alice")
         assert len(await store.reviews_of("alice", VERSIONS, 9)) == 1
 
     async def test_games_without_a_review_of_the_present_version_are_found(self, store: Store) -> None:

@@ -53,7 +53,7 @@ class SafetyContract:
         await self._people(store, "ada", "guest", "bo")
         await store.make_account("bo", "Bo", "bo", "hash", [digest("code")], NOW)
         await store.block("ada", "guest", "Quiet Heron", NOW, 10)
-        assert await store.merge("guest", "bo", NOW)
+        assert await store.merge("guest", "bo")
         assert await store.blocks("ada") == [BlockRow(("bo", "guest"), "Quiet Heron", NOW)]
         assert await store.apart(("ada", "bo")) == {("ada", "bo")}
 
@@ -66,7 +66,7 @@ class SafetyContract:
         await store.block("ada", "cy", "Cy", NOW + 1, 10)
         await store.block("ada", "guest", "Quiet Heron", NOW, 10)
         await store.report(report(person="guest"))
-        assert await store.merge("guest", "ada", NOW)
+        assert await store.merge("guest", "ada")
         assert [row.name for row in await store.blocks("ada")] == ["Cy", "Bo"]
         assert [row.person for row in await store.reports(True, 10)] == ["ada"]
 

@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from quincunx.club.accounts import RESERVED_FOR
 from quincunx.club.ports import NameTaken, NoSuchPerson, Store, StoreUnavailable
-from quincunx.club.rows import Deed, Once, PasskeyRow, TokenRow
+from quincunx.club.rows import Authority, Deed, Once, PasskeyRow, TokenRow
 from quincunx.club.sessions import IDLE, MOST_SESSIONS, UNTOUCHED
+from tests.contracts.authority import AuthorityContract
 from tests.contracts.days import DayContract
 from tests.contracts.evenings import EveningContract
 from tests.contracts.notes import NoteContract
@@ -44,6 +46,7 @@ class StoreContract(
     ReviewContract,
     DayContract,
     PuzzleContract,
+    AuthorityContract,
 ):
     @pytest.fixture
     def closed(self) -> Store:
@@ -128,7 +131,7 @@ class StoreContract(
         assert not await store.end_session("ada", "ada-2")
         hashes = [digest(f"ada-{number}") for number in range(1, 5)]
         assert await store.alive(hashes) == {hashes[0], hashes[2], hashes[3]}
-        assert await store.end_sessions("ada", but="ada-3") == 2
+        await store.set_password("ada", "hash", NOW, Authority(hashes[2], "ada"), ends_others=True)
         assert await store.alive(hashes) == {hashes[2]}
         assert await store.end_sessions("ada") == 1
         assert await store.alive([*hashes, digest("eve-1")]) == {digest("eve-1")}
@@ -168,7 +171,11 @@ class StoreContract(
 
     async def test_signing_in_gives_a_session_another_secret(self, store: Store) -> None:
         await self._guest(store)
-        await store.signed_in("ada-1", digest("fresh"), NOW + 7, "password")
+        fresh = session(
+            "ada", "new", hash=digest("fresh"), signed_in_at=NOW + 7, seen_at=NOW + 7, how="password"
+        )
+        assert await store.signed_in(fresh, "ada-1")
+        assert not await store.signed_in(fresh, "ended")
         assert await store.session(digest("ada-1")) is None
         known = await store.session(digest("fresh"))
         assert known is not None
@@ -178,23 +185,23 @@ class StoreContract(
 
     async def test_names(self, store: Store) -> None:
         await self._guest(store)
-        await store.rename("ada", "Ada", None)
+        await store.rename("ada", "Ada", None, NOW)
         assert (await store.person("ada")) == person("ada", "Ada")
         with pytest.raises(NoSuchPerson):
-            await store.rename("ada", "Ada", "ada")  # no account
+            await store.rename("ada", "Ada", "ada", NOW)  # no account
         with pytest.raises(NoSuchPerson):
-            await store.rename("nobody", "Ada", None)
+            await store.rename("nobody", "Ada", None, NOW)
         await self._account(store, "bob", "bob")
         await self._account(store, "eve", "eve")
         with pytest.raises(NameTaken):
-            await store.rename("eve", "B0b", "bob")
-        await store.rename("eve", "Eva", "eva")
+            await store.rename("eve", "B0b", "bob", NOW)
+        await store.rename("eve", "Eva", "eva", NOW)
         found = await store.by_name("eva")
         assert found is not None
         assert (found[0].id, found[0].name) == ("eve", "Eva")
         assert await store.by_name("eve") is None
         with pytest.raises(NoSuchPerson):
-            await store.rename("eve", "Eva", None)
+            await store.rename("eve", "Eva", None, NOW)
 
     # ---- accounts ------------------------------------------------------------------------------------------
 
@@ -287,13 +294,13 @@ class StoreContract(
     async def test_a_guest_becomes_part_of_an_account_for_good(self, store: Store) -> None:
         await self._guest(store, "guest")
         await self._account(store)
-        assert await store.merge("guest", "ada", NOW)
+        assert await store.merge("guest", "ada")
         known = await store.session(digest("ada-1"))
         assert known is not None
         assert known.also == ("guest",)
         assert await store.session(digest("guest-1")) is None
         for one, other in (("guest", "ada"), ("ada", "guest"), ("ada", "ada"), ("none", "ada")):
-            assert not await store.merge(one, other, NOW)
+            assert not await store.merge(one, other)
         with pytest.raises(NoSuchPerson):
             await store.add_session(session("guest", "thief"))
 
@@ -302,13 +309,13 @@ class StoreContract(
         merged = 0
         for number in range(20):
             await self._guest(store, f"guest-{number}")
-            merged += await store.merge(f"guest-{number}", "ada", NOW)
+            merged += await store.merge(f"guest-{number}", "ada")
         assert merged == 16
 
     async def test_who_is_deleted_leaves_nothing_but_that_there_was_somebody(self, store: Store) -> None:
         await self._account(store, secret=passkey("ada"))
         await self._guest(store, "guest")
-        await store.merge("guest", "ada", NOW)
+        await store.merge("guest", "ada")
         await store.add_token(token("ada"), most=5)
         await store.keep_once(Once(digest("a"), "link", NOW + 10, "ada"))
         await store.note(Deed(NOW, "operator", "rename", "ada", "Adolf to Ada"))
@@ -323,7 +330,12 @@ class StoreContract(
         assert await store.session(digest("ada-1")) is None
         assert list(await store.deleted_since(NOW + 9)) == [("ada", NOW + 9), ("guest", NOW + 9)]
         assert list(await store.deleted_since(NOW + 10)) == []
-        await self._account(store, "eve", "ada")  # the name is free again
+        await self._guest(store, "eve")
+        with pytest.raises(NameTaken):  # it is reserved, for nobody
+            await store.make_account("eve", "Ada", "ada", "hash", [], NOW + 8 + RESERVED_FOR)
+        assert await store.is_taken("ada", NOW + 8 + RESERVED_FOR)
+        assert not await store.is_taken("ada", NOW + 9 + RESERVED_FOR)
+        await store.make_account("eve", "Ada", "ada", "hash", [], NOW + 9 + RESERVED_FOR)
 
     async def test_somebody_is_told_all_that_is_kept_but_no_secret(self, store: Store) -> None:
         await self._account(store, secret=passkey("ada"))

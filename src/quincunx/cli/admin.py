@@ -108,7 +108,8 @@ def rename(who: Who, name: str, *, data: DataFolder = None) -> int:
         person = await desk.person(who)
         shown, key = account_name(name) if person.name_key else (checked_name(name), None)
         try:
-            await desk.store.rename(person.id, shown, key)
+            # Whoever was renamed by the operator does not take the former name back.
+            await desk.store.rename(person.id, shown, key, desk.now, gives_back=False)
         except NameTaken:
             return fail(t("Somebody has that name already, or one that looks like it."))
         await desk.did("rename", person.id, f"{person.name} → {shown}")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+from functools import cache
 from typing import Final
 
 from quincunx.club.lookalikes import likeness
 from quincunx.core.reason import Reason, Refusal, refused
-from quincunx.table.person import checked_name
+from quincunx.table.person import LONGEST_NAME, checked_name
 
 SOMEBODY: Final = "Somebody"
 """The name of whoever has been deleted."""
@@ -20,6 +22,10 @@ _RESERVED: Final = (
     "Operator",
     "Support",
 )
+GUEST_SUFFIX: Final = " (guest)"
+"""Follows the name of a guest that belongs to an account, or looks like one that does."""
+RESERVED_FOR: Final = 30 * 24 * 3_600_000
+"""For so many milliseconds nobody else gets a name that an account has given up."""
 NAME_TAKEN: Final = Reason(
     "conflict",
     "name-taken",
@@ -34,11 +40,31 @@ def account_name(name: str) -> tuple[str, str]:
     """
     name = checked_name(name)
     key = likeness(name)
-    if key in _reserved_keys():
+    if key in _reserved_keys() or key.endswith(_suffix_key()):
         raise Refusal(NAME_TAKEN)
     if len(key) < 2:
         raise refused("malformed", "name-short", "The name of an account has at least 2 characters.")
     return name, key
+
+
+def guest_name(name: str) -> str:
+    """The name of a guest as it is shown. Guests share names, but none may seem to be the house.
+
+    Raises :class:`~quincunx.core.reason.Refusal` for what nobody may be called.
+    """
+    name = checked_name(name)
+    if likeness(name) in _reserved_keys():
+        raise Refusal(NAME_TAKEN)
+    return name
+
+
+def with_suffix(name: str) -> str:
+    """The name of a guest whose choice belongs to an account, shortened if it must be."""
+    for length in range(min(len(name), LONGEST_NAME - len(GUEST_SUFFIX)), 0, -1):
+        with contextlib.suppress(Refusal):
+            # A mark or a joiner is not left without what it belongs to.
+            return checked_name(name[:length]) + GUEST_SUFFIX
+    return name  # it is one character, and not that of an account
 
 
 def key_of(name: str) -> str:
@@ -46,5 +72,11 @@ def key_of(name: str) -> str:
     return likeness(name[:200])
 
 
+@cache
+def _suffix_key() -> str:
+    return likeness(GUEST_SUFFIX)
+
+
+@cache
 def _reserved_keys() -> frozenset[str]:
     return frozenset(likeness(name) for name in _RESERVED)

@@ -6,6 +6,8 @@ import unicodedata
 from functools import cache
 from importlib import resources
 
+from quincunx.table.visible import is_ignorable
+
 _ROUNDS = 8
 """Each fold may make room for another; names come to rest after two or three."""
 
@@ -27,8 +29,8 @@ def skeleton(text: str) -> str:
     It is for comparing alone, and no text to be shown.
     """
     decomposed = unicodedata.normalize("NFD", text)
-    # Format characters show nothing; the standard removes them (Default_Ignorable_Code_Point).
-    kept = "".join(letter for letter in decomposed if unicodedata.category(letter) != "Cf")
+    # They show nothing by themselves; the standard removes them (Default_Ignorable_Code_Point).
+    kept = "".join(letter for letter in decomposed if not is_ignorable(letter))
     return unicodedata.normalize("NFD", kept.translate(_prototypes()))
 
 

@@ -14,6 +14,7 @@ from quincunx.club.ratings import Rating
 from quincunx.club.results import Result
 from quincunx.club.reviews import ReviewStore
 from quincunx.club.rows import (
+    Authority,
     Credentials,
     Deed,
     Filter,
@@ -45,9 +46,21 @@ class NoSuchPerson(Exception):
     """There is nobody of that id (any more), or they are not to have what was asked for."""
 
 
+class SessionEnded(Exception):
+    """The session or the token on whose word something was to be changed has ended; nothing has changed."""
+
+
+class NotConfirmed(Exception):
+    """The session has not shown (recently enough) a credential that the change requires; nothing has
+    changed."""
+
+
 class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Protocol):
     """Every method raises :class:`StoreUnavailable`, also before :meth:`open` and after :meth:`close`. What
-    one method changes is changed whole or not at all."""
+    one method changes is changed whole or not at all.
+
+    A method with ``by`` checks that authority in the transaction of its change, and raises
+    :class:`SessionEnded` or :class:`NotConfirmed`. ``None`` is the server itself, or its operator."""
 
     async def open(self) -> None:
         """Make ready, schema included. Raises :class:`StoreUnavailable` with a sentence for people."""
@@ -68,21 +81,35 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
 
     async def person(self, id: str) -> PersonRow | None: ...
 
-    async def rename(self, id: str, name: str, key: str | None) -> None:
-        """``key`` is ``None`` for a guest. Raises :class:`NameTaken` and :class:`NoSuchPerson`."""
+    async def rename(
+        self,
+        id: str,
+        name: str,
+        key: str | None,
+        now: int,
+        by: Authority | None = None,
+        *,
+        gives_back: bool = True,
+    ) -> None:
+        """``key`` is ``None`` for a guest. An account's former name stays reserved: for the account if it
+        ``gives_back``, else for nobody. Raises :class:`NameTaken` and :class:`NoSuchPerson`."""
         ...
 
     async def has_played(self, id: str) -> None:
         """They have done more than look: they are not forgotten."""
         ...
 
-    async def merge(self, guest: str, account: str, now: int) -> bool:
-        """Have a guest be part of an account, for good; the guest's sessions end. ``False`` if the one is no
-        guest, the other no account, or too many are part of it already."""
+    async def merge(
+        self, guest: str, account: str, by: Authority | None = None, era: int | None = None
+    ) -> bool:
+        """Have a guest be part of an account, for good; the guest's sessions end. ``by`` is the guest's own
+        session. ``False`` if the one is no guest, the other no account (or not of this ``era``), or too many
+        are part of it already."""
         ...
 
-    async def delete(self, id: str, now: int) -> bool:
-        """Forget all about them but that there was somebody; also of guests that are part of them."""
+    async def delete(self, id: str, now: int, by: Authority | None = None) -> bool:
+        """Forget all about them but that there was somebody; also of guests that are part of them. An
+        account's name stays reserved for a while, for nobody."""
         ...
 
     async def deleted_since(self, at: int) -> Sequence[tuple[str, int]]:
@@ -95,8 +122,9 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
 
     # ---- sessions ----------------------------------------------------------------------------------------
 
-    async def add_session(self, session: SessionRow) -> None:
-        """Raises :class:`NoSuchPerson` for who is not there, banned or deleted."""
+    async def add_session(self, session: SessionRow, era: int | None = None) -> None:
+        """Raises :class:`NoSuchPerson` for who is not there, banned or deleted, or no longer in this
+        ``era``."""
         ...
 
     async def session(self, hash: bytes) -> Known | None:
@@ -115,16 +143,18 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
         """It has been used, and its person was here."""
         ...
 
-    async def signed_in(self, session: str, hash: bytes, at: int, how: str) -> None:
-        """Its person has shown again who they are: from now on it has another secret."""
+    async def signed_in(self, session: SessionRow, before: str, era: int | None = None) -> bool:
+        """The person of a session has shown again who they are: the session ``before`` gets the secret of
+        ``session``, its time and how. ``False`` if it has ended. Raises as :meth:`add_session`."""
         ...
 
-    async def end_session(self, person: str, session: str) -> bool:
+    async def end_session(self, person: str, session: str, by: Authority | None = None) -> bool:
         """``False`` if they have no such session."""
         ...
 
-    async def end_sessions(self, person: str, but: str | None = None) -> int:
-        """All of them, but one; how many there were."""
+    async def end_sessions(self, person: str, by: Authority | None = None) -> int:
+        """All of them, with their tokens, their links to other devices and sign-ins under way; how many
+        sessions there were."""
         ...
 
     async def end_all_sessions(self) -> int:
@@ -141,6 +171,7 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
         secret: PasskeyRow | str,
         codes: Sequence[bytes],
         now: int,
+        by: Authority | None = None,
     ) -> None:
         """Make an account of a guest, with a passkey or the hash of a password. Raises :class:`NameTaken`,
         and :class:`NoSuchPerson` if it is no guest."""
@@ -152,9 +183,27 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
         """The account, and the hash of its password if it has one."""
         ...
 
-    async def set_password(self, person: str, hash: str, now: int) -> None: ...
+    async def is_taken(self, key: str, now: int) -> bool:
+        """Whether a name is an account's, or was one's until a short while ago."""
+        ...
 
-    async def add_passkey(self, passkey: PasskeyRow, most: int) -> bool:
+    async def set_password(
+        self,
+        person: str,
+        hash: str,
+        now: int,
+        by: Authority | None = None,
+        *,
+        ends_others: bool = False,
+    ) -> None:
+        """``ends_others``: whatever :meth:`end_sessions` ends, but the session of ``by``."""
+        ...
+
+    async def renew_hash(self, person: str, before: str, hash: str) -> None:
+        """Store the same password at another cost, unless it has been changed meanwhile."""
+        ...
+
+    async def add_passkey(self, passkey: PasskeyRow, most: int, by: Authority | None = None) -> bool:
         """``False`` if it is somebody's already, or they have so many."""
         ...
 
@@ -164,11 +213,11 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
         """``False`` if its count is not what it was before: somebody else has used it meanwhile."""
         ...
 
-    async def remove_passkey(self, person: str, id: bytes) -> bool:
+    async def remove_passkey(self, person: str, id: bytes, by: Authority | None = None) -> bool:
         """``False`` if they have none of that id, or it is the last thing that opens the account."""
         ...
 
-    async def set_codes(self, person: str, codes: Sequence[bytes]) -> None:
+    async def set_codes(self, person: str, codes: Sequence[bytes], by: Authority | None = None) -> None:
         """These, and none of those before."""
         ...
 
@@ -176,15 +225,19 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
         """Whether it was one that was good, which it is no longer."""
         ...
 
-    async def keep_once(self, once: Once) -> None: ...
+    async def keep_once(self, once: Once, by: Authority | None = None) -> None: ...
 
     async def take_once(self, hash: bytes, kind: OnceKind, now: int) -> Once | None:
         """It, if it was good until now, and there was nobody before."""
         ...
 
+    async def take_link(self, hash: bytes, now: int) -> PersonRow | None:
+        """As :meth:`take_once`, of a link to another device: whose it is, as of this moment."""
+        ...
+
     # ---- tokens ------------------------------------------------------------------------------------------
 
-    async def add_token(self, token: TokenRow, most: int) -> bool:
+    async def add_token(self, token: TokenRow, most: int, by: Authority | None = None) -> bool:
         """``False`` if its person has so many already. Raises :class:`NoSuchPerson`."""
         ...
 
@@ -194,11 +247,11 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
 
     async def used_token(self, token: str, at: int) -> None: ...
 
-    async def end_token(self, person: str, token: str) -> bool: ...
+    async def end_token(self, person: str, token: str, by: Authority | None = None) -> bool: ...
 
     # ---- who is told that a table waits --------------------------------------------------------------------
 
-    async def keep_push(self, push: PushRow) -> None:
+    async def keep_push(self, push: PushRow, by: Authority | None = None) -> None:
         """Of a session and of an endpoint only the newest is kept; it ends with its session. Raises
         :class:`NoSuchPerson` if the session is none of its person's."""
         ...

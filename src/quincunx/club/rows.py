@@ -32,6 +32,8 @@ class PersonRow(msgspec.Struct, frozen=True):
     deleted_at: int | None = None
     became: str | None = None
     """The account that this guest has become part of."""
+    era: int = 0
+    """Raised when all sessions end or a way in is closed: a sign-in that began in an older era fails."""
 
 
 class SessionRow(msgspec.Struct, frozen=True):
@@ -47,6 +49,21 @@ class SessionRow(msgspec.Struct, frozen=True):
     """How it came about: ``guest``, ``cookie``, ``passkey``, ``password``, ``code`` or ``link``."""
     signed_in_at: int | None = None
     """When a passkey, a password or a recovery code was shown on it last."""
+
+
+class Authority(msgspec.Struct, frozen=True):
+    """The session or the token on whose word something is changed. The store checks it in the transaction
+    that makes the change, whatever a cache says."""
+
+    key: bytes
+    """SHA-256 of the cookie or the token."""
+    person: str
+    shown_since: int | None = None
+    """The session must have shown a credential at this time or later; 0: ever."""
+    not_by_link: bool = False
+    """The session must not have come by a link, unless it has shown a credential since."""
+    era: int | None = None
+    """The person's era must still be this one."""
 
 
 class PasskeyRow(msgspec.Struct, frozen=True):

@@ -7,6 +7,8 @@ from typing import Final, Protocol
 
 import msgspec
 
+from quincunx.club.rows import Authority
+
 MOST_BLOCKED: Final = 500
 CLOSED_KEPT: Final = 365 * 24 * 3600 * 1000
 """A report that is closed is kept for so many milliseconds."""
@@ -41,12 +43,14 @@ class ReportRow(msgspec.Struct, frozen=True):
 class SafetyStore(Protocol):
     """A part of :class:`quincunx.club.ports.Store`."""
 
-    async def block(self, person: str, blocked: str, name: str, now: int, most: int) -> bool:
+    async def block(
+        self, person: str, blocked: str, name: str, now: int, most: int, by: Authority | None = None
+    ) -> bool:
         """Blocking somebody twice is harmless. ``False`` if so many are blocked already. Raises
         :class:`~quincunx.club.ports.NoSuchPerson` for who is not there."""
         ...
 
-    async def unblock(self, person: str, blocked: Sequence[str]) -> bool:
+    async def unblock(self, person: str, blocked: Sequence[str], by: Authority | None = None) -> bool:
         """Whoever has one of these ids; ``False`` if none of them was blocked."""
         ...
 
@@ -59,7 +63,7 @@ class SafetyStore(Protocol):
         asked with the people's own ids, as accounts and not as the guests that they were."""
         ...
 
-    async def report(self, report: ReportRow) -> bool:
+    async def report(self, report: ReportRow, by: Authority | None = None) -> bool:
         """``False`` if the same person has reported the other at this table already."""
         ...
 

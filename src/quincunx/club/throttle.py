@@ -27,6 +27,8 @@ NEW_ACCOUNTS: Final = Rule(20, 180.0)
 """For one address."""
 LINKS: Final = Rule(20, 30.0)
 """Links to other devices and tokens, for one person."""
+RENAMES: Final = Rule(5, 43_200.0)
+"""Of one account: each former name stays reserved."""
 MOST_KEYS: Final = 50_000
 
 

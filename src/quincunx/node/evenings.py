@@ -19,13 +19,14 @@ import structlog
 
 from quincunx.club.evening import commands, rounds
 from quincunx.club.evening.listing import MOST_READ, listed
-from quincunx.club.evening.ports import EveningRow, EveningStore, NewerEvening
+from quincunx.club.evening.ports import EveningRow, EveningStore, NewerEvening, TooManyEvenings
 from quincunx.club.evening.rules import MOST_JOINED, MOST_OPEN, table_settings
 from quincunx.club.evening.state import Evening, Game
 from quincunx.club.evening.view import waits_until
-from quincunx.club.evening.wire import EveningCommand, EveningSettings, JoinEvening, OpenEvening
+from quincunx.club.evening.wire import EveningCommand, EveningSettings, OpenEvening
 from quincunx.club.ports import StoreUnavailable
 from quincunx.club.results import Result
+from quincunx.club.rows import Authority
 from quincunx.core.reason import refused
 from quincunx.kit import Cache, Periodic, stop_all
 from quincunx.node.evenings_shown import ShownEvenings, read
@@ -93,10 +94,10 @@ class Evenings:
 
     # ---- asked by people ---------------------------------------------------------------------------------
 
-    async def make(self, host: Person, settings: EveningSettings) -> Evening:
-        """A new evening of this person's."""
+    async def make(self, host: Person, settings: EveningSettings, by: Authority | None = None) -> Evening:
+        """A new evening of this person's, on the word of this session (``None``: it is not checked)."""
         made = commands.make(self._entropy.name(), host.id, settings, self._clock.now())
-        if not await self._store.make_evening(made, MOST_OPEN):
+        if not await self._store.make_evening(made, MOST_OPEN, by):
             sentence = f"You can have {MOST_OPEN} evenings at a time; end one of them first."
             raise refused("conflict", "evenings-open", sentence, most=MOST_OPEN)
         return await self.find(made.id)
@@ -105,19 +106,28 @@ class Evenings:
         """The evening as it is now."""
         return await read(self._store, id)
 
-    async def command(self, id: str, people: Sequence[Person], command: EveningCommand) -> Evening:
-        """Carry out what somebody asks, who has these ids."""
+    async def command(
+        self, id: str, people: Sequence[Person], command: EveningCommand, by: Authority | None = None
+    ) -> Evening:
+        """Carry out what a person asks who has these ids, on the word of this session (``None``: it is not
+        checked)."""
         ids = tuple(person.id for person in people)
         # When a club joins all at once, those of one node do so in turn.
         lock = self._locks.setdefault(id, asyncio.Lock())
         async with lock:
             for _ in range(TRIES):
                 before = await self.find(id)
-                await self._check_joined(before, ids, command)
                 after = await self._decided(before, command, ids)
                 if after is before:
                     return before
-                if await self._store.keep_evening(before, after):
+                try:
+                    is_kept = await self._store.keep_evening(before, after, by, MOST_JOINED)
+                except TooManyEvenings:
+                    sentence = (
+                        f"You can be in {MOST_JOINED} evenings at a time, as a player or as their host."
+                    )
+                    raise refused("conflict", "evenings-joined", sentence, most=MOST_JOINED) from None
+                if is_kept:
                     self.shown.changed(id)
                     self._loop.wake()
                     return await self.find(id)
@@ -135,13 +145,6 @@ class Evenings:
     async def waiting(self) -> tuple[OpenEvening, ...]:
         """Those that everybody may find and join."""
         return listed(await self._store.listed_evenings(MOST_READ), self._clock.now())
-
-    async def _check_joined(self, evening: Evening, ids: tuple[str, ...], command: EveningCommand) -> None:
-        if not isinstance(command, JoinEvening) or evening.player_of(ids) is not None:
-            return
-        if len(await self._store.evenings_of(ids, MOST_JOINED)) >= MOST_JOINED:
-            sentence = f"You can be in {MOST_JOINED} evenings at a time, as a player or as their host."
-            raise refused("conflict", "evenings-joined", sentence, most=MOST_JOINED)
 
     # ---- driving -----------------------------------------------------------------------------------------
 

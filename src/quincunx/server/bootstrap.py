@@ -169,7 +169,7 @@ def _about_people(
         "pages": PersonPages(store, clock),
         "plays": PersonPlays(store, clock),
         "puzzles": Puzzles(store, clock, SystemRandom(), limits.puzzle_answers),
-        "safety": Safety(store, clock, watch, limits),
+        "safety": Safety(store, people.sessions, clock, watch, limits),
         "pushes": people.pushes,
     }
 

@@ -10,15 +10,10 @@ from hashlib import sha256
 import msgspec
 
 from quincunx.core.reason import refused
+from quincunx.table.visible import shows, visible
 
 LONGEST_NAME = 24
 LONGEST_TEXT = 500
-# Control, format (bidi marks among them), surrogate, private-use and unassigned characters, and line breaks.
-_UNSEEMLY = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-_FILLERS = "\u115f\u1160\u3164\uffa0"
-"""Letters of Korean that show nothing."""
-_JOINERS = dict.fromkeys(map(ord, "\u200c\u200d"))
-_HEAP = "M" * 6
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -46,41 +41,37 @@ def evening_of(host: str) -> str | None:
 
 
 def checked_name(name: str) -> str:
-    """The name, trimmed, with single spaces.
+    """The name as it is seen: trimmed, with single spaces, without what has no visible effect.
 
     Raises :class:`~quincunx.core.reason.Refusal` unless 1 to 24 visible characters remain.
     """
-    if any(map(_is_unseemly, name)):
+    # A name that long is none, whatever would be dropped of it.
+    seen = visible(unicodedata.normalize("NFC", name)) if len(name) <= 8 * LONGEST_NAME else name
+    if seen is None:
         raise refused("malformed", "name-unseemly", "A name has only visible characters.")
-    name = " ".join(unicodedata.normalize("NFC", name).split())
-    if name and all(unicodedata.category(letter)[0] in "MZ" for letter in name):
+    seen = " ".join(seen.split())
+    if seen and not shows(seen):
         raise refused("malformed", "name-unseemly", "A name has only visible characters.")
-    if not 1 <= len(name) <= LONGEST_NAME:
+    if not 1 <= len(seen) <= LONGEST_NAME:
         sentence = f"A name has 1 to {LONGEST_NAME} characters."
         raise refused("malformed", "name-length", sentence, most=LONGEST_NAME)
-    return name
+    return seen
 
 
 def checked_text(text: str) -> str:
-    """What somebody has typed, trimmed, with single spaces, to be shown as text and as nothing else.
+    """The text that a person has typed, as it is seen: trimmed, with single spaces, without what has no
+    visible effect.
 
-    Raises :class:`~quincunx.core.reason.Refusal` unless 1 to 500 visible characters remain. What joins
-    letters and pictures may stand between them; marks may not be heaped up until they cover other lines.
+    Raises :class:`~quincunx.core.reason.Refusal` unless 1 to 500 visible characters remain.
     """
-    bare = text.translate(_JOINERS)
-    normal = " ".join(unicodedata.normalize("NFC", text).split())
-    kinds = "".join(unicodedata.category(letter)[0] for letter in unicodedata.normalize("NFC", bare))
-    is_seen = any(kind not in "MZ" for kind in kinds)
-    if any(map(_is_unseemly, bare)) or _HEAP in kinds or ("M" in kinds and not is_seen):
+    seen = visible(unicodedata.normalize("NFC", text)) if len(text) <= 8 * LONGEST_TEXT else text
+    if seen is None:
         raise refused("malformed", "text-unseemly", "A text has only visible characters.")
-    if not is_seen or len(normal) > LONGEST_TEXT:
+    seen = " ".join(seen.split())
+    if not shows(seen) or len(seen) > LONGEST_TEXT:
         sentence = f"A text has 1 to {LONGEST_TEXT} characters."
         raise refused("malformed", "text-length", sentence, most=LONGEST_TEXT)
-    return normal
-
-
-def _is_unseemly(letter: str) -> bool:
-    return unicodedata.category(letter) in _UNSEEMLY or letter in _FILLERS
+    return seen
 
 
 @lru_cache(maxsize=10_000)

@@ -97,10 +97,16 @@ class Clubhouse:
                 await connection.execute(table.delete())
         self.clock.at = NOW
         self.events.clear()
-        state.sessions._kept.clear()
+        self.forget_sessions()
         state.days.forget()
         state.tables._memory._live.clear()  # or a table of those before may be counted once more
         await self.empty_throttles()
+
+    def forget_sessions(self) -> None:
+        """Nothing is cached about who has come."""
+        sessions = self.state.sessions
+        for cache in (sessions._fresh, sessions._last, sessions._unreached):
+            cache.clear()
 
     async def empty_throttles(self) -> None:
         """Nobody has tried anything."""

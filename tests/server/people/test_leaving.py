@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from quincunx.club.accounts import RESERVED_FOR
 from quincunx.club.rows import Deed
 from tests.server.people.conftest import GOOD, Browser, Clubhouse
 from tests.server.people.test_sessions import duties
@@ -174,7 +175,10 @@ async def test_who_is_deleted_leaves_games_that_were_somebodys(club: Clubhouse, 
         assert await device.refused("GET", "/api/me/devices") == "401 no-cookie"
     body = {"name": "Adelaide", "password": GOOD}
     assert await club.browser().refused("POST", "/api/sign-in", body) == "401 wrong-sign-in"
-    await club.browser().account("Adelaide")
+    stranger, body = await club.browser().hello(), {"name": "Adelaide", "password": GOOD}
+    assert await stranger.refused("POST", "/api/account", body) == "409 name-taken"  # for a while
+    club.clock.at += RESERVED_FOR
+    await stranger.account("Adelaide")
 
 
 async def the_lobby_is_asked_anew(club: Clubhouse) -> None:
@@ -253,7 +257,7 @@ async def test_who_is_banned_is_told_so_and_does_nothing(club: Clubhouse, browse
     person = await browser.person()
     await club.store.ban(person, club.clock.at, "spam")
     await club.store.note(Deed(club.clock.at, "operator", "ban", person, "spam"))
-    club.state.sessions._kept.clear()
+    club.forget_sessions()
     for method, path, body in (
         ("GET", "/api/me", None),
         ("POST", "/api/tables", CINCO),
@@ -270,7 +274,7 @@ async def test_who_is_banned_is_told_so_and_does_nothing(club: Clubhouse, browse
     await browser.sign_in("Eve")
     await browser.ask("GET", "/api/account")
     await club.store.ban(person, None, None)
-    club.state.sessions._kept.clear()
+    club.forget_sessions()
     await other.sign_in()
     assert "spam" not in json.dumps(await other.ask("GET", "/api/me"))
 

@@ -24,7 +24,7 @@ CASUAL: dict[str, Any] = {
 @pytest_asyncio.fixture(loop_scope="module", autouse=True)
 async def unthrottled(club: Clubhouse) -> None:
     state = club.state
-    state.safety = Safety(club.store, club.clock, club.watch, Limits(1e6))
+    state.safety = Safety(club.store, state.sessions, club.clock, club.watch, Limits(1e6))
 
 
 @pytest_asyncio.fixture(loop_scope="module")

@@ -9,10 +9,12 @@ import pytest
 
 from quincunx.club.ports import StoreUnavailable
 from quincunx.club.sessions import DAY, HOUR, IDLE, IDLE_ACCOUNT, LINK, SIGNED_IN, UNTOUCHED
+from quincunx.kit import Cache
 from quincunx.server import qr
 from quincunx.server.limits import Limits
 from quincunx.server.people import sessions as module
 from quincunx.server.people.duties import PeopleDuties
+from quincunx.server.people.sessions import Sessions
 from quincunx.table.person import Person
 from tests.server.old_cookies import signed
 from tests.server.people.conftest import GOOD, HOST, Browser, Clubhouse
@@ -37,9 +39,9 @@ PATHS = [
 
 
 @pytest.fixture
-def no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_cache(club: Clubhouse, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever was asked a moment ago is asked again."""
-    monkeypatch.setattr(module, "FRESH_SECONDS", 0.0)
+    monkeypatch.setattr(club.state.sessions, "_fresh", Cache(9, 0.0))
 
 
 async def test_a_newcomer_is_a_guest_with_a_session(club: Clubhouse, browser: Browser) -> None:
@@ -95,7 +97,7 @@ async def test_a_cookie_of_the_time_before_is_exchanged_for_the_very_same_person
     (listed,) = (await browser.ask("GET", "/api/me/tables"))["tables"]
     assert (await browser.ask("GET", f"/api/tables/{listed['id']}"))["hosted_by_you"]
     # From now on the old cookie opens nothing: it may lie about anywhere.
-    club.state.sessions._kept.clear()
+    club.forget_sessions()
     assert (await browser.http.post("/api/tables", json=CINCO, headers=old)).status_code == 401
     stranger = await club.browser().http.get("/api/me", headers=old)
     assert stranger.json()["name"] != "Ada"
@@ -106,7 +108,7 @@ async def test_an_answer_that_was_lost_costs_nobody_their_seats(club: Clubhouse,
     old = {"cookie": f"quincunx_session={signed(Person('Z' * 22, 'Ada'), key)}"}
     lost = await club.browser().http.get("/api/me", headers=old)
     assert lost.json()["name"] == "Ada"
-    club.state.sessions._kept.clear()
+    club.forget_sessions()
     assert (await browser.http.get("/api/me", headers=old)).json()["name"] == "Ada"
     assert await browser.person() == "Z" * 22
 
@@ -116,7 +118,7 @@ async def test_who_was_deleted_does_not_come_back_by_an_old_cookie(club: Clubhou
     old = {"cookie": f"quincunx_session={signed(Person('Z' * 22, 'Ada'), key)}"}
     await browser.http.get("/api/me", headers=old)
     await browser.ask("DELETE", "/api/me", status=204)
-    club.state.sessions._kept.clear()
+    club.forget_sessions()
     again = await browser.http.get("/api/me", headers=old)
     assert again.json()["name"] != "Ada"
 
@@ -139,7 +141,7 @@ async def test_reading_a_session_asks_the_store_once_in_a_while(
     for _ in range(20):
         await browser.ask("GET", "/api/me/tables")
     assert asked == []
-    monkeypatch.setattr(module, "FRESH_SECONDS", 0.0)
+    monkeypatch.setattr(club.state.sessions, "_fresh", Cache(9, 0.0))
     for _ in range(3):
         await browser.ask("GET", "/api/me/tables")
     assert len(asked) == 3
@@ -149,9 +151,10 @@ async def test_what_is_kept_in_memory_is_bounded(
     club: Clubhouse, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "MOST_KEPT", 3)
+    sessions = Sessions(club.store, club.state.sessions._old, club.clock, club.watch, False)
     for _ in range(5):
-        await club.browser().hello()
-    assert len(club.state.sessions._kept) == 3
+        await sessions.new_guest("Firefox")
+    assert len(sessions._fresh) == len(sessions._last) == 3
 
 
 # ---- the store is away -----------------------------------------------------------------------------------
@@ -160,7 +163,7 @@ async def test_what_is_kept_in_memory_is_bounded(
 async def test_while_the_store_is_away_whoever_was_here_goes_on(
     club: Clubhouse, browser: Browser, no_cache: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "RETRY_SECONDS", 0.0)
+    monkeypatch.setattr(club.state.sessions, "_unreached", Cache(9, 0.0))
     await browser.hello()
     stranger = club.browser()
     await club.store.close()
@@ -171,7 +174,7 @@ async def test_while_the_store_is_away_whoever_was_here_goes_on(
     stranger.http.cookies.set("quincunx_session", secrets.token_urlsafe(32), domain=HOST)
     assert await stranger.refused("GET", "/api/me/tables") == "503 people-unavailable"
     assert (await club.browser().ask("GET", "/api/lobby"))["tables"] == []
-    monkeypatch.setattr(module, "STALE_SECONDS", 0.0)
+    monkeypatch.setattr(club.state.sessions, "_last", Cache(9, 0.0))
     assert await browser.refused("POST", "/api/tables", CINCO) == "503 people-unavailable"
     await club.store.open()
     await browser.ask("POST", "/api/tables", CINCO, 201)

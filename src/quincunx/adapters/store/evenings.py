@@ -10,11 +10,13 @@ import sqlalchemy as sa
 from msgspec.structs import replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from quincunx.adapters.store.authority import also, check
 from quincunx.adapters.store.database import Database, Violated
 from quincunx.adapters.store.schema import EVENING_GAMES, EVENING_PLAYERS, EVENINGS, PEOPLE, SEATS
 from quincunx.club.evening import stored
-from quincunx.club.evening.ports import EveningRow, ListedRow, NewerEvening
+from quincunx.club.evening.ports import EveningRow, ListedRow, NewerEvening, TooManyEvenings
 from quincunx.club.evening.state import Evening, Game, Known, Player, score_of
+from quincunx.club.rows import Authority
 
 NEVER_BEGAN: Final = 30 * 24 * 3600 * 1000
 """So many milliseconds an evening is kept that ended before it began."""
@@ -32,9 +34,10 @@ class EveningsStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def make_evening(self, evening: Evening, most: int) -> bool:
+    async def make_evening(self, evening: Evening, most: int, by: Authority | None = None) -> bool:
         """See :meth:`quincunx.club.evening.ports.EveningStore.make_evening`."""
         async with self._database.writing() as connection:
+            await check(connection, by)
             if not self._database.is_sqlite:
                 await connection.execute(sa.text("LOCK TABLE evenings IN SHARE ROW EXCLUSIVE MODE"))
             hosted = sa.select(sa.func.count()).where(
@@ -70,12 +73,19 @@ class EveningsStore:
             people = await _people(connection, {evening.host, *(each.person for each in evening.players)})
             return replace(evening, people=people, games=await _scored(connection, evening))
 
-    async def keep_evening(self, before: Evening, after: Evening) -> bool:
+    async def keep_evening(
+        self,
+        before: Evening,
+        after: Evening,
+        by: Authority | None = None,
+        most_joined: int | None = None,
+    ) -> bool:
         """See :meth:`quincunx.club.evening.ports.EveningStore.keep_evening`."""
         is_it = EVENINGS.c.id == before.id, EVENINGS.c.version == before.version
         values = _values(replace(after, version=before.version + 1))
         try:
             async with self._database.writing() as connection:
+                await check(connection, by)
                 changed = await connection.execute(EVENINGS.update().where(*is_it).values(**values))
                 if not changed.rowcount:
                     return False
@@ -83,6 +93,9 @@ class EveningsStore:
                     await _keep_settings(connection, after)
                 await _keep_players(connection, before, after)
                 await _keep_games(connection, before, after)
+                if most_joined is not None:
+                    for person in _playing(after) - _playing(before):
+                        await _check_joined(connection, person, most_joined)
                 return True
         except Violated:
             return False
@@ -101,21 +114,10 @@ class EveningsStore:
 
     async def evenings_of(self, people: Sequence[str], limit: int) -> Sequence[EveningRow]:
         """See :meth:`quincunx.club.evening.ports.EveningStore.evenings_of`."""
-        plays = sa.select(EVENING_PLAYERS.c.evening).where(
-            EVENING_PLAYERS.c.person.in_(people), EVENING_PLAYERS.c.is_out.is_(False)
-        )
-        query = (
-            sa.select(EVENINGS, _PLAYING.label("players"))
-            # Those of a status that is not known here are for others to show.
-            .where(EVENINGS.c.status.in_(stored.STATUSES - {"ended"}))
-            .where(sa.or_(EVENINGS.c.person.in_(people), EVENINGS.c.id.in_(plays)))
-            .order_by(EVENINGS.c.made_at.desc(), EVENINGS.c.id)
-            .limit(limit)
-        )
         async with self._database.reading() as connection:
             return [
                 EveningRow(row.id, row.name, row.status, row.round, row.players, row.person, row.made_at)
-                for row in await connection.execute(query)
+                for row in await connection.execute(_open_evenings(people).limit(limit))
             ]
 
     async def listed_evenings(self, limit: int) -> Sequence[ListedRow]:
@@ -134,6 +136,32 @@ class EveningsStore:
                 for row in await connection.execute(query)
                 if (settings := stored.read(row.settings, row.name)) is not None
             ]
+
+
+def _open_evenings(people: Sequence[str]) -> sa.Select[Any]:
+    """The evenings that have not ended which one of these hosts or plays in, the newest first."""
+    plays = sa.select(EVENING_PLAYERS.c.evening).where(
+        EVENING_PLAYERS.c.person.in_(people), EVENING_PLAYERS.c.is_out.is_(False)
+    )
+    return (
+        sa.select(EVENINGS, _PLAYING.label("players"))
+        # Those of a status that is not known here are for others to show.
+        .where(EVENINGS.c.status.in_(stored.STATUSES - {"ended"}))
+        .where(sa.or_(EVENINGS.c.person.in_(people), EVENINGS.c.id.in_(plays)))
+        .order_by(EVENINGS.c.made_at.desc(), EVENINGS.c.id)
+    )
+
+
+def _playing(evening: Evening) -> frozenset[str]:
+    return frozenset(each.person for each in evening.players if not each.is_out)
+
+
+async def _check_joined(connection: AsyncConnection, person: str, most: int) -> None:
+    own = sa.select(sa.func.coalesce(PEOPLE.c.became, PEOPLE.c.id)).where(PEOPLE.c.id == person)
+    account = (await connection.execute(own)).scalar() or person
+    joined = _open_evenings([account, *await also(connection, account)]).limit(most + 1)
+    if len((await connection.execute(joined)).all()) > most:
+        raise TooManyEvenings
 
 
 # ---- in the transaction of a caller ------------------------------------------------------------------------

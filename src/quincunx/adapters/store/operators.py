@@ -8,9 +8,11 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
+from quincunx.adapters.store.authority import also
 from quincunx.adapters.store.database import Database
 from quincunx.adapters.store.evenings import tidy_evenings
-from quincunx.adapters.store.people import also
+from quincunx.adapters.store.former_names import tidy_former_names
+from quincunx.adapters.store.people import close_era
 from quincunx.adapters.store.safety import tidy_reports
 from quincunx.adapters.store.schema import (
     DEEDS,
@@ -65,6 +67,7 @@ class OperatorStore:
                 return False
             if at is not None:
                 # Sessions stay, so that whoever comes with one is told; they open nothing (``alive``).
+                await close_era(connection, id)
                 await connection.execute(TOKENS.delete().where(TOKENS.c.person == id))
                 await connection.execute(ONCE.delete().where(ONCE.c.person == id))
             return True
@@ -88,6 +91,7 @@ class OperatorStore:
             await connection.execute(ONCE.delete().where(ONCE.c.until <= now))
             await connection.execute(SESSIONS.delete().where(SESSIONS.c.seen_at <= now - IDLE))
             await tidy_reports(connection, now)
+            await tidy_former_names(connection, now)
             await tidy_evenings(connection, now)
             await connection.execute(NOTICES.delete().where(NOTICES.c.told_at <= now - KEPT_FOR))
             is_untouched = sa.and_(

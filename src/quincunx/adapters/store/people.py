@@ -8,14 +8,16 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from quincunx.adapters.store.authority import also, check, locked
 from quincunx.adapters.store.database import Database, Violated, inserted
 from quincunx.adapters.store.evenings import forget_hosted
+from quincunx.adapters.store.former_names import claim, forget_former_names, reserve
 from quincunx.adapters.store.puzzles import carry_over_puzzles
 from quincunx.adapters.store.safety import carry_over, forget_safety
-from quincunx.adapters.store.schema import DEEDS, HANDLES, OWNED, PEOPLE, SEATS, SESSIONS, TOKENS
+from quincunx.adapters.store.schema import DEEDS, HANDLES, ONCE, OWNED, PEOPLE, SEATS, SESSIONS, TOKENS
 from quincunx.club.accounts import SOMEBODY
 from quincunx.club.ports import NameTaken, NoSuchPerson
-from quincunx.club.rows import Known, PersonRow, SessionRow, TokenRow
+from quincunx.club.rows import Authority, Known, PersonRow, SessionRow, TokenRow
 from quincunx.club.sessions import MOST_SESSIONS
 from quincunx.table.person import handle_of
 
@@ -49,13 +51,28 @@ class PeopleStore:
         async with self._database.reading() as connection:
             return await person_of(connection, id)
 
-    async def rename(self, id: str, name: str, key: str | None) -> None:
-        is_of_kind = PEOPLE.c.name_key.is_(None) if key is None else PEOPLE.c.name_key.is_not(None)
-        change = PEOPLE.update().where(PEOPLE.c.id == id, is_of_kind, PEOPLE.c.deleted_at.is_(None))
+    async def rename(
+        self,
+        id: str,
+        name: str,
+        key: str | None,
+        now: int,
+        by: Authority | None = None,
+        *,
+        gives_back: bool = True,
+    ) -> None:
+        """See :meth:`quincunx.club.ports.Store.rename`."""
+        change = PEOPLE.update().where(PEOPLE.c.id == id).values(name=name, name_key=key)
         try:
             async with self._database.writing() as connection:
-                if not (await connection.execute(change.values(name=name, name_key=key))).rowcount:
+                await check(connection, by)
+                person = await locked(connection, id)
+                if person is None or person.deleted_at or (person.name_key is None) != (key is None):
                     raise NoSuchPerson
+                await connection.execute(change)
+                if key is not None and person.name_key is not None and key != person.name_key:
+                    await claim(connection, key, id, now)
+                    await reserve(connection, person.name_key, id if gives_back else None, now)
         except Violated as error:
             raise NameTaken from error
 
@@ -63,20 +80,25 @@ class PeopleStore:
         async with self._database.writing() as connection:
             await connection.execute(PEOPLE.update().where(PEOPLE.c.id == id).values(has_played=True))
 
-    async def merge(self, guest: str, account: str, now: int) -> bool:
+    async def merge(
+        self, guest: str, account: str, by: Authority | None = None, era: int | None = None
+    ) -> bool:
+        """See :meth:`quincunx.club.ports.Store.merge`."""
         async with self._database.writing() as connection:
-            one, other = await person_of(connection, guest), await person_of(connection, account)
+            # In one order, whatever two devices do at once.
+            rows = {id: await locked(connection, id) for id in sorted({guest, account})}
+            await check(connection, by)
+            one, other = rows[guest], rows[account]
+            if other is not None and era is not None and other.era != era:
+                return False
             if one is None or other is None or one.name_key is not None or other.name_key is None:
                 return False
             if one.deleted_at or one.banned_at or one.became or other.deleted_at or other.banned_at:
                 return False
             if len(await also(connection, account)) >= MOST_MERGED:
                 return False
-            # As it is when it is written: somebody else may have been faster.
-            is_guest = PEOPLE.c.name_key.is_(None), PEOPLE.c.became.is_(None), PEOPLE.c.deleted_at.is_(None)
-            change = PEOPLE.update().where(PEOPLE.c.id == guest, *is_guest)
-            if not (await connection.execute(change.values(became=account, old_cookie=False))).rowcount:
-                return False
+            change = PEOPLE.update().where(PEOPLE.c.id == guest)
+            await connection.execute(change.values(became=account, old_cookie=False))
             await connection.execute(PEOPLE.update().where(PEOPLE.c.id == account).values(has_played=True))
             await carry_over(connection, guest, account)
             await carry_over_puzzles(connection, guest, account)
@@ -84,15 +106,21 @@ class PeopleStore:
                 await connection.execute(table.delete().where(table.c.person == guest))
             return True
 
-    async def delete(self, id: str, now: int) -> bool:
+    async def delete(self, id: str, now: int, by: Authority | None = None) -> bool:
+        """See :meth:`quincunx.club.ports.Store.delete`."""
         async with self._database.writing() as connection:
-            if await person_of(connection, id) is None:
+            await check(connection, by)
+            person = await locked(connection, id)
+            if person is None:
                 return False
+            if person.name_key is not None:
+                await reserve(connection, person.name_key, None, now)
             everyone = [id, *await also(connection, id)]
             for table in OWNED:
                 await connection.execute(table.delete().where(table.c.person.in_(everyone)))
             await forget_safety(connection, everyone)
             await forget_hosted(connection, everyone)
+            await forget_former_names(connection, everyone)
             await connection.execute(DEEDS.update().where(DEEDS.c.person.in_(everyone)).values(note=""))
             gone: dict[str, Any] = {
                 "name": SOMEBODY,
@@ -102,6 +130,7 @@ class PeopleStore:
                 "ban_reason": None,
                 "old_cookie": False,
                 "deleted_at": now,
+                "era": PEOPLE.c.era + 1,
             }
             await connection.execute(PEOPLE.update().where(PEOPLE.c.id.in_(everyone)).values(**gone))
             named = SEATS.update().where(SEATS.c.person.in_(everyone))
@@ -116,11 +145,10 @@ class PeopleStore:
 
     # ---- sessions ----------------------------------------------------------------------------------------
 
-    async def add_session(self, session: SessionRow) -> None:
+    async def add_session(self, session: SessionRow, era: int | None = None) -> None:
+        """See :meth:`quincunx.club.ports.Store.add_session`."""
         async with self._database.writing() as connection:
-            person = await person_of(connection, session.person)
-            if person is None or person.deleted_at or person.banned_at or person.became:
-                raise NoSuchPerson
+            await _check_era(connection, session.person, era)
             await _insert_session(connection, session)
 
     async def session(self, hash: bytes) -> Known | None:
@@ -159,34 +187,38 @@ class PeopleStore:
         return frozenset(found)
 
     async def seen(self, session: str, at: int) -> None:
+        owner = sa.select(SESSIONS.c.person).where(SESSIONS.c.id == session).scalar_subquery()
         async with self._database.writing() as connection:
-            change = SESSIONS.update().where(SESSIONS.c.id == session).values(seen_at=at)
-            row = (await connection.execute(change.returning(SESSIONS.c.person))).first()
-            if row is not None:
-                await connection.execute(PEOPLE.update().where(PEOPLE.c.id == row.person).values(seen_at=at))
+            # The person first, as everywhere: two that lock in different orders would wait for each other.
+            await connection.execute(PEOPLE.update().where(PEOPLE.c.id == owner).values(seen_at=at))
+            await connection.execute(SESSIONS.update().where(SESSIONS.c.id == session).values(seen_at=at))
 
-    async def signed_in(self, session: str, hash: bytes, at: int, how: str) -> None:
-        values = {"hash": hash, "signed_in_at": at, "seen_at": at, "how": how}
+    async def signed_in(self, session: SessionRow, before: str, era: int | None = None) -> bool:
+        """See :meth:`quincunx.club.ports.Store.signed_in`."""
+        is_it = SESSIONS.c.id == before, SESSIONS.c.person == session.person
+        values = {name: getattr(session, name) for name in ("hash", "signed_in_at", "seen_at", "how")}
         async with self._database.writing() as connection:
-            await connection.execute(SESSIONS.update().where(SESSIONS.c.id == session).values(**values))
+            await _check_era(connection, session.person, era)
+            return bool((await connection.execute(SESSIONS.update().where(*is_it).values(values))).rowcount)
 
-    async def end_session(self, person: str, session: str) -> bool:
+    async def end_session(self, person: str, session: str, by: Authority | None = None) -> bool:
+        """See :meth:`quincunx.club.ports.Store.end_session`."""
         end = SESSIONS.delete().where(SESSIONS.c.person == person, SESSIONS.c.id == session)
         async with self._database.writing() as connection:
+            await check(connection, by)
             return bool((await connection.execute(end)).rowcount)
 
-    async def end_sessions(self, person: str, but: str | None = None) -> int:
-        end = SESSIONS.delete().where(SESSIONS.c.person == person)
-        if but is not None:
-            end = end.where(SESSIONS.c.id != but)
+    async def end_sessions(self, person: str, by: Authority | None = None) -> int:
+        """See :meth:`quincunx.club.ports.Store.end_sessions`."""
         async with self._database.writing() as connection:
-            # Also the cookie of the time before, if that is all they have.
-            await connection.execute(PEOPLE.update().where(PEOPLE.c.id == person).values(old_cookie=False))
-            return int((await connection.execute(end)).rowcount)
+            await check(connection, by)
+            return await end_all_of(connection, person)
 
     async def end_all_sessions(self) -> int:
         async with self._database.writing() as connection:
-            await connection.execute(PEOPLE.update().values(old_cookie=False))
+            await connection.execute(PEOPLE.update().values(old_cookie=False, era=PEOPLE.c.era + 1))
+            for table in (ONCE, TOKENS):
+                await connection.execute(table.delete())
             return int((await connection.execute(SESSIONS.delete())).rowcount)
 
 
@@ -199,16 +231,36 @@ def _session_values(session: SessionRow) -> dict[str, Any]:
     return {name: getattr(session, name) for name in SessionRow.__struct_fields__}
 
 
+async def close_era(connection: AsyncConnection, person: str) -> None:
+    """Have all sign-ins of somebody fail that are under way."""
+    await connection.execute(PEOPLE.update().where(PEOPLE.c.id == person).values(era=PEOPLE.c.era + 1))
+
+
+async def end_all_of(connection: AsyncConnection, person: str, but: bytes | None = None) -> int:
+    """End sessions of somebody but the one of this hash, and their tokens and links; how many sessions."""
+    await close_era(connection, person)
+    # Also the cookie of the time before, if that is all they have.
+    await connection.execute(PEOPLE.update().where(PEOPLE.c.id == person).values(old_cookie=False))
+    for table in (TOKENS, ONCE):
+        await connection.execute(table.delete().where(table.c.person == person))
+    end = SESSIONS.delete().where(SESSIONS.c.person == person)
+    if but is not None:
+        end = end.where(SESSIONS.c.hash != but)
+    return int((await connection.execute(end)).rowcount)
+
+
+async def _check_era(connection: AsyncConnection, id: str, era: int | None) -> None:
+    person = await locked(connection, id)
+    if person is None or person.deleted_at or person.banned_at or person.became:
+        raise NoSuchPerson
+    if era is not None and person.era != era:
+        raise NoSuchPerson
+
+
 async def person_of(connection: AsyncConnection, id: str) -> PersonRow | None:
     """Somebody's row."""
     row = (await connection.execute(PEOPLE.select().where(PEOPLE.c.id == id))).first()
     return None if row is None else PersonRow(**row._mapping)
-
-
-async def also(connection: AsyncConnection, account: str) -> tuple[str, ...]:
-    """The guests that are part of an account."""
-    query = sa.select(PEOPLE.c.id).where(PEOPLE.c.became == account).order_by(PEOPLE.c.id)
-    return tuple(row.id for row in await connection.execute(query))
 
 
 async def known_of(

@@ -9,10 +9,12 @@ from typing import Final
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from quincunx.adapters.store.authority import check, locked
 from quincunx.adapters.store.database import Database, Violated
 from quincunx.adapters.store.schema import NOTICES, PEOPLE, PUSHES, SESSIONS
 from quincunx.club.ports import NoSuchPerson
 from quincunx.club.push import PushRow
+from quincunx.club.rows import Authority
 
 TRIES: Final = 5
 """How often an address is taken that others take at the same moment."""
@@ -24,18 +26,20 @@ class PushStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def keep_push(self, push: PushRow) -> None:
+    async def keep_push(self, push: PushRow, by: Authority | None = None) -> None:
         """See :meth:`quincunx.club.ports.Store.keep_push`."""
         for _ in range(TRIES - 1):
             # Another session has taken the same address at the same moment.
             with suppress(Violated):
-                return await self._keep(push)
-        await self._keep(push)
+                return await self._keep(push, by)
+        await self._keep(push, by)
 
-    async def _keep(self, push: PushRow) -> None:
+    async def _keep(self, push: PushRow, by: Authority | None) -> None:
         values = {name: getattr(push, name) for name in PushRow.__struct_fields__}
         former = sa.or_(PUSHES.c.session == push.session, PUSHES.c.endpoint == push.endpoint)
         async with self._database.writing() as connection:
+            await check(connection, by)
+            await locked(connection, push.person)
             # Whoever asks twice at once with one device does so one after the other: what is deleted below is
             # then looked for after the first has put theirs there.
             owner = (

@@ -10,10 +10,11 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store import rerating
+from quincunx.adapters.store.authority import also
 from quincunx.adapters.store.daily import count_day, forget_counted
 from quincunx.adapters.store.database import Database, inserted
 from quincunx.adapters.store.evenings import note_counted
-from quincunx.adapters.store.people import also, keep_handles
+from quincunx.adapters.store.people import keep_handles
 from quincunx.adapters.store.result_rows import FACTS, game_values, results, seat_values
 from quincunx.adapters.store.safety import apart_among
 from quincunx.adapters.store.schema import DAY_ATTEMPTS, GAMES, HANDLES, PEOPLE, PROJECTED, RATINGS, SEATS

@@ -10,8 +10,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from quincunx.adapters.store.authority import also
 from quincunx.adapters.store.database import Database, Violated
-from quincunx.adapters.store.people import also
 from quincunx.adapters.store.schema import GAMES, REVIEWS, SEATS
 from quincunx.club.reviews import PersonReview, ReviewRow
 

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from quincunx.adapters.store.database import Database, Violated
+from quincunx.adapters.store.authority import check, locked
+from quincunx.adapters.store.database import Database
 from quincunx.adapters.store.schema import BLOCKS, PEOPLE, REPORTS
 from quincunx.club.ports import NoSuchPerson
+from quincunx.club.rows import Authority
 from quincunx.club.safety import CLOSED_KEPT, BlockRow, ReportRow
 
 _OWN = sa.func.coalesce(PEOPLE.c.became, BLOCKS.c.blocked).label("own")
@@ -23,29 +25,29 @@ class SafetyStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def block(self, person: str, blocked: str, name: str, now: int, most: int) -> bool:
+    async def block(
+        self, person: str, blocked: str, name: str, now: int, most: int, by: Authority | None = None
+    ) -> bool:
         """See :meth:`quincunx.club.safety.SafetyStore.block`."""
         values = {"person": person, "blocked": blocked, "name": name, "at": now}
         is_same = BLOCKS.c.person == person, BLOCKS.c.blocked == blocked
         count = sa.select(sa.func.count()).select_from(BLOCKS).where(BLOCKS.c.person == person)
-        try:
-            async with self._database.writing() as connection:
-                if (await connection.execute(BLOCKS.select().where(*is_same))).first() is not None:
-                    return True
-                if (await connection.execute(count)).scalar_one() >= most:
-                    return False
-                await connection.execute(BLOCKS.insert(), values)
-        except Violated as error:
-            # Two windows at once, or somebody who has just been deleted.
-            async with self._database.reading() as connection:
-                if (await connection.execute(BLOCKS.select().where(*is_same))).first() is None:
-                    raise NoSuchPerson from error
+        async with self._database.writing() as connection:
+            await check(connection, by)
+            if await locked(connection, person) is None:
+                raise NoSuchPerson
+            if (await connection.execute(BLOCKS.select().where(*is_same))).first() is not None:
+                return True
+            if (await connection.execute(count)).scalar_one() >= most:
+                return False
+            await connection.execute(BLOCKS.insert(), values)
         return True
 
-    async def unblock(self, person: str, blocked: Sequence[str]) -> bool:
+    async def unblock(self, person: str, blocked: Sequence[str], by: Authority | None = None) -> bool:
         """See :meth:`quincunx.club.safety.SafetyStore.unblock`."""
         end = BLOCKS.delete().where(BLOCKS.c.person == person, BLOCKS.c.blocked.in_(blocked))
         async with self._database.writing() as connection:
+            await check(connection, by)
             return bool((await connection.execute(end)).rowcount)
 
     async def blocks(self, person: str) -> Sequence[BlockRow]:
@@ -79,7 +81,7 @@ class SafetyStore:
         async with self._database.reading() as connection:
             return await apart_among(connection, people)
 
-    async def report(self, report: ReportRow) -> bool:
+    async def report(self, report: ReportRow, by: Authority | None = None) -> bool:
         """See :meth:`quincunx.club.safety.SafetyStore.report`."""
         same = REPORTS.select().where(
             REPORTS.c.person == report.person,
@@ -88,6 +90,9 @@ class SafetyStore:
         )
         values = {name: getattr(report, name) for name in ReportRow.__struct_fields__}
         async with self._database.writing() as connection:
+            await check(connection, by)
+            if report.person is not None:
+                await locked(connection, report.person)
             if (await connection.execute(same)).first() is not None:
                 return False
             await connection.execute(REPORTS.insert(), values)

@@ -38,6 +38,7 @@ PEOPLE: Final = Table(
     Column("ban_reason", Text),
     Column("deleted_at", BigInteger, index=True),
     Column("became", Text, ForeignKey("people.id"), index=True),
+    Column("era", Integer, nullable=False, server_default="0"),
 )
 # Who never did anything is found by when they were here last.
 Index("people_untouched", PEOPLE.c.has_played, PEOPLE.c.seen_at)
@@ -97,6 +98,14 @@ TOKENS: Final = Table(
     Column("scopes", Text, nullable=False),
     Column("made_at", BigInteger, nullable=False),
     Column("used_at", BigInteger),
+)
+# Names that accounts had, by hash: for a while nobody else gets them.
+FORMER_NAMES: Final = Table(
+    "people_former_names",
+    METADATA,
+    Column("hash", LargeBinary, primary_key=True),
+    Column("person", Text, ForeignKey("people.id"), index=True),
+    Column("until", BigInteger, nullable=False, index=True),
 )
 # A device that is told when it is somebody's turn: it ends with its session.
 PUSHES: Final = Table(

@@ -9,11 +9,16 @@ import msgspec
 
 from quincunx.club.evening.state import Evening
 from quincunx.club.evening.wire import EveningSettings, Status
+from quincunx.club.rows import Authority
 
 
 class NewerEvening(Exception):
     """There is an evening of this name, of a kind that this version does not know: nodes of a newer one see
     to it."""
+
+
+class TooManyEvenings(Exception):
+    """A player is in so many evenings already that they can join no other one."""
 
 
 class EveningRow(msgspec.Struct, frozen=True):
@@ -43,8 +48,9 @@ class ListedRow(msgspec.Struct, frozen=True):
 class EveningStore(Protocol):
     """Every method raises :class:`~quincunx.club.ports.StoreUnavailable`."""
 
-    async def make_evening(self, evening: Evening, most: int) -> bool:
-        """``False`` if its host has so many already that have not ended."""
+    async def make_evening(self, evening: Evening, most: int, by: Authority | None = None) -> bool:
+        """``by`` is checked as by :class:`~quincunx.club.ports.Store`. ``False`` if its host has so many
+        already that have not ended."""
         ...
 
     async def evening(self, id: str) -> Evening | None:
@@ -52,8 +58,17 @@ class EveningStore(Protocol):
         :class:`NewerEvening`."""
         ...
 
-    async def keep_evening(self, before: Evening, after: Evening) -> bool:
-        """Keep what has changed between the two, as the next version; nothing and ``False`` if somebody else
+    async def keep_evening(
+        self,
+        before: Evening,
+        after: Evening,
+        by: Authority | None = None,
+        most_joined: int | None = None,
+    ) -> bool:
+        """``by`` is checked as by :class:`~quincunx.club.ports.Store`. Raises :class:`TooManyEvenings` if a
+        player joins who would be in more evenings than ``most_joined``, as their host or as a player.
+
+        Keep what has changed between the two, as the next version; nothing and ``False`` if somebody else
         has changed it meanwhile. So of two who decide at once one is right, and the other decides again."""
         ...
 

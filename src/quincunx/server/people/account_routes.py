@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Annotated
 
 from litestar import Response, delete, get, post, put
 from litestar.params import JSONBody, PathParameter
 
-from quincunx.club.ports import NoSuchPerson
 from quincunx.club.rows import PasskeyRow, TokenRow
 from quincunx.club.sessions import is_fresh
-from quincunx.club.tokens import MOST, PREFIX, checked_label, checked_scopes
+from quincunx.club.tokens import checked_scopes
 from quincunx.club.wire import (
     Account,
     AccountMade,
@@ -31,7 +29,7 @@ from quincunx.club.wire import (
     TokenMade,
     Tokens,
 )
-from quincunx.core.reason import Refusal, refused
+from quincunx.core.reason import Refusal
 from quincunx.server.people import passkeys
 from quincunx.server.people.accounts import NO_ACCOUNT
 from quincunx.server.people.asking import (
@@ -44,7 +42,7 @@ from quincunx.server.people.asking import (
     site,
     somebody_in_person,
 )
-from quincunx.server.people.identity import Identity, digest
+from quincunx.server.people.identity import Identity
 from quincunx.server.people.me_routes import accounts_of, store_of
 
 PasskeyName = Annotated[
@@ -179,29 +177,14 @@ async def tokens(request: AnyRequest) -> Tokens:
 @post("/api/account/tokens")
 async def make_token(request: AnyRequest, data: JSONBody[AskToken]) -> TokenMade:
     """A token for a program, shown this one time. I must have signed in just now."""
-    identity = await _mine(request)
-    name, scopes = checked_label(data.name), checked_scopes(data.scopes)
-    accounts_of(request).check_fresh(identity)
-    accounts_of(request).check_rate(identity)
-    secret = PREFIX + secrets.token_urlsafe(32)
-    now = request.app.state.clock.now()
-    row = TokenRow(secrets.token_urlsafe(9), digest(secret), identity.row.id, name, scopes, now)
-    try:
-        if not await store_of(request).add_token(row, MOST):
-            raise refused("conflict", "too-many-tokens", f"You have {MOST} tokens already.", most=MOST)
-    except NoSuchPerson:
-        raise Refusal(NO_ACCOUNT) from None
-    await accounts_of(request).changed(identity, "token_made")
+    row, secret = await accounts_of(request).make_token(await _mine(request), data.name, data.scopes)
     return TokenMade(_token(row), secret)
 
 
 @delete("/api/account/tokens/{token_id:str}")
 async def end_token(request: AnyRequest, token_id: TokenName) -> None:
     """End a token. Programs that have it notice within seconds."""
-    identity = await _mine(request)
-    if not await store_of(request).end_token(identity.row.id, token_id):
-        raise refused("unknown", "no-such-token", "You have no such token.")
-    sessions_of(request).changed(identity.row.id, is_end=True)
+    await accounts_of(request).end_token(await _mine(request), token_id)
 
 
 # ---- pieces ----------------------------------------------------------------------------------------------

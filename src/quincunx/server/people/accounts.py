@@ -6,31 +6,35 @@ as long. (Who asks for a name that is taken is told so; that is throttled by add
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 import time
+from collections.abc import Iterable
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from quincunx.club import codes, sessions
-from quincunx.club.accounts import NAME_TAKEN, account_name, key_of
+from quincunx.club.accounts import NAME_TAKEN, account_name, guest_name, key_of
 from quincunx.club.passwords import checked_password
-from quincunx.club.ports import NameTaken, NoSuchPerson, Store
-from quincunx.club.rows import Deed, Once, PasskeyRow, PersonRow
-from quincunx.club.throttle import LINKS, NEW_ACCOUNTS, Attempts, Rule, Throttle
-from quincunx.club.tokens import checked_label
+from quincunx.club.ports import NameTaken, NoSuchPerson, SessionEnded, Store
+from quincunx.club.rows import Authority, Deed, Once, PasskeyRow, PersonRow, TokenRow
+from quincunx.club.throttle import LINKS, NEW_ACCOUNTS, RENAMES, Attempts, Rule, Throttle
+from quincunx.club.tokens import MOST as MOST_TOKENS
+from quincunx.club.tokens import PREFIX, checked_label, checked_scopes
 from quincunx.club.wire import SignIn
 from quincunx.core.reason import Reason, Refusal, refused
 from quincunx.node.ports import Clock
+from quincunx.server.errors import NO_COOKIE
 from quincunx.server.people import passkeys
+from quincunx.server.people.guest_names import free_guest_name
 from quincunx.server.people.hashing import PasswordHashes
 from quincunx.server.people.identity import BANNED, Identity, digest
 from quincunx.server.people.passkeys import Site
-from quincunx.server.people.sessions import Sessions
+from quincunx.server.people.sessions import BY_LINK, NOT_FRESH, Sessions
 from quincunx.server.watch import Watch
 
 WRONG: Final = Reason("unauthenticated", "wrong-sign-in", "That name and that secret do not go together.")
-NOT_FRESH: Final = Reason(
-    "forbidden", "sign-in-again", "Please sign in once more on this device first, to show that it is you."
-)
 NO_ACCOUNT: Final = Reason("conflict", "no-account", "You have no account here yet.")
 IS_ACCOUNT: Final = Reason("conflict", "is-account", "This is an account already.")
 TOO_MANY_TRIES: Final = "That was tried too often; please wait a while."
@@ -56,6 +60,7 @@ class Accounts:
         self._attempts = Attempts()
         self._new = Throttle(NEW_ACCOUNTS)
         self._links = Throttle(LINKS)
+        self._renames = Throttle(RENAMES)
         self._challenges = Throttle(CHALLENGES)
 
     # ---- passkeys ------------------------------------------------------------------------------------
@@ -66,18 +71,23 @@ class Accounts:
         """What the browser needs to make a passkey for who asks."""
         shown = account_name(name)[0] if name and not identity.is_account else identity.row.name
         known = (await self._store.credentials(identity.row.id)).passkeys
-        challenge = await self._challenge("register", identity.row.id, address)
+        challenge = await self._challenge("register", identity, address)
         return await passkeys.options_to_make(site, identity.row.id, shown, known, challenge)
 
     async def options_to_sign_in(self, site: Site, address: str) -> dict[str, Any]:
         """What the browser needs to ask for one."""
         return await passkeys.options_to_sign_in(site, await self._challenge("sign_in", None, address))
 
-    async def _challenge(self, kind: Any, person: str | None, address: str) -> bytes:
+    async def _challenge(self, kind: Any, identity: Identity | None, address: str) -> bytes:
         self._throttle(self._challenges, address)
         challenge = secrets.token_bytes(passkeys.CHALLENGE_BYTES)
         until = self._clock.now() + sessions.CEREMONY
-        await self._store.keep_once(Once(digest(challenge.hex()), kind, until, person))
+        if identity is None:
+            await self._store.keep_once(Once(digest(challenge.hex()), kind, until))
+        else:
+            once = Once(digest(challenge.hex()), kind, until, identity.row.id)
+            with self._sessions.on_word_of(identity):
+                await self._store.keep_once(once, identity.authority)
         return challenge
 
     async def _made(self, site: Site, identity: Identity, answer: dict[str, Any], label: str) -> PasskeyRow:
@@ -114,10 +124,12 @@ class Accounts:
             assert passkey is not None
             secret = await self._made(site, identity, passkey, "Passkey")
         shown = _new_codes()
+        now = self._clock.now()
         try:
-            await self._store.make_account(
-                identity.row.id, name, key, secret, _digests(shown), self._clock.now()
-            )
+            with self._sessions.on_word_of(identity):
+                await self._store.make_account(
+                    identity.row.id, name, key, secret, _digests(shown), now, identity.authority
+                )
         except NameTaken:
             raise Refusal(NAME_TAKEN) from None
         except NoSuchPerson:
@@ -127,15 +139,30 @@ class Accounts:
 
     async def rename(self, identity: Identity, name: str) -> str:
         """Another name; an account's is unique."""
-        self.check_shown(identity)
+        by = self.shown(identity)
         shown, key = account_name(name)
+        if key != identity.row.name_key:
+            self._throttle(self._renames, identity.row.id)
         try:
-            await self._store.rename(identity.row.id, shown, key)
+            with self._sessions.on_word_of(identity):
+                await self._store.rename(identity.row.id, shown, key, self._clock.now(), by)
         except NameTaken:
             raise Refusal(NAME_TAKEN) from None
         except NoSuchPerson:
             raise Refusal(NO_ACCOUNT) from None
         await self._note(identity.row.id, "rename")
+        self._sessions.changed(identity.row.id)
+        return shown
+
+    async def rename_guest(self, identity: Identity, name: str) -> str:
+        """Another name for a guest; one that belongs to an account, or looks like it, gets a suffix."""
+        now = self._clock.now()
+        shown = await free_guest_name(self._store, guest_name(name), now)
+        try:
+            with self._sessions.on_word_of(identity):
+                await self._store.rename(identity.row.id, shown, None, now, identity.authority)
+        except NoSuchPerson:
+            raise Refusal(NO_COOKIE) from None
         self._sessions.changed(identity.row.id)
         return shown
 
@@ -182,7 +209,7 @@ class Accounts:
             raise Refusal(WRONG)
         if self._hashes.is_stale(hash):
             fresh = await self._hashes.hashed(password)
-            await self._store.set_password(person_row.id, fresh, self._clock.now())
+            await self._store.renew_hash(person_row.id, hash, fresh)
         return person_row, "password"
 
     async def _by_passkey(self, site: Site, answer: dict[str, Any]) -> PersonRow:
@@ -206,7 +233,8 @@ class Accounts:
         brought = False
         is_guest = before is not None and not before.is_account and before.row.id != person.id
         if before is not None and is_guest and bring and person.name_key is not None:
-            brought = await self._store.merge(before.row.id, person.id, self._clock.now())
+            with contextlib.suppress(SessionEnded):  # nobody is here any more who could be brought along
+                brought = await self._store.merge(before.row.id, person.id, before.authority, person.era)
         try:
             secret = await self._sessions.signed_in(
                 before, person, device, how, has_shown=how in ("passkey", "password", "code")
@@ -224,10 +252,11 @@ class Accounts:
 
     async def link(self, identity: Identity) -> tuple[str, int]:
         """The secret of a link that makes another device mine, and until when it is good."""
-        self.check_shown(identity)
+        by = self.shown(identity)
         self.check_rate(identity)
         secret, until = secrets.token_urlsafe(32), self._clock.now() + sessions.LINK
-        await self._store.keep_once(Once(digest(secret), "link", until, identity.row.id))
+        with self._sessions.on_word_of(identity):
+            await self._store.keep_once(Once(digest(secret), "link", until, identity.row.id), by)
         self._watch.security.note("link_made")
         return secret, until
 
@@ -236,8 +265,7 @@ class Accounts:
         wait = self._attempts.begin(f"link {address}", address, time.monotonic())
         if wait:
             raise refused("too-fast", "too-many-tries", TOO_MANY_TRIES, seconds=int(wait) + 1)
-        once = await self._store.take_once(digest(link), "link", self._clock.now())
-        person = await self._store.person(once.person) if once and once.person else None
+        person = await self._store.take_link(digest(link), self._clock.now())
         if person is None or person.deleted_at or person.banned_at or person.became:
             self._watch.security.note("bad_link")
             raise Refusal(BAD_LINK)
@@ -247,41 +275,51 @@ class Accounts:
 
     # ---- changing what opens it ----------------------------------------------------------------------
 
-    def check_fresh(self, identity: Identity) -> None:
-        """Whoever changes what opens an account has just shown who they are."""
+    def fresh(self, identity: Identity) -> Authority:
+        """The word of whoever changes what opens an account: they have just shown who they are."""
         if not identity.is_account:
             raise Refusal(NO_ACCOUNT)
-        if identity.session is None or not sessions.is_fresh(
-            identity.session.signed_in_at, self._clock.now()
-        ):
+        now = self._clock.now()
+        if identity.session is None or not sessions.is_fresh(identity.session.signed_in_at, now):
             raise Refusal(NOT_FRESH)
+        return replace(identity.authority, shown_since=now - sessions.FRESH + 1)
 
-    def check_shown(self, identity: Identity) -> None:
-        """Whoever hands on what an account is, or changes its name, has once shown on this device who they
-        are: somebody who held the other device for a moment has not."""
-        if identity.is_account and (identity.session is None or identity.session.signed_in_at is None):
+    def shown(self, identity: Identity) -> Authority:
+        """The word of whoever hands on what an account is, or changes its name: they have once shown on this
+        device who they are. Somebody who held the other device for a moment has not."""
+        if not identity.is_account:
+            return identity.authority
+        if identity.session is None or identity.session.signed_in_at is None:
             raise Refusal(NOT_FRESH)
+        return replace(identity.authority, shown_since=0)
+
+    def owner(self, identity: Identity) -> Authority:
+        """The word of whoever ends what others have: they did not come by a link, or have shown since who
+        they are."""
+        session = identity.session
+        if session is None or (session.how == "link" and session.signed_in_at is None):
+            raise Refusal(NOT_FRESH if identity.is_account else BY_LINK)
+        return replace(identity.authority, not_by_link=True)
 
     async def change_password(
         self, identity: Identity, password: str, present: str | None, others: bool, address: str
     ) -> None:
-        """Set a password; all other devices are signed out if they are to be."""
+        """Set a password; all other devices and all programs are signed out if they are to be."""
         if not identity.is_account:
             raise Refusal(NO_ACCOUNT)
         if present is None:
-            self.check_fresh(identity)
+            by = self.fresh(identity)
         else:
-            await self._check_present(identity, present, address)
+            by = await self._by_present(identity, present, address)
         hash = await self._hashes.hashed(checked_password(password, identity.row.name))
-        await self._store.set_password(identity.row.id, hash, self._clock.now())
+        with self._sessions.on_word_of(identity):
+            await self._store.set_password(identity.row.id, hash, self._clock.now(), by, ends_others=others)
         if others:
-            await self._store.end_sessions(
-                identity.row.id, but=identity.session.id if identity.session else None
-            )
             self._sessions.changed(identity.row.id, is_end=True)
         await self.changed(identity, "password_changed")
 
-    async def _check_present(self, identity: Identity, present: str, address: str) -> None:
+    async def _by_present(self, identity: Identity, present: str, address: str) -> Authority:
+        """The word of whoever knows the present password, for as long as that is the present one."""
         key = identity.row.name_key or ""
         wait = self._attempts.begin(f"name {key}", address, time.monotonic())
         if wait:
@@ -292,14 +330,17 @@ class Accounts:
             self._watch.security.note("sign_in_failed")
             raise refused("forbidden", "wrong-password", "That is not your present password.")
         self._attempts.succeeded(f"name {key}", address, time.monotonic())
+        return replace(identity.authority, era=found[0].era if found else None)
 
     async def add_passkey(
         self, site: Site, identity: Identity, answer: dict[str, Any], label: str
     ) -> PasskeyRow:
         """A further passkey."""
-        self.check_fresh(identity)
+        by = self.fresh(identity)
         passkey = await self._made(site, identity, answer, checked_label(label))
-        if not await self._store.add_passkey(passkey, passkeys.MOST):
+        with self._sessions.on_word_of(identity):
+            is_added = await self._store.add_passkey(passkey, passkeys.MOST, by)
+        if not is_added:
             sentence = f"That passkey is known already, or there are {passkeys.MOST}."
             raise refused("conflict", "passkey-not-added", sentence, most=passkeys.MOST)
         await self.changed(identity, "passkey_added")
@@ -307,29 +348,44 @@ class Accounts:
 
     async def remove_passkey(self, identity: Identity, id: str) -> None:
         """One passkey less, unless it is the last thing that opens the account."""
-        self.check_fresh(identity)
+        by = self.fresh(identity)
         known = (await self._store.credentials(identity.row.id)).passkeys
         found = next((each.id for each in known if passkeys.short(each.id) == id), None)
         if found is None:
             raise refused("unknown", "no-such-passkey", "You have no such passkey.")
-        if not await self._store.remove_passkey(identity.row.id, found):
+        with self._sessions.on_word_of(identity):
+            is_removed = await self._store.remove_passkey(identity.row.id, found, by)
+        if not is_removed:
             sentence = "That is all that opens your account; please add a passkey or a password first."
             raise refused("conflict", "last-secret", sentence)
         await self.changed(identity, "passkey_removed")
 
     async def new_codes(self, identity: Identity) -> tuple[str, ...]:
         """Ten new recovery codes; those before are good no longer."""
-        self.check_fresh(identity)
+        by = self.fresh(identity)
         shown = _new_codes()
-        await self._store.set_codes(identity.row.id, _digests(shown))
+        with self._sessions.on_word_of(identity):
+            await self._store.set_codes(identity.row.id, _digests(shown), by)
         await self.changed(identity, "codes_made")
         return shown
 
     # ---- leaving -------------------------------------------------------------------------------------
 
+    async def end_device(self, identity: Identity, device: str) -> None:
+        """Sign out a device of mine; one that came by a link can do so to itself alone."""
+        is_this = identity.session is not None and identity.session.id == device
+        by = identity.authority if is_this else self.owner(identity)
+        with self._sessions.on_word_of(identity):
+            is_ended = await self._store.end_session(identity.row.id, device, by)
+        if not is_ended:
+            raise refused("unknown", "no-such-device", "You are signed in on no such device.")
+        self._sessions.changed(identity.row.id, is_end=True)
+
     async def sign_out_everywhere(self, identity: Identity) -> None:
-        """All devices; tokens of programs stay."""
-        await self._store.end_sessions(identity.row.id)
+        """All devices, programs' tokens and links to other devices."""
+        by = self.owner(identity)
+        with self._sessions.on_word_of(identity):
+            await self._store.end_sessions(identity.row.id, by)
         await self._note(identity.row.id, "signed_out_everywhere")
         self._watch.security.note("signed_out_everywhere")
         self._sessions.changed(identity.row.id, is_end=True)
@@ -337,12 +393,42 @@ class Accounts:
 
     async def delete(self, identity: Identity) -> None:
         """Forget who they were. Their games stay, somebody's."""
-        if identity.is_account:
-            self.check_fresh(identity)
-        await self._store.delete(identity.row.id, self._clock.now())
+        by = self.fresh(identity) if identity.is_account else self.owner(identity)
+        with self._sessions.on_word_of(identity):
+            await self._store.delete(identity.row.id, self._clock.now(), by)
         self._watch.security.note("person_deleted")
         self._sessions.changed(identity.row.id, is_end=True)
         self._sessions.ended(identity.key)
+
+    # ---- programs ------------------------------------------------------------------------------------
+
+    async def make_token(self, identity: Identity, name: str, scopes: Iterable[str]) -> tuple[TokenRow, str]:
+        """A token for a program, and its secret."""
+        name, checked = checked_label(name), checked_scopes(scopes)
+        by = self.fresh(identity)
+        self.check_rate(identity)
+        secret = PREFIX + secrets.token_urlsafe(32)
+        now = self._clock.now()
+        row = TokenRow(secrets.token_urlsafe(9), digest(secret), identity.row.id, name, checked, now)
+        try:
+            with self._sessions.on_word_of(identity):
+                is_made = await self._store.add_token(row, MOST_TOKENS, by)
+        except NoSuchPerson:
+            raise Refusal(NO_ACCOUNT) from None
+        if not is_made:
+            sentence = f"You have {MOST_TOKENS} tokens already."
+            raise refused("conflict", "too-many-tokens", sentence, most=MOST_TOKENS)
+        await self.changed(identity, "token_made")
+        return row, secret
+
+    async def end_token(self, identity: Identity, token: str) -> None:
+        """End a token; not on the word of a device that came by a link."""
+        by = self.owner(identity)
+        with self._sessions.on_word_of(identity):
+            is_ended = await self._store.end_token(identity.row.id, token, by)
+        if not is_ended:
+            raise refused("unknown", "no-such-token", "You have no such token.")
+        self._sessions.changed(identity.row.id, is_end=True)
 
     # ---- the small things that all of them need ------------------------------------------------------
 

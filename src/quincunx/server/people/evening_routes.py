@@ -37,7 +37,7 @@ from quincunx.server.people.asking import (
     sessions_of,
     somebody,
 )
-from quincunx.server.people.identity import Identity, ids_of
+from quincunx.server.people.identity import Identity, ids_of, word_of
 
 EveningName = Annotated[
     str, PathParameter(description="The evening's name, as its link has it.", max_length=64)
@@ -74,8 +74,9 @@ async def make_evening(request: AnyRequest, body: RawBody) -> EveningView:
     settings = decoded(body, EveningSettings)
     if not identity.is_account:
         raise refused("forbidden", "evening-by-account", "Whoever has an account can make an evening.")
-    with admitted((limits_of(request).tournaments, identity.row.id, 1)):
-        made = await _evenings_of(request).make(identity.person, settings)
+    counted = admitted((limits_of(request).tournaments, identity.row.id, 1))
+    with sessions_of(request).on_word_of(identity), counted:
+        made = await _evenings_of(request).make(identity.person, settings, word_of(identity))
     sessions_of(request).plays(identity)
     return await _shown(request, made, identity)
 
@@ -129,7 +130,8 @@ async def evening_command(request: AnyRequest, evening: EveningName, body: RawBo
     identity = await somebody(request, "play")
     command: EveningCommand = decoded(body, _COMMAND)
     admit((limits_of(request).tournament_commands, identity.row.id, 1))
-    after = await _evenings_of(request).command(evening, identity.people, command)
+    with sessions_of(request).on_word_of(identity):
+        after = await _evenings_of(request).command(evening, identity.people, command, word_of(identity))
     sessions_of(request).plays(identity)
     return await _shown(request, after, identity)
 

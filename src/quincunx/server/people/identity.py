@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final
 
-from quincunx.club.rows import PersonRow, SessionRow, TokenRow
+from quincunx.club.rows import Authority, PersonRow, SessionRow, TokenRow
 from quincunx.club.tokens import PREFIX, Scope, check_scope
 from quincunx.core.reason import Reason
 from quincunx.table.person import Person
@@ -46,9 +46,19 @@ class Identity:
     def is_account(self) -> bool:
         return self.row.name_key is not None
 
+    @property
+    def authority(self) -> Authority:
+        """On whose word something is changed, for the store to check."""
+        return Authority(self.key, self.row.id)
+
     def check(self, scope: Scope) -> None:
         """Raise :class:`~quincunx.core.reason.Refusal` if a token asks for more than it may."""
         check_scope(self.scopes, scope)
+
+
+def word_of(identity: Identity) -> Authority | None:
+    """On whose word something is changed; ``None`` by the cookie of the time before, which has no session."""
+    return None if identity.is_old else identity.authority
 
 
 def ids_of(identity: Identity | None) -> tuple[str, ...]:

@@ -14,7 +14,6 @@ from quincunx.club.ports import NoSuchPerson, Store
 from quincunx.club.wire import Device, DeviceLink, Devices, How, Me, Rename
 from quincunx.core.reason import Refusal, refused
 from quincunx.server import qr
-from quincunx.server.errors import NO_COOKIE
 from quincunx.server.people.accounts import Accounts
 from quincunx.server.people.asking import (
     AnyRequest,
@@ -100,11 +99,7 @@ async def rename(request: AnyRequest, data: JSONBody[Rename]) -> Response[Me]:
     if identity.is_account:
         name = await accounts_of(request).rename(identity, name)
     else:
-        try:
-            await store_of(request).rename(identity.row.id, name, None)
-        except NoSuchPerson:
-            raise Refusal(NO_COOKIE) from None
-        sessions_of(request).changed(identity.row.id)
+        name = await accounts_of(request).rename_guest(identity, name)
     told = Me(name, identity.is_account, identity.row.has_played)
     return Response(told, cookies=_cookies(request, identity, secret))
 
@@ -130,10 +125,7 @@ def _how(how: str) -> How:
 @delete("/api/me/devices/{device_id:str}")
 async def end_device(request: AnyRequest, device_id: DeviceName) -> None:
     """Sign a device of mine out. It notices within seconds."""
-    identity = await somebody_in_person(request)
-    if not await store_of(request).end_session(identity.row.id, device_id):
-        raise refused("unknown", "no-such-device", "You are signed in on no such device.")
-    sessions_of(request).changed(identity.row.id, is_end=True)
+    await accounts_of(request).end_device(await somebody_in_person(request), device_id)
 
 
 @post("/api/me/sign-out", status_code=204)
@@ -148,7 +140,8 @@ async def sign_out(request: AnyRequest) -> Response[None]:
 
 @post("/api/me/sign-out-everywhere", status_code=204)
 async def sign_out_everywhere(request: AnyRequest) -> Response[None]:
-    """Sign out on all my devices, this one included. Tokens of programs are ended one by one."""
+    """Sign out on all my devices, this one included. Tokens of programs and links to other devices end, too.
+    A device that came by a link has to show first who it is."""
     await accounts_of(request).sign_out_everywhere(await somebody_in_person(request))
     return _gone(request)
 

@@ -14,7 +14,7 @@ from quincunx.club.push import AUTH_BYTES, POINT_BYTES, PushRow, check_endpoint
 from quincunx.club.wire import AskPush, PushState
 from quincunx.core.reason import Reason, Refusal
 from quincunx.server.errors import NO_COOKIE
-from quincunx.server.people.asking import AnyRequest, somebody_in_person
+from quincunx.server.people.asking import AnyRequest, sessions_of, somebody_in_person
 from quincunx.server.people.me_routes import store_of
 from quincunx.server.people.push import Pushes
 from quincunx.texts.catalogue import ENGLISH, languages
@@ -70,7 +70,8 @@ async def start_push(request: AnyRequest, data: JSONBody[AskPush]) -> None:
         made_at=request.app.state.clock.now(),
     )
     try:
-        await store_of(request).keep_push(push)
+        with sessions_of(request).on_word_of(identity):
+            await store_of(request).keep_push(push, identity.authority)
     except NoSuchPerson:
         raise Refusal(NO_COOKIE) from None
 

@@ -15,7 +15,8 @@ from quincunx.core.reason import Refusal, refused
 from quincunx.node.ports import Clock
 from quincunx.server.errors import NO_COOKIE
 from quincunx.server.limits import Limits
-from quincunx.server.people.identity import Identity
+from quincunx.server.people.identity import Identity, word_of
+from quincunx.server.people.sessions import Sessions
 from quincunx.server.watch import Watch
 from quincunx.table.person import checked_text, handle_of
 from quincunx.table.state import TableState
@@ -25,8 +26,9 @@ class Safety:
     """What it refuses comes as :class:`~quincunx.core.reason.Refusal`; every method also raises
     :class:`~quincunx.club.ports.StoreUnavailable`. ``network`` is from where it is asked."""
 
-    def __init__(self, store: Store, clock: Clock, watch: Watch, limits: Limits) -> None:
+    def __init__(self, store: Store, sessions: Sessions, clock: Clock, watch: Watch, limits: Limits) -> None:
         self._store = store
+        self._sessions = sessions
         self._clock = clock
         self._watch = watch
         self._limits = limits
@@ -47,7 +49,11 @@ class Safety:
         if any(each.id == person for each in identity.people):
             raise refused("conflict", "not-yourself", "That is you.")
         try:
-            if not await self._store.block(identity.row.id, person, name, self._clock.now(), MOST_BLOCKED):
+            with self._sessions.on_word_of(identity):
+                is_done = await self._store.block(
+                    identity.row.id, person, name, self._clock.now(), MOST_BLOCKED, word_of(identity)
+                )
+            if not is_done:
                 sentence = f"You have blocked {MOST_BLOCKED} people already."
                 raise refused("conflict", "too-many-blocks", sentence, most=MOST_BLOCKED)
         except NoSuchPerson:
@@ -58,7 +64,8 @@ class Safety:
         """Hear again whoever has this handle."""
         for row in await self._store.blocks(identity.row.id):
             if handle in map(handle_of, row.ids):
-                await self._store.unblock(identity.row.id, row.ids)
+                with self._sessions.on_word_of(identity):
+                    await self._store.unblock(identity.row.id, row.ids, word_of(identity))
                 return
         raise refused("unknown", "not-blocked", "You have blocked nobody like that.")
 
@@ -79,7 +86,9 @@ class Safety:
             said=msgspec.json.encode(said).decode(),
             why=why,
         )
-        if not await self._store.report(report):
+        with self._sessions.on_word_of(identity):
+            is_new = await self._store.report(report, word_of(identity))
+        if not is_new:
             raise refused("conflict", "reported-already", "You have reported that already.")
         self._watch.security.note("person_reported", table=state.id, report=report.id)
 

@@ -1,8 +1,9 @@
 """Sessions: who a cookie or a token stands for.
 
-Each request would ask the store; so what it said is kept for :data:`FRESH_SECONDS`. Whoever ends a session
-does it at once on this node, and within that time on all others. While the store cannot be reached, whoever
-was here a short while ago goes on playing.
+Each request would ask the store; so what it said is cached for :data:`FRESH_SECONDS`. A session that is ended
+ends at once on this node, and within that time on all others. What opens an account is never changed on a
+cache's word: the store checks the session in the transaction of the change (:meth:`Sessions.on_word_of`).
+While the store cannot be reached, people who were here a short while ago go on playing.
 """
 
 from __future__ import annotations
@@ -11,19 +12,20 @@ import asyncio
 import contextlib
 import dataclasses
 import secrets
-import time
-from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from typing import Any, Final
 
 from msgspec.structs import replace
 
 from quincunx.club import sessions as rules
-from quincunx.club.ports import Store, StoreUnavailable
+from quincunx.club.ports import NotConfirmed, SessionEnded, Store, StoreUnavailable
 from quincunx.club.rows import Known, PersonRow, SessionRow
-from quincunx.core.reason import Refusal
+from quincunx.core.reason import Reason, Refusal
+from quincunx.kit import Cache
 from quincunx.node.ports import Clock
-from quincunx.server.guests import Guests, cookie_of, friendly_name
+from quincunx.server.errors import NO_COOKIE
+from quincunx.server.guests import Guests, cookie_of
+from quincunx.server.people.guest_names import newcomers_name
 from quincunx.server.people.identity import BAD_TOKEN, BANNED, LONGEST_SECRET, Identity, bearer_of, digest
 from quincunx.server.watch import Watch
 
@@ -33,15 +35,26 @@ STALE_SECONDS: Final = 3_600.0
 RETRY_SECONDS: Final = 5.0
 """A store that has just failed is not asked again about the same person for so long."""
 MOST_KEPT: Final = 20_000
+NOT_FRESH: Final = Reason(
+    "forbidden", "sign-in-again", "Please sign in once more on this device first, to show that it is you."
+)
+BY_LINK: Final = Reason(
+    "forbidden",
+    "by-link",
+    "This device came by a link. It can sign itself out, and nothing else; "
+    "please use the device that made the link, or make an account first.",
+)
 Headers = Iterable[tuple[bytes, bytes]]
 
 
 class _Kept:
-    __slots__ = ("asked_at", "identity", "known_at")
+    """An identity, and how many changes there had been when the store was asked for it."""
 
-    def __init__(self, identity: Identity, now: float) -> None:
+    __slots__ = ("changes", "identity")
+
+    def __init__(self, identity: Identity, changes: int) -> None:
         self.identity = identity
-        self.known_at = self.asked_at = now
+        self.changes = changes
 
 
 class Sessions:
@@ -53,8 +66,13 @@ class Sessions:
         self._clock = clock
         self._watch = watch
         self._is_secure = is_secure
-        self._kept: OrderedDict[bytes, _Kept] = OrderedDict()
-        self._asking: dict[bytes, asyncio.Task[Identity | None]] = {}
+        self._fresh: Cache[bytes, _Kept] = Cache(MOST_KEPT, FRESH_SECONDS)
+        self._last: Cache[bytes, _Kept] = Cache(MOST_KEPT, STALE_SECONDS)
+        """What the store said last, for when it cannot be reached."""
+        self._unreached: Cache[bytes, _Kept] = Cache(MOST_KEPT, RETRY_SECONDS)
+        self._changes = 0
+        self._changed: Cache[str, int] = Cache(MOST_KEPT, STALE_SECONDS)
+        """The number of the last change to each person: what was asked for before it is of no use."""
         self._writing: set[asyncio.Task[None]] = set()
         self.on_end: Callable[[bytes], None] = lambda key: None
         """Hears which session, token or cookie stands for somebody no longer."""
@@ -74,9 +92,8 @@ class Sessions:
         if not secret or len(secret) > 1024:
             return None
         key = digest(secret)
-        identity = self._at_hand(key)
-        if identity is None:
-            identity = await self._asked(key, token, secret)
+        kept = self._at_hand(key)
+        identity = kept.identity if kept else await self._asked(key, token is not None, secret)
         if identity is None:
             self._watch.security.note("bad_token" if token else "forged_cookie")
             if token:
@@ -87,39 +104,43 @@ class Sessions:
         self._used(identity)
         return identity
 
-    def _at_hand(self, key: bytes) -> Identity | None:
-        kept = self._kept.get(key)
-        return kept.identity if kept and time.monotonic() - kept.asked_at < FRESH_SECONDS else None
+    def _at_hand(self, key: bytes) -> _Kept | None:
+        for cache in (self._fresh, self._unreached):
+            kept = cache.peek(key)
+            if kept is not None and self._holds(kept):
+                return kept
+        return None
 
-    async def _asked(self, key: bytes, token: str | None, secret: str) -> Identity | None:
-        # Ten requests of one page are one question.
-        asking = self._asking.get(key)
-        if asking is None:
-            asking = asyncio.create_task(self._ask(key, token is not None, secret))
-            self._asking[key] = asking
-            asking.add_done_callback(lambda _: self._asking.pop(key, None))
-        return await asyncio.shield(asking)
+    def _holds(self, kept: _Kept) -> bool:
+        return (self._changed.peek(kept.identity.row.id) or 0) <= kept.changes
 
-    async def _ask(self, key: bytes, is_token: bool, secret: str) -> Identity | None:
-        kept, now = self._kept.get(key), time.monotonic()
-        try:
+    def is_known(self, identity: Identity) -> bool:
+        """Whether nothing has been heard that contradicts an identity: its session's end, or a change to its
+        person."""
+        return self._at_hand(identity.key) is not None
+
+    async def _asked(self, key: bytes, is_token: bool, secret: str) -> Identity | None:
+        async def load() -> _Kept | None:
+            changes = self._changes
             identity = await self._found(key, is_token, secret)
+            return None if identity is None else _Kept(identity, changes)
+
+        if self._fresh.peek(key) is not None:
+            self._fresh.invalidate(key)  # it holds no longer
+        try:
+            kept = await self._fresh.get(key, load)  # type: ignore[arg-type]  # None is not stored
         except StoreUnavailable:
-            if kept is None or now - kept.known_at > STALE_SECONDS:
+            known = self._last.peek(key)
+            if known is None or not self._holds(known):
                 raise
-            kept.asked_at = now - FRESH_SECONDS + RETRY_SECONDS
-            return kept.identity
-        if identity is None:
+            self._unreached.put(key, known)
+            return known.identity
+        if kept is None:
             self.forget_key(key)
             return None
-        self._kept.pop(key, None)
-        self._kept[key] = _Kept(identity, now)
-        self._bound()
-        return identity
-
-    def _bound(self) -> None:
-        if len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
+        if self._fresh.peek(key) is kept:
+            self._last.put(key, kept)
+        return kept.identity
 
     async def _found(self, key: bytes, is_token: bool, secret: str) -> Identity | None:
         if is_token:
@@ -173,14 +194,14 @@ class Sessions:
         """They do more than look, so they are not forgotten. Raises
         :class:`~quincunx.core.reason.Refusal` if it is a token that may not."""
         identity.check("play")
-        kept = self._kept.get(identity.key)
+        kept = self._at_hand(identity.key)
         row = kept.identity.row if kept else identity.row
         if not row.has_played:
             self._replaced(identity, row=replace(row, has_played=True))
             self._write(self._store.has_played(row.id))
 
     def _replaced(self, identity: Identity, **changed: Any) -> None:
-        kept = self._kept.get(identity.key)
+        kept = self._at_hand(identity.key)
         if kept is not None:
             kept.identity = dataclasses.replace(kept.identity, **changed)
 
@@ -203,7 +224,8 @@ class Sessions:
     async def new_guest(self, device: str) -> tuple[Identity, str]:
         """Somebody who comes for the first time, and the secret of their cookie."""
         now = self._clock.now()
-        row = PersonRow(secrets.token_urlsafe(16), friendly_name(), now, now)
+        name = await newcomers_name(self._store, now)
+        row = PersonRow(secrets.token_urlsafe(16), name, now, now)
         secret, session = self._session(row.id, device, "guest", None)
         await self._store.add_guest(row, session)
         return self._keep(Identity(session.hash, row, session=session)), secret
@@ -220,15 +242,21 @@ class Sessions:
     ) -> str:
         """A session of this person on this device, instead of the one that was there; its secret.
 
-        ``has_shown``: they have shown who they are just now, and did not come by a link."""
+        ``person`` is their row as it was when what they showed was looked up. ``has_shown``: they have shown
+        who they are just now, and did not come by a link. Raises
+        :class:`~quincunx.club.ports.NoSuchPerson` if all their sessions have been ended meanwhile."""
         at = self._clock.now() if has_shown else None
         secret, session = self._session(person.id, device, how, at)
-        if before is not None and before.session is not None and before.row.id == person.id and at:
-            await self._store.signed_in(before.session.id, session.hash, at, how)
-        else:
-            await self._store.add_session(session)
-            if before is not None and before.session is not None:
-                await self._store.end_session(before.row.id, before.session.id)
+        was_here = before.session if before is not None else None
+        is_again = was_here is not None and was_here.person == person.id and has_shown
+        if (
+            not is_again
+            or was_here is None
+            or not await self._store.signed_in(session, was_here.id, person.era)
+        ):
+            await self._store.add_session(session, person.era)
+            if was_here is not None:
+                await self._store.end_session(was_here.person, was_here.id)
         if before is not None:
             self.ended(before.key)
         return secret
@@ -242,8 +270,9 @@ class Sessions:
         )
 
     def _keep(self, identity: Identity) -> Identity:
-        self._kept[identity.key] = _Kept(identity, time.monotonic())
-        self._bound()
+        kept = _Kept(identity, self._changes)
+        self._fresh.put(identity.key, kept)
+        self._last.put(identity.key, kept)
         return identity
 
     def secret_of(self, headers: Headers) -> str | None:
@@ -252,7 +281,8 @@ class Sessions:
 
     def forget_key(self, key: bytes) -> None:
         """Ask the store anew who this is."""
-        self._kept.pop(key, None)
+        for cache in (self._fresh, self._last, self._unreached):
+            cache.invalidate(key)
 
     def ended(self, key: bytes) -> None:
         """This stands for nobody any more, or for somebody else."""
@@ -260,13 +290,27 @@ class Sessions:
         self.on_end(key)
 
     def changed(self, person: str, *, is_end: bool = False) -> None:
-        """Something about somebody is not what it was. ``is_end``: so much that their sockets are to close,
-        and whoever is still somebody comes back."""
-        for key in [key for key, kept in self._kept.items() if kept.identity.row.id == person]:
-            if is_end:
+        """Something about somebody is not what it was, and answers of the store under way are outdated.
+        ``is_end``: so much that their sockets are to close, and whoever is still somebody comes back."""
+        self._changes += 1
+        self._changed.put(person, self._changes)
+        if is_end:
+            for key in [key for key, kept in self._last.items() if kept.identity.row.id == person]:
                 self.ended(key)
-            else:
-                self.forget_key(key)
+
+    @contextlib.contextmanager
+    def on_word_of(self, identity: Identity) -> Iterator[None]:
+        """Something is changed for which the store checks the asker's session. Raises
+        :class:`~quincunx.core.reason.Refusal` if that has ended, or has not shown what the change requires.
+        """
+        try:
+            yield
+        except SessionEnded:
+            self.ended(identity.key)
+            raise Refusal(BAD_TOKEN if identity.token is not None else NO_COOKIE) from None
+        except NotConfirmed:
+            self.forget_key(identity.key)
+            raise Refusal(NOT_FRESH if identity.is_account else BY_LINK) from None
 
     async def still(self, keys: list[bytes]) -> frozenset[bytes]:
         """Which of these stand for somebody; raises :class:`~quincunx.club.ports.StoreUnavailable`."""

@@ -1,0 +1,57 @@
+"""Checks on whose word something is changed, in the transaction that changes it."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from quincunx.adapters.store.schema import PEOPLE, SESSIONS, TOKENS
+from quincunx.club.ports import NotConfirmed, SessionEnded
+from quincunx.club.rows import Authority, PersonRow
+
+
+async def locked(connection: AsyncConnection, person: str) -> PersonRow | None:
+    """A person's row, which nobody else changes before this transaction ends. All that counts rows of a
+    person before it adds one begins with this."""
+    query = PEOPLE.select().where(PEOPLE.c.id == person).with_for_update()
+    row = (await connection.execute(query)).first()
+    return None if row is None else PersonRow(**row._mapping)
+
+
+async def check(connection: AsyncConnection, by: Authority | None) -> None:
+    """Lock the row of the person who acts, and the session on whose word they do.
+
+    Whatever ends a session changes one of these rows: it has happened before, and is seen here, or it waits
+    until this transaction has ended. Raises :class:`~quincunx.club.ports.SessionEnded` and
+    :class:`~quincunx.club.ports.NotConfirmed`.
+    """
+    if by is None:
+        return
+    person = await locked(connection, by.person)
+    if person is None or person.deleted_at or person.banned_at or person.became:
+        raise SessionEnded
+    query = SESSIONS.select().where(SESSIONS.c.hash == by.key, SESSIONS.c.person == by.person)
+    session = (await connection.execute(query.with_for_update())).first()
+    if session is None:
+        await _check_token(connection, by)
+        return
+    if by.shown_since is not None and (session.signed_in_at or -1) < by.shown_since:
+        raise NotConfirmed
+    if by.not_by_link and session.how == "link" and session.signed_in_at is None:
+        raise NotConfirmed
+    if by.era is not None and by.era != person.era:
+        raise NotConfirmed
+
+
+async def _check_token(connection: AsyncConnection, by: Authority) -> None:
+    query = sa.select(TOKENS.c.id).where(TOKENS.c.hash == by.key, TOKENS.c.person == by.person)
+    if (await connection.execute(query.with_for_update())).first() is None:
+        raise SessionEnded
+    if by.shown_since is not None or by.not_by_link or by.era is not None:
+        raise NotConfirmed  # a token is no person who could confirm anything
+
+
+async def also(connection: AsyncConnection, account: str) -> tuple[str, ...]:
+    """The guests that are part of an account."""
+    query = sa.select(PEOPLE.c.id).where(PEOPLE.c.became == account).order_by(PEOPLE.c.id)
+    return tuple(row.id for row in await connection.execute(query))

@@ -1,0 +1,24 @@
+"""Names of guests: never one that belongs to an account."""
+
+from __future__ import annotations
+
+from quincunx.club.accounts import key_of, with_suffix
+from quincunx.club.ports import Store
+from quincunx.server.guests import friendly_name
+
+TRIES = 4
+
+
+async def free_guest_name(store: Store, name: str, now: int) -> str:
+    """The name, with a suffix if it is an account's or looks like one."""
+    return with_suffix(name) if await store.is_taken(key_of(name), now) else name
+
+
+async def newcomers_name(store: Store, now: int) -> str:
+    """A name for a guest who has not said theirs."""
+    name = friendly_name()
+    for _ in range(TRIES):
+        if not await store.is_taken(key_of(name), now):
+            return name
+        name = friendly_name()
+    return with_suffix(name)

@@ -1,0 +1,268 @@
+"""An ended session changes nothing: not on another node that has cached it, nor by a request in flight."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack
+from typing import Any, NamedTuple
+
+import pytest
+import pytest_asyncio
+
+from quincunx.adapters.store.sql import SqlStore
+from quincunx.club.sessions import LINK
+from tests.server.people.conftest import BETTER, GOOD, HOST, Browser, Clock, Clubhouse
+from tests.servers.postgres import Postgres
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+OTHER = "a wholly different phrase, again"
+
+
+class Nodes(NamedTuple):
+    here: Clubhouse
+    there: Clubhouse
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def two_nodes(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Nodes]:
+    """Two servers that share one PostgreSQL database, with caches of their own."""
+    place, clock = await postgres.fresh(), Clock()
+    async with AsyncExitStack() as stack:
+        nodes = []
+        for name in ("here", "there"):
+            club = Clubhouse(tmp_path_factory.mktemp(name), clock, SqlStore(place))
+            nodes.append(await stack.enter_async_context(club.open()))
+        yield Nodes(*nodes)
+
+
+def elsewhere(browser: Browser, node: Clubhouse) -> Browser:
+    """The same browser, whose next request reaches another node."""
+    other = node.browser()
+    other.http.cookies.set("quincunx_session", browser.cookie, domain=HOST)
+    return other
+
+
+CUP: dict[str, Any] = {
+    "name": "Cup",
+    "format": "round_robin",
+    "options": {"game": "cinco", "first": 1},
+    "pace": {"type": "live", "total": 60, "increment": 1},
+}
+NAMES = iter(f"Ada number {number}" for number in range(1_000))
+
+CHANGES: list[tuple[str, str, Any]] = [
+    ("PUT", "/api/account/password", {"password": OTHER, "sign_out_others": True}),
+    ("POST", "/api/account/codes", None),
+    ("POST", "/api/account/tokens", {"name": "Bot", "scopes": ["play"]}),
+    ("POST", "/api/account/passkeys/options", {"name": "Ada"}),
+    ("POST", "/api/me/links", None),
+    ("PUT", "/api/me", {"name": "Somebody new"}),
+    ("POST", "/api/me/sign-out-everywhere", None),
+    ("POST", "/api/evenings", CUP),
+    ("DELETE", "/api/me", None),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "body"), CHANGES, ids=[path for _, path, _ in CHANGES])
+async def test_a_session_that_ended_on_another_node_changes_nothing(
+    two_nodes: Nodes, method: str, path: str, body: Any
+) -> None:
+    """The other node has just seen the session, and believes in it for another 15 seconds."""
+    name = next(NAMES)
+    owner = two_nodes.here.browser()
+    await owner.account(name)
+    thief = elsewhere(owner, two_nodes.there)
+    await thief.ask("GET", "/api/account")
+    await owner.ask("POST", "/api/me/sign-out-everywhere", status=204)
+    before = await two_nodes.here.store.by_name(name.casefold())
+    assert await thief.refused(method, path, body) == "401 no-cookie"
+    assert await thief.refused("GET", "/api/account") == "401 no-cookie"  # what it had cached is gone, too
+    assert await two_nodes.here.store.by_name(name.casefold()) == before
+    await owner.sign_in(name)
+
+
+async def test_a_token_that_ended_on_another_node_changes_nothing(two_nodes: Nodes) -> None:
+    owner = two_nodes.here.browser()
+    await owner.account(next(NAMES))
+    made = await owner.ask("POST", "/api/account/tokens", {"name": "Bot", "scopes": ["play"]}, 201)
+    program = two_nodes.there.browser()
+    program.http.headers["authorization"] = f"Bearer {made['secret']}"
+    await program.ask("GET", "/api/me")
+    await owner.ask("POST", "/api/me/sign-out-everywhere", status=204)
+    assert await program.refused("POST", "/api/evenings", CUP) == "401 bad-token"
+
+
+async def test_the_limit_of_tokens_holds_over_two_nodes(two_nodes: Nodes) -> None:
+    owner = two_nodes.here.browser()
+    await owner.account(next(NAMES))
+    body = {"name": "Bot", "scopes": ["read"]}
+    for _ in range(19):
+        await owner.ask("POST", "/api/account/tokens", body, 201)
+    twin = elsewhere(owner, two_nodes.there)
+    answers = await asyncio.gather(
+        *(each.http.post("/api/account/tokens", json=body) for each in (owner, twin))
+    )
+    assert sorted(answer.status_code for answer in answers) == [201, 409]
+    assert len((await owner.ask("GET", "/api/account/tokens"))["tokens"]) == 20
+
+
+# ---- requests in flight ----------------------------------------------------------------------------------
+
+
+class _Gate:
+    """Stops the hashing of passwords until it is opened."""
+
+    def __init__(self) -> None:
+        self.reached = asyncio.Event()
+        self.opened = asyncio.Event()
+
+    def before(self, work: Callable[..., Any]) -> Callable[..., Any]:
+        async def held(*given: Any) -> Any:
+            result = await work(*given)
+            if not self.reached.is_set():
+                self.reached.set()
+                await self.opened.wait()
+            return result
+
+        return held
+
+
+async def test_a_password_in_flight_does_not_land_after_the_owners(
+    club: Clubhouse, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await browser.account()
+    thief = club.browser()
+    await thief.sign_in()
+    gate = _Gate()
+    monkeypatch.setattr(club.hashes, "hashed", gate.before(club.hashes.hashed))
+    body = {"password": OTHER}
+    late = asyncio.create_task(thief.refused("PUT", "/api/account/password", body))
+    await gate.reached.wait()
+    body = {"password": BETTER, "present": GOOD, "sign_out_others": True}
+    await browser.ask("PUT", "/api/account/password", body, 204)
+    gate.opened.set()
+    assert await late == "401 no-cookie"
+    assert await club.browser().refused("POST", "/api/sign-in", {"name": "Ada", "password": OTHER}) == (
+        "401 wrong-sign-in"
+    )
+    await club.browser().sign_in(password=BETTER)
+
+
+async def test_a_present_password_that_is_no_longer_it_confirms_nothing(
+    club: Clubhouse, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also when the owner leaves the other device signed in."""
+    await browser.account()
+    thief = club.browser()
+    await thief.sign_in()
+    club.clock.at += 3_600_000  # none of them has just signed in
+    gate = _Gate()
+    monkeypatch.setattr(club.hashes, "hashed", gate.before(club.hashes.hashed))
+    body: dict[str, Any] = {"password": OTHER, "present": GOOD}
+    late = asyncio.create_task(thief.refused("PUT", "/api/account/password", body))
+    await gate.reached.wait()
+    body = {"password": BETTER, "present": GOOD, "sign_out_others": False}
+    await browser.ask("PUT", "/api/account/password", body, 204)
+    gate.opened.set()
+    assert await late == "403 sign-in-again"
+    await club.browser().sign_in(password=BETTER)
+
+
+async def test_a_sign_in_in_flight_does_not_survive_the_owners_change(
+    club: Clubhouse, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await browser.account()
+    gate = _Gate()
+    monkeypatch.setattr(club.hashes, "is_right", gate.before(club.hashes.is_right))
+    thief = club.browser()
+    late = asyncio.create_task(thief.refused("POST", "/api/sign-in", {"name": "Ada", "password": GOOD}))
+    await gate.reached.wait()
+    await browser.ask("PUT", "/api/account/password", {"password": BETTER}, 204)
+    gate.opened.set()
+    assert await late == "401 wrong-sign-in"
+    assert len((await browser.ask("GET", "/api/me/devices"))["devices"]) == 1
+
+
+async def test_a_link_made_before_signing_out_everywhere_opens_nothing(
+    club: Clubhouse, browser: Browser
+) -> None:
+    await browser.account()
+    secret = (await browser.ask("POST", "/api/me/links", status=201))["url"].partition("#")[2]
+    await browser.ask("POST", "/api/me/sign-out-everywhere", status=204)
+    assert await club.browser().refused("POST", "/api/sign-in/link", {"link": secret}) == "401 bad-link"
+
+
+async def test_an_ended_guest_is_not_brought_into_an_account(two_nodes: Nodes) -> None:
+    """Their seats would be the thief's."""
+    guest = await two_nodes.here.browser().hello()
+    person = await guest.person()
+    await two_nodes.here.browser().account(name := next(NAMES))
+    thief = elsewhere(guest, two_nodes.there)
+    await thief.ask("GET", "/api/me")
+    await guest.ask("POST", "/api/me/sign-out-everywhere", status=204)
+    assert (await thief.sign_in(name, bring=True))["brought"] is False
+    row = await two_nodes.here.store.person(person)
+    assert row is not None
+    assert row.became is None
+
+
+# ---- devices that came by a link -------------------------------------------------------------------------
+
+
+async def _by_link(club: Clubhouse, owner: Browser) -> Browser:
+    device = club.browser()
+    secret = (await owner.ask("POST", "/api/me/links", status=201))["url"].partition("#")[2]
+    await device.ask("POST", "/api/sign-in/link", {"link": secret})
+    return device
+
+
+@pytest.mark.parametrize("is_account", [True, False])
+async def test_a_device_that_came_by_a_link_signs_out_itself_alone(
+    club: Clubhouse, browser: Browser, is_account: bool
+) -> None:
+    await browser.account() if is_account else await browser.hello()
+    device = await _by_link(club, browser)
+    owners = next(
+        each["id"] for each in (await device.ask("GET", "/api/me/devices"))["devices"] if not each["is_this"]
+    )
+    refusal = "403 sign-in-again" if is_account else "403 by-link"
+    assert await device.refused("POST", "/api/me/sign-out-everywhere") == refusal
+    assert await device.refused("DELETE", f"/api/me/devices/{owners}") == refusal
+    assert await device.refused("DELETE", "/api/me") == refusal
+    await browser.ask("GET", "/api/me/devices")
+    mine = next(
+        each["id"] for each in (await device.ask("GET", "/api/me/devices"))["devices"] if each["is_this"]
+    )
+    await device.ask("DELETE", f"/api/me/devices/{mine}", status=204)
+    assert await device.refused("GET", "/api/me/devices") == "401 no-cookie"
+
+
+async def test_a_device_that_came_by_a_link_ends_no_token_until_it_has_signed_in(
+    club: Clubhouse, browser: Browser
+) -> None:
+    await browser.account()
+    body = {"name": "Bot", "scopes": ["read"]}
+    token = (await browser.ask("POST", "/api/account/tokens", body, 201))["token"]["id"]
+    device = await _by_link(club, browser)
+    assert await device.refused("DELETE", f"/api/account/tokens/{token}") == "403 sign-in-again"
+    club.clock.at += LINK
+    await device.sign_in()
+    await device.ask("POST", "/api/me/sign-out-everywhere", status=204)
+    assert await browser.refused("GET", "/api/me/devices") == "401 no-cookie"
+
+
+# ---- names that were given up ----------------------------------------------------------------------------
+
+
+async def test_a_name_that_was_given_up_is_not_taken_by_a_stranger(club: Clubhouse, browser: Browser) -> None:
+    await browser.account("Ada")
+    await browser.ask("PUT", "/api/me", {"name": "Adele"})
+    stranger = await club.browser().hello()
+    assert await stranger.refused("POST", "/api/account", {"name": "Ada", "password": GOOD}) == (
+        "409 name-taken"
+    )
+    assert (await stranger.ask("PUT", "/api/me", {"name": "Ada"}))["name"] == "Ada (guest)"
+    await browser.ask("PUT", "/api/me", {"name": "Ada"})
+    assert await browser.name() == "Ada"
