@@ -117,9 +117,13 @@ def test_verify_says_who_was_left_out_and_which_rounds_were_void(capsys: pytest.
         "from it.\nA round was void and chance was mixed anew; these seats did not reveal in time: 2.\n"
         in said
     )
-    assert said.endswith("No device was there for these seats, which added nothing to the chance: 2, 3.\n")
+    # The device of seat 2 was there and did not reveal; that of seat 3 took no part.
+    assert said.endswith(
+        "These seats did not reveal what they had committed to, and added nothing to the chance: 2.\n"
+        "No device took part for these seats, which added nothing to the chance: 3.\n"
+    )
     assert verify(SECOND, json=True) == 0
-    assert len(json.loads(capsys.readouterr().out)["notes"]) == 2
+    assert len(json.loads(capsys.readouterr().out)["notes"]) == 3
     assert replay(SECOND, json=True) == 0
     head = json.loads(capsys.readouterr().out.split("\n")[0])
     assert (head["left_out"], head["voided"]) == ([1, 2], [[1]])

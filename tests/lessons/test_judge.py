@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from quincunx.core.game import encode
 from quincunx.core.reason import Refusal, Unparseable
 from quincunx.core.review import Why
 from quincunx.core.study import Answer, Position, Study
@@ -70,10 +71,10 @@ def test_the_first_answer_that_a_move_fits_says_what_is_said() -> None:
     assert judge(some, b'{"type":"draw"}', GAMES).say == "cards"
 
 
-def test_a_move_that_no_answer_fits_is_wrong_and_hears_why_the_right_one_is_better() -> None:
+def test_a_move_that_no_answer_fits_is_wrong_and_nothing_is_claimed_of_it() -> None:
     why = (Why("threatens", {"space": 42}),)
     found = judge(study(CINCO, THREE, Answer("13>41", right=True, why=why)), play(13, 60), GAMES)
-    assert (found.right, found.say, found.why, found.solution) == (False, None, why, None)
+    assert (found.right, found.say, found.why, found.solution) == (False, None, (), None)
 
 
 def test_the_real_rules_refuse_an_answer_with_their_own_words() -> None:
@@ -110,6 +111,18 @@ def test_who_gives_up_is_shown_a_right_answer() -> None:
     found = solve(sixes(Answer("rack 1*", say="low"), Answer("rack 666*", right=True, say="sixes")), GAMES)
     assert (found.right, found.say) == (True, "sixes")
     assert found.solution == Put(rack=(6, 6, 6))
+
+
+def test_what_is_shown_is_right_although_an_earlier_answer_fits_moves_of_its_pattern() -> None:
+    some = sixes(Answer("*1*|*2*", say="low"), Answer("*6*", right=True, say="sixes"))
+    shown = solve(some, GAMES)
+    judged = judge(some, encode(shown.solution), GAMES)
+    assert (judged.right, judged.say) == (shown.right, shown.say) == (True, "sixes")
+
+
+def test_of_several_right_moves_the_one_that_the_author_puts_first_is_shown() -> None:
+    some = sixes(Answer("rack 6 bank 66|*6*", right=True))
+    assert solve(some, GAMES).solution == Put(rack=(6,), bank=(6, 6))
 
 
 @pytest.mark.parametrize(

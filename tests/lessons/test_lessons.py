@@ -11,7 +11,7 @@ from quincunx.core.game import AnyGame, encode
 from quincunx.core.study import Study
 from quincunx.games import GAMES
 from quincunx.lessons.judge import check, fitting, judge, solve
-from quincunx.lessons.library import lessons
+from quincunx.lessons.library import lessons, puzzles
 from quincunx.lessons.position import reach
 from quincunx.texts.catalogue import Catalogue, languages
 
@@ -67,7 +67,19 @@ def test_every_move_gets_an_answer_in_words(game: AnyGame, study: Study) -> None
         found = judge(study, encode(move), GAMES)
         assert found.say is not None, reached.game.text.write_move(move)
         assert (found.solution is not None) == found.right
-    assert solve(study, GAMES).right
+
+
+@pytest.mark.parametrize(
+    ("game", "study"),
+    [(game, study) for game in GAMES.values() for study in (*lessons(game), *puzzles(game))],
+    ids=lambda each: getattr(each, "id", ""),
+)
+def test_what_is_shown_is_what_would_be_judged_right(game: AnyGame, study: Study) -> None:
+    """All steps of all lessons, and all puzzles."""
+    shown = solve(study, GAMES)
+    judged = judge(study, encode(shown.solution), GAMES)
+    assert judged.right, game.text.write_move(shown.solution)
+    assert shown == judged
 
 
 @pytest.mark.parametrize(("game", "study"), STEPS, ids=lambda each: getattr(each, "id", ""))

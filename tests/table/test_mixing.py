@@ -292,6 +292,9 @@ def test_who_does_not_commit_anew_is_left_out() -> None:
     )
     desk.do(ALICE, Reveal(0, entropy(11)))
     assert desk.state.left_out() == (1, 2)
+    told = public_events(take_in(fold(desk.entries[:-1]), desk.entries[-1]), None)
+    # Bob's device was there: that it did not reveal has been told already.
+    assert [each.seat for each in told if isinstance(each, SeatEvent) and each.what == "left_out"] == [2]
 
 
 def test_when_nobody_reveals_the_game_starts_with_the_new_seed_alone() -> None:

@@ -60,9 +60,14 @@ def _of_mixing(record: Record) -> Iterator[str]:
     for seats in record.voided:
         late = _seats(seats)
         yield f"A round was void and chance was mixed anew; these seats did not reveal in time: {late}."
-    if record.left_out:
-        out = _seats(record.left_out)
-        yield f"No device was there for these seats, which added nothing to the chance: {out}."
+    void = {seat for seats in record.voided for seat in seats}
+    if unrevealed := _seats(tuple(seat for seat in record.left_out if seat in void)):
+        yield (
+            "These seats did not reveal what they had committed to, and added nothing to the chance: "
+            f"{unrevealed}."
+        )
+    if out := _seats(tuple(seat for seat in record.left_out if seat not in void)):
+        yield f"No device took part for these seats, which added nothing to the chance: {out}."
 
 
 def _notes(record: Record) -> Iterator[str]:

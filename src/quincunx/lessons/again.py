@@ -2,7 +2,7 @@
 
 Whoever tries sees what the seat to move saw. The review has measured what was best and what was chosen; any
 other move is held against what an engine finds now, and is right where it is as good as far as can be
-measured.
+measured. Of a move that the engine does not value the answer says only that the review found another one.
 """
 
 from __future__ import annotations
@@ -77,7 +77,8 @@ def measured(at: Cut, judged: Judged, move: Any, values: Mapping[str, float]) ->
     margin = max(LEAST, ERRORS * judged.uncertainty)
     if found is not None and max(values.values()) - found <= margin:
         return _said(at, move, "good")
-    return _said(at, move, "other", judged)
+    # Where the engine has not valued the move, nobody knows that it is worse.
+    return _said(at, move, "unmeasured" if found is None else "other", judged)
 
 
 def shown(at: Cut, judged: Judged) -> Judgement:

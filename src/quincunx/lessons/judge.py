@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from itertools import chain
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -14,6 +14,8 @@ from quincunx.core.game import AnyEvent, AnyGame, AnyMove, AnyView, Seat
 from quincunx.core.review import Why
 from quincunx.core.study import Answer, Study
 from quincunx.lessons.position import BadStudy, Reached, follow, reach
+
+_WILD: Final = frozenset("*?[")
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -69,21 +71,27 @@ def judge(study: Study, move: bytes | msgspec.Raw, games: Mapping[str, AnyGame])
     answer = fitting(study, reached.game.text.write_move(chosen))
     frames = _frames(reached, chosen, after, () if answer is None else answer.line)
     if answer is None:
-        return Judgement(study.id, right=False, say=None, why=_better(study), frames=frames, solution=None)
+        # Why another answer is better depends on this one, of which nothing is known.
+        return Judgement(study.id, right=False, say=None, why=(), frames=frames, solution=None)
     return Judgement(study.id, answer.right, answer.say, answer.why, frames, chosen if answer.right else None)
 
 
 def solve(study: Study, games: Mapping[str, AnyGame]) -> Judgement:
-    """What is said to who gives it up: the first right answer that can be played."""
+    """What is said when the solver gives up: a right answer, and what :func:`judge` says to it.
+
+    It is a move of the first right answer, and of its alternatives the first that can be played: an author
+    puts the model answer in front. A move that an earlier answer fits is not one of this answer's."""
     reached = reach(study.position, games)
+    game = reached.game
+    moves = {game.text.write_move(move): move for move in game.legal_moves(reached.state)}
+    said = {text: fitting(study, text) for text in moves}
     for answer in study.answers:
-        if not answer.right:
-            continue
-        for move in reached.game.legal_moves(reached.state):
-            if fits(answer, reached.game.text.write_move(move)):
-                after = reached.game.apply(reached.state, move)
-                frames = _frames(reached, move, after, answer.line)
-                return Judgement(study.id, True, answer.say, answer.why, frames, move)
+        for pattern in answer.move.split("|") if answer.right else ():
+            for text, move in moves.items():
+                if said[text] is answer and _is_like(pattern, text):
+                    after = game.apply(reached.state, move)
+                    frames = _frames(reached, move, after, answer.line)
+                    return Judgement(study.id, True, answer.say, answer.why, frames, move)
     raise BadStudy("No move is a right answer.")
 
 
@@ -94,7 +102,12 @@ def fitting(study: Study, move: str) -> Answer | None:
 
 def fits(answer: Answer, move: str) -> bool:
     """Whether the answer's pattern is this move, in the game's notation."""
-    return any(fnmatchcase(move, pattern) for pattern in answer.move.split("|"))
+    return any(_is_like(pattern, move) for pattern in answer.move.split("|"))
+
+
+def _is_like(pattern: str, move: str) -> bool:
+    """Whether this alternative is the move. Most are moves themselves, and compiling a pattern costs more."""
+    return pattern == move or (not _WILD.isdisjoint(pattern) and fnmatchcase(move, pattern))
 
 
 def check(study: Study, games: Mapping[str, AnyGame]) -> None:
@@ -121,11 +134,6 @@ def _asked(reached: Reached) -> Seat:
     if seat is None or seat == CHANCE:
         raise BadStudy("Nobody is asked: the game is over there, or chance is to move.")
     return seat
-
-
-def _better(study: Study) -> tuple[Why, ...]:
-    """Why what is right is better than an answer that nothing is said to."""
-    return next((answer.why for answer in study.answers if answer.right), ())
 
 
 def _frames(reached: Reached, move: Any, after: Any, line: tuple[str, ...]) -> tuple[Frame, ...]:

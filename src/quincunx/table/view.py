@@ -238,8 +238,11 @@ def _public(step: Step, viewer: Seat | None) -> Iterable[PublicEvent]:
         case Started():
             yield TableEvent("started", None, None)
             if step.after.chance == 2:
+                # Seats that did not reveal were there, and their round has been told of.
+                void = {seat for seats in step.after.mixing.voided for seat in seats}
                 for seat in step.after.left_out():
-                    yield SeatEvent("left_out", seat, step.after.seats[seat].name, None)
+                    if seat not in void:
+                        yield SeatEvent("left_out", seat, step.after.seats[seat].name, None)
         case Unrated():
             yield TableEvent("unrated", None, None)
         case MixingVoided(missing=missing):

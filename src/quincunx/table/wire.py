@@ -51,7 +51,8 @@ class MixingView(msgspec.Struct, frozen=True, gc=False):
     awaited: tuple[Seat, ...]
     """The seats whose devices must reveal now or, while ``taking_part`` is ``None``, commit anew."""
     left_out: tuple[Seat, ...]
-    """Once the game has started: people's seats that added nothing, since no device was there."""
+    """Once the game has started: people's seats that added nothing: their devices took no part, or
+    did not reveal."""
     voided: tuple[tuple[Seat, ...], ...]
     """For each void round, the seats that did not reveal in time."""
 

@@ -36,7 +36,7 @@ HOLDS = [
     ("wins", after("666653", scores=(90, 80)), "rack 56666", "rack 6 bank 666"),
     ("banks", after("664213"), "rack 6 bank 6", "rack 66"),
     ("straight", after("234613"), "rack 2 bank 34", "rack 6"),
-    ("straight", after("234563"), "rack 23456", "rack 6"),
+    ("has-straight", after("234563"), "rack 23456", "rack 6"),
     ("keeps-high", after("661123"), "rack 6 bank 6 box", "rack 1 bank 1 box"),
     ("keeps-low", after("661126"), "rack 1 bank 1 box", "rack 6 bank 6 box"),
     ("boxes", after("664213"), "rack 6 bank 6 box", "rack 6 bank 6"),
@@ -45,6 +45,7 @@ HOLDS = [
     ("keeps-more", after("664213"), "rack 6 bank 6 box", "rack 6 box"),
     ("more-points", after("664213"), "rack 6 bank 6 box", "rack 1 bank 2 box"),
     ("not-for-points", after("664213"), "rack 1 bank 2 box", "rack 6 bank 6 box"),
+    ("fewer-rounds", after("664213", scores=(0,)), "rack 1 bank 2 box", "rack 6 bank 6 box"),
 ]
 HOLDS_NOT = [
     ("wins", after("666653", scores=(50, 80)), "rack 56666", "rack 6 bank 666"),
@@ -54,16 +55,26 @@ HOLDS_NOT = [
     ("banks", after("664213"), "rack 66", "rack 6 bank 6"),
     ("straight", after("234613"), "rack 2 bank 34", "rack 3 bank 24"),
     ("straight", after("234613"), "rack 2 bank 3", "rack 6"),
+    # What is complete is on the way no more; and what is on the way is none yet.
+    ("straight", after("234563"), "rack 23456", "rack 6"),
+    ("has-straight", after("234563"), "rack 2 bank 345", "rack 6"),
     ("keeps-high", after("661123"), "rack 6 bank 6", "rack 1 bank 1"),
     ("keeps-high", after("661126"), "rack 6 bank 6 box", "rack 1 bank 1 box"),
     ("keeps-low", after("661123"), "rack 1 bank 1 box", "rack 6 bank 6 box"),
     ("boxes", after("664213"), "rack 6 bank 6 box", "rack 6 box"),
     ("boxes", after("664213", "rack 6 box", "4321"), "rack 4", "rack 3"),
+    # The other keep ends the turn, so its Hi/Lo die stays as well.
+    ("boxes", after("664213"), "rack 6 bank 6 box", "rack 12466"),
     ("hilo-again", after("664211"), "rack 6 bank 6", "rack 6"),
+    # Nothing betters 3↑ with sixes.
+    ("hilo-again", after("664213"), "rack 6 bank 6", "rack 6 bank 6 box"),
     ("rolls-more", after("664213"), "rack 6 bank 6 box", "rack 6 box"),
     ("keeps-more", after("664213"), "rack 6 bank 6 box", "rack 46 bank 6 box"),
     ("more-points", after("664213"), "rack 1 bank 2 box", "rack 6 bank 6 box"),
     ("not-for-points", after("664213"), "rack 6 bank 6 box", "rack 1 bank 2 box"),
+    # Alone there is nobody to win against.
+    ("not-for-points", after("664213", scores=(0,)), "rack 1 bank 2 box", "rack 6 bank 6 box"),
+    ("fewer-rounds", after("664213"), "rack 1 bank 2 box", "rack 6 bank 6 box"),
 ]
 
 

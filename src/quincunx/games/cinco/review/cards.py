@@ -6,7 +6,7 @@ from math import comb
 from typing import Final
 
 from quincunx.core.review import Why
-from quincunx.games.cinco.review.position import Position, Reasoning
+from quincunx.games.cinco.review.position import FEW, Position, Reasoning
 from quincunx.games.cinco.state import HAND
 from quincunx.games.cinco.types import CincoMove, Draw, Exchange, Play
 
@@ -82,8 +82,10 @@ def leaves_little(position: Position, best: CincoMove, other: CincoMove) -> Why 
     """A card is drawn; the other move would leave cards of which even the best reaches little."""
     if not isinstance(best, Draw) or not isinstance(other, Play) or len(position.hand) == 1:
         return None
-    most = position.farthest(position.left(other))
-    return Why("leaves-little", {"card": most}) if position.reaches_little(most) else None
+    reach = position.reach_after(other)
+    most = max(reach, key=lambda card: (len(reach[card]), -card))
+    free = len(position.free) - (other.space is not None)
+    return Why("leaves-little", {"card": most}) if len(reach[most]) * FEW <= free else None
 
 
 def wastes(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
@@ -118,9 +120,9 @@ def weak_hand(position: Position, best: CincoMove, other: CincoMove) -> Why | No
         return None
     if new_cards(position, best, other):
         return None  # which says it better
-    held = sum(len(position.reach[card]) for card in position.hand) / len(position.hand)
-    unseen = sum(map(position.spaces_for, position.unseen)) / len(position.unseen)
-    return Why("weak-hand", {"held": round(held, 1), "unseen": round(unseen, 1)}) if held < unseen else None
+    held = round(sum(len(position.reach[card]) for card in position.hand) / len(position.hand), 1)
+    unseen = round(sum(map(position.spaces_for, position.unseen)) / len(position.unseen), 1)
+    return Why("weak-hand", {"held": held, "unseen": unseen}) if held < unseen else None
 
 
 def keeps_hand(position: Position, best: CincoMove, other: CincoMove) -> Why | None:

@@ -22,9 +22,10 @@ HARDLY: Final = 8
 
 def breaks(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
     """The token ends a line in which another team alone has three; the other move leaves it."""
-    if not _hinders(position, best, THREE) or _hinders(position, other, THREE):
+    space = space_of(best)
+    if space is None or THREE not in position.hindered(space) or _hinders(position, other, THREE):
         return None
-    return Why("breaks", {"space": space_of(best) or 0})
+    return Why("breaks", {"space": space})
 
 
 def hinders(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
@@ -82,7 +83,7 @@ def _tokens(position: Position, move: CincoMove) -> list[int]:
 
 
 def stands_alone(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
-    """The other move's token would be in no line with another of its team, nor in the way of anybody's."""
+    """The other move's token would be in no open line with another of its team, nor in anybody's way."""
     space = space_of(other)
     # The first token of all cannot but stand alone.
     if space is None or not position.own or not _is_alone(position, other) or _is_alone(position, best):
@@ -108,7 +109,7 @@ def _in_reach(position: Position, move: CincoMove) -> int:
     if space is None:
         return 0
     tokens = position.own | bit(space)
-    reached = [position.reach[card] for card in position.left(move)]
+    reached = position.reach_after(move).values()
     lacking = (
         window & ~tokens
         for window in position.open_windows(space)
@@ -118,7 +119,8 @@ def _in_reach(position: Position, move: CincoMove) -> int:
 
 
 def waits(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
-    """A card is drawn, and the other move's token would not stand alone, but make no three and stop none."""
+    """A card is drawn, and the other move's token would not stand alone, but make no open three and stop
+    none."""
     space = space_of(other)
     if not isinstance(best, Draw) or space is None or _is_alone(position, other):
         return None
@@ -128,7 +130,7 @@ def waits(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
 
 
 def _threatens(position: Position, move: CincoMove) -> bool:
-    return bool(set(position.wins_after(move)) - set(position.wins(position.own)))
+    return bool(set(position.threats(move)) - set(position.wins(position.own)))
 
 
 def easier_lines(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
@@ -146,7 +148,8 @@ def _easy(position: Position, move: CincoMove) -> int:
     tokens = position.own | bit(space)
     lacking = (spaces_of(window & ~tokens) for window in position.open_windows(space))
     return sum(
-        bool(spaces) and position.reaching(spaces[0]) * HARDLY > len(position.unseen) for spaces in lacking
+        bool(spaces) and position.reaching(spaces[0], move) * HARDLY > len(position.unseen)
+        for spaces in lacking
     )
 
 

@@ -33,19 +33,38 @@ class Position:
         self.unseen = tuple(
             card for card in range(1, SPACES + 1) if card not in gone and card not in self.hand
         )
+        fresh = {*view.pile_cards} - gone - {*self.hand}
+        self.drawable = tuple(sorted(fresh if view.pile else gone))
+        """The cards that may come by drawing now; with no pile left they are the discards."""
 
     # ---- cards ----------------------------------------------------------------------------------------
     def can_be_reached(self, space: int) -> bool:
         """Whether any card that the viewer does not see could be played on this space."""
         return self.reaching(space) > 0
 
-    def reaching(self, space: int) -> int:
-        """How many of the cards that the viewer does not see could be played on this space."""
-        return sum(card <= space or self.is_joker(card) for card in self.unseen)
+    def reaching(self, space: int, move: CincoMove | None = None) -> int:
+        """How many of the cards that the viewer does not see could be played on this space, at once or after
+        a move."""
+        taken = None if move is None else space_of(move)
+        return sum(self.can_reach(card, space, taken) for card in self.unseen)
 
-    def is_joker(self, card: int) -> bool:
+    def can_reach(self, card: int, space: int, taken: int | None = None) -> bool:
+        """Whether a card could be played on this free space, when ``taken`` is occupied as well."""
+        return card <= space or self.is_joker(card, taken)
+
+    def is_joker(self, card: int, taken: int | None = None) -> bool:
         """Whether a card goes on any free space since it reaches none."""
-        return self.options.joker and bool(self.free) and card > self.free[-1]
+        free = [space for space in self.free[-2:] if space != taken]
+        return self.options.joker and bool(free) and card > free[-1]
+
+    def reach_after(self, move: CincoMove) -> dict[int, tuple[int, ...]]:
+        """Where each card of the hand that a move leaves may then go."""
+        taken = space_of(move)
+        free = tuple(space for space in self.free if space != taken)
+        return {
+            card: tuple(space for space in free if self.can_reach(card, space, taken))
+            for card in self.left(move)
+        }
 
     def spaces_for(self, card: int) -> int:
         """How many free spaces a card reaches, whoever holds it."""
@@ -75,15 +94,27 @@ class Position:
                 found |= window & ~tokens
         return tuple(space for space in spaces_of(found) if space in self.free)
 
-    def wins_after(self, move: CincoMove) -> tuple[int, ...]:
-        """Where the viewer's team could complete a line after a move that does not."""
-        space = space_of(move)
-        tokens = self.own if space is None else self.own | bit(space)
-        return tuple(each for each in self.wins(tokens) if each != space)
+    def threats(self, move: CincoMove) -> tuple[int, ...]:
+        """Where the viewer's team could complete a line after a move that does not, with a card that stays in
+        hand or was not seen."""
+        taken = space_of(move)
+        tokens = self.own if taken is None else self.own | bit(taken)
+        cards = (*self.left(move), *self.unseen)
+        return tuple(
+            space
+            for space in self.wins(tokens)
+            if space != taken and any(self.can_reach(card, space, taken) for card in cards)
+        )
+
+    def threats_of(self, theirs: int, move: CincoMove | None = None) -> set[int]:
+        """Where another team with these tokens could complete a line with a card that was not seen; at once,
+        or after a move."""
+        taken = None if move is None else space_of(move)
+        return {space for space in self.wins(theirs) if space != taken and self.reaching(space, move)}
 
     def dangers(self) -> set[int]:
         """Where another team can win with a card that the viewer does not see."""
-        return {space for theirs in self.others for space in self.wins(theirs) if self.can_be_reached(space)}
+        return set().union(*(self.threats_of(theirs) for theirs in self.others))
 
     def open_windows(self, space: int) -> Iterator[int]:
         """The lines of five through a space that the viewer's team could still complete."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from quincunx.core.review import Why
 from quincunx.games.cinco.board import bit
 from quincunx.games.cinco.review.position import Position, Reasoning, space_of
 from quincunx.games.cinco.types import CincoMove, Play
+
+TWO: Final = 2
+"""So many threats at once cannot all be blocked by one token."""
 
 
 def wins(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
@@ -37,43 +41,47 @@ def blocks_likelier(position: Position, best: CincoMove, other: CincoMove) -> Wh
 
 def two_threats(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
     """Two spaces or more would then complete a line: the others can block one of them at a time."""
-    spaces = position.wins_after(best)
-    if len(spaces) < 2 or len(position.wins_after(other)) >= 2 or space_of(best) is None:
+    spaces = position.threats(best)
+    if len(spaces) < 2 or len(position.threats(other)) >= 2 or space_of(best) is None:
         return None
     return Why("two-threats", {"first": spaces[0], "second": spaces[1]})
 
 
 def threatens(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
     """One more space would then complete a line; the other move makes no such threat."""
-    now, spaces = set(position.wins(position.own)), position.wins_after(best)
+    now, spaces = set(position.wins(position.own)), position.threats(best)
     new = [space for space in spaces if space not in now]
-    if not new or len(spaces) > 1 or set(position.wins_after(other)) - now:
+    if not new or len(spaces) > 1 or set(position.threats(other)) - now:
         return None
     return Why("threatens", {"space": new[0]})
 
 
 def threat_harder(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
     """Both moves threaten to win on one space; fewer of the cards that were not seen block this one."""
-    here, there = position.wins_after(best), position.wins_after(other)
+    here, there = position.threats(best), position.threats(other)
     if len(here) != 1 or len(there) != 1 or None in (space_of(best), space_of(other)):
         return None
-    cards, more = position.reaching(here[0]), position.reaching(there[0])
+    cards, more = position.reaching(here[0], best), position.reaching(there[0], other)
     return Why("threat-harder", {"space": here[0], "cards": cards, "count": more}) if cards < more else None
 
 
 def takes_double(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
-    """Another team could threaten two wins at once from this space, with a card that was not seen."""
-    here, there = space_of(best), space_of(other)
-    if here is None or not _is_double(position, here) or (there is not None and _is_double(position, there)):
+    """Another team could threaten two wins at once from this space, as it cannot yet, with cards that were
+    not seen; the other move leaves it that."""
+    space = space_of(best)
+    if space is None or not _is_double(position, space) or not _is_double(position, space, other):
         return None
-    return Why("takes-double", {"space": here})
+    return Why("takes-double", {"space": space})
 
 
-def _is_double(position: Position, space: int) -> bool:
-    if not position.can_be_reached(space):
+def _is_double(position: Position, space: int, move: CincoMove | None = None) -> bool:
+    """Whether from this space another team makes two threats or more, and has fewer without it; at once, or
+    after a move of the viewer."""
+    if space == (None if move is None else space_of(move)) or not position.reaching(space, move):
         return False
     return any(
-        len([each for each in position.wins(theirs | bit(space)) if each != space]) > 1
+        len(position.threats_of(theirs, move)) < TWO
+        and len(position.threats_of(theirs | bit(space), move) - {space}) >= TWO
         for theirs in position.others
     )
 
@@ -82,24 +90,22 @@ def finds_five(position: Position, best: CincoMove, other: CincoMove) -> Why | N
     """One space is lacking to five, and no card in hand reaches it: a new one may."""
     if isinstance(best, Play) or not isinstance(other, Play):
         return None
-    spaces = [space for space in position.wins(position.own) if position.can_be_reached(space)]
-    if not spaces or _reached(position, spaces):
-        return None
-    return Why("finds-five", {"space": spaces[-1], "cards": position.reaching(spaces[-1])})
+    return _found(position, "finds-five", position.wins(position.own))
 
 
 def finds_block(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
     """Another team can win on a space that no card in hand reaches: a new one may."""
     if isinstance(best, Play) or not isinstance(other, Play):
         return None
-    spaces = sorted(position.dangers())
-    if not spaces or _reached(position, spaces):
+    return _found(position, "finds-block", sorted(position.dangers()))
+
+
+def _found(position: Position, code: str, spaces: Sequence[int]) -> Why | None:
+    """The highest of these spaces, if no card in hand reaches any of them and a new one may."""
+    if any(space in reach for reach in position.reach.values() for space in spaces):
         return None
-    return Why("finds-block", {"space": spaces[-1], "cards": position.reaching(spaces[-1])})
-
-
-def _reached(position: Position, spaces: list[int]) -> bool:
-    return any(space in reach for reach in position.reach.values() for space in spaces)
+    some = [space for space in spaces if any(position.can_reach(card, space) for card in position.drawable)]
+    return Why(code, {"space": some[-1], "cards": position.reaching(some[-1])}) if some else None
 
 
 THREATS: Final[dict[str, Reasoning]] = {

@@ -11,10 +11,11 @@ from typing import Final
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from quincunx.core.review import Why
-from quincunx.games.cinqo.bots.keeps import keeps_of
-from quincunx.games.cinqo.card import DICE, is_straight, may_be_straight, read
+from quincunx.games.cinqo.bots.keeps import Keeps, keeps_of
+from quincunx.games.cinqo.card import DICE, HILO_FACES, is_straight, may_be_straight, read
 from quincunx.games.cinqo.review.solved import points_of
 from quincunx.games.cinqo.state import HUNDRED
 from quincunx.games.cinqo.text import hilo_text
@@ -24,6 +25,8 @@ LEAN: Final = 1.0
 """Kept dice are higher than others if they show so many pips more on average."""
 MORE_POINTS: Final = 0.1
 """A difference in points that is worth a word."""
+LEAST: Final = 1e-6
+"""A smaller difference in points is none."""
 SHORT_STRAIGHT: Final = 3
 """With so many dice in a row a straight is something that one aims at."""
 
@@ -37,7 +40,9 @@ class Keep(msgspec.Struct, frozen=True):
     racked: int
     boxed: bool
     points: float
-    """What the turn makes on average by it."""
+    """What the turn makes on average by it, if it is played for points."""
+    is_bettered: bool
+    """Whether with these dice another face of the Hi/Lo die in its box would make more points."""
 
     @property
     def mean(self) -> float:
@@ -52,14 +57,35 @@ def reasons(view: CinqoView, best: CinqoMove, other: CinqoMove) -> tuple[Why, ..
     ways = keeps_of(tuple(sorted(view.tray)), tuple(sorted(view.bank)), tuple(sorted(view.rack)), view.boxed)
     assert view.hilo is not None
     points = points_of(ways, view.roll, view.hilo)
-    two = []
-    for put in (best, other):
-        place = ways.puts.index(put)
-        kept = tuple(sorted((*view.rack, *view.bank, *put.rack, *put.bank)))
-        racked, boxed = int(ways.racked[place]), bool(ways.boxed[place])
-        two.append(Keep(put, kept, racked, boxed, float(np.round(points[place], 6))))
+    two = [_keep(view, ways, points, put) for put in (best, other)]
     found = (reason(view, *two) for reason in REASONS)
     return tuple(why for why in found if why is not None)
+
+
+def _keep(view: CinqoView, ways: Keeps, points: NDArray[np.float64], put: CinqoMove) -> Keep:
+    place = ways.puts.index(put)
+    kept = tuple(sorted((*view.rack, *view.bank, *put.rack, *put.bank)))
+    return Keep(
+        put,
+        kept,
+        int(ways.racked[place]),
+        bool(ways.boxed[place]),
+        float(np.round(points[place], 6)),
+        _is_bettered(view, ways, put),
+    )
+
+
+def _is_bettered(view: CinqoView, ways: Keeps, put: CinqoMove) -> bool:
+    assert view.hilo is not None
+    boxed = msgspec.structs.replace(put, box=True)
+    if view.boxed or boxed not in ways.puts:
+        return False
+    place = ways.puts.index(boxed)
+    now, *others = (
+        float(points_of(ways, view.roll, hilo)[place])
+        for hilo in (view.hilo, *(face for face in HILO_FACES if face != view.hilo))
+    )
+    return max(others) > now + LEAST
 
 
 def wins(view: CinqoView, best: Keep, other: Keep) -> Why | None:
@@ -73,19 +99,20 @@ def straight(view: CinqoView, best: Keep, other: Keep) -> Why | None:
     """A straight, or three or four dice of one, are kept, and the other keep breaks it up."""
     if not _aims_at_straight(best.dice) or _aims_at_straight(other.dice):
         return None
-    return Why("straight", {"dice": "-".join(map(str, best.dice))})
+    code = "has-straight" if is_straight(best.dice) else "straight"
+    return Why(code, {"dice": "-".join(map(str, best.dice))})
 
 
 def boxes(view: CinqoView, best: Keep, other: Keep) -> Why | None:
-    """The Hi/Lo die is good enough to stay."""
-    if view.hilo is None or not best.boxed or other.boxed:
+    """The Hi/Lo die is good enough to stay; by the other keep it is rolled again."""
+    if view.hilo is None or not best.boxed or other.boxed or len(other.dice) == DICE:
         return None
     return Why("boxes", {"hilo": hilo_text(view.hilo)})
 
 
 def leaves_hilo(view: CinqoView, best: Keep, other: Keep) -> Why | None:
-    """The Hi/Lo die is rolled again, for it may do better."""
-    if view.hilo is None or best.boxed or not other.boxed or len(best.dice) == DICE:
+    """The Hi/Lo die is rolled again, for with these dice it may do better."""
+    if view.hilo is None or best.boxed or not other.boxed or not best.is_bettered:
         return None
     return Why("hilo-again", {"hilo": hilo_text(view.hilo)})
 
@@ -116,18 +143,19 @@ def rolls_more(view: CinqoView, best: Keep, other: Keep) -> Why | None:
 
 
 def keeps_more(view: CinqoView, best: Keep, other: Keep) -> Why | None:
-    """More dice stay, which are good already."""
+    """More dice stay."""
     more = len(best.dice) - len(other.dice)
     return Why("keeps-more", {"count": more}) if more > 0 else None
 
 
 def points(view: CinqoView, best: Keep, other: Keep) -> Why | None:
-    """More points on average; or fewer, and still it wins more often."""
+    """More points on average; or fewer, and still it wins more often, or alone takes fewer rounds."""
     more = best.points - other.points
     if more >= MORE_POINTS:
         return Why("more-points", {"points": round(more, 1)})
     if -more >= MORE_POINTS:
-        return Why("not-for-points", {"points": round(-more, 1)})
+        code = "fewer-rounds" if view.options.players == 1 else "not-for-points"
+        return Why(code, {"points": round(-more, 1)})
     return None
 
 
@@ -146,6 +174,7 @@ CODES: Final = (
     "wins",
     "banks",
     "straight",
+    "has-straight",
     "keeps-high",
     "keeps-low",
     "boxes",
@@ -154,6 +183,7 @@ CODES: Final = (
     "keeps-more",
     "more-points",
     "not-for-points",
+    "fewer-rounds",
 )
 """Every code there is."""
 
