@@ -68,6 +68,7 @@ NEVER_ONE: Final = {
     "cinqo.person.alone.line",
     "cinqo.review.reason.more-points",
     "cinqo.review.reason.not-for-points",
+    "cinqo.review.reason.fewer-rounds",
     "cinqo.review.reason.takes-longer",
     "cinqo.review.next.average",
     # Most of the deck, and a hundred points or more.

@@ -9,6 +9,7 @@ from quincunx.games.cinco.review.position import Position
 from quincunx.games.cinco.review.reasons import CODES, MOST, REASONS
 from quincunx.games.cinco.review.reviewer import REVIEWER
 from quincunx.games.cinco.types import CincoView
+from quincunx.review.words import reason
 from quincunx.texts.catalogue import Catalogue, languages
 from tests.games.cinco.review.support import seen
 
@@ -98,6 +99,18 @@ HOLDS_NOT = [
     # Another team has a line of three through 50, and no second one; or a second one that is shut.
     ("takes-double", seen(HAND, theirs=(3, 13, 26)), "20>50", "20>89"),
     ("takes-double", seen(HAND, theirs=CROSS, own=(46, 72)), "20>50", "20>89"),
+    # Another team wins in two places already, and its token there would add nothing.
+    (
+        "takes-double",
+        seen((17, 69), own=(5, 19, 36, 49, 81, 87, 89), theirs=(12, 27, 37, 58, 59, 60, 86)),
+        "69>79",
+        "17>17",
+    ),
+    ("takes-double", seen(HAND, theirs=(*CROSS, *FOUR, *EDGE)), "20>46", "20>89"),
+    # Both spaces won before, and the token adds none.
+    ("two-threats", seen((5, 70), own=(*FOUR, *EDGE)), "70>80", "5>67"),
+    # A line of four is no line of three, and this one is at the rim.
+    ("breaks", seen((70,), theirs=EDGE, gone=range(1, 68)), "70>70", "70>80"),
     # A card in hand reaches the space; or none ever does.
     ("finds-five", seen((5, 60), own=LACKS_12), "draw", "60>60"),
     ("finds-five", seen((15, 60), own=LACKS_12, gone=range(1, 13)), "draw", "15>15"),
@@ -141,6 +154,14 @@ def test_it_holds(code: str, view: CincoView, best: str, other: str) -> None:
 @pytest.mark.parametrize(("code", "view", "best", "other"), HOLDS_NOT, ids=[each[0] for each in HOLDS_NOT])
 def test_it_does_not_hold(code: str, view: CincoView, best: str, other: str) -> None:
     assert code not in codes(view, best, other)
+
+
+def test_what_stands_alone_is_in_no_open_line() -> None:
+    """Another team's token shuts the line 18-17-21-56-66, in which 66 would lie with 17."""
+    view = seen((66,), own=(17, 51, 72, 76, 89), theirs=(18, 19, 59))
+    why = REASONS["stands-alone"](Position(view), parse_move("draw"), parse_move("66>66"))
+    assert why is not None
+    assert "no open line" in reason(why, "cinco", Catalogue("en"))
 
 
 def test_what_the_reasons_mention() -> None:

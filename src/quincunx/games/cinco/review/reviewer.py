@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class CincoReviewer:
     """Every choice by simulations, from what its seat could know."""
 
-    engine: str = "cinco-3"
+    engine: str = "cinco-4"
     kinds: tuple[str, ...] = ("play", "draw", "exchange")
 
     def findings(self, plies: Sequence[Ply], options: CincoOptions, effort: Effort = USUAL) -> Findings:

@@ -40,9 +40,10 @@ def blocks_likelier(position: Position, best: CincoMove, other: CincoMove) -> Wh
 
 
 def two_threats(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
-    """Two spaces or more would then complete a line: the others can block one of them at a time."""
-    spaces = position.threats(best)
-    if len(spaces) < 2 or len(position.threats(other)) >= 2 or space_of(best) is None:
+    """Two spaces or more would then complete a line, one of them for the first time: the others can block
+    one of them at a time."""
+    spaces, now = position.threats(best), position.wins(position.own)
+    if len(spaces) < TWO or len(position.threats(other)) >= TWO or not set(spaces) - set(now):
         return None
     return Why("two-threats", {"first": spaces[0], "second": spaces[1]})
 

@@ -78,7 +78,7 @@ def _keep(view: CinqoView, ways: Keeps, points: NDArray[np.float64], put: CinqoM
 def _is_bettered(view: CinqoView, ways: Keeps, put: CinqoMove) -> bool:
     assert view.hilo is not None
     boxed = msgspec.structs.replace(put, box=True)
-    if view.boxed or boxed not in ways.puts:
+    if view.boxed or len(put.rack + put.bank + view.rack + view.bank) == DICE or boxed not in ways.puts:
         return False
     place = ways.puts.index(boxed)
     now, *others = (

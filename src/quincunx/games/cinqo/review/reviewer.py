@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class CinqoReviewer:
     """Every roll and every keep, by the solution of the game or the documented estimates."""
 
-    engine: str = "cinqo-2"
+    engine: str = "cinqo-3"
     kinds: tuple[str, ...] = ("keep",)
 
     def findings(self, plies: Sequence[Ply], options: CinqoOptions, effort: Effort = USUAL) -> Findings:
