@@ -36,6 +36,8 @@ class Server:
             "QUINCUNX_BOT_PAUSE": str(self._bot_pause),
             "QUINCUNX_BOT_WORKERS": "0",
             "QUINCUNX_REQUESTS_PER_SECOND": "100000",
+            "QUINCUNX_SOCKETS_PER_ADDRESS": "10000",
+            "QUINCUNX_NEW_GUESTS_PER_MINUTE": "1000000",
             **self._more,
         }
         with (self.data / "server.log").open("ab") as log:

@@ -142,7 +142,7 @@ class Nginx(Proxy):
             "listen 80 ": f"listen 127.0.0.1:{self.plain_port} ",
             "https://play.example.org": self.url,
             "play.example.org": NAME,
-            "limit_conn addresses 100;": f"limit_conn addresses {MOST_OF_ONE_ADDRESS};",
+            "limit_conn addresses 512;": f"limit_conn addresses {MOST_OF_ONE_ADDRESS};",
             "flush=5s": "flush=1s",
         }
         return replaced(text, words)

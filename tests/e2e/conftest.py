@@ -31,6 +31,8 @@ def serving(data: Path, **more: str) -> Iterator[str]:
         "QUINCUNX_BOT_PAUSE": "0",
         "QUINCUNX_BOT_WORKERS": "0",
         "QUINCUNX_REQUESTS_PER_SECOND": "1000",
+        "QUINCUNX_SOCKETS_PER_ADDRESS": "10000",
+        "QUINCUNX_NEW_GUESTS_PER_MINUTE": "1000000",
         **more,
     }
     command = [sys.executable, "-c", "from quincunx.cli.main import main; main()", "serve"]

@@ -45,6 +45,8 @@ def environment(requests_per_second: float, **more: str) -> dict[str, str]:
         "QUINCUNX_BOT_PAUSE": "0",
         "QUINCUNX_BOT_WORKERS": "0",
         "QUINCUNX_REQUESTS_PER_SECOND": str(requests_per_second),
+        "QUINCUNX_SOCKETS_PER_ADDRESS": "10000",
+        "QUINCUNX_NEW_GUESTS_PER_MINUTE": "1000000",
     }
     return own | ours | more
 

@@ -46,6 +46,10 @@ class App:
         """What it pushes to a socket before the server ends."""
         self.heard_at_once: list[bytes] | None = None
         """What comes the short way, if that is taken."""
+        self.pauses = False
+        """Whether it wants to hear nothing after each message."""
+        self.others = 0
+        """Frames that were no whole message."""
         self.ended = asyncio.Event()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -85,8 +89,16 @@ class App:
     def heard(self, message: bytes) -> None:
         assert self.heard_at_once is not None
         self.heard_at_once.append(message)
+        if self.pauses:
+            self._line.pause()
         if self.answer:
             self._line.push(self.answer)
+
+    def resume(self) -> None:
+        self._line.resume()
+
+    def on_other_frame(self) -> None:
+        self.others += 1
 
     def may_write(self) -> None:
         pass
@@ -325,6 +337,28 @@ async def test_messages_come_the_short_way_however_they_are_cut(size: int) -> No
         await server.app.ended.wait()
         assert server.app.heard_at_once == [b"one", b"two", b"3" * 300, b""]
         assert server.app.messages == 0
+        assert server.app.others == 3, "two pieces and a ping"
+
+
+async def test_who_wants_to_hear_nothing_is_handed_nothing_that_was_read_already() -> None:
+    """A thousand frames come in one piece: their sender is to be charged before all are looked at."""
+    async with serving() as server:
+        app = server.app
+        app.heard_at_once, app.pauses = [], True
+        line = await server.line()
+        await line.upgrade()
+        await line.say(b"".join(frame(TEXT, b"%d" % number) for number in range(3)) + frame(PING, b"x"))
+        for number in range(1, 4):
+            while len(app.heard_at_once) < number:  # noqa: ASYNC110  # the server tells nobody
+                await asyncio.sleep(0.002)
+            await asyncio.sleep(0.02)
+            assert len(app.heard_at_once) == number
+            assert app.others == 0
+            app.resume()
+        assert await line.reader.readexactly(3) == b"\x8a\x01x"
+        app.pauses = False
+        await line.say(frame(0x88))
+        await app.ended.wait()
 
 
 @pytest.mark.parametrize(

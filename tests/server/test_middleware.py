@@ -12,6 +12,7 @@ import pytest
 from quincunx.club.limits import too_fast
 from quincunx.core.reason import Reason
 from quincunx.kit import Rate, RateLimiter
+from quincunx.server.budgets import Budgets
 from quincunx.server.callers import Callers
 from quincunx.server.limits import Limits, tables_rate
 from quincunx.server.middleware import HEADERS, LARGEST_BODY, Middleware
@@ -282,11 +283,17 @@ async def test_an_answer_is_kept_by_nobody_unless_it_says_so_itself(own: str | N
     assert asked.headers[b"cache-control"] == b"no-store", "a refusal, too"
 
 
+async def nobody(headers: object) -> None:
+    pass
+
+
 async def test_whoever_is_too_fast_is_told_how_long_to_wait() -> None:
     asked = Asked(requests_per_second=0.2)
     limits = Limits(0.2)
-    limits.requests_of_address = RateLimiter(Rate(1, 5), timer=lambda: 7.25)
-    asked.middleware = Middleware(asked.app, Settings(Path()), asked.watch, limits)
+    limits.requests = RateLimiter(Rate(1, 5), timer=lambda: 7.25)
+    asked.middleware = Middleware(
+        asked.app, Settings(Path()), asked.watch, Budgets(limits, nobody, is_secure=False)
+    )
     assert (await asked.http())[0] == 200
     assert await asked.http() == (429, too_fast(5).reason)
     assert asked.headers[b"retry-after"] == b"5"

@@ -26,6 +26,7 @@ class Client:
         self.scope = {"extensions": {LINE: self}}
         self.is_clear = True
         self.told: list[bytes] = []
+        self.is_paused = False
         self.closed: tuple[int, str] | None = None
         self._gone = asyncio.Event()
 
@@ -41,6 +42,15 @@ class Client:
 
     async def close(self, code: int, reason: str) -> None:
         self.closed = (code, reason)
+        self._gone.set()
+
+    def pause(self) -> None:
+        self.is_paused = True
+
+    def resume(self) -> None:
+        self.is_paused = False
+
+    def hang_up(self) -> None:
         self._gone.set()
 
     async def stop_seeking(self, person: str, client: object) -> None:
@@ -94,3 +104,39 @@ async def test_what_is_told_is_work_for_its_person_who_waits_when_it_was_too_muc
         await asyncio.sleep(0)
     assert not telling.done(), "nothing more is told for an hour"
     telling.cancel()
+
+
+async def test_every_frame_costs_its_sender_and_who_has_had_much_is_heard_later(world: World) -> None:
+    client, sockets = Client(), Counted()
+    mine = connection(client, await world.node(), sockets)
+    running = asyncio.create_task(mine.run())
+    await asyncio.sleep(0)
+    frames: list[tuple[bytes, float]] = [
+        (b'{"type":"ping","n":1}', 1),
+        (b"nonsense", 1),
+        (b'{"type":"at","table":"none","frame":{"type":"hello"}}', own_socket.OPENING),
+        (b'{"type":"follow_evening","evening":"none"}', 8),
+        (b'{"type":"follow","lobby":true}', 2),
+        (b'{"type":"leave","table":"none"}', 1),
+    ]
+    await until(lambda: bool(client.told))  # all tables, which were told at the beginning
+    for said, cost in frames:
+        sockets.spent.clear()
+        mine.heard(said)
+        await until(lambda: bool(sockets.spent))
+        assert sockets.spent[0] == cost, said
+    sockets.spent.clear()
+    mine.on_other_frame()
+    assert sockets.spent == [1]
+    sockets.wait = 0.05
+    client.told.clear()
+    for number in range(3):
+        mine.heard(b'{"type":"ping","n":%d}' % number)
+    await until(lambda: bool(client.told))
+    assert len(client.told) == 1
+    assert client.is_paused
+    sockets.wait = 0.0
+    await until(lambda: len(client.told) == 3)
+    await until(lambda: not client.is_paused)
+    client.hang_up()
+    await running

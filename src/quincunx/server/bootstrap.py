@@ -26,6 +26,7 @@ from quincunx.node.service import Tables
 from quincunx.node.strengths import Strengths
 from quincunx.server import errors
 from quincunx.server.again import TryAgain
+from quincunx.server.budgets import Budgets
 from quincunx.server.callers import Callers
 from quincunx.server.connections import Connections
 from quincunx.server.guests import Guests, load_keys
@@ -94,8 +95,9 @@ def build(
     people = _people(settings, ports, watch)
     signer = RecordSigner(settings.keys_folder)
     node = _node(settings, ports, people.pushes, signer)
-    sockets = Sockets()
-    limits = Limits(settings.requests_per_second)
+    sockets = Sockets(settings.sockets_per_address)
+    limits = Limits(settings.requests_per_second, settings.new_guests_per_minute)
+    budgets = Budgets(limits, people.sessions.who, settings.secure)
     state = {
         "settings": settings,
         "watch": watch,
@@ -105,13 +107,14 @@ def build(
         "client": Client(),
         **_about_people(ports, people, watch, hashes or Argon2Hashes(), limits),
         "limits": limits,
+        "budgets": budgets,
         **_about_games(ports, node, limits),
         "record_key": RecordKey(signer.public_key, former=signer.former_keys),
     }
     duties = PeopleDuties(ports.store, people.sessions, sockets, ports.clock, node.tables.forget_names)
     app = _app(state, _lifespan(duties, people.pushes, node, watch.metrics))
     _measure(watch.metrics, ports, node.tables, sockets, connections)
-    return _guarded(app, settings, served, watch, limits)
+    return _guarded(app, settings, served, watch, budgets)
 
 
 def _people(settings: Settings, ports: Ports, watch: Watch) -> _People:
@@ -225,9 +228,9 @@ def _app(state: Mapping[str, Any], lifespan: Lifespan) -> Litestar:
     )
 
 
-def _guarded(app: Any, settings: Settings, served: str, watch: Watch, limits: Limits) -> Callers:
+def _guarded(app: Any, settings: Settings, served: str, watch: Watch, budgets: Budgets) -> Callers:
     """The application, behind all that looks at a request before it does."""
-    guarded = Middleware(_with_metrics(app, settings, watch), settings, watch, limits)
+    guarded = Middleware(_with_metrics(app, settings, watch), settings, watch, budgets)
     names = (*settings.hosts, *own_names(served))
     known = KnownHosts(guarded, names, lambda: watch.security.note("unknown_host"))
     return Callers(known, settings.proxies, watch.metrics)

@@ -99,6 +99,10 @@ class Channels:
         else:
             channel.connection.heard(frame)
 
+    def has(self, table: str) -> bool:
+        """Whether this table is open here."""
+        return table in self._open
+
     def leave(self, table: str) -> None:
         """The client has enough of a table."""
         channel = self._open.pop(table, None)

@@ -34,6 +34,10 @@ class Listener(Protocol):
         """The client has said something."""
         ...
 
+    def on_other_frame(self) -> None:
+        """The client has sent a frame that is no whole message: a ping, a pong or a piece."""
+        ...
+
     def may_write(self) -> None:
         """The client reads again: :attr:`Line.is_clear` holds."""
         ...
@@ -57,7 +61,7 @@ class Line(Protocol):
         ...
 
     def pause(self) -> None:
-        """Read no further. What has been read may still be handed over."""
+        """Read no further, and hand over nothing of what has been read already."""
         ...
 
     def resume(self) -> None:
@@ -87,6 +91,8 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     _piece = b""
     """The beginning of a frame of which the rest has not come."""
     _bounds: Bounds
+    _is_held = False
+    """Whether the listener wants to hear nothing for a while."""
     _is_in_pieces = False
     """Whether a message has begun of which further frames are to come."""
 
@@ -140,6 +146,8 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     async def send(self, message: ASGISendEvent) -> None:
         """What goes ASGI's way goes after what was pushed."""
         self._flush()
+        if message["type"] == "websocket.close":
+            self.resume()  # the client's closing frame is waited for
         await super().send(message)
 
     @property
@@ -149,12 +157,17 @@ class GuardedSocket(WebSocketsSansIOProtocol):
 
     def pause(self) -> None:
         """See :meth:`Line.pause`."""
+        self._is_held = True
         if not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
 
     def resume(self) -> None:
         """See :meth:`Line.resume`."""
+        if self._is_held:
+            self._is_held = False
+            if self._piece:
+                self.loop.call_soon(self._take_frames, b"")
         if self.read_paused and not self.transport.is_closing():
             self.read_paused = False
             self.transport.resume_reading()
@@ -174,7 +187,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         """Take in what has come, as long as it is not too much."""
         if self.handshake_initiated:
-            self._take_frames(self._piece + data if self._piece else data)
+            self._take_frames(data)
             return
         for start in range(0, len(data), SLICE):
             if not self.transport.is_closing():
@@ -183,9 +196,13 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     def _take_frames(self, data: bytes) -> None:
         """One by one, so that a flood is noticed before all that came of it has been looked at. The library
         gets whole ones, but for those that it refuses: so it is never in the midst of one."""
+        if self._piece:
+            data, self._piece = self._piece + data, b""
         at = 0
-        self._piece = b""
         while at < len(data) and not self.transport.is_closing():
+            if self._is_held:
+                self._piece = data[at:]
+                return
             end = end_of(data, at)
             if end is None or len(data) < end <= at + self._longest:
                 self._piece = data[at:]
@@ -236,26 +253,37 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         """A message, or its beginning."""
         if self._may_go_on():
             super().handle_text(event)
+            if not event.fin:
+                self._charge_frame()
 
     def handle_bytes(self, event: Frame) -> None:
         """The same, of bytes."""
         if self._may_go_on():
             super().handle_bytes(event)
+            if not event.fin:
+                self._charge_frame()
 
     def handle_cont(self, event: Frame) -> None:
         """A further piece of a message."""
         if self._may_go_on():
             super().handle_cont(event)
+            self._charge_frame()
 
     def handle_ping(self) -> None:
         """Answer a ping."""
         if self._may_go_on():
             super().handle_ping()
+            self._charge_frame()
 
     def handle_pong(self, event: Frame) -> None:
         """An answer to a ping, asked for or not."""
         if self._may_go_on():
             super().handle_pong(event)
+            self._charge_frame()
+
+    def _charge_frame(self) -> None:
+        if self._listener is not None:
+            self._listener.on_other_frame()
 
     # ---- what goes out ----------------------------------------------------------------------------------
 

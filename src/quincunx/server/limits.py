@@ -11,21 +11,22 @@ TABLE_COSTS = 40
 """A table occupies the server for as long as it is played at: it counts as so many requests."""
 TABLES_SECONDS = 80.0
 """A caller who has been quiet may create this many seconds' worth of tables at once."""
-NEWCOMER_COSTS = 100
-"""A new guest is a row of the store: it counts as so many requests."""
-NEWCOMERS_SECONDS = 500.0
-"""An address that has been quiet may send this many seconds' worth of new guests at once: a whole school."""
+NETWORK_SHARE = 10
+"""Budgets that all callers from one address may use together, guests and accounts alike."""
+UNKNOWN_CREDENTIALS = Rate(20, 1.0)
+"""Requests from one address with a cookie or a token that is not known yet, when its budget is used up: each
+is looked up in the store once."""
 
 
 class Limits:
     """All limiters of one server, which live as long as it does."""
 
-    def __init__(self, requests_per_second: float) -> None:
-        self.requests_of_address = RateLimiter(steady(requests_per_second, BURST_SECONDS))
+    def __init__(self, requests_per_second: float, new_guests_per_minute: float = 60.0) -> None:
+        self.requests = RateLimiter(steady(requests_per_second, BURST_SECONDS))
+        self.requests_of_network = RateLimiter(steady(requests_per_second * NETWORK_SHARE, BURST_SECONDS))
+        self.unknown_credentials = RateLimiter(UNKNOWN_CREDENTIALS)
         self.tables_of_address = RateLimiter(tables_rate(requests_per_second))
-        self.newcomers_of_address = RateLimiter(
-            steady(requests_per_second / NEWCOMER_COSTS, NEWCOMERS_SECONDS)
-        )
+        self.newcomers_of_address = RateLimiter(newcomers_rate(new_guests_per_minute))
         self.reviews = RateLimiter(rates.REVIEWS)
         self.reviews_of_address = RateLimiter(rates.REVIEWS_OF_ADDRESS)
         self.sums_of_address = RateLimiter(rates.SUMS_OF_ADDRESS)
@@ -54,6 +55,11 @@ def steady(per_second: float, burst_seconds: float) -> Rate:
 
 NEVER = 1e9
 """Seconds: longer than any server runs."""
+
+
+def newcomers_rate(per_minute: float) -> Rate:
+    """How many new guests may come from one address: a minute's worth at once."""
+    return steady(per_minute / 60, 60.0)
 
 
 def tables_rate(requests_per_second: float) -> Rate:

@@ -15,6 +15,7 @@ import msgspec
 
 from quincunx.club.limits import too_fast, whole_seconds
 from quincunx.core.reason import Reason
+from quincunx.server.budgets import Budgets, payer
 from quincunx.server.connections import network_of
 from quincunx.server.errors import STATUS
 from quincunx.server.limits import Limits
@@ -54,16 +55,20 @@ ILL_FORMED = Reason(
 Scope = dict[str, Any]
 
 
+async def _nobody(headers: object) -> None:
+    """For a server that knows nobody."""
+
+
 class Middleware:
     """The outermost ASGI layer."""
 
     def __init__(
-        self, app: Any, settings: Settings, watch: Watch | None = None, limits: Limits | None = None
+        self, app: Any, settings: Settings, watch: Watch | None = None, budgets: Budgets | None = None
     ) -> None:
         self._app = app
         self._watch = watch or Watch()
         self._settings = settings
-        self._limits = limits or Limits(settings.requests_per_second)
+        self._budgets = budgets or Budgets(Limits(settings.requests_per_second), _nobody, settings.secure)
         self._headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
         if settings.secure:
             others = b"; includeSubDomains" if settings.hsts_subdomains else b""
@@ -103,7 +108,9 @@ class Middleware:
         elif (refusal := _bad_body(headers, body)) is not None:
             await self._refuse(send, refusal)
         else:
+            asked = scope["headers"]
             await self._app(scope, _replaying(body, receive), send)
+            await self._budgets.learn(asked)
 
     def _foreign(self, scope: Scope, headers: dict[str, str]) -> Reason | None:
         """Why a page elsewhere may not ask for this."""
@@ -116,7 +123,12 @@ class Middleware:
         """How long a caller who asks too often has to wait."""
         if scope["path"] in _HEALTH or scope["path"].startswith(_ASSETS):
             return 0.0
-        return self._limits.requests_of_address.take(_caller(scope))
+        return self._charge(scope)
+
+    def _charge(self, scope: Scope) -> float:
+        key, seconds = self._budgets.charge(scope["headers"], _caller(scope))
+        payer.set(key)  # each request and each socket has a context of its own
+        return seconds
 
     async def _socket(self, scope: Scope, receive: Any, send: Any) -> None:
         if not self._may_open(scope):
@@ -128,7 +140,7 @@ class Middleware:
     def _may_open(self, scope: Scope) -> bool:
         # Apart, so that the headers are not kept for as long as the socket is open.
         headers = _headers(scope)
-        if self._limits.requests_of_address.take(_caller(scope)):
+        if self._charge(scope):
             self._watch.refused("too-fast")
             self._watch.security.note("too_fast")
             return False

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import contextvars
+from collections import deque
 from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Final, cast
@@ -27,8 +29,8 @@ from quincunx.server.channels import Channels
 from quincunx.server.errors import CLOSE_CODES, INTERNAL, STATUS, log_failure, reason_of
 from quincunx.server.evening_follow import EveningFollow
 from quincunx.server.guarded_socket import LINE, Line
-from quincunx.server.socket import SESSION_CHANGED, introduced
-from quincunx.server.sockets import BYTES_OF_WORK, TOO_MANY, Sockets
+from quincunx.server.socket import SESSION_CHANGED, guest_network, introduced
+from quincunx.server.sockets import BYTES_OF_WORK, FRAME, TOO_MANY, Sockets
 from quincunx.server.watch import Watch
 from quincunx.table.mine import says_the_same
 from quincunx.table.person import Person
@@ -54,6 +56,12 @@ GATHER_SECONDS: Final = 0.1
 WHOLE_SECONDS: Final = 60.0
 """How often all tables are looked for again: the bus may have lost that there is a new one."""
 RETRY_SECONDS: Final = 2.0
+AT_ONCE: Final = 8
+"""Frames of one client that are looked at before others have their turn."""
+WORK_OF: Final[dict[type, float]] = {Follow: 2, FollowEvening: 8, Seek: 4, StopSeeking: 4}
+"""What a frame costs its sender where that is not :data:`~quincunx.server.sockets.FRAME`."""
+OPENING: Final = 4
+"""What it costs to ask for a table that is not open on this socket; at one that is, the channel charges."""
 _FRAMES: Final = msgspec.json.Decoder(MyClientFrame)
 
 AnySocket = WebSocket[Any, Any, Any]
@@ -68,11 +76,12 @@ async def own_socket(socket: AnySocket) -> None:
     sockets: Sockets = state.sockets
     try:
         identity = await introduced(socket)
-        sockets.enter(identity.row.id)
+        network = guest_network(identity)
+        sockets.enter(identity.row.id, network)
     except (Refusal, StoreUnavailable) as error:
         reason = reason_of(error)
         watch.denied(reason)
-        if reason == TOO_MANY:
+        if reason.code == TOO_MANY.code:
             watch.security.note("too_many_sockets")
         await socket.close(CLOSE_CODES[reason.kind], reason.sentence)
         return
@@ -90,7 +99,7 @@ async def own_socket(socket: AnySocket) -> None:
         with sockets.held(identity, connection.sign_out):
             await connection.run()
     finally:
-        sockets.leave(identity.row.id)
+        sockets.leave(identity.row.id, network)
 
 
 class OwnConnection:
@@ -128,6 +137,12 @@ class OwnConnection:
         """The version of the lobby that the client knows; ``None``: it does not follow."""
         self._evening = evenings(self._news.set)
         self._faults = 0
+        self._said: deque[bytes] = deque()
+        """Frames that have not been looked at yet."""
+        self._context = contextvars.copy_context()
+        self._is_called = False
+        self._rest: asyncio.TimerHandle | None = None
+        """Until when a client that has had much has to wait."""
         self._heard_at = asyncio.get_running_loop().time()
         self._leaving: asyncio.Task[None] | None = None
 
@@ -169,6 +184,9 @@ class OwnConnection:
                 if message["type"] == "websocket.receive":
                     self.heard((message.get("text") or "").encode() or message.get("bytes") or b"")
         finally:
+            if self._rest is not None:
+                self._rest.cancel()
+            self._said.clear()
             for task in others:
                 task.cancel()
             for person in self._people:
@@ -202,6 +220,47 @@ class OwnConnection:
         if self._leaving is not None:
             return
         self._heard_at = asyncio.get_running_loop().time()
+        self._said.append(message)
+        if len(self._said) >= AT_ONCE:
+            self._line.pause()
+        self._call()
+
+    def on_other_frame(self) -> None:
+        """See :meth:`quincunx.server.guarded_socket.Listener.on_other_frame`."""
+        self._pay(FRAME)
+
+    def _call(self) -> None:
+        if not self._is_called and self._rest is None:
+            self._is_called = True
+            self._sockets.hearing.add(self._called)
+
+    def _called(self) -> None:
+        self._is_called = False
+        self._context.run(self._go_on)
+
+    def _go_on(self) -> None:
+        """Look at some of what the client has said, then let others have their turn."""
+        for _ in range(AT_ONCE):
+            if not self._said or self._rest is not None or self._leaving is not None:
+                break
+            self._take(self._said.popleft())
+        if self._said:
+            self._call()
+        elif self._rest is None:
+            self._line.resume()
+
+    def _pay(self, work: float) -> None:
+        wait = self._sockets.spend(self._people[0].id, work)
+        if wait and self._rest is None and self._leaving is None:
+            loop = asyncio.get_running_loop()
+            self._rest = loop.call_later(wait, self._has_rested, context=self._context)
+            self._line.pause()
+
+    def _has_rested(self) -> None:
+        self._rest = None
+        self._go_on()
+
+    def _take(self, message: bytes) -> None:
         if len(message) > LARGEST_FRAME:
             self._close(TOO_BIG, f"A frame has at most {LARGEST_FRAME} bytes.")
             return
@@ -210,6 +269,7 @@ class OwnConnection:
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             self._fault(f"That frame cannot be understood: {str(error)[:200]}.")
             return
+        self._pay(self._cost(frame))
         match frame:
             case Ping(n=n):
                 self._line.push(msgspec.json.encode(Pong(n)))
@@ -232,12 +292,18 @@ class OwnConnection:
             case StopSeeking():
                 self._begin(self._stop_seeking())
 
+    def _cost(self, frame: MyClientFrame) -> float:
+        if isinstance(frame, AskAt):
+            return 0 if self._channels.has(frame.table) else OPENING
+        return WORK_OF.get(type(frame), FRAME)
+
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
 
     def _fault(self, sentence: str) -> None:
+        self._pay(FRAME)
         self._faults += 1
         self._line.push(msgspec.json.encode(Refused(None, Reason("malformed", "bad-frame", sentence))))
         if self._faults > FORGIVEN:

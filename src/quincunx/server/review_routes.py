@@ -12,7 +12,7 @@ from quincunx.club.limits import admit
 from quincunx.node.pictures import Pictures
 from quincunx.node.reviews import Reviews, Shown
 from quincunx.node.service import Tables
-from quincunx.server.people.asking import AnyRequest, address_of, limits_of, viewer
+from quincunx.server.people.asking import AnyRequest, limits_of, payer_of, viewer
 from quincunx.server.shared_page import reader_of, shown_names
 from quincunx.table.day import opens_at
 from quincunx.table.record import names_of
@@ -36,7 +36,7 @@ async def review(request: AnyRequest, table: TableName) -> Response[bytes] | Res
     reviews: Reviews = request.app.state.reviews
     limits = limits_of(request)
     state = await tables.finished(table, person)
-    address = address_of()
+    address = payer_of()
     since = 0 if state.of_day is None else opens_at(state.of_day.day)
     found = await reviews.look(
         table, state.game, names_of(state), lambda: limits.review(person.id, address), since
@@ -57,7 +57,7 @@ async def picture(request: AnyRequest, table: TableName) -> Response[bytes]:
     pictures: Pictures = request.app.state.pictures
     limits = limits_of(request)
     state = await tables.finished(table, person)
-    address = address_of()
+    address = payer_of()
     names = shown_names(state, reader_of(request.headers.get("accept-language", "")))
     drawn = await pictures.picture(
         table, state.game, names, lambda: admit((limits.pictures_of_address, address, 1))

@@ -16,8 +16,8 @@ from quincunx.server.bodies import decoded, described
 from quincunx.server.people.account_routes import ACCOUNT_ROUTES
 from quincunx.server.people.asking import (
     AnyRequest,
-    address_of,
     limits_of,
+    payer_of,
     player,
     sessions_of,
     somebody,
@@ -85,7 +85,7 @@ async def make_table(request: AnyRequest, body: RawBody) -> TableView:
     settings = decoded(body, TableSettings)
     handles = {seat.handle for seat in settings.seats[:MOST_SEATS] if seat.handle is not None}
     guests = await invited(store_of(request), identity.person, handles)
-    with admitted((limits_of(request).tables_of_address, address_of(), 1), refusal=too_fast):
+    with admitted((limits_of(request).tables_of_address, payer_of(), 1), refusal=too_fast):
         made = await tables_of(request).make(identity.person, settings, guests)
     sessions_of(request).plays(identity)
     return made

@@ -67,7 +67,12 @@ class Settings(msgspec.Struct, frozen=True):
     (X-Forwarded-For, -Proto) and what a request is called (X-Request-ID); ``1``: this machine and private
     networks; ``*``: anybody."""
     requests_per_second: float = 20.0
-    """``QUINCUNX_REQUESTS_PER_SECOND``: for one caller, on average; short bursts may be faster."""
+    """``QUINCUNX_REQUESTS_PER_SECOND``: for one account, one token, or all guests from one address, on
+    average; short bursts may be faster."""
+    sockets_per_address: int = 200
+    """``QUINCUNX_SOCKETS_PER_ADDRESS``: WebSockets of all guests from one address. An account has its own."""
+    new_guests_per_minute: float = 60.0
+    """``QUINCUNX_NEW_GUESTS_PER_MINUTE``: people who come for the first time, from one address."""
     connections: int = 16_384
     """``QUINCUNX_CONNECTIONS``: how many may be open at once; fewer where the operating system allows fewer
     files."""
@@ -162,6 +167,8 @@ def from_environment(data: Path | None = None) -> Settings:
         reviews=_reviewing(given.text("QUINCUNX_REVIEWS")),
         trust_proxy=_proxies(given.words("QUINCUNX_TRUST_PROXY")),
         requests_per_second=given.number("QUINCUNX_REQUESTS_PER_SECOND", usual.requests_per_second),
+        sockets_per_address=given.bound("QUINCUNX_SOCKETS_PER_ADDRESS", usual.sockets_per_address),
+        new_guests_per_minute=given.number("QUINCUNX_NEW_GUESTS_PER_MINUTE", usual.new_guests_per_minute),
         connections=given.bound("QUINCUNX_CONNECTIONS", usual.connections),
         connections_per_address=given.bound(
             "QUINCUNX_CONNECTIONS_PER_ADDRESS", usual.connections_per_address

@@ -26,7 +26,9 @@ from quincunx.core.reason import Reason, Refusal
 from quincunx.node.live import LiveTable
 from quincunx.node.ports import JournalDamaged
 from quincunx.node.service import Tables
-from quincunx.server.callers import HEADER
+from quincunx.server.budgets import Budgets
+from quincunx.server.callers import HEADER, caller
+from quincunx.server.connections import network_of
 from quincunx.server.errors import (
     CLOSE_CODES,
     DAMAGED,
@@ -39,7 +41,7 @@ from quincunx.server.errors import (
 )
 from quincunx.server.guarded_socket import LINE, Line
 from quincunx.server.people.identity import Identity
-from quincunx.server.sockets import BYTES_OF_WORK, TOO_MANY, Sockets
+from quincunx.server.sockets import BYTES_OF_WORK, FRAME, TOO_MANY, Sockets
 from quincunx.server.watch import Watch
 from quincunx.table.person import Person
 from quincunx.table.session import Action, Close, Send, Session, Show, Submit, Wake
@@ -70,10 +72,11 @@ async def table_socket(socket: AnySocket, table: FromPath[str]) -> None:
         person = await tables.acting(table, identity.people)
         live = await tables.watch(table, person)
         sockets: Sockets = state.sockets
-        sockets.enter(identity.row.id)
+        network = guest_network(identity)
+        sockets.enter(identity.row.id, network)
     except Refusal as refusal:
         watch.denied(refusal.reason)
-        if refusal.reason == TOO_MANY:
+        if refusal.reason.code == TOO_MANY.code:
             watch.security.note("too_many_sockets")
         await socket.close(CLOSE_CODES[refusal.reason.kind], refusal.reason.sentence)
         return
@@ -97,7 +100,7 @@ async def table_socket(socket: AnySocket, table: FromPath[str]) -> None:
         with sockets.held(identity, connection.sign_out):
             await connection.run(socket)
     finally:
-        sockets.leave(identity.row.id)
+        sockets.leave(identity.row.id, network)
 
 
 async def introduced(socket: AnySocket) -> Identity:
@@ -105,11 +108,17 @@ async def introduced(socket: AnySocket) -> Identity:
     :class:`~quincunx.club.ports.StoreUnavailable`."""
     headers = socket.scope["headers"]
     socket.scope["headers"] = []  # nobody needs them again, and thousands may watch
-    identity: Identity | None = await socket.app.state.sessions.who(headers)
+    budgets: Budgets = socket.app.state.budgets
+    identity = await budgets.who(headers)
     if identity is None:
         raise Refusal(NO_COOKIE)
     identity.check("read")
     return identity
+
+
+def guest_network(identity: Identity) -> str | None:
+    """The network whose budget pays for a guest's sockets; ``None`` for an account, which pays itself."""
+    return None if identity.is_account else network_of(caller.get())
 
 
 async def _hang_up(socket: AnySocket, code: int, reason: str) -> None:
@@ -242,6 +251,10 @@ class Connection:
             self._has_news = True
             self._loop.call_soon(self._tell, context=self._context)
 
+    def on_other_frame(self) -> None:
+        """See :meth:`quincunx.server.guarded_socket.Listener.on_other_frame`."""
+        self._pay(FRAME)
+
     def may_write(self) -> None:
         """The client reads again."""
         self._context.run(self._go_on)
@@ -268,10 +281,13 @@ class Connection:
         self._is_going_on = True
         try:
             while self._said and not self._has_command and self._may_tell:
-                self._act(self._session.receive(self._said.popleft(), time.monotonic()))
+                actions = self._session.receive(self._said.popleft(), time.monotonic())
+                self._act(actions)
+                if not any(isinstance(action, Submit) for action in actions):
+                    self._pay(FRAME)  # a command is paid for when it is answered
         finally:
             self._is_going_on = False
-        if self._said:
+        if self._said or self._rest is not None:
             self._line.pause()
         else:
             self._line.resume()
@@ -365,6 +381,7 @@ class Connection:
         wait, self._unpaid = self._sockets.spend(self._person.id, self._unpaid), 0.0
         if wait and self._rest is None and self._is_open:
             self._rest = self._loop.call_later(wait, self._has_rested, context=self._context)
+            self._line.pause()
 
     def _has_rested(self) -> None:
         self._rest = None

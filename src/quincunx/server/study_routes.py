@@ -18,7 +18,7 @@ from quincunx.lessons.library import find, lessons
 from quincunx.lessons.wire import Lesson, LessonStep, StudyAnswer
 from quincunx.server.again import TryAgain
 from quincunx.server.bodies import decoded, described
-from quincunx.server.people.asking import AnyRequest, address_of, viewer, while_there
+from quincunx.server.people.asking import AnyRequest, payer_of, viewer, while_there
 from quincunx.server.review_routes import AGAIN, UNDER_WAY, TableName
 from quincunx.table.wire_review import ReviewProgress
 
@@ -121,7 +121,7 @@ async def opened_at(request: AnyRequest, table: TableName, ply: Ply) -> Opened:
 async def answer_at(request: AnyRequest, table: TableName, ply: Ply, body: RawBody) -> Response[Any]:
     """What is said to a move there, by the game's review; what that has not measured is measured."""
     person, asked = await viewer(request, table), decoded(body, StudyAnswer)
-    said = _again(request).judge(table, ply, person, address_of(), asked)
+    said = _again(request).judge(table, ply, person, payer_of(), asked)
     return _told(await while_there(request, said))
 
 
@@ -132,7 +132,7 @@ async def answer_at(request: AnyRequest, table: TableName, ply: Ply, body: RawBo
 )
 async def solution_at(request: AnyRequest, table: TableName, ply: Ply) -> Response[Any]:
     """What was best there, and why."""
-    return _told(await _again(request).show(table, ply, await viewer(request, table), address_of()))
+    return _told(await _again(request).show(table, ply, await viewer(request, table), payer_of()))
 
 
 STUDY_ROUTES = [lesson, opened, answer, solution, opened_at, answer_at, solution_at]

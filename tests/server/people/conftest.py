@@ -63,7 +63,12 @@ class Clubhouse:
         self.watch = Watch()
         self.events: list[str] = []
         self.watch.security.note = self._note  # type: ignore[method-assign]
-        given: dict[str, Any] = {"hosts": (HOST,), "requests_per_second": 100_000.0, "bot_pause": 0.0}
+        given: dict[str, Any] = {
+            "hosts": (HOST,),
+            "requests_per_second": 100_000.0,
+            "new_guests_per_minute": 1e6,
+            "bot_pause": 0.0,
+        }
         self.settings = Settings(folder, **{**given, **more})
         self.hashes = Argon2Hashes(CHEAP)
         self.journal = SqliteJournal(folder / "journal.sqlite")

@@ -9,9 +9,9 @@ import pytest
 
 from quincunx.club.ports import StoreUnavailable
 from quincunx.club.sessions import DAY, HOUR, IDLE, IDLE_ACCOUNT, LINK, SIGNED_IN, UNTOUCHED
-from quincunx.kit import Cache
+from quincunx.kit import Cache, RateLimiter
 from quincunx.server import qr
-from quincunx.server.limits import Limits
+from quincunx.server.limits import Limits, newcomers_rate
 from quincunx.server.people import sessions as module
 from quincunx.server.people.duties import PeopleDuties
 from quincunx.server.people.sessions import Sessions
@@ -405,8 +405,10 @@ async def test_a_school_may_come_and_an_army_may_not(
 ) -> None:
     events: list[str] = []
     monkeypatch.setattr(club.watch.security, "note", lambda event, *_, **__: events.append(event))
-    monkeypatch.setattr(club.state, "limits", Limits(20.0))
-    for _ in range(100):
+    limits = Limits(20.0)
+    limits.newcomers_of_address = RateLimiter(newcomers_rate(60.0), timer=lambda: 0.0)
+    monkeypatch.setattr(club.state, "limits", limits)
+    for _ in range(60):
         await club.browser(address="192.0.2.1").hello()
     late = club.browser(address="192.0.2.1")
     assert await late.refused("GET", "/api/me") == "429 too-many-newcomers"

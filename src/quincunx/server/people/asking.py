@@ -13,6 +13,7 @@ from litestar.exceptions import ClientException
 from quincunx.club.sessions import COOKIE_SECONDS, device_of
 from quincunx.club.tokens import Scope
 from quincunx.core.reason import Reason, Refusal
+from quincunx.server.budgets import Budgets, payer
 from quincunx.server.callers import caller
 from quincunx.server.connections import network_of
 from quincunx.server.errors import NO_COOKIE
@@ -48,7 +49,8 @@ def limits_of(request: AnyRequest) -> Limits:
 async def identity_of(request: AnyRequest) -> Identity | None:
     """Who asks, if a cookie or a token says so. Raises :class:`~quincunx.core.reason.Refusal` for who may not
     even look, and :class:`~quincunx.club.ports.StoreUnavailable`."""
-    identity = await sessions_of(request).who(request.scope["headers"])
+    budgets: Budgets = request.app.state.budgets
+    identity = await budgets.who(request.scope["headers"])
     if identity is not None:
         identity.check("read")
     return identity
@@ -93,6 +95,11 @@ async def viewer(request: AnyRequest, table: str) -> Person:
 def address_of() -> str:
     """From where it is asked, as far as limits are concerned."""
     return network_of(caller.get())
+
+
+def payer_of() -> str:
+    """The budget that pays for what the caller asks: an account's, a token's or an address's."""
+    return payer.get()
 
 
 def device(request: AnyRequest) -> str:

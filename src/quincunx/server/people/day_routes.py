@@ -12,9 +12,9 @@ from quincunx.club.limits import admitted, too_fast
 from quincunx.node.daily import Days
 from quincunx.server.people.asking import (
     AnyRequest,
-    address_of,
     identity_of,
     limits_of,
+    payer_of,
     sessions_of,
     somebody,
 )
@@ -55,7 +55,7 @@ async def play_day(request: AnyRequest, date: Date, game: GameName) -> DayTable:
     limits, who = limits_of(request), identity.row.id
     with (
         admitted((limits.days, who, 1)),
-        admitted((limits.tables_of_address, address_of(), 1), refusal=too_fast),
+        admitted((limits.tables_of_address, payer_of(), 1), refusal=too_fast),
     ):
         table, is_practice = await days.play(day, game, identity.people)
     sessions_of(request).plays(identity)

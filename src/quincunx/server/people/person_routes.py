@@ -15,7 +15,7 @@ from quincunx.club.wire import BestPeople, Curve, FinishedGames, Met, PersonPage
 from quincunx.core.reason import Refusal
 from quincunx.node.ports import JournalDamaged
 from quincunx.node.service import Tables
-from quincunx.server.people.asking import AnyRequest, address_of, identity_of, limits_of, somebody, viewer
+from quincunx.server.people.asking import AnyRequest, identity_of, limits_of, payer_of, somebody, viewer
 from quincunx.server.people.identity import Identity
 from quincunx.server.people.inviting import met
 from quincunx.server.people.me_routes import store_of
@@ -94,7 +94,7 @@ async def play(request: AnyRequest, handle: Handle) -> PersonPlay:
     plays: PersonPlays = request.app.state.plays
     sums = limits_of(request).sums_of_address
     tables: Tables = request.app.state.tables
-    address = address_of()
+    address = payer_of()
 
     async def may_see(table: str) -> bool:
         try:
