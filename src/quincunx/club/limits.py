@@ -6,7 +6,7 @@ are for all callers at one address, perhaps a whole school; the others are for o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Generator, Hashable
 from contextlib import contextmanager
 from math import ceil, inf
 from typing import Final
@@ -62,7 +62,7 @@ def admit(*charges: Charge, refusal: Callable[[float], Refusal] = too_often) -> 
 
 
 @contextmanager
-def admitted(*charges: Charge, refusal: Callable[[float], Refusal] = too_often) -> Iterator[None]:
+def admitted(*charges: Charge, refusal: Callable[[float], Refusal] = too_often) -> Generator[None]:
     """The same, for what is done inside the block: what is refused there is not charged."""
     admit(*charges, refusal=refusal)
     try:
