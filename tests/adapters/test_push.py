@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import stat
+import threading
 import time
 from collections.abc import AsyncIterator
 from datetime import date
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
@@ -271,3 +273,97 @@ async def test_for_a_key_that_was_forgotten_the_device_is_gone(service: PushServ
         assert await courier.deliver(row(courier, Subscribed(), key=b"another"), MESSAGE) == "gone"
     assert await courier.deliver(row(courier, Subscribed()), MESSAGE) == "failed"  # it has ended
     assert service.requests == []
+
+
+async def test_a_person_with_many_devices_and_hanging_services_holds_up_nobody_else(
+    service: PushService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(couriers, "MOST_WAITING_OF_PERSON", 20)
+    monkeypatch.setattr(posts, "SECONDS", 3_600.0)
+    hangs = asyncio.Event()
+
+    async def resolve(host: str) -> list[str]:
+        if host != NAME:
+            await hangs.wait()
+        return ["127.0.0.1"]
+
+    async with courier_of(service, tmp_path, resolve=resolve) as courier:
+        greedy = [row(courier, Subscribed(), endpoint=f"https://slow-{n}.example/x") for n in range(50)]
+        slow = [asyncio.create_task(courier.deliver(each, MESSAGE)) for each in greedy]
+        await until(lambda: sum(each.done() for each in slow) == 30)
+        innocent = msgspec.structs.replace(row(courier, Subscribed()), person="bo")
+        for _ in range(8):
+            assert await courier.deliver(innocent, MESSAGE) == "sent"
+        assert sum(each.done() for each in slow) == 30
+        assert len(courier._services) <= couriers.MOST_OF_PERSON
+    await asyncio.gather(*slow, return_exceptions=True)
+
+
+async def test_services_that_do_not_answer_leave_places_for_those_that_do(
+    service: PushService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stranger may have any number of guests, each with a share."""
+    monkeypatch.setattr(couriers, "MOST_UNPROVEN", 2)
+    monkeypatch.setattr(couriers, "MOST_AT_ONCE", 4)
+    monkeypatch.setattr(posts, "SECONDS", 3_600.0)
+    hangs = asyncio.Event()
+
+    async def resolve(host: str) -> list[str]:
+        if host != NAME:
+            await hangs.wait()
+        return ["127.0.0.1"]
+
+    async with courier_of(service, tmp_path, resolve=resolve) as courier:
+        assert await courier.deliver(row(courier, Subscribed()), MESSAGE) == "sent"
+        slow = []
+        for n in range(20):
+            guest = row(courier, Subscribed(), endpoint=f"https://slow-{n}.example/x")
+            guest = msgspec.structs.replace(guest, person=f"guest {n}")
+            slow.append(asyncio.create_task(courier.deliver(guest, MESSAGE)))
+        await until(lambda: len(courier._services) == 20)
+        assert await courier.deliver(row(courier, Subscribed()), MESSAGE) == "sent"
+        assert not any(each.done() for each in slow)
+    await asyncio.gather(*slow, return_exceptions=True)
+
+
+async def test_names_that_hang_keep_a_bounded_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    let_go = threading.Event()
+
+    def hanging(host: str, *_: Any, **__: Any) -> list[Any]:
+        let_go.wait()
+        return [(0, 0, 0, "", ("192.0.2.1", 443))]
+
+    monkeypatch.setattr(posts.socket, "getaddrinfo", hanging)
+    resolver = posts.Resolver(at_once=2, seconds=0.05)
+    for _ in range(2):
+        with pytest.raises(TimeoutError):
+            await resolver("hangs.example")
+    for _ in range(50):
+        with pytest.raises(OSError, match="too many"):
+            await resolver("hangs.example")
+    assert sum(thread.name == "push-name" for thread in threading.enumerate()) == 2
+    let_go.set()
+    await until(lambda: resolver._free == 2)
+    patient = posts.Resolver(at_once=1, seconds=60)
+    assert await patient("back.example") == ["192.0.2.1"]
+
+
+async def test_a_name_that_leads_inside_is_tried_as_often_as_one_that_leads_nowhere(
+    service: PushService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(couriers, "PAUSES", (0.001, 0.001))
+    asked: list[str] = []
+
+    async def inside(host: str) -> list[str]:
+        asked.append(host)
+        return ["10.0.0.1"]
+
+    async def nowhere(host: str) -> list[str]:
+        asked.append(host)
+        raise OSError("no such name")
+
+    for resolve in (inside, nowhere):
+        asked.clear()
+        async with courier_of(service, tmp_path, resolve=resolve, is_allowed=is_public) as courier:
+            assert await courier.deliver(row(courier, Subscribed()), MESSAGE) in ("refused", "failed")
+        assert len(asked) == 3

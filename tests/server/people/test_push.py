@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from quincunx.adapters.push import courier as couriers
 from quincunx.adapters.push.addresses import is_public
 from quincunx.adapters.push.courier import PushCourier
 from quincunx.adapters.store.sql import SqlStore
@@ -118,16 +119,18 @@ async def test_a_device_that_is_gone_is_not_asked_again(
     assert len(service.requests) == 1
 
 
-async def test_who_names_a_machine_beside_us_is_noted_and_dropped(
+async def test_who_names_a_machine_beside_us_is_noted_and_learns_nothing(
     club: Clubhouse, browser: Browser, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     courier: Any = club.courier
     monkeypatch.setattr(courier, "_way", service.way(is_allowed=is_public))
     ada, eve = await browser.hello(), await club.browser().hello()
     await subscribed(ada)
+    monkeypatch.setattr(couriers, "PAUSES", (0.001,))
     await game(ada, eve)
-    await dropped(ada)
+    await until(lambda: bool(club.events))
     assert (club.events, service.requests) == (["bad_push_service"], [])
+    assert (await state_of(ada))[0], "as for a name that stands for nobody"
 
 
 async def test_it_ends_where_it_began_and_with_the_session(club: Clubhouse, browser: Browser) -> None:

@@ -1,8 +1,9 @@
 """Hands messages to push services, from a thread of its own: names are looked up, keys worked out and
 connections made where no move waits for them.
 
-What is under way is bounded, for each push service as well: one that does not answer holds up nobody's
-messages but those for itself, and those for a while.
+What is under way is bounded, for each push service and for each person as well: neither a service that does
+not answer nor a person with many devices holds up the messages of others. Services that have not answered
+quickly of late share half of the places.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ import asyncio
 import threading
 import time
 from collections import defaultdict
+from collections.abc import Generator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -21,11 +24,20 @@ from quincunx.adapters.push.encryption import encrypted
 from quincunx.adapters.push.post import NotCalled, Unreached, Way, post, the_way
 from quincunx.adapters.push.vapid import PushKeys
 from quincunx.club.push import Message, Outcome, PushRow
+from quincunx.kit import Cache
 
 log = structlog.get_logger("quincunx.push")
 
 MOST_AT_ONCE: Final = 64
+MOST_UNPROVEN: Final = 32
+"""Of them to services that have not answered quickly of late: a stranger can name any number of those."""
 MOST_AT_A_SERVICE: Final = 16
+MOST_OF_PERSON: Final = 4
+MOST_WAITING_OF_PERSON: Final = 100
+"""Messages that wait for one person's devices; what comes beyond is given up."""
+MOST_PROVEN: Final = 1_000
+PROVEN_SECONDS: Final = 3_600.0
+QUICK_SECONDS: Final = 3.0
 MOST_WAITING: Final = 256
 """Messages that wait for one push service; what comes beyond is given up."""
 PAUSES = (3.0, 20.0)
@@ -45,7 +57,11 @@ class PushCourier:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
         self._all = asyncio.Semaphore(MOST_AT_ONCE)
-        self._services: defaultdict[str, _Service] = defaultdict(_Service)
+        self._unproven = asyncio.Semaphore(MOST_UNPROVEN)
+        self._proven: Cache[str, bool] = Cache(MOST_PROVEN, PROVEN_SECONDS)
+        """Services that have answered quickly."""
+        self._services: defaultdict[str, _Share] = defaultdict(lambda: _Share(MOST_AT_A_SERVICE))
+        self._people: defaultdict[str, _Share] = defaultdict(lambda: _Share(MOST_OF_PERSON))
 
     @property
     def keys(self) -> tuple[bytes, ...]:
@@ -85,25 +101,36 @@ class PushCourier:
 
     async def _deliver(self, to: PushRow, message: Message) -> Outcome:
         host = urlsplit(to.endpoint).hostname or ""
-        service = self._services[host]
-        if service.waiting >= MOST_WAITING:
-            return "failed"
-        service.waiting += 1
-        try:
-            for pause in (*PAUSES, None):
-                async with service.turns, self._all:
-                    outcome = await self._try(to, message, host)
-                if outcome is not None or pause is None:
-                    return outcome or "failed"
-                await asyncio.sleep(pause)
-            raise AssertionError("unreachable")
-        finally:
-            service.waiting -= 1
-            if not service.waiting:
-                self._services.pop(host, None)
+        outcome: Outcome | None = None
+        for pause in (*PAUSES, None):
+            with _counted(self._people, to.person, MOST_WAITING_OF_PERSON) as person:
+                if person is None:
+                    return "failed"
+                async with person.turns:
+                    outcome = await self._at_service(to, message, host)
+            if outcome not in (None, "refused") or pause is None:
+                break
+            await asyncio.sleep(pause)
+        return outcome or "failed"
+
+    async def _at_service(self, to: PushRow, message: Message, host: str) -> Outcome | None:
+        """One attempt, when it is this service's turn."""
+        with _counted(self._services, host, MOST_WAITING) as service:
+            if service is None:
+                return "failed"
+            is_proven = self._proven.peek(host) is not None
+            async with service.turns, nullcontext() if is_proven else self._unproven, self._all:
+                began = time.monotonic()
+                outcome = await self._try(to, message, host)
+                if outcome in ("sent", "gone") and time.monotonic() - began <= QUICK_SECONDS:
+                    self._proven.put(host, True)
+                else:
+                    self._proven.invalidate(host)
+                return outcome
 
     async def _try(self, to: PushRow, message: Message, host: str) -> Outcome | None:
-        """What came of it; ``None``: nothing was taken, and it may be tried again."""
+        """What came of it; ``None``: nothing was taken, and it may be tried again. A service that must not be
+        called is tried again just as well: its name's owner is not to learn whither the name leads here."""
         if self._way is None:
             self._way = the_way()
         token = self._keys.authorization(to.key, f"https://{host}", int(time.time()))
@@ -141,9 +168,25 @@ async def _give_up(tasks: set[asyncio.Task[Any]]) -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-class _Service:
-    """What is under way to one push service."""
+class _Share:
+    """What is under way to one push service, or for one person."""
 
-    def __init__(self) -> None:
-        self.turns = asyncio.Semaphore(MOST_AT_A_SERVICE)
+    def __init__(self, at_once: int) -> None:
+        self.turns = asyncio.Semaphore(at_once)
         self.waiting = 0
+
+
+@contextmanager
+def _counted(shares: defaultdict[str, _Share], key: str, most: int) -> Generator[_Share | None]:
+    """The share of this key, with one more waiting in it; ``None`` if there is no room."""
+    share = shares[key]
+    if share.waiting >= most:
+        yield None
+        return
+    share.waiting += 1
+    try:
+        yield share
+    finally:
+        share.waiting -= 1
+        if not share.waiting:
+            shares.pop(key, None)

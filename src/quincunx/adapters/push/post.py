@@ -11,6 +11,7 @@ import contextlib
 import re
 import socket
 import ssl
+import threading
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
@@ -22,6 +23,8 @@ SECONDS: Final = 10.0
 MOST_HEAD: Final = 1_024
 """Bytes that are read of an answer, at most; its status is in the first line."""
 MOST_ADDRESSES: Final = 2
+LOOK_UPS: Final = 8
+LOOK_UP_SECONDS: Final = 4.0
 _STATUS: Final = re.compile(rb"HTTP/1\.[01] ([1-5]\d\d)(?: [^\r\n]*)?\r?\n")
 
 Resolve = Callable[[str], Awaitable[list[str]]]
@@ -44,16 +47,54 @@ class Way(NamedTuple):
     tls: ssl.SSLContext
 
 
-async def _looked_up(host: str) -> list[str]:
-    found = await asyncio.get_running_loop().getaddrinfo(host, 443, type=socket.SOCK_STREAM)
-    return [str(each[4][0]) for each in found]
+class Resolver:
+    """Looks names up, at most :data:`LOOK_UPS` at once and each for :data:`LOOK_UP_SECONDS`.
+
+    The system's look-up cannot be stopped: a name that hangs keeps its thread until the system gives up, and
+    beyond the bound others are refused at once. The threads are daemons, so none of them delays an exit.
+    """
+
+    def __init__(self, at_once: int = LOOK_UPS, seconds: float = LOOK_UP_SECONDS) -> None:
+        self._free = at_once
+        self._seconds = seconds
+
+    async def __call__(self, host: str) -> list[str]:
+        """Return the addresses of a name. Raises ``OSError``."""
+        if not self._free:
+            raise OSError("too many names are being looked up")
+        self._free -= 1
+        loop = asyncio.get_running_loop()
+        found: asyncio.Future[list[str]] = loop.create_future()
+
+        def done(addresses: list[str] | None, error: Exception | None) -> None:
+            self._free += 1
+            if found.done():
+                return  # nobody waits any more
+            if addresses is None:
+                found.set_exception(error or OSError("no address"))
+            else:
+                found.set_result(addresses)
+
+        def look_up() -> None:
+            outcome: tuple[list[str] | None, Exception | None]
+            try:
+                rows = socket.getaddrinfo(host, 443, type=socket.SOCK_STREAM)
+                outcome = [str(row[4][0]) for row in rows], None
+            except (OSError, UnicodeError) as error:
+                outcome = None, error
+            with contextlib.suppress(RuntimeError):  # the courier has been stopped meanwhile
+                loop.call_soon_threadsafe(done, *outcome)
+
+        threading.Thread(target=look_up, name="push-name", daemon=True).start()
+        async with asyncio.timeout(self._seconds):
+            return await found
 
 
 def the_way() -> Way:
     """To the real ones: by the system's names and certificates, at public addresses, at port 443."""
     tls = ssl.create_default_context()
     tls.minimum_version = ssl.TLSVersion.TLSv1_2
-    return Way(_looked_up, is_public, 443, tls)
+    return Way(Resolver(), is_public, 443, tls)
 
 
 async def post(endpoint: str, headers: Mapping[str, str], body: bytes, way: Way) -> int:

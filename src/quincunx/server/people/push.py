@@ -21,6 +21,8 @@ log = structlog.get_logger("quincunx.push")
 
 MOST_UNDER_WAY: Final = 2_000
 """Messages of this node; what comes beyond is given up."""
+MOST_DEVICES: Final = 10
+"""Devices of one person that are told, the newest; nobody has so many."""
 PATIENCE_SECONDS: Final = 3.0
 """How long the node's end waits for messages that are just being handed over."""
 
@@ -44,7 +46,8 @@ class Pushes:
         if devices and self._notices.take(devices[0].person):
             self._watch.metrics.told("given_up")
             return
-        for device in devices:
+        newest = sorted(devices, key=lambda device: device.made_at, reverse=True)
+        for device in newest[:MOST_DEVICES]:
             self._send(device, message_of(notice, device.language))
 
     async def reachable(self, after: str, limit: int) -> Sequence[str]:
@@ -75,7 +78,7 @@ class Pushes:
             self._watch.metrics.told(outcome)
             if outcome == "refused":
                 self._watch.security.note("bad_push_service", address="")
-            if outcome in ("gone", "refused"):
+            if outcome == "gone":
                 await self._store.end_push(device.endpoint)
         except StoreUnavailable as error:
             log.warning("push_not_ended", reason=str(error))
