@@ -10,6 +10,7 @@ from structlog.testing import capture_logs
 
 from quincunx.adapters import bus_remote
 from quincunx.adapters.bus_redis import RedisBus
+from quincunx.kit import periodic
 from tests.contracts.bus import listener, opened
 from tests.contracts.journal import entry
 from tests.node.support import until
@@ -27,7 +28,7 @@ def own() -> Iterator[Valkey]:
 async def pair(own: Valkey, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[RedisBus, RedisBus]]:
     """Two nodes' buses, impatient once they are open: a busy machine may take its time with that."""
     monkeypatch.setattr(bus_remote, "PROBE_SECONDS", 0.05)
-    monkeypatch.setattr(bus_remote, "LONGEST_WAIT", 0.1)
+    monkeypatch.setattr(periodic, "LONGEST_BACKOFF", 0.1)
     url = own.fresh()
     async with opened(RedisBus(url)) as one, opened(RedisBus(url)) as two:
         monkeypatch.setattr(bus_remote, "PATIENCE_SECONDS", 0.5)

@@ -25,6 +25,7 @@ from quincunx.games import GAMES
 from quincunx.games.cinco.notation import parse_move
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.kit import periodic
 from quincunx.node.ports import Asker, Busy
 from quincunx.review.why import why_best
 from tests.games.cinco.review.support import seen
@@ -170,6 +171,25 @@ async def test_an_engine_that_is_killed_is_replaced_and_its_question_answered(en
 
 
 @together
+async def test_an_engine_that_fails_as_nobody_expected_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(periodic, "FIRST_BACKOFF", 0.001)
+    monkeypatch.setattr(engine_pool, "REPLACE_SECONDS", 0.001)
+    lives = 0
+
+    async def life(self: EnginePool) -> None:
+        nonlocal lives
+        lives += 1
+        raise RuntimeError("unexpected")
+
+    monkeypatch.setattr(EnginePool, "_life", life)
+    engines = EnginePool(1)
+    engines.start()
+    async with asyncio.timeout(20):
+        while lives < 3:  # noqa: ASYNC110  # it is the pool that counts
+            await asyncio.sleep(0.001)
+    await engines.stop()
+
+
 async def test_what_nobody_wants_is_not_thought_to_its_end(
     engines: EnginePool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -206,6 +206,18 @@ async def test_the_writer_survives_what_nobody_foresaw(opened: Open, monkeypatch
     assert len(await journal.read(TABLE)) == 2
 
 
+async def test_the_writer_survives_a_fault_of_whoever_counts_groups(opened: Open) -> None:
+    journal = await opened()
+    journal.on_group = _fail
+    for version in (1, 2):
+        await asyncio.wait_for(journal.append(entry(version), summary(version=version)), 20)
+    assert len(await journal.read(TABLE)) == 2
+
+
+def _fail(*_: object) -> None:
+    raise RuntimeError("a fault of the metrics")
+
+
 def _cannot_open() -> sqlite3.Connection:
     raise sqlite3.OperationalError("unable to open database file")
 

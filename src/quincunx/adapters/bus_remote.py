@@ -19,6 +19,7 @@ import msgspec
 import structlog
 
 from quincunx.adapters.subscriptions import Subscriptions
+from quincunx.kit import Periodic
 from quincunx.node.news import Beat, Bye, Gap, Heard, Here, News, UnreadEntry, Who
 from quincunx.table.events import Entry
 
@@ -27,8 +28,8 @@ log = structlog.get_logger("quincunx.bus")
 PROBE_SECONDS: Final = 1.0
 PATIENCE_SECONDS: Final = 4.0
 """How long an echo or a connection may take."""
-FIRST_WAIT: Final = 0.1
-LONGEST_WAIT: Final = 2.0
+RECONNECT_SECONDS: Final = 0.1
+"""How soon a lost connection is made anew; longer while that fails."""
 MOST_WAITING: Final = 10_000
 """News that wait to be sent; of more the oldest are lost."""
 MOST_TOGETHER: Final = 200
@@ -71,7 +72,9 @@ class RemoteBus:
         self._is_sent = asyncio.Event()
         self._echoed = asyncio.Event()
         self._well = asyncio.Event()
-        self._keeper: asyncio.Task[None] | None = None
+        self._first_wire: Wire | None = None
+        """The connection that :meth:`open` has made, until it is used."""
+        self._keeper = Periodic("bus", self._keep, RECONNECT_SECONDS, expected=(OSError,))
 
     @property
     def is_well(self) -> bool:
@@ -83,12 +86,12 @@ class RemoteBus:
     async def open(self) -> None:
         """See :meth:`quincunx.node.ports.Bus.open`."""
         try:
-            wire = await self._connected()
+            wire = self._first_wire = await self._connected()
         except OSError as error:
             # A node that starts meanwhile does no worse than one that runs: it serves, and comes back.
             log.warning("bus_lost", reason=str(error))
             wire = None
-        self._keeper = asyncio.create_task(self._keep(wire))
+        self._keeper.start()
         if wire is not None:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(PATIENCE_SECONDS):
@@ -96,15 +99,13 @@ class RemoteBus:
 
     async def close(self) -> None:
         """See :meth:`quincunx.node.ports.Bus.close`."""
-        if self._keeper is not None and not self._keeper.done():
-            if self.is_well:
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(1):
-                        self._is_sent.clear()
-                        self._awake.set()
-                        await self._is_sent.wait()
-            self._keeper.cancel()
-            await asyncio.gather(self._keeper, return_exceptions=True)
+        if self.is_well:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(1):
+                    self._is_sent.clear()
+                    self._awake.set()
+                    await self._is_sent.wait()
+        await self._keeper.stop()
         self._subscriptions.close()
 
     # ---- speaking and hearing -------------------------------------------------------------------------
@@ -135,28 +136,17 @@ class RemoteBus:
         async with asyncio.timeout(PATIENCE_SECONDS):
             return await self._connect()
 
-    async def _keep(self, wire: Wire | None) -> None:
-        """Use this wire, and another one whenever there is none."""
-        wire = wire or await self._come_back()
-        while True:
-            try:
-                await self._use(wire)
-            finally:
-                self._well.clear()
-                self._outgoing.clear()
-                with contextlib.suppress(OSError):
-                    await wire.close()
-            log.warning("bus_lost")
-            wire = await self._come_back()
-
-    async def _come_back(self) -> Wire:
-        wait = FIRST_WAIT
-        while True:
-            try:
-                return await self._connected()
-            except OSError:
-                await asyncio.sleep(wait)
-                wait = min(2 * wait, LONGEST_WAIT)
+    async def _keep(self) -> None:
+        """Make a connection and use it until it is lost."""
+        wire, self._first_wire = self._first_wire or await self._connected(), None
+        try:
+            await self._use(wire)
+        finally:
+            self._well.clear()
+            self._outgoing.clear()
+            with contextlib.suppress(OSError):
+                await wire.close()
+        log.warning("bus_lost")
 
     async def _use(self, wire: Wire) -> None:
         """Until it is lost."""

@@ -17,6 +17,7 @@ import msgspec
 
 from quincunx.adapters import postgres_schema
 from quincunx.adapters.postgres_lines import Connection, Lines, unavailable
+from quincunx.kit import Periodic
 from quincunx.node.ports import Conflict, JournalDamaged, JournalUnavailable
 from quincunx.table.chain import Damaged, body_of, entry_of
 from quincunx.table.events import Entry
@@ -25,6 +26,8 @@ from quincunx.table.summary import Summary, people_text, summary_of
 T = TypeVar("T")
 
 MOST_AT_ONCE: Final = 500
+CLOSE_SECONDS: Final = 30.0
+"""How long what was handed in may take to be written when the journal is closed."""
 READERS: Final = 4
 TRIES: Final = 3
 """Two nodes may hold each other up; the database ends that by failing one of them, which asks again."""
@@ -106,8 +109,7 @@ class PostgresJournal:
         self._name = self._write_line.name
         self._is_open = False
         self._waiting: deque[_Append] = deque()
-        self._news = asyncio.Event()
-        self._writer: asyncio.Task[None] | None = None
+        self._writer = Periodic("journal writer", self._write, None)
 
     # ---- opening and closing ------------------------------------------------------------------------
 
@@ -116,15 +118,14 @@ class PostgresJournal:
         async with self._write_line.line() as connection:
             await postgres_schema.prepare(connection, self._name)
         self._is_open = True
-        self._writer = asyncio.create_task(self._write())
+        self._writer.start()
 
     async def close(self) -> None:
         """Write what was handed in, then hang up. What comes later is refused."""
         if self._is_open:
             self._is_open = False
-            self._news.set()
-            assert self._writer is not None
-            await self._writer
+            await self._writer.stop(CLOSE_SECONDS)
+            await self._write()
             await self._write_line.close()
             await self._read_lines.close()
 
@@ -139,39 +140,41 @@ class PostgresJournal:
         self._check_open()
         append = _Append(entry, summary)
         self._waiting.append(append)
-        self._news.set()
+        self._writer.wake()
         # Shielded: an entry on its way arrives even if nobody waits any more.
         if not await asyncio.shield(append.done):
             raise Conflict
 
     async def _write(self) -> None:
-        while self._is_open or self._waiting:
-            await self._news.wait()
-            while self._waiting:
-                most = min(len(self._waiting), MOST_AT_ONCE)
-                await self._commit([self._waiting.popleft() for _ in range(most)])
-            if self._is_open:
-                self._news.clear()
+        """Commit what waits, group by group."""
+        while self._waiting:
+            most = min(len(self._waiting), MOST_AT_ONCE)
+            await self._commit([self._waiting.popleft() for _ in range(most)])
 
     async def _commit(self, group: list[_Append]) -> None:
-        is_on_disk = False
         try:
             added = await self._insert(sorted((append.row for append in group), key=lambda row: row[:3]))
-            is_on_disk = True
-        except Exception as error:
-            # Whatever it was: everybody who waits is told, and the writer lives on for the next group.
-            failure = unavailable(error, self._name)
+        except (Exception, asyncio.CancelledError) as error:
+            # Whatever it was, a cancelled statement included: no caller may wait for ever.
+            is_closing = isinstance(error, asyncio.CancelledError)
+            failure = (
+                JournalUnavailable(f"{self._name} is being closed.")
+                if isinstance(error, asyncio.CancelledError)
+                else unavailable(error, self._name)
+            )
             for append in group:
                 append.done.set_exception(failure)
                 append.done.exception()  # its caller may have gone
-            return
-        finally:
-            waited = time.perf_counter() - group[0].since
-            self.on_group(len(group), waited, is_on_disk)
-        for append in group:
-            # Of two doubles in one group the first has it.
-            append.done.set_result(append.id in added)
-            added.discard(append.id)
+            if is_closing:
+                raise
+            is_on_disk = False
+        else:
+            for append in group:
+                # Of two doubles in one group the first has it.
+                append.done.set_result(append.id in added)
+                added.discard(append.id)
+            is_on_disk = True
+        self.on_group(len(group), time.perf_counter() - group[0].since, is_on_disk)
 
     async def _insert(self, rows: list[tuple[object, ...]]) -> set[tuple[str, int, str]]:
         columns = [list(column) for column in zip(*rows, strict=True)]

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 import msgspec
+import structlog
 
 from quincunx.adapters import journal_file, journal_schema
 from quincunx.adapters.journal_file import as_unavailable
@@ -30,6 +31,8 @@ from quincunx.table.events import Entry
 from quincunx.table.summary import Summary, summary_of
 
 T = TypeVar("T")
+
+log = structlog.get_logger("quincunx.journal")
 
 MOST_AT_ONCE: Final = 500
 """Entries in one transaction at most, so that nobody waits for an endless group."""
@@ -162,12 +165,15 @@ class SqliteJournal:
             # Whatever it was: everybody who waits is told, and the thread lives on for the next group.
             self._roll_back()
             unavailable = as_unavailable(error, self._path)
-        since = [each.since for each in group if isinstance(each, Append)]
-        now = time.perf_counter()
-        self.on_group(len(since), now - min(since, default=now), unavailable is None)
         # One wake-up of the event loop, however many wait.
         with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits
             self._loop.call_soon_threadsafe(tell, group, won, unavailable)
+        since = [each.since for each in group if isinstance(each, Append)]
+        now = time.perf_counter()
+        try:
+            self.on_group(len(since), now - min(since, default=now), unavailable is None)
+        except Exception:
+            log.exception("journal_metrics_failed")  # the writer lives on for the next group
 
     def _write_all(self, group: list[Job]) -> Sequence[bool]:
         rows = [each.row for each in group if isinstance(each, Append)]

@@ -13,7 +13,7 @@ import structlog
 log = structlog.get_logger("quincunx.background")
 
 FIRST_BACKOFF: Final = 0.1
-LONGEST_BACKOFF: Final = 10.0
+LONGEST_BACKOFF: Final = 5.0
 """Seconds between attempts of work that keeps failing, unless the loop's own interval is longer."""
 
 
@@ -24,7 +24,7 @@ class Periodic:
     ``None`` means until :meth:`wake` is called.
     ``jitter`` varies it by up to that share in both directions, so that nodes do not act at the same moment.
     Errors of the types in ``expected`` (a store that cannot be reached) are logged once per outage, all
-    others with their traceback. After a failure the pause grows with each further one, up to ten seconds.
+    others with their traceback. After a failure the pause grows with each further one, up to five seconds.
     """
 
     def __init__(

@@ -15,6 +15,7 @@ import sys
 import time
 from asyncio.subprocess import PIPE, Process
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from random import Random
 from typing import Any, Final
 
@@ -30,6 +31,7 @@ from quincunx.adapters.engines.queues import MOST_FOR_A_PERSON, Queues, Request,
 from quincunx.adapters.engines.reservations import Reservations
 from quincunx.engines.levels import best, fallback, names
 from quincunx.games import GAMES, game_of
+from quincunx.kit import Periodic
 from quincunx.node.ports import Asker, Busy
 
 log = structlog.get_logger("quincunx.engines")
@@ -52,8 +54,9 @@ COMPILE_SECONDS: Final = 900.0
 PATIENCE_SECONDS: Final = 8.0
 """After so long, beside the thinking itself, a fallback engine answers: nobody waits longer for a bot."""
 MOST_TRIES: Final = 2
-SHORTEST_REST: Final = 0.2
-LONGEST_REST: Final = 30.0
+REPLACE_SECONDS: Final = 0.2
+"""How soon a worker that has died is replaced."""
+LIVED_LONG_SECONDS: Final = 30.0
 
 
 def default_workers() -> int:
@@ -76,7 +79,7 @@ class EnginePool:
         self._queues = Queues(MOST_WAITING)
         self._reservations = Reservations()
         self._number = 0
-        self._running: list[asyncio.Task[None]] = []
+        self._running: list[Periodic] = []
         self._processes: set[Process] = set()
         self._ready = 0
         self._is_compiled = asyncio.Event()
@@ -85,13 +88,18 @@ class EnginePool:
 
     def start(self) -> None:
         """Start the workers; returns at once. The first one compiles, so that the others need not."""
-        self._running = [asyncio.create_task(self._work(i)) for i in range(self._size)]
+        self._running = [
+            Periodic(
+                f"engine {place}", partial(self._work, place), REPLACE_SECONDS, expected=(_Died, OSError)
+            )
+            for place in range(self._size)
+        ]
+        for loop in self._running:
+            loop.start()
 
     async def stop(self) -> None:
         """End the workers; what is being thought about is forgotten."""
-        for task in self._running:
-            task.cancel()
-        await asyncio.gather(*self._running, return_exceptions=True)
+        await asyncio.gather(*(loop.stop() for loop in self._running))
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     @property
@@ -199,20 +207,17 @@ class EnginePool:
     # ---- one worker ---------------------------------------------------------------------------------
 
     async def _work(self, place: int) -> None:
-        """Keep one worker alive and busy. It is started anew when it dies, after a rest that grows."""
+        """Have one worker live and be busy until it dies."""
         if place:
             await self._is_compiled.wait()
-        rest = SHORTEST_REST
-        while True:
-            began = time.monotonic()
-            try:
-                await self._life()
-            except (_Died, OSError) as death:
-                log.warning("engine_died", reason=str(death), rest=rest)
-            # One that has lived long has earned a quick return.
-            rest = SHORTEST_REST if time.monotonic() - began > LONGEST_REST else rest
-            await asyncio.sleep(rest)
-            rest = min(LONGEST_REST, rest * 2)
+        began = time.monotonic()
+        try:
+            await self._life()
+        except (_Died, OSError) as death:
+            log.warning("engine_died", reason=str(death))
+            # One that has lived long is replaced at once; others after a pause that grows.
+            if time.monotonic() - began < LIVED_LONG_SECONDS:
+                raise
 
     async def _life(self) -> None:
         """One process from its start to its end. Raises :class:`_Died`, or ``OSError`` if none can be had."""
