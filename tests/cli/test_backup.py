@@ -20,7 +20,7 @@ import pytest
 from quincunx.adapters import backup, backup_postgres
 from quincunx.cli.main import run
 from quincunx.server.backups import MANIFEST
-from quincunx.server.folder import claimed
+from quincunx.server.folder import claimed, claimed_files
 from quincunx.server.ports import JOURNALS, named
 from tests.cli.conftest import Quincunx
 from tests.cli.test_check import data, spoil
@@ -102,6 +102,8 @@ def test_it_comes_back_also_after_it_was_looked_at(saved: Path, tmp_path: Path, 
         ".in-use",
         "cookie.key",
         "journal.sqlite",
+        "journal.sqlite.in-use",
+        "people.sqlite.in-use",
         "record.key",
     ]
 
@@ -212,6 +214,15 @@ def test_nobody_restores_under_a_running_server(saved: Path, folder: Path, quinc
     with claimed(folder):
         done = quincunx("restore", str(saved), "--data", str(folder), "--overwrite")
     assert (done.code, "is in use by another server" in done.err) == (1, True)
+
+
+@pytest.mark.parametrize("name", ["journal.sqlite", "people.sqlite"])
+def test_nobody_restores_a_file_that_a_server_with_another_folder_holds(
+    name: str, saved: Path, folder: Path, quincunx: Quincunx
+) -> None:
+    with claimed_files([folder / name]):
+        done = quincunx("restore", str(saved), "--data", str(folder), "--overwrite")
+    assert (done.code, f"{folder / name} is in use by another server" in done.err) == (1, True)
 
 
 def test_who_interrupts_leaves_nothing_behind(

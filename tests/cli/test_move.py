@@ -12,7 +12,7 @@ import pytest
 from quincunx.adapters.journal_sqlite import SqliteJournal
 from quincunx.cli.main import run
 from quincunx.node.ports import Journal
-from quincunx.server.folder import claimed
+from quincunx.server.folder import claimed, claimed_files
 from quincunx.server.ports import JOURNALS, named
 from quincunx.table.events import Entry
 from quincunx.table.fold import fold
@@ -59,6 +59,17 @@ def test_nothing_is_moved_from_under_a_server_that_runs(
     with claimed(tmp_path):
         assert run(["move", *place]) == 1
         assert "is in use by another server" in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
+    assert run(["move", *place]) == 0
+
+
+def test_nothing_is_moved_from_a_file_that_a_server_with_another_folder_holds(
+    old: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = f"sqlite:{old}", f"sqlite:{tmp_path}/new/journal.sqlite"
+    with claimed_files([old]):
+        assert run(["move", *place]) == 1
+        assert f"{old} is in use by another server" in capsys.readouterr().err
     assert not (tmp_path / "new").exists()
     assert run(["move", *place]) == 0
 

@@ -19,11 +19,11 @@ def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
-def serve(data: Path) -> subprocess.CompletedProcess[str]:
+def serve(data: Path, **more: str) -> subprocess.CompletedProcess[str]:
     """A server that is expected to give up at once."""
     return subprocess.run(
         [*COMMAND, "--port", "0", "--data", str(data)],
-        env=environment(1.0),
+        env=environment(1.0, **more),
         capture_output=True,
         text=True,
         check=False,
@@ -42,6 +42,25 @@ def test_a_second_server_on_one_folder_is_refused(tmp_path: Path) -> None:
     finally:
         server.stop()
     Server(data).stop()
+
+
+@pytest.mark.parametrize("name", ["QUINCUNX_DATABASE", "QUINCUNX_STORE"])
+def test_a_second_server_on_one_sqlite_file_is_refused_whatever_folder_it_has(
+    name: str, tmp_path: Path
+) -> None:
+    """Also where the file is called by another name."""
+    file = {"QUINCUNX_DATABASE": "journal.sqlite", "QUINCUNX_STORE": "people.sqlite"}[name]
+    (tmp_path / "link.sqlite").symlink_to(tmp_path / "data" / file)
+    server = Server(tmp_path / "data")
+    try:
+        for path in (tmp_path / "data" / file, tmp_path / "link.sqlite"):
+            done = serve(tmp_path / "other", **{name: f"sqlite:{path}"})
+            assert done.returncode == 1
+            assert f"{tmp_path / 'data' / file} is in use by another server" in done.stderr
+            assert "Traceback" not in done.stderr
+    finally:
+        server.stop()
+    Server(tmp_path / "other", **{name: f"sqlite:{tmp_path / 'link.sqlite'}"}).stop()
 
 
 def test_with_an_empty_key_no_server_starts(tmp_path: Path) -> None:

@@ -69,10 +69,10 @@ async def _save(settings: Settings, target: Path, bar: Progress) -> int:
 
 async def _restore(settings: Settings, source: Path, overwrite: bool, bar: Progress) -> int:
     from quincunx.server import backups
-    from quincunx.server.folder import claimed, close_to_others
+    from quincunx.server.folder import claimed, claimed_files, close_to_others, files_of
 
     backups.opened(source)  # before a folder is made for nothing
-    with claimed(settings.data):
+    with claimed(settings.data), claimed_files(files_of(settings)):
         close_to_others(settings)
         manifest = await backups.restore(settings, source, overwrite, _task(bar, t("restoring")))
         place = ":".join(backups.place_of(settings))

@@ -59,11 +59,12 @@ def move(source: str, target: str) -> int:
 
 def _moved(source: str, target: str) -> tuple[Moved, int | None]:
     """What was moved, and how many people, while no server runs on either."""
-    from quincunx.server.folder import claimed
+    from quincunx.server.folder import claimed, claimed_files
 
     with ExitStack() as held:
         for folder in sorted({*_folders(source), *_folders(target)}):
             held.enter_context(claimed(folder))
+        held.enter_context(claimed_files([*_files(source), *_files(target)]))
         return asyncio.run(_move(source, target)), asyncio.run(_move_people(source, target))
 
 
@@ -74,6 +75,17 @@ def _folders(place: str) -> Iterator[Path]:
     kind, _, path = place.partition(":")
     if kind == "sqlite" and (folder := Path(path).absolute().parent).joinpath(LOCK).is_file():
         yield folder
+
+
+def _files(place: str) -> Iterator[Path]:
+    """The files at this place, if a server has ever held them."""
+    from quincunx.server.folder import lock_of
+    from quincunx.server.ports import store_beside
+
+    for each in (place, store_beside(place)):
+        kind, _, path = each.partition(":")
+        if kind == "sqlite" and lock_of(Path(path)).is_file():
+            yield Path(path)
 
 
 async def _move(source: str, target: str) -> Moved:

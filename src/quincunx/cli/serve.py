@@ -40,7 +40,7 @@ def serve(
 
     Everything is kept in one folder. With --host 0.0.0.0 others on your network can join by link.
     """
-    from quincunx.server.folder import claimed, close_to_others
+    from quincunx.server.folder import claimed, claimed_files, close_to_others, files_of
     from quincunx.server.settings import from_environment
 
     def start() -> int:
@@ -53,7 +53,7 @@ def serve(
         def greet() -> None:
             _greet(settings, address, open_)
 
-        with claimed(settings.data):
+        with claimed(settings.data), claimed_files(files_of(settings)):
             close_to_others(settings)
             return _run(_serve(settings, listening, host, greet))
 

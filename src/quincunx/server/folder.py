@@ -1,11 +1,11 @@
-"""The data folder: one server's, and nobody else's to read."""
+"""The data folder and SQLite files of one server, which no other process serves and no other user reads."""
 
 from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -31,13 +31,45 @@ def claimed(folder: Path) -> Iterator[None]:
     """
     os.umask(0o077)
     folder.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(folder / LOCK, mode=0o600)
+    refusal = f"{folder} is in use by another server; stop it, or choose another folder with --data."
+    with _locked(folder / LOCK, BadSetting(refusal)):
+        yield
+
+
+@contextmanager
+def claimed_files(files: Iterable[Path]) -> Iterator[None]:
+    """Hold these SQLite files: one process serves one file, whichever data folder it has. Raises as
+    :func:`claimed` does."""
+    with ExitStack() as held:
+        for file in sorted({file.resolve() for file in files}):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            refusal = f"{file} is in use by another server; stop it, or choose another database."
+            held.enter_context(_locked(lock_of(file), BadSetting(refusal)))
+        yield
+
+
+def lock_of(file: Path) -> Path:
+    """The file that a server locks while it serves this SQLite file."""
+    real = file.resolve()
+    return real.with_name(real.name + LOCK)
+
+
+def files_of(settings: Settings) -> Iterator[Path]:
+    """The SQLite files of these settings: the journal's and the store's, unless they are elsewhere."""
+    if (journal := file_of_journal(settings)) is not None:
+        yield journal
+    kind, _, rest = place_of_store(settings).partition(":")
+    if kind == "sqlite":
+        yield Path(rest)
+
+
+@contextmanager
+def _locked(path: Path, refusal: BadSetting) -> Iterator[None]:
+    lock = FileLock(path, mode=0o600)
     try:
         lock.acquire(timeout=0)
     except Timeout:
-        raise BadSetting(
-            f"{folder} is in use by another server; stop it, or choose another folder with --data."
-        ) from None
+        raise refusal from None
     try:
         yield
     finally:
@@ -79,7 +111,6 @@ def _secrets(settings: Settings) -> Iterator[Path]:
     yield settings.data / LOCK
     for folder in {settings.data, settings.keys_folder}:
         yield from (path for path in folder.glob("*.key*") if path.is_file())
-    kind, _, rest = place_of_store(settings).partition(":")
-    databases = (file_of_journal(settings), Path(rest) if kind == "sqlite" else None)
-    for database in filter(None, databases):
-        yield from (database.with_name(database.name + end) for end in _BESIDE)
+    for file in files_of(settings):
+        yield lock_of(file)
+        yield from (file.with_name(file.name + end) for end in _BESIDE)
