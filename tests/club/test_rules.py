@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from quincunx.club import codes, sessions
 from quincunx.club.sessions import DAY, FRESH, IDLE, IDLE_ACCOUNT, SIGNED_IN, device_of, ends_at, is_fresh
-from quincunx.club.throttle import ACCOUNT, ACCOUNT_FROM_ADDRESS, ADDRESS, Attempts, Rule, Throttle
 from quincunx.club.tokens import check_scope, checked_scopes
 from quincunx.core.reason import Refusal
 
@@ -125,71 +124,3 @@ def test_what_a_token_may_do() -> None:
     assert (caught.value.reason.kind, caught.value.reason.code) == ("forbidden", "scope")
     with pytest.raises(Refusal):
         check_scope((), "read")
-
-
-# ---- the throttle ---------------------------------------------------------------------------------------
-
-
-def test_so_many_at_once_and_then_one_by_one() -> None:
-    throttle = Throttle(Rule(3, 10.0))
-    for _ in range(3):
-        assert throttle.wait("ada", 100.0) == 0
-        throttle.count("ada", 100.0)
-    assert throttle.wait("ada", 100.0) == 10.0
-    assert throttle.wait("eve", 100.0) == 0
-    assert throttle.wait("ada", 105.0) == 5.0
-    assert throttle.wait("ada", 110.0) == 0
-    throttle.count("ada", 110.0)
-    assert throttle.wait("ada", 110.0) == 10.0
-    throttle.count("ada", 110.0, -1)
-    assert throttle.wait("ada", 110.0) == 0
-    single = Throttle(Rule(1, 10.0))
-    single.count("ada", 0.0)
-    single.count("ada", 0.0, -1)
-    assert single.wait("ada", 0.0) == 0
-
-
-def test_it_remembers_a_bounded_number_and_the_latest() -> None:
-    throttle = Throttle(Rule(1, 10.0), most_keys=2)
-    for key in ("a", "b", "a", "c"):
-        throttle.count(key, 0.0)
-    assert throttle.wait("a", 0.0) == 20.0
-    assert throttle.wait("b", 0.0) == 0
-    assert throttle.wait("c", 0.0) == 10.0
-
-
-def test_who_guesses_is_held_up_from_there_and_the_owner_elsewhere_is_not() -> None:
-    attempts = Attempts()
-    for _ in range(ACCOUNT_FROM_ADDRESS.at_once):
-        assert attempts.begin("ada", "192.0.2.1", 0.0) == 0
-    assert attempts.begin("ada", "192.0.2.1", 0.0) == ACCOUNT_FROM_ADDRESS.every
-    assert attempts.begin("ada", "198.51.100.7", 0.0) == 0
-    assert attempts.begin("bob", "192.0.2.1", 0.0) == 0
-
-
-def test_from_everywhere_at_once_an_account_is_held_up_too() -> None:
-    attempts = Attempts()
-    tried = sum(attempts.begin("ada", f"address {n}", 0.0) == 0 for n in range(2 * ACCOUNT.at_once))
-    assert tried == ACCOUNT.at_once
-
-
-def test_an_address_cannot_try_one_password_on_everybody() -> None:
-    attempts = Attempts()
-    tried = sum(attempts.begin(f"name {n}", "192.0.2.1", 0.0) == 0 for n in range(2 * ADDRESS.at_once))
-    assert tried == ADDRESS.at_once
-
-
-def test_an_attempt_that_was_right_is_taken_back_and_no_more_than_that() -> None:
-    attempts = Attempts()
-    for _ in range(ACCOUNT_FROM_ADDRESS.at_once):
-        assert attempts.begin("ada", "192.0.2.1", 0.0) == 0
-    attempts.succeeded("ada", "192.0.2.1", 0.0)
-    assert attempts.begin("ada", "192.0.2.1", 0.0) == 0
-    assert attempts.begin("ada", "192.0.2.1", 0.0) == ACCOUNT_FROM_ADDRESS.every
-
-
-def test_who_signs_in_rightly_may_do_so_often() -> None:
-    attempts = Attempts()
-    for _ in range(500):
-        assert attempts.begin("ada", "192.0.2.1", 0.0) == 0
-        attempts.succeeded("ada", "192.0.2.1", 0.0)

@@ -36,6 +36,18 @@ NOTICES: Final = Rate(60, 60.0)
 SEEKS: Final = Rate(10, 2.0)
 """Times that a person begins to look for a game; each is written to the store."""
 
+ACCOUNTS_OF_ADDRESS: Final = Rate(20, 180.0)
+"""New accounts."""
+CHALLENGES_OF_ADDRESS: Final = Rate(60, 5.0)
+"""Challenges for passkeys."""
+LINKS: Final = Rate(20, 30.0)
+"""Links to other devices and tokens that a person makes."""
+RENAMES: Final = Rate(5, 43_200.0)
+"""Names that an account gives up: each stays reserved."""
+HASHES_OF_ADDRESS: Final = Rate(60, 0.5)
+"""Passwords that are hashed, whether they are right or not: a school that signs in, and then a twentieth of a
+core."""
+
 UNLIMITED: Final = Rate(inf, 0.0)
 
 Charge = tuple[RateLimiter, Hashable, float]

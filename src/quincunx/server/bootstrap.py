@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from random import SystemRandom
 from typing import Any, NamedTuple
@@ -40,6 +40,7 @@ from quincunx.server.people.accounts import Accounts
 from quincunx.server.people.day_pages import DayPages
 from quincunx.server.people.duties import PeopleDuties
 from quincunx.server.people.hashing import Argon2Hashes, PasswordHashes
+from quincunx.server.people.known_devices import KnownDevices
 from quincunx.server.people.pages import PersonPages
 from quincunx.server.people.play import PersonPlays
 from quincunx.server.people.push import Pushes
@@ -64,6 +65,7 @@ class _People(NamedTuple):
 
     sessions: Sessions
     pushes: Pushes
+    keys: Callable[[], Sequence[str]]
 
 
 class _Node(NamedTuple):
@@ -118,10 +120,11 @@ def build(
 
 
 def _people(settings: Settings, ports: Ports, watch: Watch) -> _People:
-    guests = Guests(load_keys(settings.keys_folder).newest)
+    keys = load_keys(settings.keys_folder).newest
     return _People(
-        Sessions(ports.store, guests, ports.clock, watch, settings.secure),
+        Sessions(ports.store, Guests(keys), ports.clock, watch, settings.secure),
         Pushes(ports.store, ports.courier, ports.clock, watch),
+        keys,
     )
 
 
@@ -166,10 +169,13 @@ def _about_people(
 ) -> dict[str, Any]:
     """What the routes about people ask."""
     store, clock = ports.store, ports.clock
+    pages = PersonPages(store, clock)
+    people.sessions.on_change = pages.changed
     return {
         "sessions": people.sessions,
+        "known_devices": KnownDevices(people.keys),
         "accounts": Accounts(store, people.sessions, hashes, clock, watch),
-        "pages": PersonPages(store, clock),
+        "pages": pages,
         "plays": PersonPlays(store, clock),
         "puzzles": Puzzles(store, clock, SystemRandom(), limits.puzzle_answers),
         "safety": Safety(store, people.sessions, clock, watch, limits),

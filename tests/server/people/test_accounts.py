@@ -9,9 +9,11 @@ import pytest
 from argon2 import PasswordHasher, extract_parameters
 from argon2.exceptions import VerifyMismatchError
 
+from quincunx.kit import Rate, RateLimiter
 from quincunx.server.people import hashing
 from quincunx.server.people.hashing import Argon2Hashes, Cost
-from tests.server.people.conftest import BETTER, CHEAP, GOOD, Browser, Clubhouse
+from quincunx.server.people.known_devices import KnownDevices
+from tests.server.people.conftest import BETTER, CHEAP, GOOD, HOST, Browser, Clubhouse
 from tests.server.support import CINCO
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -196,8 +198,9 @@ async def test_who_guesses_is_held_up_and_the_owner_elsewhere_is_not(
     assert await thief.refused("POST", "/api/sign-in", body) == "429 too-many-tries"
     body["name"] = "АDA"  # a look-alike is no second chance
     assert await thief.refused("POST", "/api/sign-in", body) == "429 too-many-tries"
-    body = {"name": "ada", "code": "x"}
-    assert await thief.refused("POST", "/api/sign-in", body) == "429 too-many-tries"
+    body = {"name": "ada", "code": "x"}  # these are counted by themselves
+    codes = [await thief.refused("POST", "/api/sign-in", body) for _ in range(6)]
+    assert codes == ["401 wrong-sign-in"] * 5 + ["429 too-many-tries"]
     assert "sign_in_throttled" in club.events
     await club.browser(address="198.51.100.1").sign_in()
 
@@ -222,27 +225,95 @@ async def test_many_at_once_are_hashed_a_few_at_a_time_and_not_without_end(
 ) -> None:
     monkeypatch.setattr(hashing, "MOST_WAITING", 3)
     hashes = Argon2Hashes(CHEAP)
-    tries = [hashes.is_right(None, "x") for _ in range(8)]
+    tries = [hashes.is_right(None, "x", f"address {number}") for number in range(8)]
     done = await asyncio.gather(*tries, return_exceptions=True)
     assert done.count(False) == 3
     assert sum(getattr(each, "reason", None) == hashing.BUSY for each in done) == 5
-    assert not await hashes.is_right(None, "x")
+    assert not await hashes.is_right(None, "x", "address")
+
+
+async def test_one_address_does_not_take_all_places_where_passwords_are_hashed() -> None:
+    hashes = Argon2Hashes(CHEAP)
+    tries = [hashes.is_right(None, "x", "greedy") for _ in range(20)]
+    done = await asyncio.gather(*tries, hashes.is_right(None, "x", "other"), return_exceptions=True)
+    assert done.count(False) == hashing.MOST_OF_ADDRESS + 1
+    assert done[-1] is False
+
+
+async def test_right_passwords_are_counted_too(club: Clubhouse, browser: Browser) -> None:
+    """Each costs as much work as a wrong one."""
+    await browser.account()
+    body = {"name": "Ada", "password": GOOD}
+    club.state.accounts._hashing = RateLimiter(Rate(5, 1_000.0))
+    answers = [(await browser.http.post("/api/sign-in", json=body)).status_code for _ in range(8)]
+    assert answers == [200] * 5 + [429] * 3
+    await club.browser(address="198.51.100.1").sign_in()
+
+
+async def test_nobody_who_guesses_locks_the_owner_out(club: Clubhouse, browser: Browser) -> None:
+    """A hundred wrong tries from 140 networks, and on: neither a device that is known nor a new one."""
+    codes = await browser.account()
+    await browser.ask("POST", "/api/me/sign-out", status=204)
+    body = {"name": "Ada", "password": WRONG}
+    for number in range(140):
+        thief = club.browser(address=f"10.0.{number}.1")
+        assert (await thief.http.post("/api/sign-in", json=body)).status_code == 401
+    for _ in range(20):  # also from the owner's own network
+        await club.browser().http.post("/api/sign-in", json=body)
+    await browser.sign_in()
+    await club.browser(address="198.51.100.1").sign_in()
+    await club.browser().ask("POST", "/api/sign-in", {"name": "Ada", "code": codes[0]})
+
+
+async def test_a_device_is_known_by_a_cookie_that_opens_nothing(club: Clubhouse, browser: Browser) -> None:
+    await browser.account()
+    cookie = browser.http.cookies.get("quincunx_device")
+    assert cookie
+    await browser.sign_in()
+    assert browser.http.cookies.get("quincunx_device") == cookie
+    thief = club.browser()
+    thief.http.cookies.set("quincunx_device", cookie, domain=HOST)
+    assert await thief.refused("GET", "/api/account") == "401 no-cookie"
+    await browser.ask("PUT", "/api/me", {"name": "Adele"})
+    await browser.ask("GET", "/api/me")
+    known = club.state.known_devices
+    renewed = browser.http.cookies.get("quincunx_device")
+    assert known.device_of(renewed, "adele")
+    assert known.device_of(renewed, "ada")
+    assert known.device_of(renewed, "eve") is None
+    assert known.device_of(cookie[:-1] + "~", "ada") is None
+
+
+@pytest.mark.parametrize("cookie", [None, "", "~", "x~y.z", "." * 500, "é~é", "a~b~c"])
+async def test_what_is_no_cookie_of_a_device_is_none(cookie: str | None) -> None:
+    known = KnownDevices(lambda: ["00" * 32])
+    assert known.device_of(cookie, "ada") is None
+    again = known.with_account(cookie, "ada")
+    assert again
+    assert known.device_of(again, "ada")
+
+
+async def test_a_device_remembers_a_few_accounts() -> None:
+    known, cookie = KnownDevices(lambda: ["00" * 32]), None
+    for number in range(9):
+        cookie = known.with_account(cookie, f"account {number}") or cookie
+    assert [known.device_of(cookie, f"account {n}") is not None for n in range(9)] == [False] * 5 + [True] * 4
 
 
 async def test_in_earnest_a_hash_costs_what_owasp_asks_for() -> None:
-    hash = await Argon2Hashes().hashed(GOOD)
+    hash = await Argon2Hashes().hashed(GOOD, "address")
     assert hash.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
     hashes = Argon2Hashes(CHEAP)
-    assert await hashes.is_right(hash, GOOD)
+    assert await hashes.is_right(hash, GOOD, "address")
     assert hashes.is_stale(hash)
-    assert not await hashes.is_right("no hash at all", GOOD)
-    assert not await hashes.is_right(hash, GOOD + " ")
+    assert not await hashes.is_right("no hash at all", GOOD, "address")
+    assert not await hashes.is_right(hash, GOOD + " ", "address")
 
 
 async def test_who_is_not_there_is_checked_with_a_hash_like_any_other() -> None:
     """Else the time of an answer would tell which names there are."""
     hashes = Argon2Hashes()
-    usual, nobodys = await hashes.hashed(GOOD), hashes._nobodys
+    usual, nobodys = await hashes.hashed(GOOD, "address"), hashes._nobodys
     assert extract_parameters(nobodys) == extract_parameters(usual)
     with pytest.raises(VerifyMismatchError):  # it is gone through to its end
         PasswordHasher().verify(nobodys, GOOD)
@@ -253,7 +324,7 @@ async def test_a_hash_of_another_cost_is_made_anew_when_its_owner_comes(
     club: Clubhouse, browser: Browser
 ) -> None:
     await browser.account()
-    old = await Argon2Hashes(Cost(memory_kib=16, passes=1)).hashed(GOOD)
+    old = await Argon2Hashes(Cost(memory_kib=16, passes=1)).hashed(GOOD, "address")
     await club.store.set_password(await browser.person(), old, 0)
     await browser.sign_in()
     found = await club.store.by_name("ada")

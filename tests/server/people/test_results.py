@@ -222,3 +222,38 @@ async def test_nobody_declines_for_somebody_else(club: Clubhouse, ada: Browser, 
         assert refusal == "403 not-your-seat"
     (line,) = (await bo.ask("GET", "/api/me/tables"))["tables"]
     assert (line["id"], line["seats"][1]["kind"]) == (table, "kept")
+
+
+async def test_a_page_that_its_owner_has_just_seen_is_nobody_elses(club: Clubhouse) -> None:
+    """The fault: for five seconds a stranger was told that it was their own page."""
+    ada, bo = await club.browser().hello(), await club.browser().hello()
+    await ada.account("Ada")
+    handle = handle_of(await ada.person())
+    path = f"/api/people/{handle}"
+    assert (await ada.ask("GET", path))["is_you"]
+    for other in (bo, club.browser()):
+        page = await other.ask("GET", path)
+        assert (page["is_you"], page["name"]) == (False, "Ada")
+    assert (await ada.ask("GET", path))["is_you"]
+
+
+async def test_a_page_that_was_being_made_is_not_kept_after_a_change(
+    club: Clubhouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = club.browser()
+    await ada.account("Ada")
+    path = f"/api/people/{handle_of(await ada.person())}"
+    reached, opened, played = asyncio.Event(), asyncio.Event(), club.store.played
+
+    async def slow(*given: Any) -> Any:
+        reached.set()
+        await opened.wait()
+        return await played(*given)
+
+    monkeypatch.setattr(club.store, "played", slow)
+    early = asyncio.create_task(club.browser().ask("GET", path))
+    await reached.wait()
+    await ada.ask("PUT", "/api/me", {"name": "Adele"})
+    opened.set()
+    assert (await early)["name"] in ("Ada", "Adele")
+    assert (await club.browser().ask("GET", path))["name"] == "Adele"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from typing import Any
 
@@ -145,6 +146,32 @@ async def test_reading_a_session_asks_the_store_once_in_a_while(
     for _ in range(3):
         await browser.ask("GET", "/api/me/tables")
     assert len(asked) == 3
+
+
+async def test_an_answer_under_way_is_not_kept_after_the_end(
+    club: Clubhouse, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The fault: it filled the cache after the session had been dropped from it."""
+    await browser.account()
+    phone = club.browser()
+    await phone.sign_in()
+    club.forget_sessions()
+    reached, opened, find = asyncio.Event(), asyncio.Event(), club.store.session
+
+    async def slow(hash: bytes) -> Any:
+        found = await find(hash)
+        if hash == phone.key and not reached.is_set():
+            reached.set()
+            await opened.wait()
+        return found
+
+    monkeypatch.setattr(club.store, "session", slow)
+    early = asyncio.create_task(phone.http.get("/api/account"))
+    await reached.wait()
+    await browser.ask("POST", "/api/me/sign-out-everywhere", status=204)
+    opened.set()
+    await early
+    assert await phone.refused("GET", "/api/account") == "401 no-cookie"
 
 
 async def test_what_is_kept_in_memory_is_bounded(

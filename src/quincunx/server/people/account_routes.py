@@ -7,6 +7,7 @@ from typing import Annotated
 from litestar import Response, delete, get, post, put
 from litestar.params import JSONBody, PathParameter
 
+from quincunx.club.accounts import key_of
 from quincunx.club.rows import PasskeyRow, TokenRow
 from quincunx.club.sessions import is_fresh
 from quincunx.club.tokens import checked_scopes
@@ -36,7 +37,9 @@ from quincunx.server.people.asking import (
     AnyRequest,
     address_of,
     device,
+    device_cookies,
     identity_of,
+    known_device,
     session_cookies,
     sessions_of,
     site,
@@ -66,10 +69,12 @@ async def sign_in(request: AnyRequest, data: JSONBody[SignIn]) -> Response[Signe
     before = await _here(request)
     accounts = accounts_of(request)
     where = site(request) if data.passkey is not None else None
-    person, how = await accounts.sign_in(where, data, address_of())
+    known = known_device(request, key_of(data.name)) if data.name is not None else None
+    person, how = await accounts.sign_in(where, data, address_of(), known)
     secret, brought = await accounts.settle(before, person, device(request), how, data.bring)
     told = SignedIn(Me(person.name, person.name_key is not None, True), brought)
-    return Response(told, status_code=200, cookies=session_cookies(request, secret))
+    cookies = [*session_cookies(request, secret), *device_cookies(request, person.name_key)]
+    return Response(told, status_code=200, cookies=cookies)
 
 
 @post("/api/sign-in/link", status_code=200)
@@ -124,7 +129,8 @@ async def make_account(request: AnyRequest, data: JSONBody[MakeAccount]) -> Resp
     how = "passkey" if data.passkey is not None else "password"
     secret = await sessions_of(request).signed_in(identity, person, device(request), how)
     told = AccountMade(Me(person.name, True, True), codes)
-    return Response(told, status_code=201, cookies=session_cookies(request, secret))
+    cookies = [*session_cookies(request, secret), *device_cookies(request, person.name_key)]
+    return Response(told, status_code=201, cookies=cookies)
 
 
 @put("/api/account/password", status_code=204)

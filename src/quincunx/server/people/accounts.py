@@ -8,22 +8,23 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-import time
 from collections.abc import Iterable
 from typing import Any, Final
 
 from msgspec.structs import replace
 
-from quincunx.club import codes, sessions
+from quincunx.club import codes, limits, sessions
 from quincunx.club.accounts import NAME_TAKEN, account_name, guest_name, key_of
+from quincunx.club.limits import Charge
 from quincunx.club.passwords import checked_password
 from quincunx.club.ports import NameTaken, NoSuchPerson, SessionEnded, Store
 from quincunx.club.rows import Authority, Deed, Once, PasskeyRow, PersonRow, TokenRow
-from quincunx.club.throttle import LINKS, NEW_ACCOUNTS, RENAMES, Attempts, Rule, Throttle
+from quincunx.club.sign_in_limits import SignInLimits
 from quincunx.club.tokens import MOST as MOST_TOKENS
 from quincunx.club.tokens import PREFIX, checked_label, checked_scopes
 from quincunx.club.wire import SignIn
 from quincunx.core.reason import Reason, Refusal, refused
+from quincunx.kit import RateLimiter, charge
 from quincunx.node.ports import Clock
 from quincunx.server.errors import NO_COOKIE
 from quincunx.server.people import passkeys
@@ -37,12 +38,9 @@ from quincunx.server.watch import Watch
 WRONG: Final = Reason("unauthenticated", "wrong-sign-in", "That name and that secret do not go together.")
 NO_ACCOUNT: Final = Reason("conflict", "no-account", "You have no account here yet.")
 IS_ACCOUNT: Final = Reason("conflict", "is-account", "This is an account already.")
-TOO_MANY_TRIES: Final = "That was tried too often; please wait a while."
 BAD_LINK: Final = Reason(
     "unauthenticated", "bad-link", "That link has been used, or is too old; please make a new one."
 )
-CHALLENGES: Final = Rule(60, 5.0)
-"""For one address."""
 
 
 class Accounts:
@@ -57,11 +55,12 @@ class Accounts:
         self._hashes = hashes
         self._clock = clock
         self._watch = watch
-        self._attempts = Attempts()
-        self._new = Throttle(NEW_ACCOUNTS)
-        self._links = Throttle(LINKS)
-        self._renames = Throttle(RENAMES)
-        self._challenges = Throttle(CHALLENGES)
+        self._attempts = SignInLimits()
+        self._new = RateLimiter(limits.ACCOUNTS_OF_ADDRESS)
+        self._links = RateLimiter(limits.LINKS)
+        self._renames = RateLimiter(limits.RENAMES)
+        self._challenges = RateLimiter(limits.CHALLENGES_OF_ADDRESS)
+        self._hashing = RateLimiter(limits.HASHES_OF_ADDRESS)
 
     # ---- passkeys ------------------------------------------------------------------------------------
 
@@ -118,7 +117,7 @@ class Accounts:
         self._throttle(self._new, address)
         secret: PasskeyRow | str
         if password is not None:
-            secret = await self._hashes.hashed(checked_password(password, name))
+            secret = await self._hashed(checked_password(password, name), address)
         else:
             assert site is not None
             assert passkey is not None
@@ -168,30 +167,60 @@ class Accounts:
 
     # ---- signing in ----------------------------------------------------------------------------------
 
-    async def sign_in(self, site: Site | None, ask: SignIn, address: str) -> tuple[PersonRow, str]:
-        """Whose account what is shown opens, and how."""
+    async def sign_in(
+        self, site: Site | None, ask: SignIn, address: str, device: str | None = None
+    ) -> tuple[PersonRow, str]:
+        """Whose account what is shown opens, and how. ``device`` names one that has signed in to the account
+        before."""
         given = [each for each in (ask.passkey, ask.password, ask.code) if each is not None]
         if len(given) != 1 or (ask.passkey is None) == (ask.name is None):
             sentence = "Sign in with a passkey, or with a name and a password or a recovery code."
             raise refused("malformed", "one-secret", sentence)
-        account = f"name {key_of(ask.name)}" if ask.name is not None else f"key {_id_of(ask)}"
-        wait = self._attempts.begin(account, address, time.monotonic())
-        if wait:
-            self._watch.security.note("sign_in_throttled")
-            raise refused("too-fast", "too-many-tries", TOO_MANY_TRIES, seconds=int(wait) + 1)
+        charges = self._charges(ask, address, device)
+        self._begin(charges)
         try:
-            person, how = await self._opened(site, ask)
-        except Refusal:
+            person, how = await self._opened(site, ask, address)
+        except Refusal as refusal:
+            if refusal.reason.kind == "too-fast":  # nothing has been tried
+                self._give_back(charges)
+                raise
             self._watch.security.note("sign_in_failed")
             raise
         if person.banned_at:
             self._watch.security.note("sign_in_failed")
             raise Refusal(BANNED)
-        self._attempts.succeeded(account, address, time.monotonic())
+        self._give_back(charges)
         self._watch.security.note("signed_in", how=how)
         return person, how
 
-    async def _opened(self, site: Site | None, ask: SignIn) -> tuple[PersonRow, str]:
+    def _charges(self, ask: SignIn, address: str, device: str | None) -> tuple[Charge, ...]:
+        if ask.passkey is not None:
+            return self._attempts.passkey(address)
+        account = key_of(ask.name or "")
+        if ask.code is not None:
+            return self._attempts.code(account, address)
+        return self._attempts.password(account, address, device)
+
+    def _begin(self, charges: tuple[Charge, ...]) -> None:
+        seconds = charge(*charges)
+        if seconds:
+            self._watch.security.note("sign_in_throttled")
+            raise limits.too_often(seconds)
+
+    def _give_back(self, charges: tuple[Charge, ...]) -> None:
+        for limiter, key, cost in charges:
+            limiter.refund(key, cost)
+
+    async def _is_right(self, hash: str | None, password: str, address: str) -> bool:
+        # Right passwords cost as much work as wrong ones.
+        self._throttle(self._hashing, address)
+        return await self._hashes.is_right(hash, password, address)
+
+    async def _hashed(self, password: str, address: str) -> str:
+        self._throttle(self._hashing, address)
+        return await self._hashes.hashed(password, address)
+
+    async def _opened(self, site: Site | None, ask: SignIn, address: str) -> tuple[PersonRow, str]:
         if ask.passkey is not None:
             assert site is not None
             return await self._by_passkey(site, ask.passkey), "passkey"
@@ -205,10 +234,10 @@ class Accounts:
             return found[0], "code"
         password = ask.password or ""
         person_row, hash = found if found else (None, None)
-        if not await self._hashes.is_right(hash, password) or person_row is None or hash is None:
+        if not await self._is_right(hash, password, address) or person_row is None or hash is None:
             raise Refusal(WRONG)
         if self._hashes.is_stale(hash):
-            fresh = await self._hashes.hashed(password)
+            fresh = await self._hashes.hashed(password, address)
             await self._store.renew_hash(person_row.id, hash, fresh)
         return person_row, "password"
 
@@ -262,14 +291,13 @@ class Accounts:
 
     async def enter(self, link: str, address: str) -> PersonRow:
         """Whose link this is; it is good no longer."""
-        wait = self._attempts.begin(f"link {address}", address, time.monotonic())
-        if wait:
-            raise refused("too-fast", "too-many-tries", TOO_MANY_TRIES, seconds=int(wait) + 1)
+        charges = self._attempts.link(address)
+        self._begin(charges)
         person = await self._store.take_link(digest(link), self._clock.now())
         if person is None or person.deleted_at or person.banned_at or person.became:
             self._watch.security.note("bad_link")
             raise Refusal(BAD_LINK)
-        self._attempts.succeeded(f"link {address}", address, time.monotonic())
+        self._give_back(charges)
         self._watch.security.note("signed_in", how="link")
         return person
 
@@ -311,7 +339,7 @@ class Accounts:
             by = self.fresh(identity)
         else:
             by = await self._by_present(identity, present, address)
-        hash = await self._hashes.hashed(checked_password(password, identity.row.name))
+        hash = await self._hashed(checked_password(password, identity.row.name), address)
         with self._sessions.on_word_of(identity):
             await self._store.set_password(identity.row.id, hash, self._clock.now(), by, ends_others=others)
         if others:
@@ -321,15 +349,14 @@ class Accounts:
     async def _by_present(self, identity: Identity, present: str, address: str) -> Authority:
         """The word of whoever knows the present password, for as long as that is the present one."""
         key = identity.row.name_key or ""
-        wait = self._attempts.begin(f"name {key}", address, time.monotonic())
-        if wait:
-            self._watch.security.note("sign_in_throttled")
-            raise refused("too-fast", "too-many-tries", TOO_MANY_TRIES, seconds=int(wait) + 1)
+        # This device is signed in: nobody elsewhere uses up its tries.
+        charges = self._attempts.password(key, address, identity.session.id if identity.session else None)
+        self._begin(charges)
         found = await self._store.by_name(key)
-        if not await self._hashes.is_right(found[1] if found else None, present):
+        if not await self._is_right(found[1] if found else None, present, address):
             self._watch.security.note("sign_in_failed")
             raise refused("forbidden", "wrong-password", "That is not your present password.")
-        self._attempts.succeeded(f"name {key}", address, time.monotonic())
+        self._give_back(charges)
         return replace(identity.authority, era=found[0].era if found else None)
 
     async def add_passkey(
@@ -432,12 +459,11 @@ class Accounts:
 
     # ---- the small things that all of them need ------------------------------------------------------
 
-    def _throttle(self, throttle: Throttle, key: str) -> None:
-        wait = throttle.wait(key, time.monotonic())
-        if wait:
+    def _throttle(self, limiter: RateLimiter, key: str) -> None:
+        seconds = limiter.take(key)
+        if seconds:
             self._watch.security.note("too_fast")
-            raise refused("too-fast", "too-many-tries", TOO_MANY_TRIES, seconds=int(wait) + 1)
-        throttle.count(key, time.monotonic())
+            raise limits.too_often(seconds)
 
     def check_rate(self, identity: Identity) -> None:
         """Nobody needs links and tokens by the hundred."""

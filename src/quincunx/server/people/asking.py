@@ -20,6 +20,7 @@ from quincunx.server.errors import NO_COOKIE
 from quincunx.server.guests import COOKIE, SECURE_COOKIE
 from quincunx.server.limits import Limits
 from quincunx.server.people.identity import Identity
+from quincunx.server.people.known_devices import DEVICE_COOKIE, KnownDevices
 from quincunx.server.people.passkeys import Site
 from quincunx.server.people.sessions import Sessions
 from quincunx.server.settings import Settings
@@ -130,6 +131,28 @@ def session_cookies(request: AnyRequest, secret: str) -> list[Cookie]:
     return cookies
 
 
+def known_device(request: AnyRequest, account: str) -> str | None:
+    """The name of the asker's device, if it has signed in to this account (named by its key) before."""
+    devices: KnownDevices = request.app.state.known_devices
+    return devices.device_of(request.cookies.get(_device_cookie(request)), account)
+
+
+def device_cookies(request: AnyRequest, account: str | None) -> list[Cookie]:
+    """The cookie of a device that has shown a credential of this account, unless it has it already."""
+    if account is None:
+        return []
+    devices: KnownDevices = request.app.state.known_devices
+    name = _device_cookie(request)
+    value = devices.with_account(request.cookies.get(name), account)
+    settings: Settings = request.app.state.settings
+    return [] if value is None else [_named(name, value, COOKIE_SECONDS, settings.secure)]
+
+
+def _device_cookie(request: AnyRequest) -> str:
+    settings: Settings = request.app.state.settings
+    return f"__Host-{DEVICE_COOKIE}" if settings.secure else DEVICE_COOKIE
+
+
 def no_cookies(request: AnyRequest) -> list[Cookie]:
     """The cookies with which a browser forgets its session."""
     settings: Settings = request.app.state.settings
@@ -138,8 +161,12 @@ def no_cookies(request: AnyRequest) -> list[Cookie]:
 
 
 def _cookie(value: str, seconds: int, is_secure: bool) -> Cookie:
+    return _named(SECURE_COOKIE if is_secure else COOKIE, value, seconds, is_secure)
+
+
+def _named(name: str, value: str, seconds: int, is_secure: bool) -> Cookie:
     return Cookie(
-        SECURE_COOKIE if is_secure else COOKIE,
+        name,
         value=value,
         max_age=seconds,
         httponly=True,

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import os
 import secrets
+from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, Protocol
 
@@ -15,10 +18,16 @@ from msgspec import Struct
 from quincunx.club.passwords import LONGEST, normal
 from quincunx.core.reason import Reason, Refusal
 
-AT_ONCE: Final = 2
+AT_ONCE: Final = max(1, (os.cpu_count() or 2) // 2)
+"""Half of the machine: games go on while passwords are tried."""
 MOST_WAITING: Final = 32
+MOST_OF_ADDRESS: Final = 4
+"""Of those that wait or are being hashed."""
 BUSY: Final = Reason(
-    "too-fast", "too-many-passwords", "Too many people are signing in just now; please try again in a moment."
+    "too-fast",
+    "too-many-passwords",
+    "Too many people are signing in just now; please try again in a moment.",
+    params={"seconds": 1},
 )
 
 
@@ -30,11 +39,11 @@ class Cost(Struct, frozen=True):
 
 
 class PasswordHashes(Protocol):
-    async def hashed(self, password: str) -> str:
-        """What is stored of a password."""
+    async def hashed(self, password: str, address: str) -> str:
+        """What is stored of a password. ``address`` is from where it comes: one alone gets few at once."""
         ...
 
-    async def is_right(self, hash: str | None, password: str) -> bool:
+    async def is_right(self, hash: str | None, password: str, address: str) -> bool:
         """Whether it is the one that was hashed; it takes as long if nothing was (``None``)."""
         ...
 
@@ -58,19 +67,20 @@ class Argon2Hashes:
         cost = cost or Cost()
         self._hasher = PasswordHasher(cost.passes, cost.memory_kib, parallelism=1)
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="password")
-        self._waiting = 0
+        self._waiting: Counter[str] = Counter()
         self._nobodys = _nobodys(cost)
 
-    async def hashed(self, password: str) -> str:
+    async def hashed(self, password: str, address: str) -> str:
         """See :class:`PasswordHashes`. Raises :class:`~quincunx.core.reason.Refusal` if too many wait."""
-        found = await self._beside(self._hasher.hash, normal(password))
+        found = await self._beside(address, self._hasher.hash, normal(password))
         assert isinstance(found, str)
         return found
 
-    async def is_right(self, hash: str | None, password: str) -> bool:
+    async def is_right(self, hash: str | None, password: str, address: str) -> bool:
         """See :class:`PasswordHashes`. Raises :class:`~quincunx.core.reason.Refusal` if too many wait."""
         # What is longer cannot be anybody's, but must not be found out sooner.
-        right = await self._beside(self._verified, hash or self._nobodys, normal(password[: LONGEST + 1]))
+        work = self._verified, hash or self._nobodys, normal(password[: LONGEST + 1])
+        right = await self._beside(address, *work)
         return bool(right) and hash is not None
 
     def is_stale(self, hash: str) -> bool:
@@ -83,12 +93,17 @@ class Argon2Hashes:
         except (VerificationError, InvalidHashError):
             return False
 
-    async def _beside(self, work: object, *values: str) -> object:
-        if self._waiting >= MOST_WAITING:
+    async def _beside(self, address: str, work: Callable[..., object], *values: str) -> object:
+        if self._waiting.total() >= MOST_WAITING or self._waiting[address] >= MOST_OF_ADDRESS:
             raise Refusal(BUSY)
-        self._waiting += 1
+        self._waiting[address] += 1
+        # A caller who hangs up leaves its work behind: that counts until it is done.
+        return await asyncio.shield(self._run(address, work, *values))
+
+    async def _run(self, address: str, work: Callable[..., object], *values: str) -> object:
         try:
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._threads, work, *values)  # type: ignore[arg-type]
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work, *values)
         finally:
-            self._waiting -= 1
+            self._waiting[address] -= 1
+            if not self._waiting[address]:
+                del self._waiting[address]

@@ -20,6 +20,7 @@ from quincunx.server.people.asking import (
     address_of,
     address_of_pages,
     device,
+    device_cookies,
     identity_of,
     limits_of,
     no_cookies,
@@ -86,7 +87,11 @@ def _cookies(request: AnyRequest, identity: Identity, secret: str | None) -> lis
     if identity.scopes is not None:
         return []
     secret = secret or sessions_of(request).secret_of(request.scope["headers"])
-    return session_cookies(request, secret) if secret else []
+    session = identity.session
+    # It has another name now, or signed in when devices were not known.
+    has_shown = session is not None and session.signed_in_at is not None
+    known = device_cookies(request, identity.row.name_key) if has_shown else []
+    return [*(session_cookies(request, secret) if secret else []), *known]
 
 
 @put("/api/me")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Final
 
 from quincunx.club.ports import Store
@@ -25,6 +25,7 @@ from quincunx.club.wire import (
 )
 from quincunx.core.reason import Refusal, refused
 from quincunx.games import GAMES
+from quincunx.kit import Cache
 from quincunx.node.ports import Clock
 from quincunx.server.people.identity import Identity
 from quincunx.server.people.inviting import is_program, may_invite
@@ -37,9 +38,18 @@ MOST_COUNTED: Final = 2_000
 PAGE: Final = 25
 MOST_POINTS: Final = 400
 MOST_BEST: Final = 50
-FRESH_MILLISECONDS: Final = 5_000
+FRESH_SECONDS: Final = 5.0
 """However often a page is asked for, it is worked out this often."""
 MOST_KEPT: Final = 200
+MOST_CHANGED: Final = 20_000
+CHANGED_SECONDS: Final = 600.0
+"""Much longer than a page is kept."""
+_PageKey = tuple[str, str | None, int]
+"""Whose page it is, for whom (what it says depends on both), and after how many changes."""
+
+
+def _seconds(clock: Clock) -> float:
+    return clock.now() / 1000
 
 
 def nobody_known() -> Refusal:
@@ -54,8 +64,10 @@ class PersonPages:
         self._store = store
         self._clock = clock
         self._busy: set[str] = set()
-        self._best: dict[tuple[str, str], tuple[int, BestPeople | None]] = {}
-        self._kept: OrderedDict[tuple[str, str | None], tuple[int, PersonPage]] = OrderedDict()
+        seconds = partial(_seconds, clock)
+        self._best: Cache[tuple[str, str], BestPeople] = Cache(MOST_KEPT, FRESH_SECONDS, timer=seconds)
+        self._pages: Cache[_PageKey, PersonPage] = Cache(MOST_KEPT, FRESH_SECONDS, timer=seconds)
+        self._changes: Cache[str, int] = Cache(MOST_CHANGED, CHANGED_SECONDS, timer=seconds)
 
     @contextmanager
     def one_at_a_time(self, person: str) -> Iterator[None]:
@@ -83,18 +95,16 @@ class PersonPages:
     async def page(self, handle: str, asker: Identity | None) -> PersonPage:
         """Raises :class:`~quincunx.core.reason.Refusal`."""
         person = await self.person(handle, asker)
-        other = None if asker is None or asker.row.id == person else asker.row.id
-        now = self._clock.now()
-        at, page = self._kept.get((person, other), (0, None))
-        if page is None or not 0 <= now - at < FRESH_MILLISECONDS:
-            page = await self._page(person, other, asker is not None and asker.row.id == person)
-            self._kept[person, other] = now, page
-            self._kept.move_to_end((person, other))
-            if len(self._kept) > MOST_KEPT:
-                self._kept.popitem(last=False)
-        return page
+        viewer = None if asker is None else asker.row.id
+        key = (person, viewer, self._changes.peek(person) or 0)
+        return await self._pages.get(key, lambda: self._page(person, viewer))
 
-    async def _page(self, person: str, other: str | None, is_you: bool) -> PersonPage:
+    def changed(self, person: str) -> None:
+        """Make a person's page anew for all viewers: they have another name, say, or are gone."""
+        self._changes.put(person, (self._changes.peek(person) or 0) + 1)
+
+    async def _page(self, person: str, viewer: str | None) -> PersonPage:
+        is_you, other = viewer == person, None if viewer == person else viewer
         row = await self._store.person(person)
         if row is None or row.deleted_at is not None:
             raise nobody_known()
@@ -137,15 +147,7 @@ class PersonPages:
         """Those who are surely strongest."""
         if game not in GAMES:
             raise refused("unknown", "no-such-game", "There is no such game.")
-        now = self._clock.now()
-        at, found = self._best.get((game, kind), (0, None))
-        if found is not None and 0 <= now - at < FRESH_MILLISECONDS:
-            return found
-        found = await self._strongest(game, kind)
-        self._best[game, kind] = now, found
-        if len(self._best) > MOST_KEPT:
-            del self._best[next(iter(self._best))]  # somebody asks for kinds that there are not
-        return found
+        return await self._best.get((game, kind), lambda: self._strongest(game, kind))
 
     async def _strongest(self, game: str, kind: str) -> BestPeople:
         lines = []

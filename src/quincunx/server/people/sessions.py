@@ -76,6 +76,8 @@ class Sessions:
         self._writing: set[asyncio.Task[None]] = set()
         self.on_end: Callable[[bytes], None] = lambda key: None
         """Hears which session, token or cookie stands for somebody no longer."""
+        self.on_change: Callable[[str], None] = lambda person: None
+        """Hears who is not what they were."""
 
     # ---- who asks ------------------------------------------------------------------------------------
 
@@ -294,6 +296,7 @@ class Sessions:
         ``is_end``: so much that their sockets are to close, and whoever is still somebody comes back."""
         self._changes += 1
         self._changed.put(person, self._changes)
+        self.on_change(person)
         if is_end:
             for key in [key for key, kept in self._last.items() if kept.identity.row.id == person]:
                 self.ended(key)
