@@ -15,7 +15,7 @@ from quincunx.games import GAMES
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.commands import DeclineDraw, OfferDraw, Resign, StandUp, TakeBack, TakeBackOffer
-from quincunx.table.draws import PATIENCE_OF_BOTS
+from quincunx.table.draws import PATIENCE_OF_BOTS, TURNS_BETWEEN_OFFERS
 from quincunx.table.events import DrawDeclined, DrawOffered, Ended, OfferTakenBack, Resigned
 from quincunx.table.person import SYSTEM
 from quincunx.table.record import record_of
@@ -59,10 +59,25 @@ def test_an_offer_ends_with_a_move_or_when_it_is_taken_back() -> None:
     desk.do(ALICE, OfferDraw(0))
     assert desk.do(ALICE, TakeBackOffer(0)) == (OfferTakenBack(0),)
     assert desk.refused(ALICE, TakeBackOffer(0)).code == "no-offer"
+    desk = seated()
     desk.do(ALICE, OfferDraw(0))
     desk.do(ALICE, make_move(0, Exchange()))
     assert desk.state.offers == ()
     assert desk.do(BOB, OfferDraw(1)) == (DrawOffered(1),)
+
+
+def test_nobody_is_asked_for_a_draw_turn_after_turn() -> None:
+    desk = seated()
+    desk.do(ALICE, OfferDraw(0))
+    desk.do(ALICE, TakeBackOffer(0))
+    for turn in range(TURNS_BETWEEN_OFFERS):
+        assert desk.refused(ALICE, OfferDraw(0)).code == "offered-lately"
+        if turn == 4:
+            desk.do(BOB, OfferDraw(1))
+            desk.do(BOB, TakeBackOffer(1))
+        desk.do(*((ALICE, make_move(0, Exchange())), (BOB, make_move(1, Exchange())))[turn % 2])
+    assert desk.do(ALICE, OfferDraw(0)) == (DrawOffered(0),)
+    assert desk.do(BOB, OfferDraw(1)) == (DrawOffered(1), AGREED), "one may always agree"
 
 
 def test_whoever_declines_ends_every_offer() -> None:
@@ -81,7 +96,7 @@ def test_there_must_be_an_offer_of_somebody_elses_to_decline() -> None:
     assert desk.refused(ALICE, DeclineDraw(0)).code == "nothing-offered"
     assert desk.refused(CAROL, DeclineDraw(0)).code == "not-your-seat"
     desk.do(BOB, DeclineDraw(1))
-    desk.do(ALICE, OfferDraw(0))
+    assert desk.state.offers == ()
 
 
 def test_whoever_has_offered_may_still_decline_what_others_offer() -> None:

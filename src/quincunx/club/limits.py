@@ -47,6 +47,14 @@ RENAMES: Final = Rate(5, 43_200.0)
 HASHES_OF_ADDRESS: Final = Rate(60, 0.5)
 """Passwords that are hashed, whether they are right or not: a school that signs in, and then a twentieth of a
 core."""
+SEAT_CHANGES: Final = Rate(24, 15.0)
+"""What a player does to the seats of one table; each shows on the screens of all others there."""
+SEAT_CHANGE: Final = 3.0
+"""The cost of one, unless all play on one device, where one person takes every seat."""
+HOST_CHANGES: Final = Rate(30, 5.0)
+"""What a host changes at one table: its seats, and the pace of its bots."""
+PROPOSALS: Final = Rate(10, 30.0)
+"""Offers of a draw, what is said to them, and resignations, by one player at one table."""
 
 UNLIMITED: Final = Rate(inf, 0.0)
 

@@ -16,6 +16,7 @@ from quincunx.core.reason import Reason, Refusal, refused
 from quincunx.kit import RateLimiter
 from quincunx.node.finished import check_over
 from quincunx.node.live import LiveTable
+from quincunx.node.manners import Manners
 from quincunx.node.memory import Memory
 from quincunx.node.neighbours import Neighbours
 from quincunx.node.ports import Clock, Conflict, Entropy, Journal, JournalUnavailable
@@ -72,6 +73,7 @@ class Executor:
         self._made = made
         self._moved = moved
         self._reserve = reserve
+        self._manners = Manners()
         self._under_way: set[asyncio.Task[Any]] = set()
 
     async def finish(self) -> None:
@@ -219,7 +221,11 @@ class Executor:
         last_seen = live.presence.last_seen(live.state) if isinstance(request.command, CallBot) else {}
         here = live.presence.people
         up_since = live.presence.up_since
-        return decide(live.state, request.command, person, request.version, now, last_seen, here, up_since)
+        given = live.state, request.command, person, request.version, now, last_seen, here, up_since
+        events = decide(*given)
+        if person != SYSTEM:
+            self._manners.charge(live.state, request.command, person)
+        return events
 
     async def _rematch(self, state: TableState, person: Person) -> RematchMade:
         check_over(state)

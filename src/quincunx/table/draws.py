@@ -11,6 +11,8 @@ from quincunx.table.permission import is_playing, is_your_seat
 from quincunx.table.person import Person
 from quincunx.table.state import TableState
 
+TURNS_BETWEEN_OFFERS: Final = 10
+"""A player may offer again after so many turns; to agree to another player's offer is always possible."""
 PATIENCE_OF_BOTS: Final = 150
 """After so many turns bots agree to a draw (C7); before, they play on."""
 
@@ -22,7 +24,13 @@ def offer_draw(state: TableState, seat: Seat, person: Person) -> tuple[Event, ..
         raise Refusal(state.game.no_draws)
     if seat in state.offers:
         raise refused("conflict", "already-offered", "You have offered a draw already.", "C7")
-    turns = state.game.turn(state.position).number - 1
+    turn = state.game.turn(state.position).number
+    if not state.offers and any(
+        turn < since + TURNS_BETWEEN_OFFERS for at, since in state.offered if at == seat
+    ):
+        sentence = "You offered a draw not long ago. Play on for a few turns first."
+        raise refused("conflict", "offered-lately", sentence, "C7")
+    turns = turn - 1
     if turns < PATIENCE_OF_BOTS and any(each.is_bot_played for each in state.seats):
         sentence = f"The bots agree to a draw only after {PATIENCE_OF_BOTS} turns."
         raise refused("conflict", "bots-play-on", sentence, "C7", turns=PATIENCE_OF_BOTS)

@@ -85,6 +85,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     """The time of the entry with which the game has started."""
     offers: tuple[Seat, ...] = ()
     """Seats that offer a draw."""
+    offered: tuple[tuple[Seat, int], ...] = ()
+    """The turn of the game in which each seat offered a draw last."""
     resigned: tuple[Seat, ...] = ()
     outcome: Outcome | None = None
     rematch: str | None = None
@@ -232,7 +234,9 @@ def _evolve(state: TableState, event: Event) -> TableState:
         case BotPaceSet(pace=pace):
             return replace(state, settings=replace(state.settings, bot_pace=pace))
         case DrawOffered(seat=seat):
-            return replace(state, offers=(*state.offers, seat))
+            others = tuple(each for each in state.offered if each[0] != seat)
+            turn = state.game.turn(state.position).number
+            return replace(state, offers=(*state.offers, seat), offered=(*others, (seat, turn)))
         case OfferTakenBack(seat=seat):
             return replace(state, offers=_without(state.offers, seat))
         case DrawDeclined():

@@ -109,7 +109,9 @@ def _has_breath(state: TableState, person: Person, now: int) -> None:
     theirs = [seat for seat, each in enumerate(state.seats) if each.person == person.id]
     lately = [line for line in state.talk.lines if line.seat in theirs and line.at > now - _MINUTE]
     if len(lately) >= A_MINUTE:
-        raise refused("too-fast", "talks-too-fast", "That is a lot at once; please wait a moment.")
+        seconds = max(1, (min(line.at for line in lately) + _MINUTE - now) // 1_000)
+        sentence = "That is a lot at once; please wait a moment."
+        raise refused("too-fast", "talks-too-fast", sentence, seconds=seconds)
     if state.talk.counts and sum(state.talk.counts[seat] for seat in theirs) >= MOST_LINES:
         sentence = f"At one table one may speak {MOST_LINES} times."
         raise refused("conflict", "said-enough", sentence, most=MOST_LINES)
