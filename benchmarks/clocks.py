@@ -29,7 +29,7 @@ from rich.table import Table
 
 from benchmarks.support.processes import quincunx
 from quincunx.adapters.bus_memory import MemoryBus
-from quincunx.adapters.clock import WallClock
+from quincunx.adapters.clock import SteadyClock
 from quincunx.adapters.entropy import SystemEntropy
 from quincunx.adapters.journal_sqlite import SqliteJournal
 from quincunx.core.game import encode
@@ -95,7 +95,7 @@ async def fill(path: Path, tables: int, pace: Pace | None) -> None:
     """Write so many games into a journal."""
     journal = SqliteJournal(path)
     await journal.open()
-    entry, summary = one_game(pace, WallClock().now())
+    entry, summary = one_game(pace, SteadyClock().now())
     names = [f"table-{number:016}" for number in range(tables)]
     for start in track(range(0, tables, AT_ONCE), f"{tables:,} games", transient=True):
         await asyncio.gather(
@@ -142,7 +142,7 @@ class Node:
 
     def __init__(self, path: Path) -> None:
         self.journal = SqliteJournal(path)
-        self.clock = WallClock()
+        self.clock = SteadyClock()
         self.tables = Tables(self.journal, MemoryBus(), SystemEntropy(), self.clock, Thoughtless())
         self._keys = 0
 

@@ -24,7 +24,7 @@ import sqlalchemy as sa
 from rich.console import Console
 from rich.table import Table
 
-from quincunx.adapters.clock import WallClock
+from quincunx.adapters.clock import SteadyClock
 from quincunx.adapters.entropy import SystemEntropy
 from quincunx.adapters.store.schema import DAY_ATTEMPTS, DAY_COUNTS
 from quincunx.adapters.store.sql import SqlStore
@@ -102,8 +102,8 @@ class Population:
     def __init__(self, place: str, people: int) -> None:
         self.people = people
         self.store = SqlStore(place)
-        self.days = Days(self.store, WallClock(), SystemEntropy(), self._nothing)
-        self.pages = DayPages(self.days, self.store, WallClock())
+        self.days = Days(self.store, SteadyClock(), SystemEntropy(), self._nothing)
+        self.pages = DayPages(self.days, self.store, SteadyClock())
 
     async def _nothing(self, *_: Any) -> None: ...
 

@@ -21,7 +21,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from quincunx.adapters.clock import WallClock
+from quincunx.adapters.clock import SteadyClock
 from quincunx.adapters.journal_sqlite import SqliteJournal
 from quincunx.club.pairing import Seeker, pair
 from quincunx.core.chance import CHANCE, answer
@@ -94,7 +94,7 @@ async def look(tables: int, people: int, looks: int) -> dict[str, float]:
         for start in range(0, tables, 500):
             rows = [row(number, now) for number in range(start, start + 500)]
             await asyncio.gather(*(journal.append(entry, summary) for entry, summary in rows))
-        lobby = OpenTables(journal, WallClock())
+        lobby = OpenTables(journal, SteadyClock())
         followers = [Follower(lobby) for _ in range(people)]
         lobby._followers.extend(followers)  # without the task that looks every second
         cost, floor, number = [], [], tables

@@ -7,7 +7,7 @@ import contextlib
 from pathlib import Path
 from random import Random
 
-from quincunx.adapters.clock import WallClock
+from quincunx.adapters.clock import SteadyClock
 from quincunx.adapters.journal_sqlite import SqliteJournal
 from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions
@@ -50,7 +50,7 @@ class Load:
         self._tasks = [asyncio.create_task(self._keep_playing(number)) for number in range(self._number)]
 
     async def stop(self) -> None:
-        self.clocks = Clocks(WallClock().now())
+        self.clocks = Clocks(SteadyClock().now())
         for task in self._tasks:
             task.cancel()
         for result in await asyncio.gather(*self._tasks, return_exceptions=True):

@@ -47,6 +47,21 @@ class DayContract:
         assert await store.days(0, DAY + 9) == every
         assert await store.days(DAY + 1, DAY + 1) == every[1:2]
 
+    async def test_days_of_a_clock_that_was_ahead_are_forgotten(self, store: Store) -> None:
+        await store.keep_days([seed(DAY), seed(DAY + 1), seed(DAY + 2)])
+        assert not await store.forget_days_ahead(DAY, NOW)
+        assert len(await store.days(0, DAY + 9)) == 3
+        await tried(store, "ada", 1, 30, DAY)
+        await store.keep_days([seed(DAY + 3, "b", NOW + 9)])
+        await tried(store, "ada", 2, 40, DAY + 3)
+        await store.keep_best(DAY + 3, "cinco", 7)
+        assert await store.forget_days_ahead(DAY, NOW + 8)
+        assert list(await store.days(0, DAY + 9)) == [seed(DAY)]
+        assert list(await store.days_played(["ada"], 9)) == [DAY]
+        assert await store.day_counts(DAY + 3, "cinco") == {}
+        assert await store.bests(0, DAY + 9) == {}
+        assert not await store.forget_days_ahead(DAY, NOW + 8)
+
     async def test_of_many_who_draw_at_once_one_is_right(self, store: Store) -> None:
         await asyncio.gather(*(store.keep_days([seed(DAY, digit)]) for digit in "0123456789"))
         (found,) = await store.days(DAY, DAY)

@@ -14,6 +14,7 @@ from quincunx.adapters.engines.frames import SearchResult
 from quincunx.games import game_of
 from quincunx.node.ports import Asker, Busy, Conflict, JournalUnavailable
 from quincunx.table.events import Entry
+from quincunx.table.outage import BEHIND_MILLISECONDS, Outage
 from quincunx.table.summary import Summary
 
 
@@ -35,6 +36,8 @@ class MemoryJournal:
         """How often a table has been read."""
         self.sweeps = 0
         """How often it was asked for what is due."""
+        self.beats: dict[str, int] = {}
+        self.known_outages: list[Outage] = []
         self._is_open = is_open
         self._under_way: set[asyncio.Future[None]] = set()
 
@@ -151,6 +154,32 @@ class MemoryJournal:
         self._check_open()
         self._check()
         return [self.summaries[table] for table in sorted(self.summaries) if table > after][:limit]
+
+    async def beat(self, node: str, now: int, longest: int | None = None) -> None:
+        self._check_open()
+        self._check()
+        if longest is not None:
+            last = await self.last_beat()
+            if last is not None and last[1] > now + BEHIND_MILLISECONDS:
+                known = [Outage(each.since, min(each.until, now)) for each in self.known_outages]
+                self.known_outages = [each for each in known if each.since < now]
+            elif last is not None and now - last[1] > longest:
+                self.known_outages.append(Outage(last[1], now))
+            self.beats.clear()
+        self.beats[node] = now
+
+    async def last_beat(self) -> tuple[str, int] | None:
+        self._check_open()
+        self._check()
+        if self.beats:
+            return max(self.beats.items(), key=lambda beat: beat[1])
+        changed = [each.changed for each in self.summaries.values()]
+        return ("", max(changed)) if changed else None
+
+    async def outages(self) -> Sequence[Outage]:
+        self._check_open()
+        self._check()
+        return tuple(self.known_outages)
 
 
 class StillClock:

@@ -62,6 +62,10 @@ class World:
         await node.start()
         return node
 
+    def has_lived_on(self) -> None:
+        """Some other node has run until now."""
+        self.journal.beats["another node"] = self.clock.time
+
     async def stop(self) -> None:
         """Stop every node."""
         for node in self.nodes:

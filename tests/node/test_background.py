@@ -112,7 +112,7 @@ async def ratings(world: World, store: Any) -> AsyncIterator[None]:
         (meeting, ["pair_up", "pairings"]),
         (tournaments, ["evenings_due"]),
         (followed, ["evening_versions"]),
-        (days, ["days"]),
+        (days, ["forget_days_ahead"]),
         (ratings, ["rate_on"]),
     ],
     ids=lambda value: getattr(value, "__name__", ""),

@@ -79,6 +79,7 @@ async def test_a_node_that_comes_after_finds_it_by_the_index(world: World) -> No
     await first.stop()
     due = end(world, table)
     world.clock.time = due - duties.AHEAD_MILLISECONDS - 1
+    world.has_lived_on()
     second = await world.node(pause=60.0)
     await asyncio.sleep(0.05)
     assert second.in_memory == 0, "what is far off is not held in memory"
@@ -90,11 +91,12 @@ async def test_a_node_that_comes_after_finds_it_by_the_index(world: World) -> No
     await until(lambda: ran_out(world, table) != [])
 
 
-async def test_what_ran_out_while_no_node_was_up_is_found_at_the_start(world: World) -> None:
+async def test_what_ran_out_and_was_left_lying_is_found_at_the_start(world: World) -> None:
     first = await world.node()
     table = await playing(world, first)
     await first.stop()
     world.clock.time = end(world, table) + 10**9
+    world.has_lived_on()
     await world.node(pause=60.0)
     await until(lambda: ran_out(world, table) != [])
 
@@ -186,6 +188,7 @@ async def test_tables_that_are_damaged_keep_nobody_from_the_others(
     for table in damaged:
         del world.journal.tables[table][0]
     world.clock.time = end(world, sound) + 2 * duties.OVERDUE_MILLISECONDS
+    world.has_lived_on()
     second = await world.node(pause=60.0)
     await until(lambda: ran_out(world, sound) != [])
     reads = world.journal.reads
@@ -205,6 +208,7 @@ async def test_as_many_as_there_are_run_out_at_the_same_time(
         tables.append(await playing(world, first))
     await first.stop()
     world.clock.time = end(world, tables[0]) - 100
+    world.has_lived_on()
     monkeypatch.setattr(duties, "MOST_SWEPT", 2)
     monkeypatch.setattr(duties, "LOOK_SECONDS", 60.0)
     second = await world.node(pause=60.0)

@@ -83,6 +83,20 @@ async def test_a_secret_stays_what_it_is_and_days_without_one_are_none(world: Wo
     assert [each.day for each in await store.days(0, first + 99)] == [first + n for n in range(AHEAD + 2)]
 
 
+async def test_days_that_a_wrong_clock_has_shown_are_drawn_anew(world: World, store: SqlStore) -> None:
+    right = days_of(world, store)
+    today = right.today
+    mine, tomorrows = await right.seed(today), await right.seed(today + 1)
+    assert (await days_of(world, store).seed(today + 1)) == tomorrows, "a restart changes nothing"
+    world.clock.time += 3 * DAY_MILLISECONDS
+    await days_of(world, store).seed(today + 3)
+    world.clock.time -= 3 * DAY_MILLISECONDS
+    again = days_of(world, store)
+    assert (await again.seed(today + 1)).seed != tomorrows.seed
+    assert await again.seed(today) == mine
+    assert [each.day for each in await store.days(0, today + 99)] == [today, today + 1, today + 2]
+
+
 async def test_days_are_drawn_ahead_without_being_asked_for(
     world: World, store: SqlStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -84,6 +84,7 @@ async def test_a_table_that_is_left_alone_is_closed_some_day(
     due = world.journal.summaries[waiting].due
     assert due is not None
     world.clock.time = due - 1
+    world.has_lived_on()
     await world.node()
     await asyncio.sleep(0.05)
     assert {world.journal.summaries[table].status for table in (waiting, playing)} == {"waiting", "playing"}

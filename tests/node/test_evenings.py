@@ -199,6 +199,20 @@ async def test_what_a_node_left_that_died_after_pairing_is_made_by_another(club:
     assert tables_made(club.world) == sorted(game.table for game in evening.games if game.table)
 
 
+async def test_people_have_time_to_come_when_no_node_ran_after_pairing(club: Club) -> None:
+    _, dead = await club.node(drives=False)
+    await club.start(dead, wait=60)
+    club.world.clock.time += 3_600_000
+    back = club.world.clock.time
+    tables, _ = await club.node()
+    evening = await club.until(is_ready)
+    for game in evening.games:
+        assert game.table is not None
+        state = (await live(tables, game.table)).state
+        assert state.begins_by is not None
+        assert state.begins_by >= back + 60_000
+
+
 async def test_a_journal_that_fails_in_the_midst_leaves_the_rest_to_be_made(club: Club) -> None:
     class Failing:
         def __init__(self, tables: Tables) -> None:

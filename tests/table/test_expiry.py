@@ -33,7 +33,7 @@ def test_a_table_that_waits_is_closed_two_weeks_after_anything_happened_there() 
 def test_the_day_counts_on_which_something_happened_there() -> None:
     state = Desk().state
     for changed, days in ((1, 15), (DAYS - 1, 15), (DAYS, 15), (DAYS + 1, 16), (2 * DAYS, 16)):
-        assert expires_at(replace(state, changed_at=changed)) == days * DAYS
+        assert expires_at(replace(state, quiet_since=changed)) == days * DAYS
 
 
 def test_a_game_is_closed_after_three_months() -> None:

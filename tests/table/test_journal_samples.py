@@ -37,7 +37,7 @@ from quincunx.table.commands import (
     Write,
 )
 from quincunx.table.decide import decide
-from quincunx.table.events import DailyPace, Entry, LivePace, Pace, RematchMade
+from quincunx.table.events import DailyPace, Entry, Interrupted, LivePace, Pace, RematchMade
 from quincunx.table.fold import fold
 from quincunx.table.mixing import close
 from quincunx.table.setup import rematch_name
@@ -120,7 +120,7 @@ def _part(value: Any, pattern: Any) -> Any:
 def _games() -> list[Desk]:
     games = _comings_and_goings(), _draw_by_consent(), _dice(), _given_up(), _mixed_anew()
     clocks = _with_clocks(LivePace(60, 5), 7_000, 6), _with_clocks(DailyPace(12), 9 * 3_600_000, 7)
-    return [*games, *clocks, _talk(), _appointment(), _day_deal(), _unrated()]
+    return [*games, *clocks, _talk(), _appointment(), _day_deal(), _unrated(), _interrupted()]
 
 
 def _comings_and_goings() -> Desk:
@@ -211,6 +211,20 @@ def _with_clocks(pace: Pace, thought: int, number: int) -> Desk:
         desk.now += 1_000
         desk.move(random)
     return desk
+
+
+def _interrupted() -> Desk:
+    """No node runs for an hour in the midst of a turn; then a clock that was a day ahead is corrected."""
+    plan = replace(settings(CinqoOptions(goal="rounds", rounds=1)), pace=LivePace(60, 5))
+    desk = Desk(plan, table="table-of-the-tests-0010")
+    desk.now = 1_800_000_000_000
+    desk.seat_everybody()
+    desk.now += 3_610_000
+    desk.write((Interrupted(desk.now - 3_600_000, desk.now),))
+    desk.move(Random(10))
+    desk.now -= 86_400_000
+    desk.write((Interrupted(desk.now + 86_400_000, desk.now),))
+    return desk.play(Random(10))
 
 
 def _talk() -> Desk:

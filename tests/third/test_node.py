@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from quincunx.adapters.bus_memory import MemoryBus
-from quincunx.adapters.clock import WallClock
+from quincunx.adapters.clock import SteadyClock
 from quincunx.adapters.engines import EnginePool
 from quincunx.adapters.entropy import SystemEntropy
 from quincunx.adapters.journal_sqlite import SqliteJournal
@@ -44,7 +44,7 @@ class Node:
 
     def __init__(self, journal: SqliteJournal) -> None:
         self.engine = EnginePool(0)
-        self.tables = Tables(journal, MemoryBus(), SystemEntropy(), WallClock(), self.engine, bot_pause=0.0)
+        self.tables = Tables(journal, MemoryBus(), SystemEntropy(), SteadyClock(), self.engine, bot_pause=0.0)
         self._keys = 0
 
     async def do(self, table: TableView, person: Person, command: Command) -> Ack:

@@ -54,7 +54,17 @@ class Settling:
         self.done = done
 
 
-Job = Append | Attempt | Settling
+class Beating:
+    """A node that runs, and who waits until that is written."""
+
+    __slots__ = ("done", "row")
+
+    def __init__(self, node: str, now: int, longest: int | None, done: asyncio.Future[bool]) -> None:
+        self.row = (node, now, longest)
+        self.done = done
+
+
+Job = Append | Attempt | Beating | Settling
 
 
 def tell(group: list[Job], won: Sequence[bool], unavailable: JournalUnavailable | None) -> None:

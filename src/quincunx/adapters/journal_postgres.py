@@ -15,12 +15,13 @@ from typing import Final, TypeVar
 import asyncpg
 import msgspec
 
-from quincunx.adapters import postgres_schema
+from quincunx.adapters import journal_beats, postgres_schema
 from quincunx.adapters.postgres_lines import Connection, Lines, unavailable
 from quincunx.kit import Periodic
 from quincunx.node.ports import Conflict, JournalDamaged, JournalUnavailable
 from quincunx.table.chain import Damaged, body_of, entry_of
 from quincunx.table.events import Entry
+from quincunx.table.outage import Outage
 from quincunx.table.summary import Summary, people_text, summary_of
 
 T = TypeVar("T")
@@ -195,6 +196,19 @@ class PostgresJournal:
             "UPDATE journal_summaries SET due = NULL WHERE tab = $1 AND version = $2 AND status = 'ended'"
         )
         await self._write_line.run(lambda line: line.execute(statement, table, version))
+
+    async def beat(self, node: str, now: int, longest: int | None = None) -> None:
+        """See :meth:`quincunx.node.ports.Journal.beat`."""
+        self._check_open()
+        await self._write_line.run(lambda line: journal_beats.beat(line, node, now, longest))
+
+    async def last_beat(self) -> tuple[str, int] | None:
+        """See :meth:`quincunx.node.ports.Journal.last_beat`."""
+        return await self._read(journal_beats.last)
+
+    async def outages(self) -> Sequence[Outage]:
+        """See :meth:`quincunx.node.ports.Journal.outages`."""
+        return await self._read(journal_beats.outages)
 
     async def try_write(self) -> None:
         """See :meth:`quincunx.node.ports.Journal.try_write`."""

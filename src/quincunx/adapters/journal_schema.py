@@ -105,7 +105,12 @@ DROP TABLE entries;
 ALTER TABLE in_order RENAME TO entries;
 CREATE UNIQUE INDEX entries_by_version ON entries (tab, version);
 """
-STEPS: Final = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4, _VERSION_5, _VERSION_6)
+# When nodes ran, and when none did: deadlines move by that.
+_VERSION_7: Final = """
+CREATE TABLE beats (node TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE outages (since INTEGER PRIMARY KEY, until INTEGER NOT NULL);
+"""
+STEPS: Final = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4, _VERSION_5, _VERSION_6, _VERSION_7)
 """``STEPS[n]`` makes a file of version *n + 1* of one of version *n*; version 0 is an empty file."""
 
 _APPENDED: Final = """

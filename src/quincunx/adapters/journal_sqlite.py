@@ -22,12 +22,14 @@ import msgspec
 import structlog
 
 from quincunx.adapters import journal_file, journal_schema
+from quincunx.adapters.journal_beats import beat_in_file, last_in_file, outages_in_file
 from quincunx.adapters.journal_file import as_unavailable
-from quincunx.adapters.journal_jobs import Append, Attempt, Job, Settling, tell
+from quincunx.adapters.journal_jobs import Append, Attempt, Beating, Job, Settling, tell
 from quincunx.adapters.journal_schema import ROWS_AT_ONCE, append_all
 from quincunx.node.ports import Conflict, JournalUnavailable
 from quincunx.table.chain import Damaged, entry_of
 from quincunx.table.events import Entry
+from quincunx.table.outage import Outage
 from quincunx.table.summary import Summary, summary_of
 
 T = TypeVar("T")
@@ -186,6 +188,9 @@ class SqliteJournal:
             self._touch()
         append_all(connection, rows)
         connection.executemany(_SETTLE, [each.row for each in group if isinstance(each, Settling)])
+        for each in group:
+            if isinstance(each, Beating):
+                beat_in_file(connection, *each.row)
         connection.execute("COMMIT")
         return [True] * len(group)
 
@@ -197,6 +202,8 @@ class SqliteJournal:
             if not isinstance(each, Append):
                 if isinstance(each, Settling):
                     connection.execute(_SETTLE, each.row)
+                elif isinstance(each, Beating):
+                    beat_in_file(connection, *each.row)
                 else:
                     self._touch()
                 won.append(True)
@@ -230,6 +237,21 @@ class SqliteJournal:
         done: asyncio.Future[bool] = self._loop.create_future()
         self._hand_in(Settling(table, version, done))
         await done
+
+    async def beat(self, node: str, now: int, longest: int | None = None) -> None:
+        """See :meth:`quincunx.node.ports.Journal.beat`."""
+        self._check_open()
+        done: asyncio.Future[bool] = self._loop.create_future()
+        self._hand_in(Beating(node, now, longest, done))
+        await done
+
+    async def last_beat(self) -> tuple[str, int] | None:
+        """See :meth:`quincunx.node.ports.Journal.last_beat`."""
+        return await self._read(last_in_file)
+
+    async def outages(self) -> Sequence[Outage]:
+        """See :meth:`quincunx.node.ports.Journal.outages`."""
+        return await self._read(outages_in_file)
 
     async def try_write(self) -> None:
         """See :meth:`quincunx.node.ports.Journal.try_write`."""

@@ -64,7 +64,12 @@ CREATE INDEX journal_summaries_open ON journal_summaries (changed DESC)
 CREATE INDEX journal_summaries_finished ON journal_summaries (changed DESC)
     WHERE listing IS NOT NULL AND status = 'ended';
 """
-STEPS: Final = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4)
+# When nodes ran, and when none did: deadlines move by that.
+_VERSION_5: Final = """
+CREATE TABLE journal_beats (node text COLLATE "C" PRIMARY KEY, at bigint NOT NULL);
+CREATE TABLE journal_outages (since bigint PRIMARY KEY, until bigint NOT NULL);
+"""
+STEPS: Final = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4, _VERSION_5)
 """``STEPS[n]`` makes version *n + 1* of version *n*; version 0 is an empty schema."""
 
 

@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final, Protocol
 
+import structlog
+
 from quincunx.club.daily.ports import Attempt, DaySeed, DayStore
 from quincunx.club.ports import StoreUnavailable
 from quincunx.core.game import AnyGame
@@ -20,9 +22,12 @@ from quincunx.games import GAMES
 from quincunx.kit import Cache, Periodic
 from quincunx.node.day_best import SurePlayer, best_number
 from quincunx.node.ports import Busy, Clock, Conflict, Entropy
-from quincunx.table.day import begins_at, day_at, deal_of, ends_at, opens_at
+from quincunx.table.day import begins_at, date_of, day_at, deal_of, ends_at, opens_at
 from quincunx.table.events import OfDay
+from quincunx.table.outage import BEHIND_MILLISECONDS
 from quincunx.table.person import Person
+
+log = structlog.get_logger("quincunx.tables")
 
 AHEAD: Final = 2
 """So many days are drawn beforehand: at every moment of a day the next one's commitment can be seen."""
@@ -70,6 +75,8 @@ class Days:
             MOST_KEPT, FRESH_MILLISECONDS, timer=clock.now
         )
         self._bests: Cache[tuple[int, str], int] = Cache(MOST_KEPT)
+        self._is_swept = False
+        """Whether days of a wrong clock are gone."""
         self._loop = Periodic(
             "days", self._prepare, lambda: LOOK_SECONDS, jitter=0.2, expected=(StoreUnavailable,)
         )
@@ -176,6 +183,11 @@ class Days:
     async def _draw(self) -> None:
         """Have a secret for today and the days to come."""
         now, today = self._clock.now(), self.today
+        if not self._is_swept:
+            if await self._store.forget_days_ahead(today, now + BEHIND_MILLISECONDS):
+                log.warning("days_of_a_wrong_clock_forgotten", today=date_of(today))
+                self.forget()
+            self._is_swept = True
         days = range(today, today + AHEAD + 1)
         if all(self._seeds.peek(day) is not None for day in days):
             return

@@ -30,6 +30,7 @@ from quincunx.club.rows import Authority
 from quincunx.core.reason import refused
 from quincunx.kit import Cache, Periodic, stop_all
 from quincunx.node.evenings_shown import ShownEvenings, read
+from quincunx.node.outages import GAP_MILLISECONDS
 from quincunx.node.ports import Clock, Conflict, Entropy, JournalUnavailable
 from quincunx.table.events import TableSettings
 from quincunx.table.person import SYSTEM, Person, host_of_evening
@@ -204,13 +205,16 @@ class Evenings:
         kept = tuple(_person(evening, number) for number in game.players)
         # Its host is nobody: no one at the table may give its seats to others.
         host = host_of_evening(evening.id, SYSTEM.name)
+        # Where no node ran since the round began, nobody could come: they are waited for from now on.
+        now = self._clock.now()
+        began = game.began if now - game.began <= GAP_MILLISECONDS else now
         with contextlib.suppress(Conflict):  # another node has made it
             await self._make_table(
                 game.table,
                 host,
                 table_settings(evening.settings),
                 kept,
-                waits_until(evening, game.began),
+                waits_until(evening, began),
             )
 
 

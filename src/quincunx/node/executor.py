@@ -19,6 +19,7 @@ from quincunx.node.live import LiveTable
 from quincunx.node.manners import Manners
 from quincunx.node.memory import Memory
 from quincunx.node.neighbours import Neighbours
+from quincunx.node.outages import Outages
 from quincunx.node.ports import Clock, Conflict, Entropy, Journal, JournalUnavailable
 from quincunx.node.refusals import Refusals
 from quincunx.table import setup, timeout, view
@@ -57,6 +58,7 @@ class Executor:
         new_tables: RateLimiter,
         entropy: Entropy,
         clock: Clock,
+        outages: Outages,
         act: Callable[[LiveTable], None],
         made: Callable[[TableState], None],
         moved: Callable[[TableState], None],
@@ -69,6 +71,7 @@ class Executor:
         self._new_tables = new_tables
         self._entropy = entropy
         self._clock = clock
+        self._outages = outages
         self._act = act
         self._made = made
         self._moved = moved
@@ -154,7 +157,12 @@ class Executor:
             known = self._known(live, person, request, key)
             if known is not None:
                 return known
+            await self._outages.check()
             now = self._clock.now()
+            interrupted = self._outages.interruption(live.state)
+            if interrupted:
+                await self._append(live, f"{SYSTEM.id}:outage-{live.state.version}", now, interrupted)
+                continue
             # Whatever comes after somebody's time has run out finds a bot there.
             late = timeout.hand_over(live.state, now)
             if late:
@@ -186,8 +194,12 @@ class Executor:
     async def act_on_time(self, live: LiveTable) -> None:
         """Do what the system must do at this table by now: there may be nothing."""
         async with live.lock:
+            await self._outages.check()
             now = self._clock.now()
-            what, events = overdue(live.state, now, self._entropy.seed(), live.presence.people)
+            what, events = "outage", self._outages.interruption(live.state)
+            if not events:
+                here = live.presence.people
+                what, events = overdue(live.state, now, self._entropy.seed(), here)
             if events:
                 events = checked_for_capacity(live.state, events, self._reserve)
                 await self._append(live, f"{SYSTEM.id}:{what}-{live.state.version}", now, events)

@@ -12,6 +12,7 @@ from quincunx.engines.bot import Scale
 from quincunx.node.news import Heard, News
 from quincunx.table.events import Entry
 from quincunx.table.mine import Notice
+from quincunx.table.outage import Outage
 from quincunx.table.summary import Summary
 
 
@@ -95,6 +96,21 @@ class Journal(Protocol):
     async def names(self, after: str, limit: int) -> Sequence[tuple[str, int]]:
         """The names of all tables in order, beginning after this one, each with the version that its summary
         has come to (0 if there is none)."""
+        ...
+
+    async def beat(self, node: str, now: int, longest: int | None = None) -> None:
+        """Store that this node runs now. Where ``longest`` is given and no node has beaten for so many
+        milliseconds, the time since the last beat is stored as an outage. What a clock that was ahead has
+        left in the future goes then."""
+        ...
+
+    async def last_beat(self) -> tuple[str, int] | None:
+        """The node that has beaten last, and when; in a journal without beats its last entry, by no node.
+        ``None`` in an empty one."""
+        ...
+
+    async def outages(self) -> Sequence[Outage]:
+        """When no node ran, in order; those that no table can be waiting for any more are forgotten."""
         ...
 
     async def close(self) -> None:

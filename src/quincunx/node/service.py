@@ -33,6 +33,7 @@ from quincunx.node.moments import Moments
 from quincunx.node.neighbours import Neighbours
 from quincunx.node.notes import NodeNotes, NoteBoard
 from quincunx.node.notices import Notices
+from quincunx.node.outages import Outages
 from quincunx.node.ports import (
     Bus,
     Clock,
@@ -86,8 +87,10 @@ class Tables:
         self._bots = BotDriver(engine, self.execute, bot_pause, entropy)
         self._neighbours = Neighbours(bus, clock, lambda: self._memory.all(), lambda: self._bots.playing)
         self._memory = Memory(
-            journal, clock, self._is_busy, self._neighbours.met, self._hints.forget, self._neighbours.horizon
+            journal, clock, self._is_busy, self._met, self._hints.forget, self._neighbours.horizon
         )
+        self.outages = Outages(journal, clock, self._neighbours.name, self._tell_of_outages)
+        """When no node ran."""
         self._notes = NodeNotes(board, bus, clock, self._neighbours, self._memory.all)
         self.mine = Mine(journal, self._memory, clock)
         """Each person's own tables."""
@@ -117,6 +120,7 @@ class Tables:
             self._new_tables,
             entropy,
             clock,
+            self.outages,
             self._act,
             self._made,
             self._moved,
@@ -132,6 +136,7 @@ class Tables:
 
     async def start(self) -> None:
         """Listen to the bus, and take up what was left lying. Journal and bus are open."""
+        await self.outages.start()
         self._duties.start()
         self._memory.start()
         self._neighbours.start()
@@ -139,6 +144,8 @@ class Tables:
         self.counting.start()
         self._notes.start()
         self._notices.look_back()
+        for table in self.outages.ahead:
+            self._executor.start(self._memory.get(table))  # which tells it
 
     async def stop(self) -> None:
         """Stop acting. Commands under way are finished; what was acknowledged is on disk already."""
@@ -153,12 +160,26 @@ class Tables:
             self._bots.stop,
             self._executor.finish,
             self.counting.stop,
+            self.outages.stop,
         )
 
     def _is_busy(self, table: str) -> bool:
         waits = self._moments.is_waiting(table) or self._hints.is_searching(table)
         waits = waits or self._notices.is_waiting(table)
         return waits or self._bots.is_playing(table) or self.counting.is_counting(table)
+
+    def _met(self, live: LiveTable) -> None:
+        """A table has come into memory."""
+        self._neighbours.met(live)
+        self._tell_of_outage(live)
+
+    def _tell_of_outages(self) -> None:
+        for live in self._memory.all():
+            self._tell_of_outage(live)
+
+    def _tell_of_outage(self, live: LiveTable) -> None:
+        if self.outages.interruption(live.state):
+            self._executor.start(self._act_on_time(live))
 
     def _act(self, live: LiveTable) -> None:
         """See to it that the system does what it has to do at this table."""
@@ -258,6 +279,8 @@ class Tables:
         live = await self._memory.get(table)
         if not view.may_watch(live.state, person, self._clock.now()):
             raise Refusal(NOT_FOR_WATCHING)
+        if self.outages.interruption(live.state):
+            await self._act_on_time(live)
         # After a restart a round of mixing or a clock may be left lying; the sweeper would come to it later.
         self._moments.call(live, left_lying=True)
         return live

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, Protocol, TypeVar, runtime_checkable
 
 from quincunx.adapters.bus_memory import MemoryBus
-from quincunx.adapters.clock import WallClock
+from quincunx.adapters.clock import SteadyClock, check_plausible
 from quincunx.adapters.engines import EnginePool
 from quincunx.adapters.engines.reviewer import ReviewProcess
 from quincunx.adapters.entropy import SystemEntropy
@@ -19,6 +19,7 @@ from quincunx.adapters.push.courier import PushCourier
 from quincunx.club.ports import Store
 from quincunx.club.push import Courier
 from quincunx.node.notes import NoteBoard
+from quincunx.node.outages import present
 from quincunx.node.ports import Bus, Clock, Engine, Entropy, Journal, PictureMaker, ReviewMaker
 from quincunx.server.settings import BadSetting, Settings
 
@@ -136,9 +137,12 @@ async def opened(settings: Settings) -> AsyncIterator[Ports]:
     reviewer = None if when == "off" else ReviewProcess(is_idle=when == "idle")
     painter = None if when == "off" else ReviewProcess(is_idle=False)  # somebody waits, and it is soon done
     async with connected(settings) as (journal, bus, store), _told(settings) as courier:
+        clock = SteadyClock()
+        check_plausible(clock.now())
+        clock.begin_at(await present(journal, clock.now(), isinstance(bus, MemoryBus)))
         engine.start()
         try:
-            yield Ports(journal, bus, SystemEntropy(), WallClock(), engine, store, courier, reviewer, painter)
+            yield Ports(journal, bus, SystemEntropy(), clock, engine, store, courier, reviewer, painter)
         finally:
             for process in (reviewer, painter):
                 if process is not None:

@@ -9,6 +9,7 @@ every node comes to the same. ``docs/pace.md`` has the rules with examples.
 * A bot that ends a turn for a person earns them nothing; but outside their own turn everybody has at least
   one increment, so that who ran out can come back. So nobody is given more than one increment for a turn.
 * Who leaves within their turn and comes back in the same turn has spent the time between, too.
+* While no node runs, nobody's time does (:func:`pause`).
 * Time goes on: an entry of a node whose clock is behind counts as of the latest time before it.
 """
 
@@ -102,6 +103,12 @@ def follow(clock: Clock, at: int, turn: int, mover: Seat | None) -> Clock:
     if clock.seat is not None and seat == clock.seat:
         remaining = _with(remaining, clock.seat, _left(clock, clock.seat, now))
     return replace(clock, remaining=remaining, now=now, seat=seat, is_running=mover is not None, since=now)
+
+
+def pause(clock: Clock, by: int, until: int) -> Clock:
+    """The clocks after so many milliseconds that count for nobody, up to this moment. A negative number
+    corrects entries of a clock that was ahead."""
+    return replace(clock, since=clock.since + by, now=until)
 
 
 def _settle(clock: Clock, now: int) -> tuple[int, ...]:

@@ -230,6 +230,14 @@ class Wrote(msgspec.Struct, frozen=True, tag="wrote"):
     text: str
 
 
+class Interrupted(msgspec.Struct, frozen=True, tag="interrupted"):
+    """No node ran between ``since`` and ``until`` (milliseconds since 1970): every deadline of the table
+    moves by what it lost. ``until`` is the earlier one where a clock that was ahead has been corrected."""
+
+    since: int
+    until: int
+
+
 class Ended(msgspec.Struct, frozen=True, tag="ended"):
     outcome: Outcome
 
@@ -261,6 +269,7 @@ Event = (
     | Resigned
     | Said
     | Wrote
+    | Interrupted
     | Ended
     | RematchMade
 )

@@ -24,7 +24,7 @@ def expires_at(state: TableState) -> int | None:
     has ended. It is the end of a day (UTC): the index in which it stands need not change at every move."""
     if state.status == "ended":
         return None
-    at = state.changed_at + (WAITING_MILLISECONDS if state.status == "waiting" else PLAYING_MILLISECONDS)
+    at = state.quiet_since + (WAITING_MILLISECONDS if state.status == "waiting" else PLAYING_MILLISECONDS)
     return -(-at // _DAY) * _DAY
 
 

@@ -15,6 +15,7 @@ from quincunx.table.events import (
     Ended,
     Entry,
     Event,
+    Interrupted,
     Moved,
     Said,
     Started,
@@ -74,9 +75,15 @@ def take_in(state: TableState | None, entry: Entry) -> Progress:
         started_at=started_at,
         chain=entry.chain,
         changed_at=entry.at,
+        quiet_since=state.quiet_since if _is_silent(entry) else entry.at,
         clock=_clock(state, entry.at),
     )
     return Progress(entry, tuple(steps), after)
+
+
+def _is_silent(entry: Entry) -> bool:
+    """Whether nobody has done anything at the table."""
+    return isinstance(entry.events[-1], Interrupted) if entry.events else False
 
 
 def _clock(state: TableState, at: int) -> clocks.Clock | None:

@@ -176,7 +176,7 @@ def is_away(person: str | None, now: int, last_seen: Mapping[str, int]) -> bool:
 def idle_seat(state: TableState, now: int, up_since: int = 0) -> Seat | None:
     """The seat whose person has let the others wait for long, whether connected or not. Nobody could move
     before ``up_since``. With a clock, the clock decides."""
-    if state.clock is not None or now - max(state.moved_on, up_since) < IDLE_MILLISECONDS:
+    if state.clock is not None or now - max(state.moved_on, up_since, state.resumed_at) < IDLE_MILLISECONDS:
         return None
     seat = state.to_move()
     return seat if seat is not None and state.seats[seat].kind == "person" else None

@@ -23,6 +23,7 @@ from quincunx.table.events import (
     DrawOffered,
     Ended,
     Event,
+    Interrupted,
     MixingOpened,
     MixingVoided,
     Moved,
@@ -94,11 +95,21 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     """The hash that the last entry carries."""
     changed_at: int = 0
     """The time of the last entry."""
+    quiet_since: int = 0
+    """The time of the last entry that somebody brought about, moved by outages since: the table expires so
+    long after it."""
+    resumed_at: int = 0
+    """When nodes ran again after the last outage that the table was told of."""
     clock: clocks.Clock | None = None
     """Everybody's time, in a game that is played with clocks, from its start on."""
     talk: Talk = Talk()
     is_unrated: bool = False
     """The game was to be rated, and has begun unrated: there was no capacity for its bots at their levels."""
+
+    @property
+    def last_at(self) -> int:
+        """The latest time that the table has seen."""
+        return max(self.changed_at, self.resumed_at, 0 if self.clock is None else self.clock.now)
 
     @property
     def goes_on_alone(self) -> bool:
@@ -243,6 +254,8 @@ def _evolve(state: TableState, event: Event) -> TableState:
             return replace(state, offers=())
         case Resigned(seat=seat):
             return replace(state, resigned=(*state.resigned, seat))
+        case Interrupted():
+            return _resume(state, event)
         case Ended(outcome=outcome):
             return replace(state, status="ended", outcome=outcome, offers=())
         case RematchMade(table=table):
@@ -268,6 +281,26 @@ def _mix(state: TableState, event: MixingOpened | Revealed | MixingVoided | Star
             state = replace(state, status="playing", mixing=mixing, entropies=entropies, chance=chance)
             options = _with_lot(state)
             return replace(state, options=options, position=state.game.initial(options))
+
+
+def _resume(state: TableState, event: Interrupted) -> TableState:
+    """Every deadline moves by what it lost: all of the outage, or what came after the table's last entry."""
+    until = event.until
+    by = until - max(event.since, state.last_at)
+    mixing, begins_by = state.mixing, state.begins_by
+    if mixing.until is not None:
+        mixing = replace(mixing, until=mixing.until + by)
+    if begins_by is not None and state.status == "waiting":
+        begins_by += by
+    return replace(
+        state,
+        mixing=mixing,
+        begins_by=begins_by,
+        clock=state.clock and clocks.pause(state.clock, by, until),
+        changed_at=min(state.changed_at, until),
+        quiet_since=state.quiet_since + by,
+        resumed_at=until,
+    )
 
 
 LOT: Final = (1 << 64) - 1

@@ -25,6 +25,7 @@ from quincunx.table.events import (
     DrawOffered,
     Ended,
     Entry,
+    Interrupted,
     MixingOpened,
     MixingVoided,
     Moved,
@@ -265,7 +266,7 @@ def _public(step: Step, viewer: Seat | None) -> Iterable[PublicEvent]:
             yield TableEvent("rematch", None, None)
         case Said() | Wrote():
             yield TalkEvent(line_of(event, step.after.talk.lines[-1].at))
-        case BotPaceSet() | Committed() | MixingOpened() | Revealed() | TableMade():
+        case BotPaceSet() | Committed() | Interrupted() | MixingOpened() | Revealed() | TableMade():
             pass  # the view says it, or it has been told
 
 

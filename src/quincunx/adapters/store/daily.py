@@ -32,6 +32,18 @@ class DailyStore:
         async with self._database.reading() as connection:
             return [DaySeed(row.day, row.seed, row.made_at) for row in await connection.execute(query)]
 
+    async def forget_days_ahead(self, today: int, now: int) -> bool:
+        """See :meth:`quincunx.club.daily.ports.DayStore.forget_days_ahead`."""
+        async with self._database.writing() as connection:
+            drawn = await connection.scalar(sa.select(sa.func.max(DAYS.c.made_at)))
+            if drawn is None or drawn <= now:
+                return False
+            for each in (DAYS, DAY_ATTEMPTS, DAY_COUNTS, DAY_BESTS):
+                await connection.execute(each.delete().where(each.c.day > today))
+            # Today's own may have been drawn by the wrong clock as well; it stays, but is no sign any more.
+            await connection.execute(DAYS.update().where(DAYS.c.made_at > now).values(made_at=now))
+            return True
+
     async def begin_day(self, attempt: Attempt, people: Sequence[str]) -> Attempt:
         """See :meth:`quincunx.club.daily.ports.DayStore.begin_day`."""
         try:

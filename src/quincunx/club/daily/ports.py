@@ -40,6 +40,11 @@ class DayStore(Protocol):
         """The days from the one to the other that have a seed, in order."""
         ...
 
+    async def forget_days_ahead(self, today: int, now: int) -> bool:
+        """Forget the days after ``today``, with all that was played on them, if a day was drawn later than
+        ``now``: a clock was ahead, and their secrets have been shown. Whether there were such days."""
+        ...
+
     async def begin_day(self, attempt: Attempt, people: Sequence[str]) -> Attempt:
         """The first try of whoever has these ids (that of ``attempt`` among them) at this deal: the one that
         there is, or else this one, which is kept. Of two that come at once one is first."""
