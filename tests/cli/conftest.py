@@ -30,7 +30,9 @@ def quincunx(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 
     def call(*words: str, typed: str | bytes = "") -> Done:
         data = typed if isinstance(typed, bytes) else typed.encode()
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"))
+        monkeypatch.setattr(
+            sys, "stdin", io.TextIOWrapper(io.BytesIO(data), encoding="utf-8", errors="replace")
+        )
         capsys.readouterr()
         code = run(words)
         said = capsys.readouterr()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -71,3 +72,35 @@ def test_on_a_fresh_machine_it_is_kept_for_the_next_process(tmp_path: Path) -> N
     )
     assert done.returncode == 0, done.stderr
     assert run(asked).stdout.strip() == "True"
+
+
+@pytest.mark.parametrize("variable", ["NUMBA_CACHE_DIR", "XDG_CACHE_HOME", "HOME"])
+def test_where_nothing_can_be_kept_it_says_so(variable: str, tmp_path: Path) -> None:
+    """A file stands where the folder would be, so nobody can write there, not even root."""
+    (tmp_path / "file").touch()
+    names = ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME", "HOME")
+    environment = {key: value for key, value in os.environ.items() if key not in names}
+    done = subprocess.run(
+        [sys.executable, "-m", "quincunx", "--lang", "en", "precompile", "cinqo"],
+        env={**environment, variable: str(tmp_path / "file")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith("quincunx: Compiled code cannot be kept: set NUMBA_CACHE_DIR ")
+    assert "ready" not in done.stdout + done.stderr
+
+
+def test_a_disk_that_is_full_meanwhile_is_no_success(
+    compiled: list[str], quincunx: Quincunx, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(game: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("quincunx.adapters.engines.precompiled.precompile", full)
+    done = quincunx("precompile", "cinqo")
+    assert (done.code, done.err.split("quincunx: ")[-1]) == (
+        1,
+        "Compiled code cannot be kept: No space left on device.\n",
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 import subprocess
@@ -222,12 +221,20 @@ def test_names_cannot_play_tricks_on_the_terminal(tmp_path: Path, capsys: pytest
     assert "\\u{1B}[2J\\u{202E}" in out
 
 
-def test_a_terminal_that_knows_few_characters(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("command", ["replay", "verify", "review"])
+@pytest.mark.parametrize(
+    ("before", "ending", "last"), [("\ufeff", "\n", "\n"), ("", "\r\n", "\r\n"), ("\ufeff", "\r\n", "")]
+)
+def test_a_record_may_be_as_other_programs_save_it(
+    quincunx: Quincunx, tmp_path: Path, command: str, before: str, ending: str, last: str
 ) -> None:
-    stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
-    monkeypatch.setattr(sys, "stdout", stream)
-    assert replay(ROLLS) == 0
+    """A byte order mark, the line ends of Windows, no line end at the end of the file."""
+    text = ROLLS.read_text("utf-8").rstrip("\n").replace("\n", ending)
+    file = tmp_path / "saved.txt"
+    file.write_bytes((before + text + last).encode())
+    done = quincunx(command, str(file))
+    assert done.code == 0, done.err
+    assert done.out == quincunx(command, str(ROLLS)).out
 
 
 def test_the_commands_are_there() -> None:

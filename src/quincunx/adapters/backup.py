@@ -16,7 +16,7 @@ from typing import Final
 import msgspec
 
 from quincunx.adapters import journal_schema
-from quincunx.node.ports import JournalUnavailable
+from quincunx.node.ports import JournalDamaged, JournalUnavailable
 
 OnProgress = Callable[[int, int], None]
 """Told how much is done, of how much; whatever it raises ends the work."""
@@ -70,7 +70,8 @@ def file(path: Path) -> Iterator[sqlite3.Connection]:
         journal_schema.prepare(connection, str(path))
         yield connection
     except sqlite3.Error as error:
-        raise JournalUnavailable(f"{path} cannot be used ({error}).") from error
+        sort = JournalDamaged if _is_damage(error) else JournalUnavailable
+        raise sort(f"{path} cannot be used ({error}).") from error
     finally:
         connection.close()
 
@@ -120,9 +121,10 @@ def faults(path: Path) -> list[str]:
     Raises :class:`JournalUnavailable`."""
     with contextlib.closing(_existing(path)) as connection:
         try:
+            journal_schema.refuse_newer(connection, str(path))
             said = [str(row[0]) for row in connection.execute("PRAGMA quick_check")]
         except sqlite3.DatabaseError as error:
-            if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            if _is_damage(error):
                 return [str(error)]
             raise JournalUnavailable(f"{path} cannot be used ({error}).") from error
     return [each for each in said if each != "ok"]
@@ -135,12 +137,20 @@ def copy_file(source: Path, target: Path, on_progress: OnProgress) -> None:
     """
     with contextlib.closing(_existing(source)) as here, contextlib.closing(sqlite3.connect(target)) as there:
         try:
+            journal_schema.refuse_newer(here, str(source))
             # In a transaction of its own the copy sees one moment, and does not begin anew at every move.
             here.execute("BEGIN")
             here.execute("SELECT count(*) FROM sqlite_master").fetchone()
             here.backup(there, pages=PAGES, progress=lambda _, left, all_: on_progress(all_ - left, all_))
         except sqlite3.Error as error:
             raise JournalUnavailable(f"{source} cannot be copied ({error}).") from error
+
+
+def _is_damage(error: sqlite3.Error) -> bool:
+    """Whether the file is no whole database, and not locked, too large or unreadable."""
+    # An error of the driver's own has no code of SQLite.
+    code = getattr(error, "sqlite_errorcode", 0)
+    return code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def _existing(path: Path) -> sqlite3.Connection:

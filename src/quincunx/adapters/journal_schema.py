@@ -159,6 +159,14 @@ def append_all(connection: sqlite3.Connection, rows: Sequence[tuple[object, ...]
         connection.execute(_of_rows(len(some)), tuple(chain.from_iterable(some)))
 
 
+def refuse_newer(connection: sqlite3.Connection, name: str) -> None:
+    """Raise :class:`JournalUnavailable` for the journal of a later version, which is whole and not for us."""
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if application == APPLICATION and version > len(STEPS):
+        raise JournalUnavailable(f"{name} was written by a newer Quincunx; please update this one.")
+
+
 def prepare(connection: sqlite3.Connection, name: str) -> None:
     """Bring the file to the present version, whole or not at all.
 
@@ -170,9 +178,7 @@ def prepare(connection: sqlite3.Connection, name: str) -> None:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     if tables and application != APPLICATION:
         raise JournalUnavailable(f"{name} is a database of another program.")
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version > len(STEPS):
-        raise JournalUnavailable(f"{name} was written by a newer Quincunx; please update this one.")
+    refuse_newer(connection, name)
     # A file that is there keeps the size that it has.
     connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
     log_ahead(connection)

@@ -93,7 +93,10 @@ async def check(connection: Any, name: str) -> None:
     """Raises :class:`JournalUnavailable` unless the schema is there, and of a version that can be read."""
     if await connection.fetchval("SELECT to_regclass('journal_schema')") is None:
         raise JournalUnavailable(f"{name} holds no journal.")
-    if await connection.fetchval("SELECT max(version) FROM journal_schema") != len(STEPS):
+    version: int = await connection.fetchval("SELECT max(version) FROM journal_schema") or 0
+    if version > len(STEPS):
+        raise JournalUnavailable(f"{name} was written by a newer Quincunx; please update this one.")
+    if version != len(STEPS):
         raise JournalUnavailable(f"{name} has another version; start a server of this version on it first.")
 
 

@@ -29,10 +29,8 @@ def load(file: Path) -> Record:
 
 
 def say(text: str, stream: TextIO | None = None) -> None:
-    """Print a line; characters that the terminal does not know are shown by their numbers."""
-    stream = stream or sys.stdout
-    encoding = stream.encoding or "utf-8"
-    print(text.encode(encoding, "backslashreplace").decode(encoding), file=stream)
+    """Print a line."""
+    print(text, file=stream or sys.stdout)
 
 
 def json_line(value: Any) -> str:
@@ -50,10 +48,3 @@ def fail(sentence: str, code: int = 1) -> int:
 def complain(file: Path, error: RecordError) -> int:
     """Say on the error stream what is wrong with a file; the exit code of a command that failed."""
     return fail(f"{visible(str(file))}: {in_words(error)}")
-
-
-def steady_streams() -> None:
-    """No byte that is typed and no character that is printed makes the program stumble."""
-    for stream in (sys.stdin, sys.stdout):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")

@@ -10,7 +10,7 @@ from typing import Final
 from cyclopts import App, CycloptsError, Parameter
 
 from quincunx import __version__
-from quincunx.cli import admin, arena, play, precompile, puzzles
+from quincunx.cli import admin, arena, play, precompile, puzzles, streams
 from quincunx.cli.games import add_own_commands
 from quincunx.cli.helping import Help, wrong_call
 from quincunx.cli.speaking import NoSuchLanguage, start
@@ -95,18 +95,7 @@ def _no_such_language(wanted: str) -> int:
 
 def main() -> None:
     """Run what the command line says, and exit."""
+    streams.prepare()
     # A command makes many objects that stay and little garbage: to look for it often is a sixth of its start.
     gc.set_threshold(SELDOM)
-    try:
-        code = run(sys.argv[1:])
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # “quincunx replay FILE | head” is no error.
-        sys.stderr.close()
-        code = 0
-    except SystemExit as left:
-        # Rich meets the same by leaving with 1.
-        if not isinstance(left.__context__, BrokenPipeError):
-            raise
-        code = 0
-    sys.exit(code)
+    sys.exit(streams.finish(run(sys.argv[1:])))

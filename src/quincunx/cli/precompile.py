@@ -6,8 +6,9 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
+from quincunx.cli.files import fail
 from quincunx.core.game import AnyGame
-from quincunx.core.speech import t
+from quincunx.core.speech import t, why
 
 
 def command(games: Mapping[str, AnyGame]) -> Callable[..., int]:
@@ -28,16 +29,22 @@ def command(games: Mapping[str, AnyGame]) -> Callable[..., int]:
 
 
 def compile_all(games: list[AnyGame]) -> int:
-    """Compile for each game, and say how long it took."""
+    """Compile for each game, and say how long it took; 1 if the next process would not find it."""
     from rich.console import Console
 
-    from quincunx.adapters.engines.precompiled import precompile
+    from quincunx.adapters.engines.precompiled import is_lasting, precompile
 
+    if not is_lasting():
+        nowhere = "Compiled code cannot be kept: set NUMBA_CACHE_DIR to a folder that can be written to."
+        return fail(t(nowhere))
     console = Console(stderr=True, highlight=False)
     for game in games:
         start = time.monotonic()
-        with console.status(t("{{game}}: compiling …", game=game.title)):
-            precompile(game)
+        try:
+            with console.status(t("{{game}}: compiling …", game=game.title)):
+                precompile(game)
+        except OSError as error:
+            return fail(t("Compiled code cannot be kept: {{error}}.", error=why(error)))
         seconds = f"{time.monotonic() - start:.1f}"
         console.print(t("{{game}}: ready after {{seconds}} s", game=game.title, seconds=seconds))
     return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
-from quincunx.cli.files import fail, say, steady_streams
+from quincunx.cli.files import fail, say
 from quincunx.cli.language import spoken
 from quincunx.cli.terminal.match import Quit
 from quincunx.cli.terminal.study import Asked
@@ -35,7 +35,6 @@ def solve(game: str | None, theme: str | None, seed: int | None) -> int:
     if not studies:
         themes = dict.fromkeys(str(study.theme) for study in puzzles(GAMES[name]))
         return fail(t("There is no such puzzle; the themes are {{themes}}.", themes=", ".join(themes)), 2)
-    steady_streams()
     Random(seed).shuffle(studies)  # noqa: S311  # nothing is secret here
     return _Solving(GAMES[name], catalogue).run(studies)
 

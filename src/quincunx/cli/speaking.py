@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
 from quincunx import texts
+from quincunx.cli.streams import is_writable
 from quincunx.core.game import AnyGame
-from quincunx.core.speech import ENGLISH, Sentences, speak, speak_english
+from quincunx.core.speech import ENGLISH, Sentences, speak, speak_english, t
 
 FLAG: Final = "--lang"
 SECTION: Final = "_commands"
 """Of a catalogue: what is said by commands alone, by the English sentences."""
+SAMPLE: Final = "Usage:"
+"""A sentence by which the letters of a language are known."""
 _FOLDER: Final = Path(texts.__file__).parent
 _VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 
@@ -34,6 +38,9 @@ def start(words: Sequence[str], games: Mapping[str, AnyGame]) -> list[str]:
     if not _there_is(code):
         raise NoSuchLanguage(wanted)
     begin(code, games)
+    # Characters by their numbers are no language: where the output has no letters of it, English has.
+    if not is_writable(t(SAMPLE), sys.stdout):
+        speak_english()
     return rest
 
 

@@ -14,7 +14,7 @@ import os
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from platformdirs import user_cache_path
 
@@ -39,19 +39,25 @@ def _digest() -> str:
     return digest.hexdigest()[:16]
 
 
-def _cache_folder() -> Path:
-    """A folder that can be written to: in the user's cache, else a temporary one."""
-    wanted = user_cache_path("quincunx") / "kernels" / _digest()
+def _lasting_folder() -> Path | None:
+    """A folder that can be written to and stays: the environment's, else one in the user's cache."""
+    asked = os.environ.get("NUMBA_CACHE_DIR")
+    wanted = Path(asked) if asked else user_cache_path("quincunx") / "kernels" / _digest()
+    if not asked and not wanted.is_absolute():
+        return None  # a user without a home
     try:
         wanted.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=wanted):
             return wanted
     except OSError:
-        return Path(tempfile.mkdtemp(prefix="quincunx-kernels-"))
+        return None
 
+
+LASTING: Final = _lasting_folder()
+"""Where compiled code is cached for later processes, or ``None`` if it cannot be."""
 
 # numba reads it once, when it is imported, and refuses to work with a folder that it cannot write to.
-os.environ.setdefault("NUMBA_CACHE_DIR", str(_cache_folder()))
+os.environ["NUMBA_CACHE_DIR"] = str(LASTING or tempfile.mkdtemp(prefix="quincunx-kernels-"))
 
 import numba  # noqa: E402
 import numba.extending  # noqa: E402

@@ -18,7 +18,7 @@ from quincunx import __version__
 from quincunx.adapters import backup
 from quincunx.adapters.backup import Content, OnProgress
 from quincunx.adapters.secret_file import sync
-from quincunx.node.ports import JournalUnavailable
+from quincunx.node.ports import JournalDamaged
 from quincunx.server.ports import JOURNAL, STORE, place_of_store
 from quincunx.server.settings import BadSetting, Settings
 
@@ -113,7 +113,7 @@ async def _save(settings: Settings, folder: Path, on_progress: OnProgress) -> Ma
         backup.copy_file(Path(rest), folder / JOURNAL, on_progress)
         try:
             content = backup.content_of(folder / JOURNAL, on_progress)
-        except JournalUnavailable as error:
+        except JournalDamaged as error:
             # It was copied page by page, and some pages are none.
             raise BackupFailed(
                 f"{rest} is so damaged that it cannot be read through; stop the server and copy its folder."

@@ -20,8 +20,11 @@ Reviewing = Literal["idle", "busy", "off"]
 
 
 def default_data() -> Path:
-    """The user's own folder for data."""
-    return Path(platformdirs.user_data_dir("quincunx", appauthor=False))
+    """The user's own folder for data. Raises :class:`BadSetting` for a user who has no home."""
+    folder = Path(platformdirs.user_data_dir("quincunx", appauthor=False))
+    if not folder.is_absolute():
+        raise BadSetting("This user has no home folder: set QUINCUNX_DATA to the server's data folder.")
+    return folder
 
 
 class Settings(msgspec.Struct, frozen=True):

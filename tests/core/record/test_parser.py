@@ -24,6 +24,17 @@ def test_lines_may_end_as_windows_ends_them() -> None:
     assert parse(SMALL.replace("\n", "\r\n"), GAMES) == parse(SMALL, GAMES)
 
 
+@pytest.mark.parametrize("text", [f"\ufeff{SMALL}", SMALL[:-1], f"\ufeff{SMALL[:-1]}", f"{SMALL[:-1]}\r\n"])
+def test_a_file_may_have_a_byte_order_mark_and_lack_its_last_line_feed(text: str) -> None:
+    assert read(text.encode(), GAMES) == parse(SMALL, GAMES)
+
+
+def test_a_byte_order_mark_is_forgiven_once_and_only_at_the_start() -> None:
+    for text in (f"\ufeff\ufeff{SMALL}", SMALL.replace("\nend", "\n\ufeffend")):
+        with pytest.raises(RecordError):
+            read(text.encode(), GAMES)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [

@@ -5,7 +5,6 @@ Importing numba takes a second, so only ask when a bot is needed anyway.
 
 from __future__ import annotations
 
-import contextlib
 import os
 from importlib import import_module
 from pathlib import Path
@@ -14,10 +13,17 @@ from quincunx.core.game import AnyGame
 
 
 def precompile(game: AnyGame) -> None:
-    """Compile, or load what was compiled before; then the mark is there."""
+    """Compile, or load what was compiled before; then the mark is there. Raises ``OSError`` if nothing can
+    be cached for the next process."""
     game.bots.precompile()
-    with contextlib.suppress(OSError):  # the next one compiles again, or finds it done
-        _mark(game).touch()
+    _mark(game).touch()
+
+
+def is_lasting() -> bool:
+    """Whether there is a folder in which compiled code is found again by the next process."""
+    from quincunx.engines.kernel_cache import LASTING
+
+    return LASTING is not None
 
 
 def is_precompiled(game: AnyGame) -> bool:

@@ -66,7 +66,8 @@ class Worker:
         threading.Thread(target=self._listen, daemon=True).start()
         if precompiles:
             for game in GAMES.values():
-                precompile(game)
+                with contextlib.suppress(OSError):  # the next one compiles again, or finds it done
+                    precompile(game)
                 self._say(Ready(game.name))
         # What is loaded by now stays; going through it again and again would hold up answers.
         gc.freeze()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from quincunx.cli.files import fail, say, steady_streams
+from quincunx.cli.files import fail, say
 from quincunx.cli.language import spoken
 from quincunx.cli.terminal import progress
 from quincunx.cli.terminal.guided import play_guided
@@ -36,7 +36,6 @@ def start(name: str | None, again: bool) -> int:
     if name not in teaching:
         params = {"game": ascii(name[:30])[1:-1], "games": tuple(teaching)}
         return fail(catalogue.say(Phrase("terminal.wrong.lesson", params)), 2)
-    steady_streams()
     return _Lesson(teaching[name], catalogue).run(again)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 from pathlib import Path
 from typing import Final
@@ -47,6 +48,8 @@ def _read() -> _Taken:
 
 def _write(game: str, steps: tuple[str, ...]) -> None:
     file = progress_file()
+    if not file.is_absolute():  # a user without a home
+        raise FileNotFoundError(errno.ENOENT, "No such file or directory", str(file))
     file.parent.mkdir(parents=True, exist_ok=True)
     new = file.with_name(f"{file.name}.{os.getpid()}")
     new.write_bytes(msgspec.json.encode({**_read(), game: steps}))

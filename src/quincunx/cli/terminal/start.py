@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from quincunx.cli.files import fail, steady_streams
+from quincunx.cli.files import fail
 from quincunx.cli.language import refusal_in_words, spoken
 from quincunx.cli.play import PlayFlags
 from quincunx.cli.terminal.engines import Engines
@@ -36,7 +36,6 @@ def start(game: AnyGame, setup: Flags[Any], flags: PlayFlags) -> int:
         return fail(catalogue.say(wrong.phrase), 2)
     if flags.record is not None and (trouble := unwritable(flags.record)):
         return fail(catalogue.say(trouble), 1)
-    steady_streams()
     return run(match, screen, flags.record, catalogue)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -25,15 +26,24 @@ _TURN: Final = re.compile(r"([0-9]{1,6}\. (?:set-up|seat [1-9])): (.+)")
 
 def read(data: bytes, games: Mapping[str, AnyGame]) -> Record:
     """A record of one of these games from a file's bytes. Raises :class:`RecordError`, whatever the bytes
-    are."""
+    are.
+
+    Editors write a byte order mark before UTF-8, or no line feed at the end; both are forgiven.
+    """
     if len(data) > LONGEST:
         raise RecordError(f"A record has at most {LONGEST} bytes; this file is longer.", 1, 1)
     try:
-        return parse(data.decode("utf-8"), games)
+        return parse(_as_written(data).decode("utf-8"), games)
     except UnicodeDecodeError as error:
         good = data[: error.start].decode("utf-8")
         column = len(good) - good.rfind("\n")
         raise RecordError("This is not UTF-8 text.", good.count("\n") + 1, column) from error
+
+
+def _as_written(data: bytes) -> bytes:
+    """Without what editors add to a file, and with what they take away."""
+    text = data.removeprefix(codecs.BOM_UTF8)
+    return text if text.endswith(b"\n") else text + b"\n"
 
 
 def parse(text: str, games: Mapping[str, AnyGame]) -> Record:
