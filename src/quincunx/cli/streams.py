@@ -99,7 +99,7 @@ class _Stream(io.TextIOWrapper):
         replaced.flush()
         self._replaced = replaced  # it would close what both write to
         super().__init__(
-            cast("IO[bytes]", replaced.buffer),
+            _bytes_of(replaced),
             encoding=replaced.encoding,
             errors=PLAIN,
             line_buffering=getattr(replaced, "line_buffering", False),
@@ -165,6 +165,17 @@ def _lead_nowhere(descriptor: int) -> None:
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, descriptor)
     os.close(nowhere)
+
+
+def _bytes_of(stream: TextIO) -> IO[bytes]:
+    """Where a stream's bytes go. A file is opened anew, since what Python believes of it may be out of date:
+    that one can seek there, where it was led into a pipe meanwhile."""
+    try:
+        descriptor = stream.fileno()
+    except OSError:
+        return cast("IO[bytes]", stream.buffer)  # it is in memory
+    is_direct = getattr(stream, "write_through", False)
+    return open(descriptor, "wb", 0 if is_direct else -1, closefd=False)
 
 
 def _typed(stream: TextIO | None) -> TextIO:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import msgspec
 import structlog
 from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException, MethodNotAllowedException
@@ -75,9 +76,33 @@ _HTTP: Final[dict[int, Reason]] = {
     429: Reason("too-fast", "too-fast", "That was too fast; please wait a moment."),
 }
 
+WAITS: Final[dict[Kind, int]] = {"too-fast": 10, "unavailable": 5}
+"""Seconds after which a caller may try again whose refusal does not say it more exactly."""
+
 
 def reason_of(error: Exception) -> Reason:
-    """What an error is for the outside. Nothing of an unexpected one is shown."""
+    """What an error is for the outside. Nothing of an unexpected one is shown.
+
+    What was too fast, or cannot be done just now, says in ``params`` after how many ``seconds`` to try again.
+    """
+    return with_wait(_reason_of(error))
+
+
+def with_wait(reason: Reason) -> Reason:
+    """The reason with the ``seconds`` that every refusal of its kind has."""
+    if reason.kind not in WAITS or "seconds" in reason.params:
+        return reason
+    return msgspec.structs.replace(reason, params={**reason.params, "seconds": WAITS[reason.kind]})
+
+
+def retry_after(reason: Reason) -> dict[str, str]:
+    """The header that says the same as the ``seconds`` of a reason that has them."""
+    if reason.kind not in WAITS:
+        return {}
+    return {"retry-after": str(with_wait(reason).params["seconds"])}
+
+
+def _reason_of(error: Exception) -> Reason:
     match error:
         case Refusal():
             return error.reason
@@ -115,7 +140,10 @@ def log_failure(watch: Watch, event: str, error: Exception, **fields: str) -> No
         if left_out:
             log.error(event, exc_info=error, left_out=left_out, **fields)
             return
-    log.error(event, exc_info=error, **fields)
+    # Anybody can ask again for what has failed; the first tracebacks tell all there is to know.
+    left_out = watch.faults.admit(f"{event} {type(error).__name__}")
+    if left_out is not None:
+        log.error(event, exc_info=error, **fields, **({"left_out": left_out} if left_out else {}))
 
 
 def handle(request: Request[Any, Any, Any], error: Exception) -> Response[Reason]:
@@ -127,4 +155,8 @@ def handle(request: Request[Any, Any, Any], error: Exception) -> Response[Reason
     watch.denied(reason)
     if status >= 500:
         log_failure(watch, "request_failed", error, method=request.method, path=request.scope["path"])
-    return Response(reason, status_code=status, media_type=MediaType.JSON)
+    headers = retry_after(reason)
+    if isinstance(error, MethodNotAllowedException) and error.headers:
+        # HTTP asks for the methods that are allowed; the middleware answers HEAD wherever there is GET.
+        headers |= {name: value.replace("GET", "GET, HEAD") for name, value in error.headers.items()}
+    return Response(reason, status_code=status, headers=headers, media_type=MediaType.JSON)

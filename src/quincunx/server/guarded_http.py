@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from http import HTTPStatus
-from typing import ClassVar, cast
+from typing import ClassVar, Final, cast
 
+import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from quincunx.club.limits import too_fast
 from quincunx.server.connections import Bounds, Connections
+from quincunx.server.errors import retry_after
+from quincunx.server.quiet_transport import QuietTransport
 from quincunx.server.unread import Unread
+
+_TOO_FAST: Final = too_fast(1.0).reason
 
 
 class _Refused(Exception):
@@ -27,13 +33,14 @@ class GuardedHttp(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Admit the connection, or hang up."""
+        transport = cast(asyncio.Transport, QuietTransport(cast(asyncio.Transport, transport)))
         self._deadline: asyncio.TimerHandle | None = None
         self._raw_head = 0
         self._head = 0
         self._is_in_head = True
         self._begin_body()
         self._admitted = self.guard.admit(transport)
-        super().connection_made(cast(asyncio.Transport, transport))
+        super().connection_made(transport)
         self.transport.set_write_buffer_limits(high=self._bounds.unread_bytes)
         self._unread = Unread(self.loop, self.transport, self._bounds.unread_seconds)
         if not self._admitted:
@@ -116,11 +123,8 @@ class GuardedHttp(HttpToolsProtocol):
         if not self.transport.is_closing():
             is_head = status is HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
             self.guard.refused("too_large_head" if is_head else "too_fast", self.transport)
-            answer = (
-                f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
-            )
             if self._is_in_head or not self.cycle.response_started:
-                self.transport.write(answer.encode())
+                self.transport.write(_answer(status))
             self.transport.close()
             self._must_come_within(self._bounds.head_seconds)
 
@@ -193,3 +197,14 @@ class GuardedHttp(HttpToolsProtocol):
         self._stop_waiting()
         self._unread.stop()
         super().handle_websocket_upgrade()
+
+
+def _answer(status: HTTPStatus) -> bytes:
+    """A whole answer that refuses a request before the application has seen it."""
+    reason = _TOO_FAST if status is HTTPStatus.TOO_MANY_REQUESTS else None
+    body = b"" if reason is None else msgspec.json.encode(reason)
+    lines = [f"HTTP/1.1 {status.value} {status.phrase}", f"content-length: {len(body)}", "connection: close"]
+    if reason is not None:
+        later = (f"{name}: {value}" for name, value in retry_after(reason).items())
+        lines += ["content-type: application/json", *later]
+    return "\r\n".join((*lines, "", "")).encode() + body

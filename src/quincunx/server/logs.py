@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import logging
 import sys
+import time
+from collections.abc import Callable
+from typing import Final
 
+import cachetools
 import structlog
+
+from quincunx.kit import Rate, RateLimiter
+
+LINES: Final = Rate(5, 10.0)
+"""Of one event: five lines at once, and one more every ten seconds."""
+MAX_EVENTS: Final = 500
 
 
 def set_up(human: bool) -> None:
@@ -31,10 +41,35 @@ def set_up(human: bool) -> None:
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
 
 
+class Sparing:
+    """Says how often an event is worth a line: a few times at once, then rarely. Anybody on the internet can
+    cause some events, and nobody may fill the disk with them. ``timer`` returns seconds."""
+
+    def __init__(self, timer: Callable[[], float] = time.monotonic) -> None:
+        self._lines = RateLimiter(LINES, MAX_EVENTS, timer)
+        self._left_out: cachetools.LRUCache[str, int] = cachetools.LRUCache(MAX_EVENTS)
+
+    def admit(self, event: str) -> int | None:
+        """``None`` if the event has no line now; else how many had none since its last line."""
+        if self._lines.take(event):
+            self._left_out[event] = self._left_out.get(event, 0) + 1
+            return None
+        return int(self._left_out.pop(event, 0))
+
+
 class _OtherPeoplesLogs(logging.Handler):
     """What the libraries have to say (uvicorn, asyncio), in the same form as our own lines."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._sparing = Sparing()
+
     def emit(self, record: logging.LogRecord) -> None:
+        kind = record.exc_info[0].__name__ if record.exc_info and record.exc_info[0] else ""
+        left_out = self._sparing.admit(f"{record.name} {record.msg} {kind}"[:200])
+        if left_out is None:
+            return
+        more = {"left_out": left_out} if left_out else {}
         structlog.get_logger().log(
-            record.levelno, record.getMessage(), logger=record.name, exc_info=record.exc_info
+            record.levelno, record.getMessage(), logger=record.name, exc_info=record.exc_info, **more
         )

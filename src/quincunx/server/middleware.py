@@ -7,17 +7,16 @@ it comes, and only this server's own pages (and those named in the settings) may
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 
-from quincunx.club.limits import too_fast, whole_seconds
+from quincunx.club.limits import too_fast
 from quincunx.core.reason import Reason
 from quincunx.server.budgets import Budgets, payer
 from quincunx.server.connections import network_of
-from quincunx.server.errors import STATUS
+from quincunx.server.errors import STATUS, retry_after, with_wait
 from quincunx.server.limits import Limits
 from quincunx.server.settings import Settings
 from quincunx.server.watch import Watch
@@ -76,7 +75,8 @@ class Middleware:
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         if scope["type"] == "http":
-            await self._http(scope, receive, self._adding_headers(send))
+            answering = self._adding_headers(_without_body(send) if scope["method"] == "HEAD" else send)
+            await self._http(scope, receive, answering)
         elif scope["type"] == "websocket":
             await self._socket(scope, receive, send)
         else:
@@ -99,8 +99,7 @@ class Middleware:
             await self._refuse(send, refusal)
         elif (wait := self._wait(scope)) > 0:
             self._watch.security.note("too_fast")
-            later = (b"retry-after", str(whole_seconds(wait)).encode())
-            await self._refuse(send, too_fast(wait).reason, later)
+            await self._refuse(send, too_fast(wait).reason)
         elif (refusal := _bad_length(headers)) is not None:
             await self._refuse(send, refusal)
         elif (body := await _read(receive)) is None:
@@ -108,9 +107,11 @@ class Middleware:
         elif (refusal := _bad_body(headers, body)) is not None:
             await self._refuse(send, refusal)
         else:
-            asked = scope["headers"]
-            await self._app(scope, _replaying(body, receive), send)
-            await self._budgets.learn(asked)
+            presented = scope["headers"]
+            # A page is looked for in the same way whether its head alone is asked for or all of it.
+            asked = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
+            await self._app(asked, _replaying(body, receive), send)
+            await self._budgets.learn(presented)
 
     def _foreign(self, scope: Scope, headers: dict[str, str]) -> Reason | None:
         """Why a page elsewhere may not ask for this."""
@@ -150,9 +151,9 @@ class Middleware:
             return False
         return True
 
-    async def _refuse(self, send: Any, reason: Reason, *headers: tuple[bytes, bytes]) -> None:
+    async def _refuse(self, send: Any, reason: Reason) -> None:
         self._watch.refused(reason.kind)
-        await _refuse(send, reason, headers)
+        await _refuse(send, reason)
 
     def _is_ours(self, headers: dict[str, str]) -> bool:
         origin = headers.get("origin")
@@ -234,8 +235,18 @@ def _replaying(body: bytes, receive: Any) -> Any:
     return replaying
 
 
-async def _refuse(send: Any, reason: Reason, headers: Iterable[tuple[bytes, bytes]]) -> None:
-    body = msgspec.json.encode(reason)
+def _without_body(send: Any) -> Any:
+    """HTTP's answer to ``HEAD``: the head that ``GET`` would get, and nothing after it."""
+
+    async def sending(message: Scope) -> None:
+        is_body = message["type"] == "http.response.body"
+        await send({**message, "body": b""} if is_body else message)
+
+    return sending
+
+
+async def _refuse(send: Any, reason: Reason) -> None:
+    body = msgspec.json.encode(with_wait(reason))
     await send(
         {
             "type": "http.response.start",
@@ -243,7 +254,7 @@ async def _refuse(send: Any, reason: Reason, headers: Iterable[tuple[bytes, byte
             "headers": [
                 (b"content-type", b"application/json"),
                 (b"content-length", str(len(body)).encode()),
-                *headers,
+                *((name.encode(), value.encode()) for name, value in retry_after(reason).items()),
             ],
         }
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from quincunx.core.reason import Kind, Reason
+from quincunx.server.logs import Sparing
 from quincunx.server.metrics import Metrics
 from quincunx.server.security import SecurityLog
 from quincunx.table.commands import CallBot
@@ -19,6 +20,8 @@ class Watch:
     def __init__(self) -> None:
         self.metrics = Metrics()
         self.security = SecurityLog(self.metrics.security_event)
+        self.faults = Sparing()
+        """How often a fault of the server's own has a line in the log."""
         self._told_at = -SELDOM_SECONDS
         self._left_out = 0
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -21,6 +20,7 @@ LONGEST: Final = 1 << 20
 """How many bytes a record may have: a hundred times as long as a long game."""
 MOST_TURNS: Final = 5_000
 """How many turns a record may have; the longest games that people have played have a few hundred."""
+BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 _TURN: Final = re.compile(r"([0-9]{1,6}\. (?:set-up|seat [1-9])): (.+)")
 
 
@@ -42,7 +42,7 @@ def read(data: bytes, games: Mapping[str, AnyGame]) -> Record:
 
 def _as_written(data: bytes) -> bytes:
     """Without what editors add to a file, and with what they take away."""
-    text = data.removeprefix(codecs.BOM_UTF8)
+    text = data.removeprefix(BYTE_ORDER_MARK)
     return text if text.endswith(b"\n") else text + b"\n"
 
 
