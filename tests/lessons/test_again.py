@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from quincunx.core.chance import CHANCE, Rolled
-from quincunx.core.record import Record, Step
+from quincunx.core.record import Record, Step, parse
+from quincunx.core.record.model import take
 from quincunx.core.review import Judged, Option, Verdict
 from quincunx.games import GAMES
 from quincunx.games.cinqo.types import CinqoOptions, Put
-from quincunx.lessons.again import cut, known, measured, opened, shown
+from quincunx.lessons.again import EVERY, cut, known, measured, opened, shown, walk
 from quincunx.lessons.position import BadStudy
 
+GAME = Path(__file__).parents[2] / "testdata/records/cinco-2in2.txt"
 CINQO = GAMES["cinqo"]
 ROLL, ALL, ONE, LOW = Rolled((6, 6, 6, 1, 2, 3)), Put(rack=(6, 6, 6)), Put(rack=(6,)), Put(rack=(1,))
 RECORD = Record(
@@ -21,7 +25,8 @@ RECORD = Record(
     steps=(Step(CHANCE, ROLL), Step(0, ALL), Step(CHANCE, Rolled((1, 1, 4)))),
     outcome=None,
 )
-AT = cut(RECORD, 2, "2")
+WALKED = walk(RECORD)
+AT = cut(WALKED, 2, "2")
 
 
 def judged(verdict: Verdict = "mistake", uncertainty: float = 0.0) -> Judged:
@@ -42,7 +47,7 @@ def test_it_is_seen_as_the_seat_saw_it_then() -> None:
 @pytest.mark.parametrize("ply", [-1, 0, 1, 3, 4, 10**9])
 def test_only_where_a_seat_took_a_step(ply: int) -> None:
     with pytest.raises(BadStudy):
-        cut(RECORD, ply, "x")
+        cut(WALKED, ply, "x")
 
 
 def test_the_best_is_right_and_what_was_done_is_told_what_was_better() -> None:
@@ -92,3 +97,14 @@ def test_who_gives_up_is_shown_the_best() -> None:
     judged_so = known(AT, judged(), found.solution)
     assert judged_so is not None
     assert (judged_so.right, judged_so.say, judged_so.frames) == (True, found.say, found.frames)
+
+
+def test_every_position_of_a_long_game_is_the_one_that_was_played() -> None:
+    record = parse(GAME.read_text("utf-8"), GAMES)
+    assert len(record.steps) > EVERY
+    walked, state = walk(record), record.game.initial(record.options)
+    assert len(walked.states) == (len(record.steps) - 1) // EVERY + 1
+    for ply, step in enumerate(record.steps, 1):
+        if step.seat >= 0:
+            assert cut(walked, ply, "x").state == state
+        state = take(record.game, state, step)

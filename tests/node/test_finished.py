@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import threading
 from collections.abc import Sequence
 
@@ -52,6 +53,14 @@ async def test_a_replay_is_made_once_for_all_who_see_the_same(world: World, ende
     assert reads.tables == [table]
     await node.replay(table, ALICE)
     assert reads.tables == [table, table]
+
+
+async def test_a_replay_is_kept_compressed(ended: tuple[Tables, str]):
+    node, table = ended
+    packed = await node.compressed_replay(table, CAROL)
+    assert gzip.decompress(packed) == await node.replay(table, CAROL)
+    assert await node.compressed_replay(table, CAROL) is packed
+    assert len(packed) < len(gzip.decompress(packed)) / 2
 
 
 async def test_one_is_made_at_a_time(world: World, monkeypatch: pytest.MonkeyPatch):

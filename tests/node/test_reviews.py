@@ -19,7 +19,7 @@ from quincunx.core.review import USUAL
 from quincunx.games import GAMES
 from quincunx.node import reviews as made
 from quincunx.node.ports import JournalDamaged, NoReview
-from quincunx.node.reviews import FIRST_SIMULATIONS, Reviews, Shown, version_of
+from quincunx.node.reviews import FIRST_SIMULATIONS, Reviews, Shown, first_simulations, version_of
 from quincunx.table.wire_review import ReviewProgress, TableReview
 from tests.node.fakes import StillClock
 from tests.node.support import until
@@ -368,3 +368,24 @@ async def refusal(looking: Any) -> str:
     with pytest.raises(Refusal) as caught:
         await looking
     return caught.value.reason.code
+
+
+async def test_a_long_game_gets_fewer_simulations_at_first() -> None:
+    assert first_simulations(60) == first_simulations(400) == FIRST_SIMULATIONS
+    assert first_simulations(4_000) == FIRST_SIMULATIONS // 10
+    assert first_simulations(10**6) == made.LEAST_SIMULATIONS
+
+
+async def test_who_asks_for_many_holds_up_nobody_who_asks_for_one(world: World) -> None:
+    async def ask(table: str, asker: str) -> None:
+        await world.reviews.look(table, CINCO, NAMES, lambda: None, asker=asker)
+
+    await ask("4", "greedy")
+    await world.maker.next(1)
+    await ask("2", "modest")
+    for table in ("6", "8", "10"):
+        await ask(table, "greedy")
+    await world.maker.answer(sample(FIRST_SIMULATIONS))
+    assert (await world.maker.next(2))[0] == "2"
+    await world.maker.answer(sample(FIRST_SIMULATIONS))
+    assert (await world.maker.next(3))[0] == "10"

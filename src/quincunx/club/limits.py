@@ -47,6 +47,10 @@ RENAMES: Final = Rate(5, 43_200.0)
 HASHES_OF_ADDRESS: Final = Rate(60, 0.5)
 """Passwords that are hashed, whether they are right or not: a school that signs in, and then a twentieth of a
 core."""
+STEPS: Final = Rate(20_000, 0.005)
+"""Steps of finished games that are played over to show their positions."""
+DOWNLOADS: Final = Rate(65_536, 0.001)
+"""Kilobytes of replays."""
 SEAT_CHANGES: Final = Rate(24, 15.0)
 """What a player does to the seats of one table; each shows on the screens of all others there."""
 SEAT_CHANGE: Final = 3.0

@@ -15,12 +15,14 @@ from msgspec.structs import replace
 
 from quincunx.core.game import AnyGame, Seat
 from quincunx.core.record import Record
-from quincunx.core.record.model import take
+from quincunx.core.record.model import Step, take
 from quincunx.core.review import Judged, Why
 from quincunx.lessons.judge import Frame, Judgement, Opened
 from quincunx.lessons.position import BadStudy
 
 ASK: Final = "tried"
+EVERY: Final = 64
+"""Steps between the positions of a game that are kept."""
 ERRORS: Final = 2.0
 """So many standard errors may lie between two moves that are taken for equally good."""
 LEAST: Final = 1e-6
@@ -39,17 +41,38 @@ class Cut(msgspec.Struct, frozen=True):
     """What was done then, in the game's notation."""
 
 
-def cut(record: Record, ply: int, id: str) -> Cut:
-    """The position before this step, from 1. Raises :class:`BadStudy` where no seat was to move."""
-    if not 1 <= ply <= len(record.steps):
-        raise BadStudy(f"The game has {len(record.steps)} steps.")
+class Walk(msgspec.Struct, frozen=True):
+    """A game with its position before every :data:`EVERY`-th step, so that none is far from any other."""
+
+    game: AnyGame
+    options: Any
+    steps: tuple[Step, ...]
+    states: tuple[Any, ...]
+
+
+def walk(record: Record) -> Walk:
+    """Play a game once from its beginning to its end."""
     game, state = record.game, record.game.initial(record.options)
-    for step in record.steps[: ply - 1]:
+    states = []
+    for number, step in enumerate(record.steps):
+        if number % EVERY == 0:
+            states.append(state)
         state = take(game, state, step)
-    step = record.steps[ply - 1]
+    return Walk(game, record.options, tuple(record.steps), tuple(states))
+
+
+def cut(walked: Walk, ply: int, id: str) -> Cut:
+    """The position before this step, from 1. Raises :class:`BadStudy` where no seat was to move."""
+    if not 1 <= ply <= len(walked.steps):
+        raise BadStudy(f"The game has {len(walked.steps)} steps.")
+    step = walked.steps[ply - 1]
     if step.seat < 0:
         raise BadStudy("Chance was to move there.")
-    return Cut(id, game, record.options, state, step.seat, game.text.write_move(step.move))
+    game, near = walked.game, (ply - 1) // EVERY
+    state = walked.states[near]
+    for before in walked.steps[near * EVERY : ply - 1]:
+        state = take(game, state, before)
+    return Cut(id, game, walked.options, state, step.seat, game.text.write_move(step.move))
 
 
 def opened(at: Cut) -> Opened:

@@ -7,6 +7,7 @@ board come first.
 from __future__ import annotations
 
 import asyncio
+import gzip
 from collections.abc import Callable
 from typing import Final, Literal, NamedTuple
 
@@ -28,6 +29,8 @@ from quincunx.table.state import TableState
 MOST_BYTES: Final = 64 << 20
 """Size of the cache."""
 MOST_AT_ONCE: Final = 1
+LEVEL: Final = 6
+"""Of compression: a replay becomes a twentieth as long."""
 
 Make = Callable[[tuple[Entry, ...]], bytes]
 
@@ -54,13 +57,18 @@ class FinishedGames:
         self._turn = asyncio.Semaphore(MOST_AT_ONCE)
 
     async def replay(self, state: TableState, person: Person) -> bytes:
-        """The JSON of a :class:`~quincunx.table.wire.Replay`, as this person may see it."""
+        """The JSON of a :class:`~quincunx.table.wire.Replay`, as this person may see it, compressed (gzip).
+
+        It is compressed once for all who ask, and kept in no other form. Its length tells nothing that its
+        reader does not see: a finished game is open.
+        """
         table, now = state.id, self._clock.now()
         # The version: a rematch is still to come, and what people say.
         key = _Key("replay", table, state.version, point_of_view_of(state, person, None), self._people(state))
 
         def make(entries: tuple[Entry, ...]) -> bytes:
-            return msgspec.json.encode(view.replay(self._memory.without_names(entries), state, person, now))
+            whole = view.replay(self._memory.without_names(entries), state, person, now)
+            return gzip.compress(msgspec.json.encode(whole), LEVEL, mtime=0)
 
         return await self._made.get(key, lambda: self._make(table, make))
 

@@ -34,7 +34,10 @@ from quincunx.table.wire_review import ReviewProgress, TableReview
 log = structlog.get_logger("quincunx.tables")
 
 FIRST_SIMULATIONS: Final = 100
-"""For what is shown soon."""
+"""For what is shown soon, at each choice of a game of usual length."""
+LEAST_SIMULATIONS: Final = 4
+USUAL_STEPS: Final = 400
+"""A longer game gets fewer at each choice, so that its review holds up others no longer than theirs does."""
 MOST_KEPT: Final = 20_000
 """In the store: some hundred megabytes at most."""
 MOST_SHOWN_BYTES: Final = 32 << 20
@@ -69,6 +72,8 @@ class _Wanted(msgspec.Struct):
 
     version: str
     asked_at: int
+    asker: str = ""
+    """Whose turn it uses."""
     first: bytes | None = None
     """What the few simulations have found."""
 
@@ -108,6 +113,8 @@ class Reviews:
         self._recorded = recorded
         versions = ((name, version_of(game)) for name, game in games.items())
         self._versions = {name: version for name, version in versions if version is not None}
+        self._turns: dict[str, int] = {}
+        """The number of the last turn of each caller, while any of them waits."""
         self._wanted: OrderedDict[str, _Wanted] = OrderedDict()
         """By table, the one that was asked for last at the end."""
         self._shown: Cache[tuple[str, bool, tuple[str, ...]], Shown] = Cache(
@@ -142,7 +149,13 @@ class Reviews:
     # ---- asked by people ---------------------------------------------------------------------------------
 
     async def look(
-        self, table: str, game: AnyGame, names: tuple[str, ...], admit: Callable[[], None], since: int = 0
+        self,
+        table: str,
+        game: AnyGame,
+        names: tuple[str, ...],
+        admit: Callable[[], None],
+        since: int = 0,
+        asker: str = "",
     ) -> Shown | ReviewProgress:
         """The review of a game that has ended, as far as it is; ``names`` are its seats' today. ``admit``
         raises if whoever asks may not have one more made. Before ``since`` the game was not to be seen, and
@@ -165,16 +178,16 @@ class Reviews:
                 return await self._show(table, row.body, names, is_final=True)
             if self._maker is None:
                 raise no_review()
-        return await self._want(table, version, names, admit)
+        return await self._want(table, version, names, admit, asker)
 
     async def _want(
-        self, table: str, version: str, names: tuple[str, ...], admit: Callable[[], None]
+        self, table: str, version: str, names: tuple[str, ...], admit: Callable[[], None], asker: str
     ) -> Shown | ReviewProgress:
         """Have it made before all that nobody waits for."""
         wanted = self._wanted.get(table)
         if wanted is None:
             admit()
-            wanted = self._wanted[table] = _Wanted(version, self._clock.now())
+            wanted = self._wanted[table] = _Wanted(version, self._clock.now(), asker)
             if len(self._wanted) > MOST_WANTED:
                 self._wanted.popitem(last=False)
             self._come_first(table)
@@ -218,15 +231,17 @@ class Reviews:
         self._rest = LOOK_SECONDS if found is None else 0.0
 
     def _next_wanted(self) -> tuple[str, str] | None:
-        """What somebody waits for: first who sees nothing yet, and the one who asked last."""
+        """What somebody waits for: first who sees nothing yet, of these the one whose last turn is longest
+        ago, and of theirs what they asked for last."""
         long_ago = self._clock.now() - PATIENCE_MILLISECONDS
         for table in [name for name, each in self._wanted.items() if each.asked_at < long_ago]:
             del self._wanted[table]
         newest = list(reversed(self._wanted))
-        unseen = (name for name in newest if self._wanted[name].first is None)
+        unseen = [name for name in newest if self._wanted[name].first is None]
         if not newest:
+            self._turns.clear()
             return None
-        table = next(unseen, newest[0])
+        table = min(unseen or newest, key=lambda name: self._turns.get(self._wanted[name].asker, 0))
         return table, self._wanted[table].version
 
     async def _next_left(self) -> tuple[str, str] | None:
@@ -251,7 +266,9 @@ class Reviews:
             return await self._finish(table, version, None)
         if (self._next_wanted() or (table,))[0] != table:
             return  # somebody has come meanwhile
-        simulations = FIRST_SIMULATIONS if is_first else USUAL.simulations
+        if wanted is not None:
+            self._turns[wanted.asker] = 1 + max(self._turns.values(), default=0)
+        simulations = first_simulations(len(record.steps)) if is_first else USUAL.simulations
         try:
             body = await self._made(maker, table, record, simulations)
         except NoReview:
@@ -288,6 +305,11 @@ class Reviews:
 
 async def _bytes(making: Awaitable[bytes]) -> bytes:
     return await making
+
+
+def first_simulations(steps: int) -> int:
+    """How many simulations a game of this length gets at each choice at first."""
+    return max(LEAST_SIMULATIONS, FIRST_SIMULATIONS * USUAL_STEPS // max(USUAL_STEPS, steps))
 
 
 def no_review() -> Refusal:

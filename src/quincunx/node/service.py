@@ -7,6 +7,7 @@ nothing is shown that is not on disk.
 from __future__ import annotations
 
 import asyncio
+import gzip
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
@@ -351,6 +352,10 @@ class Tables:
     async def replay(self, table: str, person: Person) -> bytes:
         """A finished game from its first card on, the JSON of a :class:`~quincunx.table.wire.Replay`; refused
         while it runs."""
+        return await asyncio.to_thread(gzip.decompress, await self.compressed_replay(table, person))
+
+    async def compressed_replay(self, table: str, person: Person) -> bytes:
+        """The same, compressed (gzip): so it is kept."""
         return await self._finished.replay(await self.finished(table, person), person)
 
     async def record(self, table: str, person: Person) -> bytes:

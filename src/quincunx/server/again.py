@@ -7,10 +7,12 @@ from typing import Any, Final
 
 import msgspec
 
+from quincunx.club.limits import admit
 from quincunx.core.reason import Refusal, Unparseable, refused
 from quincunx.core.review import Judged
+from quincunx.kit import Cache
 from quincunx.lessons import again
-from quincunx.lessons.again import Cut
+from quincunx.lessons.again import Cut, Walk
 from quincunx.lessons.judge import Judgement, Opened
 from quincunx.lessons.position import BadStudy
 from quincunx.lessons.wire import StudyAnswer
@@ -23,6 +25,8 @@ from quincunx.table.record import names_of
 from quincunx.table.wire_review import ReviewProgress, TableReview
 
 NO_STUDY: Final = "There is no such question here."
+MOST_STEPS: Final = 50_000
+"""Of the games whose positions are kept in memory."""
 MOST_CUTS: Final = 500
 """Positions that are kept in memory: whoever tries one asks about it more than once."""
 
@@ -38,18 +42,20 @@ class TryAgain:
         self._limits = limits
         self._engine = engine
         self._entropy = entropy
-        self._cuts: dict[tuple[str, int], Cut] = {}
+        self._cuts: Cache[tuple[str, int], Cut] = Cache(MOST_CUTS)
+        self._walks: Cache[str, Walk] = Cache(MOST_STEPS, size_of=lambda walked: len(walked.steps))
+        self._turn = asyncio.Semaphore(1)
 
-    async def open(self, table: str, ply: int, person: Person) -> Opened:
+    async def open(self, table: str, ply: int, person: Person, address: str) -> Opened:
         """The position before a step, as the seat to move saw it. Raises
         :class:`~quincunx.core.reason.Refusal` if there is none, or the table may not be seen."""
-        return again.opened(await self._cut(table, ply, person))
+        return again.opened(await self._cut(table, ply, person, address))
 
     async def judge(
         self, table: str, ply: int, person: Person, address: str, asked: StudyAnswer
     ) -> Judgement | ReviewProgress:
         """What is said to a move; or how far the review is, without which nothing can be said."""
-        at = await self._cut(table, ply, person)
+        at = await self._cut(table, ply, person, address)
         try:
             move = at.game.decode_move(asked.move)
             at.game.apply(at.state, move)
@@ -62,28 +68,32 @@ class TryAgain:
 
     async def show(self, table: str, ply: int, person: Person, address: str) -> Judgement | ReviewProgress:
         """What was best there."""
-        at = await self._cut(table, ply, person)
+        at = await self._cut(table, ply, person, address)
         judged = await self._judged(table, ply, person, address)
         return judged if isinstance(judged, ReviewProgress) else again.shown(at, judged)
 
-    async def _cut(self, table: str, ply: int, person: Person) -> Cut:
-        await self._tables.finished(table, person)
-        found = self._cuts.get((table, ply))
-        if found is None:
-            record = await self._tables.recorded(table)
-            try:
-                found = await asyncio.to_thread(again.cut, record, ply, f"{ply}")
-            except BadStudy:
-                raise refused("unknown", "no-study", NO_STUDY) from None
-            while len(self._cuts) >= MOST_CUTS:
-                del self._cuts[next(iter(self._cuts))]
-            self._cuts[table, ply] = found
-        return found
+    async def _cut(self, table: str, ply: int, person: Person, payer: str) -> Cut:
+        state = await self._tables.finished(table, person)
+        try:
+            return await self._cuts.get((table, ply), lambda: self._found(table, ply, state.version, payer))
+        except BadStudy:
+            raise refused("unknown", "no-study", NO_STUDY) from None
+
+    async def _found(self, table: str, ply: int, length: int, payer: str) -> Cut:
+        if self._walks.peek(table) is None and not self._walks.is_loading(table):
+            admit((self._limits.steps, payer, length))
+        walked = await self._walks.get(table, lambda: self._walked(table))
+        return again.cut(walked, ply, f"{ply}")
+
+    async def _walked(self, table: str) -> Walk:
+        record = await self._tables.recorded(table)
+        async with self._turn:
+            return await asyncio.to_thread(again.walk, record)
 
     async def _judged(self, table: str, ply: int, person: Person, address: str) -> Judged | ReviewProgress:
         state = await self._tables.finished(table, person)
         found = await self._reviews.look(
-            table, state.game, names_of(state), lambda: self._limits.review(person.id, address)
+            table, state.game, names_of(state), lambda: self._limits.review(person.id, address), asker=address
         )
         if not isinstance(found, Shown):
             return found

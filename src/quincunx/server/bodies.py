@@ -18,6 +18,15 @@ from quincunx.games import GAMES
 T = TypeVar("T")
 
 
+def takes_gzip(accepted: str) -> bool:
+    """Whether a client that sends this ``Accept-Encoding`` takes a body compressed by gzip."""
+    for each in accepted.lower().split(","):
+        name, _, quality = each.partition(";")
+        if name.strip() in ("gzip", "x-gzip", "*"):
+            return quality.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False
+
+
 def decoded(body: bytes, kind: type[T]) -> T:
     """The body as this type. Raises :class:`~quincunx.core.reason.Refusal`."""
     try:

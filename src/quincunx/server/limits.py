@@ -33,6 +33,8 @@ class Limits:
         self.pictures_of_address = RateLimiter(rates.PICTURES_OF_ADDRESS)
         self.tournaments = RateLimiter(rates.TOURNAMENTS)
         self.tournament_commands = RateLimiter(rates.TOURNAMENT_COMMANDS)
+        self.steps = RateLimiter(rates.STEPS)
+        self.downloads = RateLimiter(rates.DOWNLOADS)
         self.days = RateLimiter(rates.DAYS)
         self.puzzle_answers = RateLimiter(rates.PUZZLE_ANSWERS)
         self.blocks = RateLimiter(rates.BLOCKS)

@@ -39,7 +39,7 @@ async def review(request: AnyRequest, table: TableName) -> Response[bytes] | Res
     address = payer_of()
     since = 0 if state.of_day is None else opens_at(state.of_day.day)
     found = await reviews.look(
-        table, state.game, names_of(state), lambda: limits.review(person.id, address), since
+        table, state.game, names_of(state), lambda: limits.review(person.id, address), since, address
     )
     if not isinstance(found, Shown):
         return Response(found, status_code=202, headers={"retry-after": AGAIN})

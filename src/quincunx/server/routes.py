@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 from typing import Annotated
 
 from litestar import MediaType, Response, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter, RawBody
 
-from quincunx.club.limits import admitted, too_fast
+from quincunx.club.limits import admit, admitted, too_fast
 from quincunx.node.service import Tables
 from quincunx.server import qr
-from quincunx.server.bodies import decoded, described
+from quincunx.server.bodies import decoded, described, takes_gzip
 from quincunx.server.people.account_routes import ACCOUNT_ROUTES
 from quincunx.server.people.asking import (
     AnyRequest,
@@ -121,8 +122,14 @@ async def hint(request: AnyRequest, table: TableName, data: JSONBody[AskHint]) -
 @get("/api/tables/{table:str}/replay", responses={200: WHOLE_GAME})
 async def replay(request: AnyRequest, table: TableName) -> Response[bytes]:
     """A finished game from its first card to its last, everything open."""
-    made = await tables_of(request).replay(table, await viewer(request, table))
-    return Response(made, media_type=MediaType.JSON)
+    made = await tables_of(request).compressed_replay(table, await viewer(request, table))
+    headers = {"vary": "accept-encoding"}
+    if takes_gzip(request.headers.get("accept-encoding", "")):
+        headers["content-encoding"] = "gzip"
+    else:
+        made = await asyncio.to_thread(gzip.decompress, made)
+    admit((limits_of(request).downloads, payer_of(), len(made) / 1024))
+    return Response(made, media_type=MediaType.JSON, headers=headers)
 
 
 @get("/api/tables/{table:str}/record", media_type=MediaType.TEXT)

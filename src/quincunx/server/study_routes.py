@@ -109,7 +109,7 @@ def _told(said: Judgement | ReviewProgress) -> Response[Any]:
 @get("/api/studies/tables/{table:str}/{ply:int}")
 async def opened_at(request: AnyRequest, table: TableName, ply: Ply) -> Opened:
     """A finished game before one of its steps, as the seat that was to move saw it."""
-    return await _again(request).open(table, ply, await viewer(request, table))
+    return await _again(request).open(table, ply, await viewer(request, table), payer_of())
 
 
 @post(

@@ -14,6 +14,8 @@ from quincunx.adapters.store.sql import SqlStore
 from quincunx.core.record import parse
 from quincunx.core.review import Judged, Option, Review
 from quincunx.games import GAMES
+from quincunx.kit import Rate, RateLimiter
+from quincunx.server.limits import Limits
 from tests.review.samples import sample
 from tests.server.people.conftest import Browser, Clock, Clubhouse
 from tests.server.people.test_results import command
@@ -115,3 +117,43 @@ async def test_only_a_game_that_is_over_and_only_for_whoever_may_see_it(club: Cl
         sent = body if address.endswith("answer") else None
         assert await eve.refused(method, address, sent) == "403 not-for-watching"
     assert await eve.refused("GET", "/api/studies/tables/no-such-table-at-all/2") == "404 no-such-table"
+
+
+async def test_positions_of_one_game_cost_its_length_once(
+    club: Clubhouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, other = await club.browser().hello(), await club.browser().hello()
+    table, _ = await begun(host, other)
+    await command(host, table, {"type": "resign", "seat": 0})
+    recorded: list[str] = []
+    real = club.state.tables.recorded
+
+    async def counted(name: str) -> Any:
+        recorded.append(name)
+        return await real(name)
+
+    tries = club.state.try_again
+    monkeypatch.setattr(club.state.tables, "recorded", counted)
+    monkeypatch.setattr(tries, "_limits", Limits(20.0))
+    tries._limits.steps = RateLimiter(Rate(1, 1e9))
+    for _ in range(3):
+        for ply in (1, 2, 3):
+            await host.http.get(f"/api/studies/tables/{table}/{ply}")
+    assert recorded == [table]
+    tries._cuts.clear()
+    tries._walks.clear()
+    assert await host.refused("GET", f"/api/studies/tables/{table}/2") == "429 too-many-tries"
+
+
+async def test_a_replay_is_sent_as_short_as_the_client_takes_it(club: Clubhouse) -> None:
+    host, other = await club.browser().hello(), await club.browser().hello()
+    table, _ = await begun(host, other)
+    await command(host, table, {"type": "resign", "seat": 0})
+    path = f"/api/tables/{table}/replay"
+    packed = await host.http.get(path, headers={"accept-encoding": "gzip"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "accept-encoding" in packed.headers["vary"]
+    plain = await host.http.get(path, headers={"accept-encoding": "br, gzip;q=0"})
+    assert "content-encoding" not in plain.headers
+    assert plain.json() == packed.json()
+    assert int(packed.headers["content-length"]) < int(plain.headers["content-length"]) / 2
