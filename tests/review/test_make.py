@@ -69,6 +69,7 @@ CHOICES = (
     judged(4, 1, 0.0, "close"),
     judged(5, 0, 0.3, "mistake"),
     judged(6, 0, 0.0, "best"),
+    judged(7, 1, 0.0, "uncertain"),
 )
 FOUND = Findings("chance", False, (0.5, 0.5), CHANGES, CHOICES)
 RECORD = game_of(CincoOptions(first=0), 1, ("keen",), most=8)
@@ -88,6 +89,7 @@ def test_sums() -> None:
         assert (each.choices, each.cards) == (-each.errors, each.luck)
     assert (first.decisions, first.found, first.mistakes) == (3, 1, 2)
     assert (second.decisions, second.found, second.mistakes) == (1, 1, 0)
+    assert (first.uncertain, second.uncertain) == (0, 1)
 
 
 def test_the_graph_has_a_point_for_each_step_that_changed_something() -> None:

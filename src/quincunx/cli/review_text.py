@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from quincunx.core.review import Review
-from quincunx.review.make import mistakes
+from quincunx.review.make import mistakes, uncertain
 from quincunx.review.page import luck_of
 from quincunx.review.words import Words
 
@@ -38,6 +38,7 @@ def lines(review: Review, words: Words) -> Iterator[Text | Table]:
             luck, choices = words.points(each.luck_points), words.points(-each.errors_points)
             yield Text(f"  {each.name}, {words.say('points', luck=luck, choices=choices)}", style="dim")
     yield from _mistakes(review, words)
+    yield from _uncertain(review, words)
 
 
 def _head(text: str) -> Text:
@@ -93,5 +94,15 @@ def _mistakes(review: Review, words: Words) -> Iterator[Text]:
         for option in (each.chosen, each.best):
             if option.continuation:
                 yield Text(f"    {words.follows(option)}", style="dim")
+    if len(found) > MOST_MISTAKES:
+        yield Text(f"  {words.say('more', count=len(found) - MOST_MISTAKES)}", style="dim")
+
+
+def _uncertain(review: Review, words: Words) -> Iterator[Text]:
+    found = uncertain(review)
+    if found:
+        yield _head(words.say("uncertain"))
+    for each in found[:MOST_MISTAKES]:
+        yield Text(f"  {words.unsure(each)}", style="dim")
     if len(found) > MOST_MISTAKES:
         yield Text(f"  {words.say('more', count=len(found) - MOST_MISTAKES)}", style="dim")

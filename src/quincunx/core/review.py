@@ -26,15 +26,19 @@ from quincunx.core.game import AnyMove, Outcome, Seat
 if TYPE_CHECKING:
     from quincunx.core.record import Ply
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 """The version of these structs. A review of another one is made again."""
 
 Scale = Literal["chance", "rounds"]
 """What worths are: chances to win; or minus the rounds that the game takes in all."""
 
-Verdict = Literal["forced", "best", "close", "mistake"]
-"""What is said of a choice: there was no other that differs; none was better; what was better was so by no
-more than the error of measuring it, or by too little to be worth a word; something else was better."""
+Verdict = Literal["forced", "best", "close", "mistake", "uncertain"]
+"""What is said of a choice: there was no other that differs; none was better; what seemed better was so by
+too little to be worth a word; something else was surely better; something else may have been better, but
+measuring it has not settled that."""
+
+NOT_JUDGED: Final[frozenset[Verdict]] = frozenset({"forced", "uncertain"})
+"""The verdicts that count neither for the player nor against."""
 
 Source = Literal["luck", "error", "others"]
 """What changed a seat's chances: its luck (a roll, its own cards), an error of its own, or what the others
@@ -86,7 +90,7 @@ class Judged(msgspec.Struct, frozen=True):
     texts."""
     chosen: Option
     best: Option
-    """What was better, as far as could be measured; where nothing was, the chosen one."""
+    """What was better, or may have been, as far as could be measured; else the chosen one."""
     error: float
     """What counts in the sums: 0 or more, and 0 unless the verdict is ``mistake`` or the worths are exact."""
     uncertainty: float
@@ -163,13 +167,15 @@ class SeatReview(msgspec.Struct, frozen=True):
     cards: float | None
     """The same as ``luck`` where luck is cards that only the seat itself sees."""
     decisions: int
-    """Choices that mattered: all but forced ones."""
+    """Choices that were judged: all but forced and uncertain ones."""
     found: int
     """How many of them were best, or as good as best."""
     mistakes: int
     luck_points: float | None = None
     errors_points: float | None = None
     """Luck and errors once more in points, for whoever plays for points alone."""
+    uncertain: int = 0
+    """Choices whose verdict is ``uncertain``."""
 
 
 class Review(msgspec.Struct, frozen=True, tag_field="kind", tag="review"):
@@ -206,7 +212,7 @@ class Effort(msgspec.Struct, frozen=True):
     simulations: int = 400
     """For each choice that is measured."""
     confirm: int = 10
-    """What seems to be a mistake is measured again with so many times the simulations."""
+    """A mistake is measured with so many times the simulations of a first look."""
     seed: int = 0
     on_progress: Callable[[int, int], None] | None = None
     """Called with what is done, and how much there is to do."""

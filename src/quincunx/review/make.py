@@ -11,6 +11,7 @@ from quincunx.core.record import Ply, Record, replay
 from quincunx.core.record.model import NOBODYS
 from quincunx.core.review import (
     FORMAT,
+    NOT_JUDGED,
     USUAL,
     Change,
     Effort,
@@ -127,7 +128,8 @@ def _seat(
 
     own = [change for change in changes if change.seat == seat]
     luck, errors = total("luck"), 0.0 - total("error")
-    choices = [each for each in found.choices if each.seat == seat and each.verdict != "forced"]
+    mine = [each for each in found.choices if each.seat == seat]
+    choices = [each for each in mine if each.verdict not in NOT_JUDGED]
     errors_points = points("error")
     return SeatReview(
         seat=seat,
@@ -144,6 +146,7 @@ def _seat(
         mistakes=sum(each.verdict == "mistake" for each in choices),
         luck_points=points("luck"),
         errors_points=None if errors_points is None else 0.0 - errors_points,
+        uncertain=sum(each.verdict == "uncertain" for each in mine),
     )
 
 
@@ -179,3 +182,9 @@ def mistakes(found: Review, seat: Seat | None = None) -> tuple[Judged, ...]:
         each for each in found.choices if each.verdict == "mistake" and (seat is None or each.seat == seat)
     ]
     return tuple(sorted(some, key=lambda each: (-each.error, each.ply)))
+
+
+def uncertain(found: Review) -> tuple[Judged, ...]:
+    """The choices that could not be judged, those that may have lost most first."""
+    some = [each for each in found.choices if each.verdict == "uncertain"]
+    return tuple(sorted(some, key=lambda each: (each.chosen.worth - each.best.worth, each.ply)))

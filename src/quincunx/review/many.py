@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from quincunx.core.review import Review, Scale
+from quincunx.core.review import NOT_JUDGED, Review, Scale
 
 WIDE: Final = 1.96
 """Standard errors to either side of a mean that are its 95 % interval."""
@@ -105,7 +105,7 @@ class _Games:
         self._played.append(Played(source, own.start, own.result, own.luck, own.errors))
         self._found += own.found
         for each in review.choices:
-            if each.seat == seat and each.verdict != "forced":
+            if each.seat == seat and each.verdict not in NOT_JUDGED:
                 phase: Phase = "early" if 2 * each.ply <= review.plies else "late"
                 self._losses[each.kind, phase].append(each.error)
 

@@ -9,7 +9,7 @@ from quincunx.core.game import AnyGame
 from quincunx.core.review import Review
 from quincunx.pages import frame
 from quincunx.review import plots
-from quincunx.review.make import mistakes
+from quincunx.review.make import mistakes, uncertain
 from quincunx.review.words import Words
 from quincunx.texts.catalogue import Catalogue
 
@@ -36,6 +36,11 @@ def _body(game: AnyGame, review: Review, result: str, words: Words) -> Iterator[
     yield _sums(review, words)
     yield _heading(words.say("mistakes"))
     yield from _mistakes(review, words)
+    if found := uncertain(review):
+        yield _heading(words.say("uncertain"))
+        yield _list(map(words.unsure, found[:MOST_MISTAKES]))
+        if len(found) > MOST_MISTAKES:
+            yield f"<p>{html.escape(words.say('more', count=len(found) - MOST_MISTAKES))}</p>"
 
 
 def _heading(text: str) -> str:

@@ -9,6 +9,7 @@ from babel.numbers import format_decimal
 
 from quincunx.core.game import AnyGame, Phrase
 from quincunx.core.review import Judged, Next, Option, Review, Scale, TurningPoint, Why
+from quincunx.review.many import WIDE
 from quincunx.texts.catalogue import Catalogue
 
 
@@ -53,6 +54,23 @@ class Words:
             worth=self.worth(judged.chosen.worth),
             best=self.move(judged.best),
             better=self.worth(judged.best.worth),
+        )
+
+    def unsure(self, judged: Judged) -> str:
+        """A choice that could not be judged, with how much better another one seemed."""
+        return self.say(
+            "unsure",
+            turn=judged.turn,
+            name=self.name(judged.seat),
+            chosen=self.move(judged.chosen),
+            best=self.move(judged.best),
+            difference=self._interval(judged.best.worth - judged.chosen.worth, WIDE * judged.uncertainty),
+        )
+
+    def _interval(self, mean: float, margin: float) -> str:
+        wide = self.change(margin).lstrip("+")
+        return self._catalogue.say(
+            Phrase("review.many.interval", {"value": self.change(mean), "margin": wide})
         )
 
     def move(self, option: Option) -> str:

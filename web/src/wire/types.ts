@@ -411,7 +411,7 @@ export interface Judged {
   readonly best: Option;
   readonly error: number;
   readonly uncertainty: number;
-  readonly verdict: "best" | "close" | "forced" | "mistake";
+  readonly verdict: "best" | "close" | "forced" | "mistake" | "uncertain";
   readonly reasons: readonly Why[];
 }
 
@@ -946,6 +946,7 @@ export interface SeatReview {
   readonly mistakes: number;
   readonly luck_points: number | null;
   readonly errors_points: number | null;
+  readonly uncertain: number;
 }
 
 export interface SeatSetup {

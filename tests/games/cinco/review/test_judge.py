@@ -14,9 +14,10 @@ from quincunx.games.cinco.bots.measure import worths_of
 from quincunx.games.cinco.bots.ranking import root_of
 from quincunx.games.cinco.game import GAME
 from quincunx.games.cinco.review import judge
-from quincunx.games.cinco.review.worths import Measured, before_the_deal, measured
+from quincunx.games.cinco.review.verdicts import SURE
+from quincunx.games.cinco.review.worths import before_the_deal
 from quincunx.games.cinco.state import CincoState
-from quincunx.games.cinco.types import CincoOptions, Draw, Exchange, Play
+from quincunx.games.cinco.types import CincoOptions, Draw, Play
 from quincunx.review import review
 from tests.games.cinco.review.support import game_of, position
 from tests.golden.games import stored
@@ -38,7 +39,7 @@ def adds_up(found: Review) -> None:
     for judged in found.choices:
         assert (judged.error > 0) == (judged.verdict == "mistake")
         if judged.verdict == "mistake":
-            assert judged.error > judge.SURE * judged.uncertainty
+            assert judged.error > SURE * judged.uncertainty
 
 
 @pytest.mark.parametrize(
@@ -129,40 +130,6 @@ def test_a_win_that_was_not_seen_is_a_mistake() -> None:
     assert best.best.continuation == ()
 
 
-def test_what_is_better_by_less_than_the_error_of_measuring_it_is_no_mistake(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    state = position((5, 20, 60, 86), own=FOUR, theirs=(63, 64, 65, 66))
-    plies = one_choice(state, Play(86, 86))
-
-    def uncertain(worths: object) -> Measured:
-        return measured(worths)._replace(error=0.5)  # type: ignore[arg-type]  # an array, as it is called
-
-    monkeypatch.setattr(judge, "measured", uncertain)
-    (found,) = judge.findings(plies, TWO, LITTLE).choices
-    assert (found.verdict, found.error, found.reasons) == ("close", 0.0, ())
-    assert found.best.continuation == ()
-
-
-def test_what_seems_to_be_a_mistake_is_measured_again_with_ten_times_as_many(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """If it is none then, nobody is told."""
-    state = position((5, 20, 60, 86), own=FOUR, theirs=(63, 64, 65, 66))
-    plies, sizes = one_choice(state, Play(86, 86)), list[int]()
-
-    def watched(worths: object) -> Measured:
-        found = measured(worths)  # type: ignore[arg-type]  # an array, as it is called
-        sizes.append(len(worths))  # type: ignore[arg-type]  # an array, as it is called
-        return found._replace(error=0.0 if len(sizes) <= 2 else 0.5)
-
-    monkeypatch.setattr(judge, "measured", watched)
-    (found,) = judge.findings(plies, TWO, Effort(simulations=80)).choices
-    assert sizes == [20, 20, 200, 200]
-    assert found.verdict == "close"
-    assert found.best.continuation == found.chosen.continuation == ()
-
-
 def test_a_card_that_was_drawn_is_luck_and_nothing_else() -> None:
     state = position((60, 70), own=FOUR)
     lucky = replace(state, pile=(1, *(card for card in state.pile if card != 1)))
@@ -199,11 +166,3 @@ def test_who_starts_is_ahead_before_the_deal() -> None:
     assert first[1] > 0.5
     assert sum(first) == pytest.approx(1.0)
     assert sum(before_the_deal(CincoOptions(3, 3), 2)) == pytest.approx(1.0)
-
-
-def test_longer_games_get_fewer_simulations_for_each_choice() -> None:
-    steps = one_choice(position((5, 20, 60, 86)), Exchange())
-    short = judge._simulations(steps, TWO, Effort(simulations=400))
-    assert short == (400, 100, 1000)
-    long = judge._simulations(steps * 600, TWO, Effort(simulations=400))
-    assert long == (40, 10, 100)

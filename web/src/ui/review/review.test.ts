@@ -9,7 +9,7 @@ import Graph from "./Graph.svelte";
 import Mistakes from "./Mistakes.svelte";
 import Sums from "./Sums.svelte";
 import Teaser from "./Teaser.svelte";
-import { judged, mistake, review } from "./testing";
+import { judged, mistake, review, uncertain } from "./testing";
 import { changeText, howText, worthText } from "./words";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
@@ -131,6 +131,18 @@ describe("a choice", () => {
     await show(Choice, given(mistake(5, 0, { verdict: "close", reasons: [] })));
     expect(text(get("choice"))).toBe("Anna’s choice was as good as the best. chosen 30%");
   });
+});
+
+it("a choice that cannot be judged is said to be uncertain, with both choices and their interval, and is no mistake", async () => {
+  const found = review({ choices: [uncertain(5)], seats: review().seats.map((each) => ({ ...each, uncertain: each.seat === 0 ? 2 : 0 })) });
+  await show(Choice, { choice: uncertain(5), review: found, names: NAMES, part: withLines, view, again: "/study" });
+  expect(text(get("choice"))).toContain("Uncertain: another choice may have been better for Anna (+5% ± 7.8%). chosen 30% perhaps better 35%");
+  expect(document.querySelector('[data-testid="try-again"]')).toBeNull();
+  expect(document.querySelector(".better")).toBeNull();
+  await show(Sums, { review: found, names: NAMES, teams: TEAMS, you: 0 });
+  expect(text(get("sums"))).toContain("2 choices were too uncertain to judge.");
+  await show(Mistakes, { review: found, names: NAMES, you: 0, at: 5, part, viewAt: () => view, hrefOf: String, ongo: () => undefined });
+  expect(text(document.body)).toContain("No choice was clearly worse than another.");
 });
 
 it("a few lines lead from the result to the whole review", async () => {

@@ -4,7 +4,7 @@ import type { Judged, Review, SeatReview } from "../../wire/types";
 
 const seat = (number: number, more: Partial<SeatReview>): SeatReview => ({
   seat: number, name: "", start: 0.5, result: 0, luck: 0, errors: 0, others: 0, choices: 0, cards: null,
-  decisions: 3, found: 3, mistakes: 0, luck_points: null, errors_points: null, ...more,
+  decisions: 3, found: 3, mistakes: 0, luck_points: null, errors_points: null, uncertain: 0, ...more,
 });
 
 export function judged(ply: number, more: Partial<Judged> = {}): Judged {
@@ -15,8 +15,10 @@ export function judged(ply: number, more: Partial<Judged> = {}): Judged {
 export const mistake = (ply: number, error: number, more: Partial<Judged> = {}): Judged =>
   judged(ply, { error, verdict: "mistake", best: { move: { type: "add", points: 3 } as never, text: "3", worth: 0.3 + error, points: null, continuation: [] }, reasons: [{ code: "wins", params: { points: 3 } }], ...more });
 
+export const uncertain = (ply: number): Judged => ({ ...mistake(ply, 0.05), error: 0, uncertainty: 0.04, verdict: "uncertain", reasons: [] });
+
 export const review = (changes: Partial<Review> = {}): Review => ({
-  kind: "review", format: 2, game: "tiny", engine: "tiny-1", simulations: 400, scale: "chance", exact: false, plies: 8,
+  kind: "review", format: 3, game: "tiny", engine: "tiny-1", simulations: 400, scale: "chance", exact: false, plies: 8,
   outcome: { termination: "counted", winners: [1] }, start: [0.5, 0.5], result: [0, 1],
   graph: [{ ply: 0, turn: 0, worths: [0.5, 0.5] }, { ply: 2, turn: 1, worths: [0.62, 0.38] }, { ply: 5, turn: 3, worths: [0.3, 0.7] }, { ply: 8, turn: 4, worths: [0, 1] }],
   turning_points: [{ since: 2, ply: 5, turn: 3, seat: 0, source: "error", by_seat: [-0.32, 0.32] }],

@@ -147,13 +147,12 @@ def _gaps(view: CincoView, mover: int) -> NDArray[np.int64]:
 
 
 def _note_last_turns(position: Position, view: CincoView, mover: int, owners: NDArray[np.int64]) -> None:
-    """Go back over the last round, and note what each turn has shown of a hand."""
+    """Go back over the last round, and note what each turn has shown of a hand: the viewer's too, for the
+    others judge by it."""
     for back, move in enumerate(reversed(view.recent), 1):
         other = (mover - back) % view.options.players
         if isinstance(move, Play) and move.space is not None:
             owners[move.space - 1] = -1
-        if other == view.viewer:
-            continue  # what one holds oneself one knows
         before = empty(view.options)
         put_board(before, owners)
         note_turn(before, other, ACTIONS.number_of(move))

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from quincunx.core.game import Seat
 from quincunx.engines.kernel_cache import kernel
 from quincunx.games.cinco.actions import ACTIONS
+from quincunx.games.cinco.bots.afterstate import make
 from quincunx.games.cinco.bots.belief import Belief, fill_in
 from quincunx.games.cinco.bots.candidates import candidates
 from quincunx.games.cinco.bots.encode import PLAYERS, SEAT, TEAMS, Position
@@ -85,10 +86,17 @@ def measure(
 
 @kernel
 def openings(
-    net: Network, start: Position, deals: int, xorshift: Xorshift, totals: NDArray[np.float64]
+    net: Network,
+    start: Position,
+    deals: int,
+    xorshift: Xorshift,
+    totals: NDArray[np.float64],
+    own: NDArray[np.float64],
 ) -> None:
-    """Add up what so many deals are worth to each team, as whoever starts from ``start`` sees them."""
-    accumulators = np.empty((start[TEAMS], net.bias.shape[0]), np.float32)
+    """Add up what so many deals are worth: to each team as the starting seat sees them, into ``totals``, and
+    to each seat as it sees its own first turn, into ``own``. Until then all play best on one ply."""
+    teams = start[TEAMS]
+    accumulators = np.empty((teams, net.bias.shape[0]), np.float32)
     simulation: Simulation = new_simulation(accumulators)
     options, position = new_options(), simulation.position
     for _ in range(deals):
@@ -96,11 +104,18 @@ def openings(
             position[i] = start[i]
         deal(position, xorshift)
         fill_accumulators(net, position, simulation.accumulators)
-        count = candidates(net, position, simulation.accumulators, options.moves, options.values)
-        best = weigh(options, count, 1.0)
-        value_leaf(net, simulation, options.moves[best], options.values[best], xorshift)
-        for k in range(start[TEAMS]):
-            totals[k] += simulation.worth[k]
+        for turn in range(start[PLAYERS]):
+            count = candidates(net, position, simulation.accumulators, options.moves, options.values)
+            best = weigh(options, count, 1.0)
+            move, value = options.moves[best], options.values[best]
+            own[position[SEAT]] += value
+            if turn == 0:
+                value_leaf(net, simulation, move, value, xorshift)
+                for k in range(teams):
+                    totals[k] += simulation.worth[k]
+                if teams > 2 and value < 1.0:
+                    continue  # that has made the move
+            make(net, position, simulation.accumulators, move, xorshift)
 
 
 def worths_of(root: Root, mover: Seat, move: CincoMove | None, name: str, simulations: int) -> Worths:
@@ -119,6 +134,19 @@ def explored(
     number = NO_MOVE if move is None else ACTIONS.number_of(move)
     measure(*root, mover, number, tree, _SEARCH.c_puct, _SEARCH.temperature, _seeds(name, simulations), found)
     return found, tree
+
+
+def outlooks(root: Root, mover: Seat, move: CincoMove | None, name: str, simulations: int) -> Worths:
+    """As :func:`worths_of`, but no simulation learns from another: until the viewer's next turn all play best
+    on one ply. The simulations are independent, so their standard error is that of the mean, and before a
+    card is drawn the mean is what it will be on average when the card is known."""
+    found = np.empty(simulations)
+    number = NO_MOVE if move is None else ACTIONS.number_of(move)
+    alone = new_tree(1)  # a root without room for anything behind it
+    measure(
+        *root, mover, number, alone, _SEARCH.c_puct, _SEARCH.temperature, _seeds(name, simulations), found
+    )
+    return found
 
 
 def child_by(tree: Tree, move: CincoMove) -> int:
@@ -144,4 +172,5 @@ def ready(view: CincoView) -> None:
     worths_of(root_of(view), 0, None, "", 1)
     position = root_of(view).belief.position
     network = shipped(view.options.players, view.options.teams)
-    openings(network, position, 1, seeded(0), np.zeros(view.options.teams))
+    totals, own = np.zeros(view.options.teams), np.zeros(view.options.players)
+    openings(network, position, 1, seeded(0), totals, own)

@@ -1,67 +1,52 @@
 """A game of Cinco as each of its seats has lived through it.
 
-What a seat could not know has no part in this: everything is worked out from the seat's own views. At each of
-its choices the best bot says what it would do, and that and what was chosen are measured with the same deals
-of what the seat did not see. What came between two choices is put down to the seat's new cards, and, where
-the others have moved, to them.
+What a seat could not know has no part in this: everything is worked out from the seat's own views. Choices
+are judged in :mod:`~quincunx.games.cinco.review.verdicts`. Luck is what the seat's new cards are worth to it,
+minus what cards are worth to it on average in the same position. Both are measured in the same way, and each
+simulation by itself, so luck is 0 on average whatever the position really is worth. All else that changed
+between two choices is put down to the others.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from functools import partial
 
 from quincunx.core.chance import Shuffled
 from quincunx.core.game import Seat
 from quincunx.core.record import Ply
-from quincunx.core.review import Change, Effort, Findings, Judged, Next, Option, Source, Verdict, Why
-from quincunx.games.cinco.bots.measure import explored, worths_of
+from quincunx.core.review import Change, Effort, Findings, Judged, Option, Source
+from quincunx.games.cinco.bots.measure import explored, outlooks
 from quincunx.games.cinco.bots.ranking import root_of
-from quincunx.games.cinco.bots.roster import choices
 from quincunx.games.cinco.notation import write_move
 from quincunx.games.cinco.review.continuation import continuation
 from quincunx.games.cinco.review.reasons import reasons
-from quincunx.games.cinco.review.worths import before_the_deal, best_move, measured
+from quincunx.games.cinco.review.verdicts import Question, Simulations, settle, simulations_for
+from quincunx.games.cinco.review.worths import before_the_deal, hand_worth, usual_hand
 from quincunx.games.cinco.rules import turn
 from quincunx.games.cinco.state import CincoState, team_of
-from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView, Draw, Play
+from quincunx.games.cinco.types import CincoMove, CincoOptions, Draw, Play
 from quincunx.games.cinco.view import view
-
-SURE: Final = 2.0
-"""A difference counts if it is larger than so many of its standard errors: 19 times in 20."""
-WORTH_A_WORD: Final = 0.01
-"""A difference that is smaller is none."""
-LIMIT: Final = 90
-"""Choices times players that are measured with all the simulations that are asked for. In a longer game, and
-with more players, whose simulations take longer, there are fewer for each."""
-LEAST: Final = 10
-
-
-class _Simulations(NamedTuple):
-    """How many there are for each thing that is worked out."""
-
-    search: int
-    measure: int
-    confirm: int
-
-
-def _simulations(plies: Sequence[Ply], options: CincoOptions, effort: Effort) -> _Simulations:
-    """A quarter of what the search may use tells whether a choice was worse at all."""
-    share = min(1.0, LIMIT / (max(1, len(plies)) * options.players))
-    search = max(4 * LEAST, int(effort.simulations * share))
-    return _Simulations(search, search // 4, search // 4 * effort.confirm)
 
 
 def findings(plies: Sequence[Ply], options: CincoOptions, effort: Effort) -> Findings:
     """As :meth:`quincunx.core.review.Reviewer.findings`."""
     starts = _starts(plies, options)
-    simulations = _simulations(plies, options, effort)
+    simulations = simulations_for(len(plies), options, effort)
     seats = [_Seat(seat, options, starts[seat], effort.seed, simulations) for seat in range(options.players)]
+    total = len(plies) + len(seats)
     for done, ply in enumerate(plies):
-        effort.advance(done, len(plies))
+        effort.advance(done, total)
+        if ply.before.asked is None:
+            seats[ply.before.seat].ask(ply)
+    for seat in seats:
+        on_progress = partial(effort.advance, len(plies) + seat.seat, total)
+        settle(list(seat.questions.values()), simulations.pool, on_progress)
+    for ply in plies:
+        effort.advance(total - 1, total)
         for seat in seats:
             seat.follow(ply)
-    effort.advance(len(plies), len(plies))
+    effort.advance(total, total)
     # Of one step the seat that moved comes first; the order says nothing else.
     changes = sorted((change for seat in seats for change in seat.changes), key=lambda each: each.ply)
     judged = sorted((each for seat in seats for each in seat.choices), key=lambda each: each.ply)
@@ -76,153 +61,99 @@ def _starts(plies: Sequence[Ply], options: CincoOptions) -> tuple[float, ...]:
     return before_the_deal(options, dealt.seat)
 
 
-class _Choice(NamedTuple):
-    """A choice as it was measured. ``chosen`` is worth ``error`` less than ``best``."""
-
-    best: CincoMove
-    chosen_worth: float
-    best_worth: float
-    error: float
-    uncertainty: float
-    verdict: Verdict
-    after_chosen: tuple[Next, ...] = ()
-    after_best: tuple[Next, ...] = ()
-
-
 class _Seat:
     """One seat's way through the game."""
 
     def __init__(
-        self, seat: Seat, options: CincoOptions, start: float, seed: int, simulations: _Simulations
+        self, seat: Seat, options: CincoOptions, start: float, seed: int, simulations: Simulations
     ) -> None:
-        self._seat = seat
+        self.seat = seat
         self._options = options
         self._seed = seed
         self._simulations = simulations
         self._worth = start
-        self._dealt = False
-        """Whether nothing but the deal has happened since the worth was measured."""
+        self.questions: dict[int, Question] = {}
+        """By the step in which the seat chose."""
         self.changes: list[Change] = []
         self.choices: list[Judged] = []
+
+    def ask(self, ply: Ply) -> None:
+        """Look at a choice of this seat."""
+        seen = view(ply.before, self.seat)
+        self.questions[ply.number] = Question(
+            self.seat, ply.number, seen, ply.step.move, self._seed, self._simulations
+        )
 
     def follow(self, ply: Ply) -> None:
         """Take in one step of the record."""
         before: CincoState = ply.before
         after: CincoState = ply.after
-        if before.asked is None and before.seat == self._seat:
-            self._choose(ply)
+        if ply.number in self.questions:
+            self._choose(ply, self.questions[ply.number])
         if after.outcome is not None:
             self._end(ply)
         elif isinstance(ply.step.move, Shuffled) and not before.owed:
-            self._dealt = after.seat == self._seat
-            if not self._dealt:
-                self._wait(ply, "luck")
-        elif before.seat == self._seat and after.asked is None and not isinstance(ply.step.move, Play):
-            self._wait(ply, "luck")  # it has drawn
+            self._take_hand(ply)
+        elif before.seat == self.seat and after.asked is None and not isinstance(ply.step.move, Play):
+            self._draw(ply)
 
-    def _choose(self, ply: Ply) -> None:
-        seen = view(ply.before, self._seat)
+    def _choose(self, ply: Ply, question: Question) -> None:
+        verdict = question.verdict
+        is_mistake = verdict == "mistake"
+        error = question.best_worth - question.chosen_worth if is_mistake else 0.0
+        self._change(ply, "others", question.worth + error)
+        if is_mistake:
+            self._change(ply, "error", question.worth)
         move: CincoMove = ply.step.move
-        choice = self._measure(seen, move, ply.number)
-        if choice is None:
-            # Nothing to choose from: what the others have done shows at the next choice.
-            option = Option(move, write_move(move), self._worth)
-            self._judge(ply, option, option, None, ())
-            return
-        # What is as good as best, as far as can be told, is worth what it was measured to be worth itself.
-        self._change(ply, "luck" if self._dealt else "others", choice.chosen_worth + choice.error)
-        self._dealt = False
-        if choice.error:
-            self._change(ply, "error", choice.chosen_worth)
-        chosen = Option(move, write_move(move), choice.chosen_worth, None, choice.after_chosen)
-        best = Option(choice.best, write_move(choice.best), choice.best_worth, None, choice.after_best)
-        why = reasons(seen, choice.best, move) if choice.verdict == "mistake" else ()
-        self._judge(ply, chosen, chosen if choice.verdict == "best" else best, choice, why)
-
-    def _judge(
-        self, ply: Ply, chosen: Option, best: Option, choice: _Choice | None, why: tuple[Why, ...]
-    ) -> None:
-        move: CincoMove = ply.step.move
+        best = question.best if verdict in ("close", "mistake", "uncertain") else move
         self.choices.append(
             Judged(
                 ply=ply.number,
                 turn=turn(ply.before).number,
-                seat=self._seat,
+                seat=self.seat,
                 kind="play" if isinstance(move, Play) else "draw" if isinstance(move, Draw) else "exchange",
-                chosen=chosen,
-                best=best,
-                error=choice.error if choice else 0.0,
-                uncertainty=choice.uncertainty if choice else 0.0,
-                verdict=choice.verdict if choice else "forced",
-                reasons=why,
+                chosen=self._option(question, move, question.chosen_worth, is_mistake),
+                best=self._option(
+                    question, best, question.chosen_worth if best == move else question.best_worth, is_mistake
+                ),
+                error=error,
+                uncertainty=question.uncertainty,
+                verdict=verdict,
+                reasons=reasons(question.seen, best, move) if is_mistake else (),
             )
         )
 
-    def _measure(self, seen: CincoView, move: CincoMove, ply: int) -> _Choice | None:
-        """What was chosen beside what the best bot would have done; ``None`` if there was one thing to do."""
-        if len(choices(seen)) == 1:
-            return None
-        name = f"{self._seed} {self._seat} {ply}"
-        best, many = best_move(seen, f"{name} search", self._simulations.search), self._simulations
-        if best == move:
-            worths = worths_of(root_of(seen), self._seat, move, f"{name} first", many.measure)
-            worth = measured(worths).mean
-            return _Choice(best, worth, worth, 0.0, 0.0, "best")
-        first = self._compare(seen, best, move, f"{name} first", many.measure)
-        if not _is_sure(first):
-            return first
-        second = self._compare(seen, best, move, f"{name} again", many.confirm, is_told=True)
-        if not _is_sure(second):
-            return second._replace(after_chosen=(), after_best=())
-        error = second.best_worth - second.chosen_worth
-        return second._replace(error=error, verdict="mistake")
-
-    def _compare(
-        self,
-        seen: CincoView,
-        best: CincoMove,
-        move: CincoMove,
-        name: str,
-        simulations: int,
-        is_told: bool = False,
-    ) -> _Choice:
-        """Both measured with the same deals; until it is sure that one is worse, they are worth the same.
-        What follows them is found out if somebody may be told."""
-        root = root_of(seen)
-        better, after_best = explored(root, self._seat, best, name, simulations)
-        worse, after_chosen = explored(root, self._seat, move, name, simulations)
-        difference, chosen = measured(better - worse), measured(worse)
-        verdict: Verdict = "close" if difference.mean > 0 else "best"
-        choice = _Choice(best, chosen.mean, chosen.mean + difference.mean, 0.0, difference.error, verdict)
+    def _option(self, question: Question, move: CincoMove, worth: float, is_told: bool) -> Option:
+        """A move with its worth; what follows it is found out if it is told."""
         if not is_told:
-            return choice
-        return choice._replace(
-            after_chosen=continuation(seen, move, after_chosen),
-            after_best=continuation(seen, best, after_best),
-        )
+            return Option(move, write_move(move), worth)
+        name = f"{self._seed} {self.seat} {write_move(move)} after"
+        _, tree = explored(root_of(question.seen), self.seat, move, name, self._simulations.confirm)
+        return Option(move, write_move(move), worth, None, continuation(question.seen, move, tree))
 
-    def _wait(self, ply: Ply, source: Source) -> None:
-        """Measure what it is worth that others move next."""
-        name = f"{self._seed} {self._seat} {ply.number} wait"
-        root = root_of(view(ply.after, self._seat))
-        worth = measured(worths_of(root, ply.after.seat, None, name, self._simulations.measure))
-        self._change(ply, source, worth.mean)
+    def _take_hand(self, ply: Ply) -> None:
+        """The first cards, beside what they are worth on average."""
+        name = f"{self._seed} {self.seat} {ply.number} hand"
+        worth = hand_worth(view(ply.after, self.seat), name, self._simulations.first)
+        usual = usual_hand(self._options, ply.after.seat)[self.seat]
+        self._change(ply, "luck", self._worth + worth - usual)
+
+    def _draw(self, ply: Ply) -> None:
+        """New cards: the worth of the choice was their average."""
+        name = f"{self._seed} {self.seat} {ply.number} drawn"
+        root = root_of(view(ply.after, self.seat))
+        worths = outlooks(root, ply.after.seat, None, name, self._simulations.first)
+        self._change(ply, "luck", float(worths.mean()))
 
     def _end(self, ply: Ply) -> None:
         outcome = ply.after.outcome
         teams = {team_of(self._options, seat) for seat in outcome.winners}
         teams = teams or set(range(self._options.teams))
-        won = team_of(self._options, self._seat) in teams
+        won = team_of(self._options, self.seat) in teams
         self._change(ply, "others", 1 / len(teams) if won else 0.0)
 
     def _change(self, ply: Ply, source: Source, worth: float) -> None:
         more = worth - self._worth
-        by_seat = tuple(more if seat == self._seat else 0.0 for seat in range(self._options.players))
-        self.changes.append(Change(ply.number, turn(ply.before).number, self._seat, source, by_seat))
+        by_seat = tuple(more if seat == self.seat else 0.0 for seat in range(self._options.players))
+        self.changes.append(Change(ply.number, turn(ply.before).number, self.seat, source, by_seat))
         self._worth = worth
-
-
-def _is_sure(choice: _Choice) -> bool:
-    """Whether what was chosen is worse by more than the error of measuring it, and by enough for a word."""
-    difference = choice.best_worth - choice.chosen_worth
-    return difference > max(WORTH_A_WORD, SURE * choice.uncertainty)

@@ -12,8 +12,10 @@ from msgspec.structs import replace
 
 from quincunx.core.game import Seat
 from quincunx.engines.bot import Budget
+from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.bots.encode import empty
-from quincunx.games.cinco.bots.measure import Worths, openings
+from quincunx.games.cinco.bots.measure import Worths, openings, outlooks
+from quincunx.games.cinco.bots.ranking import rank, rank_view, root_of
 from quincunx.games.cinco.bots.search import SearchingCinco
 from quincunx.games.cinco.bots.weights import shipped
 from quincunx.games.cinco.bots.xorshift import seeded
@@ -22,6 +24,9 @@ from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView
 
 DEALS: Final = 4000
 """Over which the worth of a game is averaged before its cards are dealt."""
+
+MOST: Final = 2
+"""So many moves are alternatives to what was chosen: by the search, and by the network alone."""
 
 _BOT: Final = SearchingCinco()
 
@@ -38,21 +43,40 @@ def measured(worths: Worths) -> Measured:
     return Measured(float(worths.mean()), float(worths.std() / math.sqrt(max(1, len(worths) - 1))))
 
 
-def best_move(view: CincoView, name: str, simulations: int) -> CincoMove:
-    """What the best bot plays. ``name`` seeds its simulations."""
+def best_moves(view: CincoView, name: str, simulations: int) -> tuple[CincoMove, ...]:
+    """What the best bot would do: the :data:`MOST` moves that it looked at most often, and those that seem
+    best at first sight, which are the same whatever ``name`` seeds its simulations."""
     random = Random(name)  # noqa: S311  # nothing is secret here
-    return _BOT.choose(view, random, Budget(simulations=simulations)).action
+    found = _BOT.choose(view, random, Budget(simulations=simulations)).alternatives[:MOST]
+    _, ranking = rank_view(view)
+    first = [ACTIONS.move_of(int(move)) for move in ranking.moves[:MOST]]
+    return tuple(dict.fromkeys([*(choice.action for choice in found), *first]))
 
 
 def before_the_deal(options: CincoOptions, first: Seat) -> tuple[float, ...]:
     """What a game is worth to each seat before the cards are dealt, if this one starts."""
-    teams = _before_the_deal(replace(options, first=first))
+    teams, _ = _before_the_deal(replace(options, first=first))
     return tuple(teams[team_of(options, seat)] for seat in range(options.players))
 
 
+def usual_hand(options: CincoOptions, first: Seat) -> tuple[float, ...]:
+    """The mean of :func:`hand_worth` over all deals for each seat, if this one starts. Each seat judges by
+    its own hand, so the means of the teams need not add up to 1."""
+    return _before_the_deal(replace(options, first=first))[1]
+
+
+def hand_worth(view: CincoView, name: str, simulations: int) -> float:
+    """What the game is worth to the viewer once it has seen its first hand."""
+    root = root_of(view)
+    assert view.to_move is not None
+    if view.to_move == view.viewer:
+        return float(rank(root).values[0])
+    return float(outlooks(root, view.to_move, None, name, simulations).mean())
+
+
 @lru_cache(maxsize=64)
-def _before_the_deal(options: CincoOptions) -> tuple[float, ...]:
-    totals = np.zeros(options.teams)
+def _before_the_deal(options: CincoOptions) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    totals, own = np.zeros(options.teams), np.zeros(options.players)
     network = shipped(options.players, options.teams)
-    openings(network, empty(options), DEALS, seeded(0), totals)
-    return tuple(map(float, totals / DEALS))
+    openings(network, empty(options), DEALS, seeded(0), totals, own)
+    return tuple(map(float, totals / DEALS)), tuple(map(float, own / DEALS))
