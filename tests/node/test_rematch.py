@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection, Sequence
 
 import msgspec
 import pytest
@@ -11,7 +12,9 @@ from quincunx.adapters.bus_memory import MemoryBus
 from quincunx.core.reason import Refusal
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.node.ports import JournalUnavailable
+from quincunx.table import setup
 from quincunx.table.commands import Rematch, SitDown
+from quincunx.table.person import Person
 from tests.node.support import World
 from tests.table.support import ALICE, BOB, CAROL, promise, settings
 
@@ -79,3 +82,32 @@ async def test_only_players_ask_for_a_rematch_and_only_at_the_end(world: World) 
     with pytest.raises(Refusal) as stranger:
         await world.do(node, table, CAROL, Rematch())
     assert stranger.value.reason.code == "not-at-table"
+
+
+@pytest.mark.parametrize("asks", [ALICE, BOB], ids=["alice", "bob"])
+async def test_people_who_are_kept_apart_have_no_seat_kept(world: World, asks: Person) -> None:
+    node = await world.node()
+    table = await world.ended(node)
+    asked: list[tuple[str, ...]] = []
+
+    async def apart(people: Sequence[str]) -> Collection[tuple[str, str]]:
+        asked.append(tuple(people))
+        return {(ALICE.id, BOB.id)}
+
+    node.keep_apart(apart)
+    ack = await world.do(node, table, asks, Rematch())
+    assert asked == [(ALICE.id, BOB.id)]
+    assert ack.table is not None
+    other = BOB if asks == ALICE else ALICE
+    seats = (await node.view(ack.table, asks, None)).seats
+    assert [(seat.kind, seat.yours) for seat in seats].count(("kept", True)) == 1
+    assert sorted(seat.kind for seat in seats) == ["kept", "open"]
+    assert not any(seat.yours for seat in (await node.view(ack.table, other, None)).seats)
+    assert ack.table not in [line.id for line in await node.mine.tables(other)]
+
+
+def test_of_two_others_who_are_kept_apart_neither_has_a_seat() -> None:
+    kept = (ALICE, None, BOB, CAROL)
+    assert setup.freed(kept, ALICE, {(BOB.id, CAROL.id)}) == (ALICE, None, None, None)
+    assert setup.freed(kept, ALICE, {(ALICE.id, BOB.id)}) == (ALICE, None, None, CAROL)
+    assert setup.freed(kept, ALICE, ()) == kept

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from quincunx.club.limits import admitted, too_fast
@@ -44,6 +44,14 @@ NOT_FOR_WATCHING: Final = Reason(
 )
 
 
+Apart = Callable[[Sequence[str]], Awaitable[Collection[tuple[str, str]]]]
+"""Which of these people, by the ids of their seats, are not to be brought together: in pairs."""
+
+
+async def _nobody_apart(people: Sequence[str]) -> Collection[tuple[str, str]]:
+    return ()
+
+
 class Executor:
     """Makes tables, and changes them. ``act`` sees to what the system has to do at a table, ``made`` is told
     of new ones and ``moved`` of those that have changed, here or elsewhere; ``reserve`` reserves capacity for
@@ -77,6 +85,8 @@ class Executor:
         self._moved = moved
         self._reserve = reserve
         self._manners = Manners()
+        self.apart: Apart = _nobody_apart
+        """Finds who is not to be brought together by a rematch."""
         self._under_way: set[asyncio.Task[Any]] = set()
 
     async def finish(self) -> None:
@@ -244,6 +254,9 @@ class Executor:
         if not any(seat.person == person.id for seat in state.seats):
             raise refused("forbidden", "not-at-table", "Only somebody who plays here can do that.")
         settings, kept = setup.rematch_settings(state)
+        people = dict.fromkeys(each.id for each in kept if each is not None)
+        if len(people) > 1:
+            kept = setup.freed(kept, person, await self.apart(tuple(people)))
         table = setup.rematch_name(state)
         charge = self._new_tables, person.id, 1
         # A conflict: it has been created already, or is being created.

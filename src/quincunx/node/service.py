@@ -22,7 +22,7 @@ from quincunx.node.boards import Boards
 from quincunx.node.bot_driver import BotDriver
 from quincunx.node.counting import Counter, Counting
 from quincunx.node.duties import Duties
-from quincunx.node.executor import NOT_FOR_WATCHING, Executor
+from quincunx.node.executor import NOT_FOR_WATCHING, Apart, Executor
 from quincunx.node.finished import FinishedGames, check_over
 from quincunx.node.hints import Hints
 from quincunx.node.invitations import Invitations
@@ -132,6 +132,10 @@ class Tables:
         self.open_tables = OpenTables(journal, clock, self._watching, self._named, Boards(self._memory).of)
         """The lobby."""
         self._readiness = Readiness(journal, clock)
+
+    def keep_apart(self, apart: Apart) -> None:
+        """Let a rematch keep no seat for people whom this finds."""
+        self._executor.apart = apart
 
     # ---- life ---------------------------------------------------------------------------------------
 

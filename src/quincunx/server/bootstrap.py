@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
 from random import SystemRandom
 from typing import Any, NamedTuple
 
@@ -16,6 +17,7 @@ from quincunx import __version__
 from quincunx.adapters.bus_memory import MemoryBus
 from quincunx.adapters.signing import RecordSigner
 from quincunx.club.results import Result
+from quincunx.club.safety import apart_at_table
 from quincunx.kit import Periodic, stop_all
 from quincunx.node.daily import Days
 from quincunx.node.evenings import Evenings
@@ -153,6 +155,7 @@ def _node(settings: Settings, ports: Ports, pushes: Pushes, signer: RecordSigner
         reviews.wake()
 
     tables.counting.on_counted = counted
+    tables.keep_apart(partial(apart_at_table, ports.store))
     tables.open_tables.strengths = Strengths(ports.store, ports.clock).of
     tables.open_tables.waiting = evenings.waiting
     return _Node(

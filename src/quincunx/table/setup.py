@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import urlsafe_b64encode
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final
 
@@ -175,6 +175,17 @@ def rematch_name(state: TableState) -> str:
     """
     digest = sha256(f"quincunx rematch 1 {state.id} {state.seed}".encode()).digest()
     return urlsafe_b64encode(digest[:18]).decode()
+
+
+def freed(
+    kept: Sequence[Person | None], host: Person, apart: Collection[tuple[str, str]]
+) -> tuple[Person | None, ...]:
+    """The people for whom a rematch keeps seats, without those who are not to be brought together.
+
+    ``apart`` has their ids in pairs. The host's own seat stays theirs; of two others neither has one.
+    """
+    away = {each for pair in apart for each in pair} - {host.id}
+    return tuple(None if person is not None and person.id in away else person for person in kept)
 
 
 def rematch_settings(state: TableState) -> tuple[TableSettings, tuple[Person | None, ...]]:

@@ -180,3 +180,18 @@ async def test_a_program_that_only_reads_blocks_nobody(club: Clubhouse, bo: Brow
     body = {"table": table, "seat": 1}
     assert (await program.refused("POST", "/api/me/blocks", body)).startswith("403")
     assert (await program.refused("POST", "/api/reports", body)).startswith("403")
+
+
+@pytest.mark.parametrize("who_asks", ["the blocker", "the blocked"])
+async def test_who_is_blocked_does_not_return_by_a_rematch(club: Clubhouse, who_asks: str) -> None:
+    ada, bo = await club.browser().hello(), await club.browser().hello()
+    table = await played(ada, bo, CASUAL)
+    await ada.ask("POST", "/api/me/blocks", {"table": table, "seat": 1})
+    asks, other = (ada, bo) if who_asks == "the blocker" else (bo, ada)
+    await command(asks, table, {"type": "rematch"})
+    again = (await asks.ask("GET", f"/api/tables/{table}"))["rematch"]
+    view = await other.ask("GET", f"/api/tables/{again}")
+    assert sorted(seat["kind"] for seat in view["seats"]) == ["kept", "open"]
+    assert not any(seat["yours"] for seat in view["seats"])
+    mine = await other.ask("GET", "/api/me/tables")
+    assert again not in [line["id"] for line in mine["tables"]]
