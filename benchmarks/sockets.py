@@ -5,8 +5,9 @@ when its acknowledgement has come, and then it is on disk (fsync). The load gene
 machine. Beside it, in the same run: the same web server that only echoes, and one that sends as many
 bytes as a move brings about without thinking (``silent answers``). Medians of several rounds.
 
-``--postgres`` keeps the games in PostgreSQL, ``--nodes 2`` has two servers there with a bus between them, and
-the two players of a table on different ones. CPU is that of all the servers of ours, the database apart.
+``--postgres`` keeps the games in PostgreSQL. ``--nodes 2`` measures two nodes as well, in the same rounds: on
+one PostgreSQL and one Valkey, behind the nginx of ``deploy/`` (without TLS), which hashes the table's id. CPU
+is that of all servers of ours; proxy, database and bus are not counted.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from rich.table import Table
 
 from benchmarks.support.line import Line, open_line
 from benchmarks.support.players import Tally, keep_playing
-from benchmarks.support.processes import Running, bare, quincunx, shared
+from benchmarks.support.processes import Address, Running, bare, behind_nginx, quincunx, shared
 
 FRAME = b'{"type":"command","key":"m12","version":34,"command":{"type":"make_move","seat":0,"move":{"x":1}}}'
 WARM_SECONDS = 15.0
@@ -60,11 +61,14 @@ def figures(times: list[float], seconds: float, cpu: float, other: list[float]) 
     )
 
 
-async def moves(servers: list[Running], tables: int, seconds: float, pause: float = 0.0) -> Figures:
-    """The whole of it: one server, or several that share the tables; ``pause`` before each move."""
+async def moves(
+    servers: list[Running], tables: int, seconds: float, pause: float = 0.0, proxy: Address | None = None
+) -> Figures:
+    """The whole of it: one server, or several behind a ``proxy``; ``pause`` before each move."""
     tally = Tally()
+    doors = servers if proxy is None else [proxy]
     games = [
-        asyncio.create_task(keep_playing(servers, tally, Random(number), pause)) for number in range(tables)
+        asyncio.create_task(keep_playing(doors, tally, Random(number), pause)) for number in range(tables)
     ]
     await asyncio.sleep(WARM_SECONDS)
     cpu, start = sum(server.family_cpu_seconds() for server in servers), time.perf_counter()
@@ -164,11 +168,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=8.0, help="counted in each round")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--postgres", action="store_true", help="instead of SQLite")
-    parser.add_argument("--nodes", type=int, default=1, help="more than one with --postgres")
+    parser.add_argument("--nodes", type=int, default=1, help="measure so many behind nginx as well")
     given = parser.parse_args()
-    if given.nodes > 1 and not given.postgres:
-        parser.error("several nodes need --postgres")
-    results: dict[str, list[Figures]] = {name: [] for name in (*FLOORS, "moves")}
+    several = f"{given.nodes} nodes behind nginx"
+    names = (*FLOORS, "moves", *([several] if given.nodes > 1 else []))
+    results: dict[str, list[Figures]] = {name: [] for name in names}
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         for _ in range(given.rounds):
             for name, (path, answers) in FLOORS.items():
@@ -176,9 +180,16 @@ def main() -> None:
                     run = floor(server, path, answers, given.tables, given.seconds / 2)
                     results[name].append(runner.run(run))
             with contextlib.ExitStack() as running:
-                more = [running.enter_context(shared()) if given.postgres else {}] * given.nodes
-                servers = [running.enter_context(quincunx(more=each)) for each in more]
-                results["moves"].append(runner.run(moves(servers, given.tables, given.seconds)))
+                more = running.enter_context(shared()) if given.postgres else {}
+                server = running.enter_context(quincunx(more=more))
+                results["moves"].append(runner.run(moves([server], given.tables, given.seconds)))
+            if given.nodes > 1:
+                with contextlib.ExitStack() as running:
+                    more = running.enter_context(shared())
+                    servers = [running.enter_context(quincunx(more=more)) for _ in range(given.nodes)]
+                    proxy = running.enter_context(behind_nginx(servers))
+                    run = moves(servers, given.tables, given.seconds, proxy=proxy)
+                    results[several].append(runner.run(run))
     show({name: median(rounds) for name, rounds in results.items()}, given.tables, given.rounds)
 
 

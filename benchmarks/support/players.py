@@ -14,7 +14,7 @@ from msgspec import UNSET, UnsetType
 
 from benchmarks.support.http import ask, new_cookie
 from benchmarks.support.line import Line, open_line
-from benchmarks.support.processes import Running
+from benchmarks.support.processes import Address, Running
 from quincunx.core.randomness import entropy_commitment
 from quincunx.core.reason import Reason
 
@@ -188,7 +188,11 @@ class Player:
 
 
 async def one_game(
-    servers: Sequence[Running], cookies: list[str], tally: Tally, random: Random, pause: float = 0.0
+    servers: Sequence[Running | Address],
+    cookies: list[str],
+    tally: Tally,
+    random: Random,
+    pause: float = 0.0,
 ) -> None:
     """Make a table, sit down on both sides, and play to the end, after a ``pause`` before every move. The
     players are on different servers if there are several."""
@@ -217,7 +221,9 @@ async def one_game(
                 player.moving.cancel()
 
 
-async def keep_playing(servers: Sequence[Running], tally: Tally, random: Random, pause: float = 0.0) -> None:
+async def keep_playing(
+    servers: Sequence[Running | Address], tally: Tally, random: Random, pause: float = 0.0
+) -> None:
     """Game after game with the same two people, until cancelled."""
     cookies = [await new_cookie(servers[0].host, servers[0].port) for _ in range(2)]
     while True:

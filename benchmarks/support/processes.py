@@ -10,9 +10,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import platformdirs
 
@@ -31,6 +32,13 @@ TICKS = os.sysconf("SC_CLK_TCK")
 def _cpu_seconds(pid: int) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+class Address(NamedTuple):
+    """Where clients connect."""
+
+    host: str
+    port: int
 
 
 class Running:
@@ -152,3 +160,27 @@ def shared() -> Iterator[dict[str, str]]:
     finally:
         database.remove()
         bus.remove()
+
+
+@contextmanager
+def behind_nginx(nodes: Sequence[Running]) -> Iterator[Address]:
+    """A real nginx in front of these nodes: the example in ``deploy/``, without TLS and without limits."""
+    from tests.deploy.proxy import MOST_OF_ONE_ADDRESS, NAME, Nginx, replaced
+    from tools import nginx
+
+    class Plain(Nginx):
+        def _configuration(self, text: str, nodes: Sequence[str]) -> str:
+            words = {
+                "ssl http2": "",
+                "ssl_reject_handshake on;": "",
+                f"server_name {NAME};": "server_name 127.0.0.1;",
+                f"limit_conn addresses {MOST_OF_ONE_ADDRESS};": "",
+                "worker_connections 512;": "worker_connections 16384;",
+            }
+            return replaced(super()._configuration(text, nodes), words)
+
+    program = nginx.find()
+    if program is None:
+        raise RuntimeError("there is no nginx; as root “make proxy” installs one")
+    with Plain(program, *(f"{node.host}:{node.port}" for node in nodes)) as proxy:
+        yield Address("127.0.0.1", proxy.port)

@@ -70,14 +70,6 @@ class SharedJournalContract:
             assert await pair[1 - version % 2].versions([TABLE]) == {TABLE: version}
 
 
-class TestSharedSqlite(SharedJournalContract):
-    @pytest.fixture
-    async def pair(self, tmp_path: Path) -> AsyncIterator[tuple[Journal, Journal]]:
-        journals = SqliteJournal(tmp_path / "journal.sqlite"), SqliteJournal(tmp_path / "journal.sqlite")
-        async for each in _opened(*journals):
-            yield each
-
-
 class TestPostgresJournal(JournalContract):
     @pytest.fixture
     async def closed(self, postgres: Postgres) -> PostgresJournal:
@@ -88,12 +80,8 @@ class TestSharedPostgres(SharedJournalContract):
     @pytest.fixture
     async def pair(self, postgres: Postgres) -> AsyncIterator[tuple[Journal, Journal]]:
         url = await postgres.fresh()
-        async for each in _opened(PostgresJournal(url), PostgresJournal(url)):
-            yield each
-
-
-async def _opened(one: Journal, two: Journal) -> AsyncIterator[tuple[Journal, Journal]]:
-    await asyncio.gather(one.open(), two.open())  # both make the schema at once
-    yield one, two
-    await one.close()
-    await two.close()
+        one, two = PostgresJournal(url), PostgresJournal(url)
+        await asyncio.gather(one.open(), two.open())  # both make the schema at once
+        yield one, two
+        await one.close()
+        await two.close()

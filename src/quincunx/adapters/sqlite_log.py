@@ -14,8 +14,8 @@ def log_ahead(connection: sqlite3.Connection) -> None:
     """Let the file have a write-ahead log from now on, for every connection; nothing happens if it has one.
 
     While another connection is writing without a log, SQLite refuses this at once, however long the
-    connection waits for locks otherwise: several nodes that start on a new file meet so. Here it is asked
-    again for as long as others wait for locks. Raises ``sqlite3.Error``.
+    connection waits for locks otherwise: a command meets it beside a server that makes the file. Here it is
+    asked again for as long as others wait for locks. Raises ``sqlite3.Error``.
     """
     until = time.monotonic() + PATIENCE_SECONDS
     while True:
