@@ -275,6 +275,21 @@ async def test_among_people_alone_nothing_is_reserved(world: World) -> None:
 
 
 @pytest.mark.parametrize("has_workers", [True, False])
+async def test_a_bot_that_takes_a_player_s_seat_moves_also_without_workers(
+    world: World, has_workers: bool
+) -> None:
+    """Without workers the level itself never comes, and a rated game would stand still for ever."""
+    world.engine.has_workers = has_workers
+    node = await world.node()
+    table = await live(node, await world.make(node, replace(RATED, seats=(ME, SeatSetup("open")))))
+    world.clock.time += 700_000
+    await node._act_on_time(table)
+    await until(lambda: world.engine.asked > 0 and table.state.bot_to_move() is None)
+    assert table.state.settings.rated
+    assert world.engine.asked_surely == (world.engine.asked if has_workers else 0)
+
+
+@pytest.mark.parametrize("has_workers", [True, False])
 async def test_the_bot_of_a_day_is_the_same_for_everybody(world: World, has_workers: bool) -> None:
     world.engine.has_workers = has_workers
     node = await world.node()

@@ -159,7 +159,7 @@ class BotDriver:
         assert level is not None
         view = state.game.view(state.position, seat)
         try:
-            return await self._think(self._ask(state), level, view, self._dice(state), asker(state))
+            return await self._think(self._ask(state, seat), level, view, self._dice(state), asker(state))
         except Exception:
             log.exception("bot_failed", table=state.id, level=level)
             return self._legal(state)
@@ -170,12 +170,15 @@ class BotDriver:
         turn = state.game.turn(state.position).number
         return bot_seed(bytes.fromhex(state.seed), state.game.name, turn, state.questions)
 
-    def _ask(self, state: TableState) -> Callable[[str, Any, bytes, Asker], Awaitable[Any]]:
+    def _ask(self, state: TableState, seat: Seat) -> Callable[[str, Any, bytes, Asker], Awaitable[Any]]:
         """How the engine is asked. Where the result counts, a level plays as itself or waits: a bot has no
         clock, so it loses nothing by that. A server without workers has one bot for a day's deal, the same
-        against everybody."""
-        is_of_day = state.of_day is not None and self._engine.has_workers
-        return self._engine.choose_surely if state.settings.rated or is_of_day else self._engine.choose
+        against everybody, and for a player whose seat a bot has taken: nobody could ever move there
+        otherwise, and the result is the player's."""
+        is_rated_itself = state.settings.rated and state.seats[seat].kind == "bot"
+        counts = state.settings.rated or state.of_day is not None
+        is_sure = is_rated_itself or (counts and self._engine.has_workers)
+        return self._engine.choose_surely if is_sure else self._engine.choose
 
     async def _think(
         self,
