@@ -200,7 +200,7 @@ class CountingEntropy:
 
     def seed(self) -> str:
         self.count += 1
-        return f"{self.count % 256:02x}" * 32
+        return f"{self.count:02x}" * 32 if self.count < 256 else f"{self.count:064x}"
 
     def name(self) -> str:
         self.count += 1
