@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from statistics import fmean
 
 from quincunx.club.ports import Store
-from quincunx.club.ratings import NEWCOMER, of_level, rate
+from quincunx.club.ratings import NEWCOMER, of_level, rate, weight
 from quincunx.club.results import Result, result_of
 from quincunx.club.rows import Filter
 from quincunx.node.ports import Journal
@@ -58,7 +59,18 @@ class Counted:
             seat.seat: NEWCOMER if seat.person else of_level(result.game, result.kind, seat.level or "")
             for seat in result.seats
         }
-        after = rate(result, before)
+        # Everybody plays here for the first time.
+        weights = {
+            mine.seat: fmean(
+                1.0
+                if other.person is None
+                else weight(NEWCOMER, 0, 0, is_near=bool(mine.network) and mine.network == other.network)
+                for other in result.seats
+                if other.side != mine.side
+            )
+            for mine in result.seats
+        }
+        after = rate(result, before, weights)
         return [
             f"{result.table}: a rating changed otherwise than once"
             for seat in result.seats

@@ -11,8 +11,11 @@ from hypothesis import strategies as st
 from benchmarks.bot_points import points_of
 from quincunx.arena.ratings import expected_share
 from quincunx.club.ratings import (
+    KNOWN_GAMES,
     LEAST_MU,
     LEAST_POINTS,
+    MEETINGS,
+    NEAR_WEIGHT,
     NEWCOMER,
     POINTS_IN_THE_MIDDLE,
     Rating,
@@ -20,6 +23,7 @@ from quincunx.club.ratings import (
     of_bot,
     of_level,
     rate,
+    weight,
 )
 from quincunx.club.results import Ending, Result, SeatResult
 from quincunx.core.game import AnyGame, encode
@@ -196,6 +200,35 @@ def test_whatever_the_ratings_a_player_gains_no_less_by_a_better_place(
     found = [rate(of_sides(sides, (mine, *others)), before)[0].mu for mine in "xlw"]
     assert found[0] <= found[1] + 1e-9
     assert found[1] <= found[2] + 1e-9
+
+
+def test_an_opponent_of_whom_little_is_known_counts_little() -> None:
+    known = Rating(25.0, 2.0)
+    assert weight(known, KNOWN_GAMES, 0, is_near=False) == 1
+    assert weight(of_bot(1500), KNOWN_GAMES, 0, is_near=False) == 1
+    assert weight(NEWCOMER, 0, 0, is_near=False) < 0.05
+    assert weight(known, 0, 0, is_near=False) == 1 / KNOWN_GAMES
+    assert weight(known, KNOWN_GAMES, MEETINGS, is_near=False) == 0.5
+    assert weight(known, KNOWN_GAMES, 0, is_near=True) == NEAR_WEIGHT
+
+
+@given(
+    weights=st.tuples(st.floats(0, 1), st.floats(0, 1)),
+    endings=st.sampled_from(["wl", "lw", "dd", "xl", "wx", "xx"]),
+    mu=st.floats(0, 40),
+)
+def test_a_game_that_counts_less_changes_less_and_in_the_same_direction(
+    weights: tuple[float, float], endings: str, mu: float
+) -> None:
+    before = {0: NEWCOMER, 1: Rating(mu, 3.0)}
+    whole = rate(result("two", endings), before)
+    some = rate(result("two", endings), before, dict(enumerate(weights)))
+    for seat, share in enumerate(weights):
+        gain, of_all = some[seat].mu - before[seat].mu, whole[seat].mu - before[seat].mu
+        assert gain == pytest.approx(share * of_all, abs=1e-9)
+        assert (
+            abs(some[seat].sigma - before[seat].sigma) <= abs(whole[seat].sigma - before[seat].sigma) + 1e-9
+        )
 
 
 def test_no_rating_falls_below_the_floor() -> None:

@@ -13,15 +13,15 @@ from quincunx.club.results import MOST_BOT_TURNS, Result, result_of
 from quincunx.core.game import Outcome, encode
 from quincunx.core.reason import Refusal
 from quincunx.games import GAMES
-from quincunx.games.cinco.types import CincoOptions
+from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.table.commands import OfferDraw, Resign, StandUp, TakeBack
+from quincunx.table.commands import OfferDraw, Resign, SitDown, StandUp, TakeBack
 from quincunx.table.events import Ended, LivePace, RematchMade
 from quincunx.table.expiry import ABANDONED
 from quincunx.table.person import handle_of, host_of_evening
 from quincunx.table.setup import check, rematch_settings
 from tests.evening.check import points_of
-from tests.table.support import ALICE, BOB, BOT, ME, Desk, seated, settings
+from tests.table.support import ALICE, BOB, BOT, CAROL, ME, Desk, make_move, promise, seated, settings
 
 RATED = {"pace": LivePace(600, 10), "rated": True}
 
@@ -69,6 +69,7 @@ def test_a_result_says_what_was_played_and_whether_that_is_rated() -> None:
     for rated in (True, False):
         plan = settings(CincoOptions())
         desk = Desk(replace(plan, **RATED) if rated else plan).seat_everybody()
+        all_move(desk)
         desk.do(ALICE, Resign(0))
         result = of(desk)
         assert (result.table, result.game, result.kind) == (desk.state.id, "cinco", "two")
@@ -76,6 +77,51 @@ def test_a_result_says_what_was_played_and_whether_that_is_rated() -> None:
         assert result.is_rated is rated
         assert (result.termination, result.day) == ("resigned", None)
         assert [(seat.seat, seat.side, seat.bot_moves) for seat in result.seats] == [(0, 0, 0), (1, 1, 0)]
+
+
+def all_move(desk: Desk, moves: int = 2) -> None:
+    """So many moves, each of whoever is to move."""
+    for _ in range(moves):
+        desk.do(desk.mover()[0], make_move(desk.mover()[1], Exchange()))
+
+
+def test_a_rated_game_counts_once_both_sides_have_moved() -> None:
+    desk = Desk(replace(settings(CincoOptions()), **RATED)).seat_everybody()
+    for moves, counts in ((0, False), (1, False), (2, True)):
+        desk = Desk(replace(settings(CincoOptions()), **RATED)).seat_everybody()
+        all_move(desk, moves)
+        desk.do(BOB, Resign(1))
+        assert of(desk).is_rated is counts
+
+
+def test_what_a_bot_does_in_a_persons_place_is_no_move_of_theirs() -> None:
+    desk = Desk(replace(settings(CincoOptions()), **RATED)).seat_everybody()
+    desk.do(BOB, StandUp(1))
+    all_move(desk, 4)
+    desk.do(ALICE, Resign(0))
+    assert endings(desk) == ["lost", "left"]
+    assert not of(desk).is_rated
+
+
+def test_against_a_bot_it_is_enough_that_the_person_has_moved() -> None:
+    for moves, counts in ((0, False), (2, True)):
+        desk = Desk(replace(settings(CincoOptions(), (ME, BOT)), **RATED)).seat_everybody()
+        all_move(desk, moves)
+        desk.do(ALICE, Resign(0))
+        assert of(desk).is_rated is counts
+
+
+def test_players_from_one_network_have_one_mark_and_no_two_tables_have_the_same() -> None:
+    marks = []
+    for table in ("table-of-the-tests-0001", "table-of-the-tests-0002"):
+        desk = Desk(replace(settings(CincoOptions(players=3, teams=3)), **RATED), table=table)
+        for seat, (person, network) in enumerate(((ALICE, "192.0.2.7"), (BOB, "192.0.2.7"), (CAROL, ""))):
+            desk.do(replace(person, network=network), SitDown(seat, promise(seat + 1)))
+        marks.append([seat.network for seat in desk.state.seats])
+    assert marks[0][0] == marks[0][1] != ""
+    assert marks[0][2] == ""
+    assert marks[0][0] != marks[1][0]
+    assert all(len(mark) == 3 for mark in marks[0][:2])
 
 
 def test_a_draw_that_was_agreed_on() -> None:
@@ -241,6 +287,7 @@ def test_a_game_that_is_not_rated_starts_as_its_host_wants() -> None:
 
 def test_a_rematch_of_a_rated_game_is_rated() -> None:
     desk = Desk(replace(settings(), **RATED)).seat_everybody()
+    all_move(desk)
     desk.do(ALICE, Resign(0))
     again, kept = rematch_settings(desk.state)
     assert again.rated

@@ -7,11 +7,12 @@ from itertools import permutations
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from quincunx.adapters.store import rerating
 from quincunx.club.ports import Store
-from quincunx.club.ratings import NEWCOMER, of_level, rate
+from quincunx.club.ratings import LISTED_GAMES, LISTED_MARGIN, NEAR_WEIGHT, NEWCOMER, of_level, rate
 from quincunx.club.results import Ending, Result, SeatResult
 from quincunx.club.rows import Filter
 from quincunx.core.game import encode
@@ -173,12 +174,52 @@ class ResultContract:
         gained = curve[-1].rating.points - curve[-2].rating.points
         assert newest.result.seats[newest.seat].change == gained
 
-    async def test_the_best_are_those_who_surely_are(self, store: Store) -> None:
-        for number in range(12):
-            await store.count(result(number, "alice", "bob"))
-        await store.count(result(20, "carol", ":novice"))
-        best = await store.best("cinco", "two", 2)
-        assert [row.person for row in best] == ["alice", "carol"]
+    async def test_the_best_are_those_of_whom_enough_is_known(self, store: Store) -> None:
+        for number in range(0, 90, 3):
+            for place, (name, level) in enumerate((("alice", ":master"), ("bob", ":keen"))):
+                await store.count(result(number + place, *((name, level) if number % 2 else (level, name))))
+            if number < 3 * (LISTED_GAMES - 1):
+                await store.count(result(number + 2, "carol", ":master"))
+        best = await store.best("cinco", "two", 9)
+        assert [row.person for row in best] == ["alice", "bob"]
+        assert all(row.rating.margin <= LISTED_MARGIN for row in best)
+        assert [row.person for row in await store.best("cinco", "two", 1)] == ["alice"]
+        assert (await store.rating("carol", "cinco", "two")).surely > best[1].rating.surely
+
+    async def test_opponents_of_their_own_making_give_nobody_a_rating(self, store: Store) -> None:
+        """Twelve guests who resigned made 2,342 points once, and first place."""
+        for number in range(60):
+            await store.count(result(number, "alice", f"guest-{number}"))
+            if number == 11:
+                assert (await store.rating("alice", "cinco", "two")).points < NEWCOMER.points + 80
+        assert (await store.rating("alice", "cinco", "two")).points < NEWCOMER.points + 350
+        assert await store.best("cinco", "two", 9) == []
+
+    async def test_always_the_same_opponent_counts_less_and_less(self, store: Store) -> None:
+        for number in range(30):
+            await store.count(result(number, f"bob-{number}", ":keen"))
+            await store.count(result(30 + number, ":keen", f"bob-{number}"))
+        # Both meet opponents of whom as much is known: one always the same, one always another.
+        for number in range(100, 130):
+            await store.count(result(number, "alice", "bob-0"))
+            await store.count(result(number + 100, "carol", f"bob-{number - 100}"))
+        alice, carol = [await store.rating(each, "cinco", "two") for each in ("alice", "carol")]
+        assert alice.points < carol.points
+        assert alice.sigma > carol.sigma
+
+    async def test_an_opponent_from_the_same_network_counts_little(self, store: Store) -> None:
+        for number, marks in enumerate((("abc", "abc"), ("abc", "def"), ("", ""))):
+            game = result(number, f"alice-{number}", f"bob-{number}")
+            seats = tuple(
+                msgspec.structs.replace(seat, network=mark)
+                for seat, mark in zip(game.seats, marks, strict=True)
+            )
+            await store.count(msgspec.structs.replace(game, seats=seats))
+        near, far, unknown = [
+            (await store.rating(f"alice-{number}", "cinco", "two")).mu - NEWCOMER.mu for number in range(3)
+        ]
+        assert near == pytest.approx(NEAR_WEIGHT * far)
+        assert far == unknown > 0
 
     async def test_somebody_is_found_by_their_handle(self, store: Store) -> None:
         await store.count(result(1, "alice", ":keen"))

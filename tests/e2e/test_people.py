@@ -57,6 +57,10 @@ def play_rated(winner: Page, loser: Page) -> str:
     table = str(ask(winner, "POST", "/api/tables", RATED)["id"])
     for seat, page in enumerate((winner, loser)):
         command(page, table, {"type": "sit_down", "seat": seat, "commitment": "a" * 64})
+    for _ in range(2):  # a rated game counts once both have moved
+        seat = ask(winner, "GET", f"/api/tables/{table}")["game"]["to_move"]
+        move = {"type": "make_move", "seat": seat, "move": {"type": "exchange"}}
+        command((winner, loser)[seat], table, move)
     command(loser, table, {"type": "resign", "seat": 1})
     return table
 

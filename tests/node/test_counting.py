@@ -9,11 +9,12 @@ from msgspec.structs import replace
 
 from quincunx.club.ports import StoreUnavailable
 from quincunx.club.results import Result
+from quincunx.games.cinco.types import Exchange
 from quincunx.node import counting, duties
 from quincunx.table.commands import Rematch, Resign
 from quincunx.table.events import LivePace
-from tests.node.support import World, live, until
-from tests.table.support import ALICE, BOT, settings
+from tests.node.support import PEOPLE, World, live, until
+from tests.table.support import ALICE, BOT, make_move, settings
 
 
 class Book:
@@ -198,6 +199,10 @@ async def test_who_counts_a_late_game_has_the_others_follow_at_once(world: World
     assert book.steps == 1
     plan = replace(settings(), pace=LivePace(600, 10), rated=True)
     rated = await world.make(node, plan)
+    for _ in range(2):  # it counts once both have moved
+        seat = (await live(node, rated)).state.to_move()
+        assert seat is not None
+        await world.do(node, rated, PEOPLE[seat], make_move(seat, Exchange()))
     await world.do(node, rated, ALICE, Resign(0))
     await until(lambda: book.steps == 2)
 

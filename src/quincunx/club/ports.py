@@ -300,7 +300,7 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
     async def ratings(self, person: str) -> Sequence[RatingRow]: ...
 
     async def best(self, game: str, kind: str, limit: int) -> Sequence[RatingRow]:
-        """Those who are surely strongest first."""
+        """The strongest first, of those of whom enough is known."""
         ...
 
     async def strengths(self, handles: Sequence[str], game: str, kind: str) -> Mapping[str, Rating]:

@@ -25,6 +25,22 @@ POINTS: Final = 50.0
 """One unit of the model in points."""
 LEAST_POINTS: Final = 100
 """No rating is below this floor."""
+MARGIN: Final = 1.96 * POINTS
+"""A margin of 95 % in points, for a sigma of 1."""
+CERTAIN_SIGMA: Final = 4.0
+"""Opponents whose rating is no less certain count in full: 392 points, give or take."""
+KNOWN_GAMES: Final = 5
+"""And those who have played so many rated games, this one among them."""
+MEETINGS: Final = 5
+"""After so many meetings among a player's newest games another one counts half."""
+NEWEST_GAMES: Final = 20
+"""Among so many of a player's rated games meetings are counted."""
+NEAR_WEIGHT: Final = 0.25
+"""What an opponent from the same network counts."""
+LISTED_GAMES: Final = 10
+"""Players with fewer rated games are not listed among the strongest,"""
+LISTED_MARGIN: Final = 400
+"""nor those of whom less is certain, in points."""
 BOT_SIGMA: Final = 0.8
 """How sure the bots' ratings are: thousands of games in the arena."""
 
@@ -43,7 +59,7 @@ class Rating(msgspec.Struct, frozen=True):
     @property
     def margin(self) -> int:
         """With a chance of 95 % the true value is no farther away than this, in points."""
-        return round(1.96 * POINTS * self.sigma)
+        return round(MARGIN * self.sigma)
 
     @property
     def surely(self) -> int:
@@ -66,8 +82,21 @@ def of_level(game: str, kind: str, level: str) -> Rating:
     return of_bot(points.get(kind, {}).get(level, POINTS_IN_THE_MIDDLE))
 
 
-def rate(result: Result, before: Mapping[int, Rating]) -> dict[int, Rating]:
-    """The new ratings of the seats that the result changes, from those that all seats had before.
+def weight(opponent: Rating, games: int, meetings: int, is_near: bool) -> float:
+    """How much a game against this opponent counts, up to 1: little where the opponent's rating is uncertain,
+    with few earlier rated ``games``, after many ``meetings`` among the player's newest games, and where both
+    play from one network. Otherwise a player could gain a rating from opponents of their own making."""
+    certain = min(1.0, (CERTAIN_SIGMA / opponent.sigma) ** 2)
+    known = min(1.0, (games + 1) / KNOWN_GAMES)
+    varied = 1 / (1 + meetings / MEETINGS)
+    return certain * known * varied * (NEAR_WEIGHT if is_near else 1.0)
+
+
+def rate(
+    result: Result, before: Mapping[int, Rating], weights: Mapping[int, float] | None = None
+) -> dict[int, Rating]:
+    """The new ratings of the seats that the result changes, from those that all seats had before. ``weights``
+    says how much the game counts for a seat, if not 1.
 
     Bots keep theirs, and so do people whose partner has left. A side that a player has left comes after all
     others; between those that nobody has left the result counts, or, if the winners are not among them,
@@ -80,8 +109,14 @@ def rate(result: Result, before: Mapping[int, Rating]) -> dict[int, Rating]:
     for seat in result.seats:
         if seat.person is not None and (seat.ending == "left" or seat.side not in left):
             ranks = _ranks(result.seats, {seat.side} if seat.ending == "left" else left)
-            changed[seat.seat] = _after(seat, result.seats, ranks, before)
+            after = _after(seat, result.seats, ranks, before)
+            changed[seat.seat] = _towards(before[seat.seat], after, (weights or {}).get(seat.seat, 1.0))
     return changed
+
+
+def _towards(old: Rating, new: Rating, share: float) -> Rating:
+    """So much of the way from the old rating to the new one."""
+    return Rating(old.mu + share * (new.mu - old.mu), old.sigma + share * (new.sigma - old.sigma))
 
 
 def duel(one: Rating, other: Rating, one_wins: bool) -> tuple[Rating, Rating]:

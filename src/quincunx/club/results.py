@@ -48,6 +48,8 @@ class SeatResult(msgspec.Struct, frozen=True):
     """By how many points it has changed the person's rating; known once it has been counted."""
     is_gone: bool = False
     """Whether the person has been deleted since."""
+    network: str = ""
+    """The mark of the network from which the person sat down: equal marks of a game are one network."""
 
 
 class DayResult(msgspec.Struct, frozen=True):
@@ -104,7 +106,7 @@ def result_of(state: TableState) -> Result | None:
         game=game.name,
         kind=kind,
         options=encode(state.options),
-        is_rated=state.settings.rated and kind is not None,
+        is_rated=state.settings.rated and kind is not None and _have_all_moved(state, sides),
         started_at=state.started_at,
         ended_at=state.moved_on,
         termination=outcome.termination,
@@ -118,6 +120,7 @@ def result_of(state: TableState) -> Result | None:
                 ending=_ending(each, sides[seat], winners),
                 bot_moves=each.bot_moves,
                 facts=game.facts(state.position, seat),
+                network=each.network,
             )
             for seat, each in enumerate(state.seats)
         ),
@@ -136,6 +139,13 @@ def _day_result(state: TableState, outcome: Outcome) -> DayResult | None:
     counts = is_own and not is_late and outcome.termination != "truncated"
     number = state.game.day.result(state.position, outcome) if counts else None
     return DayResult(day, person, state.started_at, number)
+
+
+def _have_all_moved(state: TableState, sides: Sequence[int]) -> bool:
+    """Whether every side has moved itself: a person on it, or a bot that is there from the start. What a bot
+    does in a person's place is no move of theirs."""
+    bots = (seat for seat, each in enumerate(state.seats) if each.kind == "bot")
+    return {sides[seat] for seat in (*state.have_moved, *bots)} == set(sides)
 
 
 def has_left(seat: SeatState) -> bool:

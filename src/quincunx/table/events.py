@@ -105,6 +105,8 @@ class SatDown(msgspec.Struct, frozen=True, tag="sat_down"):
     name: str
     entropy: str = ""
     commitment: str = ""
+    network: str = ""
+    """See :func:`quincunx.table.person.network_mark`."""
 
 
 class StoodUp(msgspec.Struct, frozen=True, tag="stood_up"):

@@ -26,6 +26,8 @@ class SeatState(msgspec.Struct, frozen=True, gc=False):
     """In how many of their turns."""
     last_bot_turn: int = 0
     """The number of the last of these turns."""
+    network: str = ""
+    """The mark of the network from which the person sat down."""
     ran_out: bool = False
     """Whether a bot plays because the person's time had run out."""
 

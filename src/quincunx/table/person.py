@@ -21,10 +21,21 @@ class Person(msgspec.Struct, frozen=True):
 
     id: str
     name: str
+    network: str = ""
+    """From where they act, as far as the server knows; it is not stored."""
 
 
 SYSTEM = Person("system", "Quincunx")
 """The program itself, which moves for bots. Nobody else has this identity."""
+
+
+def network_mark(table: str, seed: str, network: str) -> str:
+    """What a table stores of the network from which a player sits down; empty where none is known.
+
+    Only players of one table can be compared by it: it differs from table to table, and three hexadecimal
+    digits fit every 4,096th network, so nobody can find an address by it.
+    """
+    return sha256(f"quincunx network {table} {seed} {network}".encode()).hexdigest()[:3] if network else ""
 
 
 _EVENING = "evening-"

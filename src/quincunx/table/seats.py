@@ -21,7 +21,7 @@ from quincunx.table.events import (
 )
 from quincunx.table.mixing import checked, is_not_mixing, open_if_full
 from quincunx.table.permission import exists, is_playing, is_your_seat
-from quincunx.table.person import Person
+from quincunx.table.person import Person, network_mark
 from quincunx.table.setup import checked_level
 from quincunx.table.state import TableState, evolve
 from quincunx.table.timeout import may_come_back
@@ -74,7 +74,15 @@ def sit_down(
     commitment = checked(command.commitment)
     # On one device everybody has a name of their own, and all are the same person to the server.
     called = wanted.name if state.settings.one_device and wanted.name else person.name
-    events: list[Event] = [SatDown(seat, person.id, called, commitment=commitment)]
+    events: list[Event] = [
+        SatDown(
+            seat,
+            person.id,
+            called,
+            commitment=commitment,
+            network=network_mark(state.id, state.seed, person.network),
+        )
+    ]
     if not state.settings.one_device:
         # Whoever sits elsewhere needs the seat that was kept for them no longer.
         events += [

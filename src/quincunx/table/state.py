@@ -103,6 +103,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     clock: clocks.Clock | None = None
     """Everybody's time, in a game that is played with clocks, from its start on."""
     talk: Talk = Talk()
+    have_moved: tuple[Seat, ...] = ()
+    """Seats whose people have made a move; moves of a bot in their place are none."""
     is_unrated: bool = False
     """The game was to be rated, and has begun unrated: there was no capacity for its bots at their levels."""
 
@@ -220,7 +222,9 @@ def _evolve(state: TableState, event: Event) -> TableState:
         case TableMade():
             raise ValueError("a table is made once")
         case SatDown(seat=seat, person=person, name=name):
-            taken = SeatState("person", person, name, None, event.entropy, event.commitment)
+            taken = SeatState(
+                "person", person, name, None, event.entropy, event.commitment, network=event.network
+            )
             return _sit(state, seat, taken)
         case StoodUp(seat=seat, level=None) | SeatOpened(seat=seat):
             return _sit(state, seat, SeatState("open"))
@@ -322,8 +326,10 @@ def _without(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
 
 
 def _counted(state: TableState, seat: Seat) -> TableState:
-    """A move of a bot that plays for a person is help, and counted."""
+    """A move of a bot that plays for a person is help, and counted; whether a person has moved is noted."""
     taken = state.seats[seat]
+    if taken.kind == "person" and seat not in state.have_moved:
+        return replace(state, have_moved=(*state.have_moved, seat))
     if taken.kind != "stand_in":
         return state
     turn = state.game.turn(state.position).number

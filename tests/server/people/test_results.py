@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 
 from quincunx.node.invitations import MOST_FROM_ONE
+from quincunx.table.events import SatDown
 from quincunx.table.person import handle_of
 from tests.server.people.conftest import Browser, Clubhouse
 from tests.server.support import PROMISE
@@ -27,6 +28,10 @@ async def played(host: Browser, other: Browser, settings: dict[str, Any] | None 
     table = str((await host.ask("POST", "/api/tables", settings or RATED, 201))["id"])
     for seat, browser in enumerate((host, other)):
         await command(browser, table, {"type": "sit_down", "seat": seat, "commitment": PROMISE})
+    for _ in range(2):  # a rated game counts once both have moved
+        seat = (await host.ask("GET", f"/api/tables/{table}"))["game"]["to_move"]
+        move = {"type": "make_move", "seat": seat, "move": {"type": "exchange"}}
+        await command((host, other)[seat], table, move)
     await command(other, table, {"type": "resign", "seat": 1})
     return table
 
@@ -74,9 +79,43 @@ async def test_a_rated_game_counts_for_both(club: Clubhouse, ada: Browser, bo: B
     assert game["seats"][0]["change"] > 0 > game["seats"][1]["change"]
     curve = await ada.ask("GET", "/api/people/me/curve/cinco/two")
     assert [point["points"] for point in curve["points"]] == [rating["points"]]
-    best = await bo.ask("GET", "/api/ratings/cinco/two")
-    names = [line["name"] for line in best["people"]]  # others may have played here before
-    assert names.index(mine["name"]) < names.index(theirs["name"])
+    # After one game nobody is among the strongest.
+    assert (await bo.ask("GET", "/api/ratings/cinco/two"))["people"] == []
+
+
+async def test_opponents_who_resign_at_once_are_worth_nothing(club: Clubhouse, ada: Browser) -> None:
+    """Twelve guests who resigned before their first move made first place once."""
+    for number in range(3):
+        guest = await club.browser(address=f"192.0.2.{number + 10}").hello()
+        table = str((await ada.ask("POST", "/api/tables", RATED, 201))["id"])
+        for seat, browser in enumerate((ada, guest)):
+            await command(browser, table, {"type": "sit_down", "seat": seat, "commitment": PROMISE})
+        await command(guest, table, {"type": "resign", "seat": 1})
+    await counted(club)
+    assert (await ada.ask("GET", "/api/people/me"))["ratings"] == []
+    games = (await ada.ask("GET", "/api/people/me/games"))["games"]
+    assert [(game["is_rated"], game["seats"][0]["change"]) for game in games] == [(False, None)] * 3
+
+
+async def test_players_at_one_address_are_of_one_network_to_their_table(
+    club: Clubhouse, ada: Browser, bo: Browser
+) -> None:
+    away = await club.browser(address="198.51.100.7").hello()
+    changes = []
+    for other in (bo, away):
+        table = await played(ada, other)
+        await counted(club)
+        marks = [
+            event.network
+            for entry in await club.journal.read(table)
+            for event in entry.events
+            if isinstance(event, SatDown)
+        ]
+        assert all(len(mark) == 3 for mark in marks)
+        changes.append(marks[0] == marks[1])
+        stored = b"".join(bytes(repr(entry), "utf-8") for entry in await club.journal.read(table))
+        assert b"192.0.2." not in stored
+    assert changes == [True, False]
 
 
 async def test_games_are_filtered_and_paged(club: Clubhouse, ada: Browser, bo: Browser) -> None:

@@ -8,7 +8,10 @@ to a game, it has the ratings that it had: nobody's rating goes back to what it 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from statistics import fmean
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -16,10 +19,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store.result_rows import results
 from quincunx.adapters.store.schema import GAMES, RATINGS, RERATING, SEATS
-from quincunx.club.ratings import NEWCOMER, Rating, of_level, rate
+from quincunx.club.ratings import NEWCOMER, NEWEST_GAMES, Rating, of_level, rate, weight
 from quincunx.club.results import Result, SeatResult
 
-STEP: Final = 100
+STEP: Final = 50
 """Games that are rated in one transaction."""
 Order = tuple[int, str]
 
@@ -99,9 +102,16 @@ async def _rate(connection: AsyncConnection, games: Sequence[Result]) -> set[str
     """Rate these, which are all of one kind and follow one another. Whose ratings that concerns."""
     now: dict[str, Rating] = {}
     rows: list[dict[str, Any]] = []
+    histories = _Histories(connection)
     for game in games:
         before = {seat.seat: await _before(connection, game, seat, now) for seat in game.seats}
-        after = rate(game, before)
+        weights = {
+            seat.seat: await histories.weight(game, seat, before)
+            for seat in game.seats
+            if seat.person is not None
+        }
+        after = rate(game, before, weights)
+        histories.add(game)
         for seat in game.seats:
             if (new := after.get(seat.seat)) is None:
                 continue
@@ -135,6 +145,69 @@ async def _before(
     )
     row = (await connection.execute(query)).first()
     return NEWCOMER if row is None else Rating(row.mu, row.sigma)
+
+
+class _Histories:
+    """The newest rated games of each player before the game that is rated now: who sat at them. A player is
+    asked of the store once; what follows within a step is kept up here."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+        self._known: dict[str, deque[frozenset[str]]] = {}
+
+    async def weight(self, game: Result, mine: SeatResult, before: Mapping[int, Rating]) -> float:
+        """How much the game counts for this seat: the mean of its opponents. It depends on who played whom
+        before, and on ratings before this game alone, so it is the same whenever it is worked out."""
+        assert mine.person is not None
+        own = await self._of(game, mine.person)
+        found: list[float] = []
+        for seat in game.seats:
+            if seat.side == mine.side:
+                continue
+            if seat.person is None:
+                found.append(1.0)  # a bot is known, and never helps anybody
+                continue
+            games = len(await self._of(game, seat.person))
+            meetings = sum(seat.person in people for people in own)
+            is_near = bool(mine.network) and mine.network == seat.network
+            found.append(weight(before[seat.seat], games, meetings, is_near=is_near))
+        return fmean(found)
+
+    def add(self, game: Result) -> None:
+        """This game has been rated; those that follow come after it."""
+        people = frozenset(seat.person for seat in game.seats if seat.person is not None)
+        for person in people & self._known.keys():
+            self._known[person].append(people)
+
+    async def _of(self, game: Result, person: str) -> deque[frozenset[str]]:
+        known = self._known.get(person)
+        if known is None:
+            newest = _earlier(game, person).order_by(SEATS.c.ended_at.desc(), SEATS.c.tab.desc())
+            tables = newest.limit(NEWEST_GAMES).subquery()
+            query = (
+                sa.select(SEATS.c.tab, SEATS.c.ended_at, SEATS.c.person)
+                .join(tables, tables.c.tab == SEATS.c.tab)
+                .where(SEATS.c.person.is_not(None))
+                .order_by(SEATS.c.ended_at, SEATS.c.tab)
+            )
+            rows = (await self._connection.execute(query)).all()
+            games = groupby(rows, key=lambda row: str(row.tab))
+            sat = (frozenset(str(row.person) for row in group) for _, group in games)
+            known = self._known[person] = deque(sat, maxlen=NEWEST_GAMES)
+        return known
+
+
+def _earlier(game: Result, person: str) -> sa.Select[Any]:
+    """The tables of a person's rated games of this one's kind that ended before it."""
+    ended_at, tab = game.order
+    return (
+        sa.select(SEATS.c.tab)
+        .join(GAMES, GAMES.c.tab == SEATS.c.tab)
+        .where(SEATS.c.person == person, GAMES.c.is_rated.is_(True))
+        .where(GAMES.c.game == game.game, GAMES.c.kind == game.kind)
+        .where(SEATS.c.ended_at <= ended_at)
+        .where(sa.or_(SEATS.c.ended_at < ended_at, SEATS.c.tab < tab))
+    )
 
 
 async def _later(connection: AsyncConnection, game: Result, people: Iterable[str]) -> set[str]:

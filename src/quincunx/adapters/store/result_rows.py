@@ -61,6 +61,7 @@ def _seat(row: Mapping[Any, Any]) -> SeatResult:
         ending=row["ending"],
         bot_moves=row["bot_moves"],
         facts=FACTS.decode(row["facts"]),
+        network=row["network"] or "",
         change=None if rating is None or before is None else rating.points - before.points,
     )
 
@@ -90,6 +91,7 @@ def seat_values(result: Result, seat: SeatResult) -> dict[str, Any]:
         "level": seat.level,
         "ending": seat.ending,
         "bot_moves": seat.bot_moves,
+        "network": seat.network or None,
         "facts": msgspec.json.encode(seat.facts, order="sorted").decode(),
         "ended_at": result.ended_at,
     }

@@ -19,7 +19,7 @@ from quincunx.adapters.store.result_rows import FACTS, game_values, results, sea
 from quincunx.adapters.store.safety import apart_among
 from quincunx.adapters.store.schema import DAY_ATTEMPTS, GAMES, HANDLES, PEOPLE, PROJECTED, RATINGS, SEATS
 from quincunx.club.accounts import SOMEBODY
-from quincunx.club.ratings import NEWCOMER, Rating
+from quincunx.club.ratings import LISTED_GAMES, LISTED_MARGIN, MARGIN, NEWCOMER, Rating
 from quincunx.club.results import Result
 from quincunx.club.rows import Filter, PersonGame, PersonRow, RatingPoint, RatingRow
 from quincunx.club.statistics import Played
@@ -96,7 +96,12 @@ class ResultStore:
         """See :meth:`quincunx.club.ports.Store.best`."""
         # What is surely reached: whoever has played little stands lower than they may be.
         surely = RATINGS.c.mu - 2 * RATINGS.c.sigma
-        query = RATINGS.select().where(RATINGS.c.game == game, RATINGS.c.kind == kind)
+        query = RATINGS.select().where(
+            RATINGS.c.game == game,
+            RATINGS.c.kind == kind,
+            RATINGS.c.games >= LISTED_GAMES,
+            RATINGS.c.sigma <= LISTED_MARGIN / MARGIN,
+        )
         async with self._database.reading() as connection:
             rows = await connection.execute(query.order_by(surely.desc(), RATINGS.c.person).limit(limit))
             return [_rating_row(row._mapping) for row in rows]

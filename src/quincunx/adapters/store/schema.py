@@ -196,6 +196,7 @@ SEATS: Final = Table(
     Column("sigma_before", Double),
     Column("mu", Double),
     Column("sigma", Double),
+    Column("network", Text),
     Index("result_seats_person", "person", "ended_at", "tab"),
 )
 RATINGS: Final = Table(

@@ -10,6 +10,8 @@ from typing import Final
 from quincunx.club.rows import Authority, PersonRow, SessionRow, TokenRow
 from quincunx.club.tokens import PREFIX, Scope, check_scope
 from quincunx.core.reason import Reason
+from quincunx.server.callers import UNKNOWN, caller
+from quincunx.server.connections import network_of
 from quincunx.table.person import Person
 
 BANNED: Final = Reason(
@@ -35,12 +37,12 @@ class Identity:
 
     @property
     def person(self) -> Person:
-        return Person(self.row.id, self.row.name)
+        return Person(self.row.id, self.row.name, _network())
 
     @property
     def people(self) -> tuple[Person, ...]:
         """Under all the ids that seats may name; the first is their own."""
-        return (self.person, *(Person(each, self.row.name) for each in self.also))
+        return (self.person, *(Person(each, self.row.name, _network()) for each in self.also))
 
     @property
     def is_account(self) -> bool:
@@ -59,6 +61,12 @@ class Identity:
 def word_of(identity: Identity) -> Authority | None:
     """On whose word something is changed; ``None`` by the cookie of the time before, which has no session."""
     return None if identity.is_old else identity.authority
+
+
+def _network() -> str:
+    """From where they ask, just now."""
+    address = caller.get()
+    return "" if address == UNKNOWN else network_of(address)
 
 
 def ids_of(identity: Identity | None) -> tuple[str, ...]:

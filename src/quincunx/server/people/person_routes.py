@@ -152,7 +152,7 @@ async def best(
     game: Annotated[str, PathParameter(description="The game.", max_length=32)],
     kind: Annotated[str, PathParameter(description="The kind of seating.", max_length=32)],
 ) -> BestPeople:
-    """The fifty who are surely strongest."""
+    """The fifty strongest, of those who have played enough rated games for that to be certain."""
     return await pages_of(request).best(game, kind)
 
 
