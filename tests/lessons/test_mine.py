@@ -41,6 +41,12 @@ class TrioPuzzler:
                 study = Study("new", Position(encode(options), steps), "test", answers, theme, 1.0)
                 yield Found(study, sort, f"{sort} {hand}")
 
+    def revised(self, study: Study, states: Sequence[Any]) -> Study:
+        return study
+
+    def rating(self, study: Study, states: Sequence[Any]) -> float | None:
+        return None
+
 
 TRIO = replace(GAME, puzzler=TrioPuzzler())
 ASKED = Mining("trio", 20, 3)

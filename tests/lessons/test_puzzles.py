@@ -15,7 +15,7 @@ from quincunx.texts.catalogue import Catalogue, languages
 
 WITH_PUZZLES = [game for game in GAMES.values() if game.puzzler is not None]
 FEWEST = 300
-BYTES = 600_000
+BYTES = 2_500_000
 
 
 @pytest.mark.parametrize("game", WITH_PUZZLES, ids=lambda game: game.name)

@@ -27,6 +27,11 @@ def group(games: Mapping[str, AnyGame]) -> App:
         "quincunx.cli.puzzles:mine", name="mine", help="Look for puzzles in games of bots or in records."
     )
     app.command(
+        "quincunx.cli.puzzles:revise",
+        name="revise",
+        help="Compute the explanations and ratings of a game’s puzzles anew.",
+    )
+    app.command(
         "quincunx.cli.puzzles:table", name="table", help="Print how many puzzles there are of each theme."
     )
     app.default(solve)
@@ -89,6 +94,41 @@ def mine(
         return 130
 
 
+def revise(game: str, *, out: Path | None = None) -> int:
+    """Compute the explanations and ratings of a game’s own puzzles anew: positions and right answers stay.
+
+    Parameters
+    ----------
+    game
+        The game's short name.
+    out
+        The file to write. Default: puzzles-GAME.json.
+    """
+    if (wrong := _wrong(game, 1)) is not None:
+        return fail(wrong, 2)
+    from quincunx.games import GAMES
+    from quincunx.lessons.grade import revised
+    from quincunx.lessons.library import puzzles
+    from quincunx.lessons.mine import in_order, text_of
+
+    file = out or Path(f"puzzles-{game}.json")
+    studies = in_order(revised(study, GAMES[game]) for study in puzzles(GAMES[game]))
+    try:
+        file.write_text(text_of(studies), encoding="utf-8")
+    except OSError as error:
+        return fail(t("{{file}}: it cannot be written: {{error}}.", file=file, error=why(error)))
+    return _written(game, len(studies), file)
+
+
+def _written(game: str, count: int, file: Path) -> int:
+    from quincunx.games import GAMES
+
+    sentence = "{{count}} puzzles of {{game}} are in {{file}}."
+    one = "{{count}} puzzle of {{game}} is in {{file}}."
+    print(t(sentence, one, count=count, game=GAMES[game].title, file=file))
+    return 0
+
+
 def _wrong(game: str, count: int) -> str | None:
     """What is wrong with a call, in words."""
     from quincunx.games import GAMES
@@ -109,10 +149,7 @@ def _mined(game: str, asked: tuple[Mining, list[Record]], file: Path) -> int:
     miner = Miner(GAMES[game], mining, records)
     studies = mined(miner, file.with_name(f"{file.name}.part"), mining, _show)
     file.write_text(text_of(studies), encoding="utf-8")
-    sentence = "{{count}} puzzles of {{game}} are in {{file}}."
-    one = "{{count}} puzzle of {{game}} is in {{file}}."
-    print(t(sentence, one, count=len(studies), game=GAMES[game].title, file=file))
-    return 0
+    return _written(game, len(studies), file)
 
 
 def _asked(game: str, count: int, seed: int, folder: Path | None) -> tuple[Mining, list[Record]]:

@@ -21,7 +21,10 @@ LONGEST_LINE: Final = 24
 MOST_STEPS: Final = 2_000
 """So many steps may lead to a position."""
 
-Move = Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
+LONGEST_MOVE: Final = 400
+"""So many characters a move may have, or a pattern of moves."""
+
+Move = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_MOVE)]
 Code = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9.-]{0,59}$")]
 
 

@@ -1,4 +1,7 @@
-"""How hard a puzzle is, in points as people have them: bots of every level try it."""
+"""How hard a puzzle is, in points as people have them.
+
+A game may say it by what makes a puzzle hard; else bots of every level try it.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from quincunx.engines.bot import Budget
 from quincunx.lessons.judge import fitting
 from quincunx.lessons.position import reach
 
-TRIES: Final = 8
+TRIES: Final = 32
 """Of each level."""
 EASIEST: Final = 600.0
 HARDEST: Final = 2400.0
@@ -24,8 +27,12 @@ _BUDGET: Final = Budget(simulations=60)
 
 
 def grade(study: Study, game: AnyGame) -> float | None:
-    """The points of somebody who finds it every other time, as the levels' tries have it; ``None`` in a game
-    whose levels nobody has measured."""
+    """The points of somebody who finds it every other time, by the game's own rating or the levels' tries;
+    ``None`` in a game whose levels nobody has measured."""
+    if game.puzzler is not None:
+        states = reach(study.position, {game.name: game}).states
+        if (found := game.puzzler.rating(study, states)) is not None:
+            return found
     points = _points(game, study)
     if not points:
         return None
@@ -66,3 +73,11 @@ def _share(study: Study, game: AnyGame, level: str) -> float:
 def graded(study: Study, game: AnyGame) -> Study:
     """The study with its rating."""
     return replace(study, rating=grade(study, game))
+
+
+def revised(study: Study, game: AnyGame) -> Study:
+    """The puzzle with what is said to its answers, and its rating, computed anew."""
+    if game.puzzler is None:
+        return study
+    states = reach(study.position, {game.name: game}).states
+    return graded(game.puzzler.revised(study, states), game)

@@ -19,6 +19,7 @@ from quincunx.games.cinqo.view import view
 from quincunx.lessons.judge import fitting
 from quincunx.lessons.library import puzzles
 from quincunx.lessons.position import reach
+from tests.games.cinqo.review.facts import false
 
 GAME: Final = GAMES["cinqo"]
 THEMES: Final = {sort: theme for theme, sorts in PUZZLER.sorts.items() for sort in sorts}
@@ -82,6 +83,32 @@ def test_the_first_right_answer_is_the_best(every: list[tuple[Study, Weighed]]) 
         best = next(answer for answer in study.answers if answer.right)
         worth = weighed.worths[[GAME.text.write_move(put) for put in weighed.ways.puts].index(best.move)]
         assert worth == pytest.approx(weighed.worths.max(), abs=1e-9)
+
+
+def test_every_keep_hears_what_it_is_worth_and_only_what_is_so(every: list[tuple[Study, Weighed]]) -> None:
+    """All legal keeps of all puzzles."""
+    for study, weighed in every:
+        puts, worths = weighed.ways.puts, weighed.worths
+        best, nearest = puts[weighed.order[0]], puts[weighed.order[int(weighed.right.sum())]]
+        for place, put in enumerate(puts):
+            answer = fitting(study, GAME.text.write_move(put))
+            assert answer is not None
+            why = answer.why
+            if not answer.right:
+                compared, *others = why
+                assert compared.params == said_of(weighed.scale, worths.max(), worths[place]), study.id
+                why = tuple(others)
+            two = (put, nearest) if answer.right else (best, put)
+            assert not list(false(weighed.view, *two, why)), (study.id, put, why)
+
+
+def said_of(scale: str, best: float, worth: float) -> dict[str, float]:
+    if scale == "rounds":
+        return {"rounds": pytest.approx(best - worth, abs=0.0051)}
+    return {
+        "best": pytest.approx(100 * best, abs=0.051),
+        "chance": pytest.approx(100 * worth, abs=0.051),
+    }
 
 
 def test_no_two_are_of_one_shape(every: list[tuple[Study, Weighed]]) -> None:

@@ -18,6 +18,7 @@ from quincunx.games.cinco.bots.ranking import Root, rank_view
 from quincunx.games.cinco.bots.roster import choices
 from quincunx.games.cinco.bots.search import LearnedCinco
 from quincunx.games.cinco.notation import write_move
+from quincunx.games.cinco.puzzles.answers import MOST_WHYS, answers
 from quincunx.games.cinco.puzzles.measure import Measured, measure
 from quincunx.games.cinco.puzzles.puzzler import PUZZLER
 from quincunx.games.cinco.puzzles.shape import around, hand
@@ -30,7 +31,6 @@ from quincunx.games.cinco.view import view
 SPARE: Final = 8
 """So many cards of the draw pile are written down besides those that are drawn: for answers, and for what
 they lead to."""
-MOST_WHYS: Final = 2
 MOST_WINS: Final = 3
 """A win that jumps to the eye is no puzzle."""
 CLEAR: Final = 0.05
@@ -184,7 +184,7 @@ def _study(before: Sequence[Ply], spot: Spot, idea: Idea, found: Measured) -> St
         id="new",
         position=Position(encode(spot.state.options), _steps(before, spot.state)),
         ask=f"puzzle.{theme if theme in ('win', 'choose') else 'best'}",
-        answers=tuple(_answers(spot, idea, found)),
+        answers=_answers(spot, idea, found),
         theme=theme,
         margin=round(found.margin, 4),
     )
@@ -201,24 +201,17 @@ def _steps(before: Sequence[Ply], state: CincoState) -> tuple[str, ...]:
     return tuple(steps)
 
 
-def _answers(spot: Spot, idea: Idea, found: Measured) -> Iterator[Answer]:
-    best = found.right[0]
-    why = reasons(spot.view, best, found.wrong[0])[:MOST_WHYS]
-    yield Answer(write_move(best), right=True, why=why, line=_line(spot.state, best))
-    if found.right[1:]:
-        yield Answer("|".join(map(write_move, found.right[1:])), right=True, why=why)
-    if also := _also(spot, idea, found):
-        # A lower card would do more elsewhere; that is another question.
-        saved = reasons(spot.view, best, also[0])[:MOST_WHYS]
-        yield Answer("|".join(map(write_move, also)), right=True, why=saved)
-    for move in found.wrong:
-        because = (found.compared(move), *reasons(spot.view, best, move)[:MOST_WHYS])
-        yield Answer(write_move(move), why=because, line=_line(spot.state, move))
-    said = {*found.right, *also, *found.wrong}
-    others = [move for move in choices(spot.view) if move not in said]
-    if others:
-        # Whatever else is done leaves the space to the next seat, which has the card for it.
-        yield Answer("*", why=why, line=_line(spot.state, others[0]) if idea.sort == "block" else ())
+def _answers(spot: Spot, idea: Idea, found: Measured) -> tuple[Answer, ...]:
+    # A lower card would do more elsewhere; that is another question.
+    right = [*found.right, *_also(spot, idea, found)]
+    wrong = {move: found.compared(move) for move in found.wrong}
+    lines = dict.fromkeys(right, ()) | {
+        move: _line(spot.state, move) for move in (found.right[0], *found.wrong)
+    }
+    others = [move for move in choices(spot.view) if move not in right and move not in wrong]
+    # Whatever else is done leaves the space to the next seat, which has the card for it.
+    rest = _line(spot.state, others[0]) if others and idea.sort == "block" else ()
+    return answers(spot.view, right, wrong, lines, rest)
 
 
 def _also(spot: Spot, idea: Idea, found: Measured) -> list[CincoMove]:

@@ -10,6 +10,8 @@ from quincunx.games.cinco.types import CincoOptions
 
 if TYPE_CHECKING:
     from quincunx.core.record import Ply
+    from quincunx.core.study import Study
+    from quincunx.games.cinco.state import CincoState
 
 
 class CincoPuzzler:
@@ -34,6 +36,16 @@ class CincoPuzzler:
         from quincunx.games.cinco.puzzles.find import find
 
         return find(plies, options, wanted, seed)
+
+    def revised(self, study: Study, states: Sequence[CincoState]) -> Study:
+        from quincunx.games.cinco.puzzles.answers import revised
+
+        return revised(study, states[-1])
+
+    def rating(self, study: Study, states: Sequence[CincoState]) -> float | None:
+        from quincunx.games.cinco.puzzles.rating import rating
+
+        return rating(study, states[-1])
 
 
 PUZZLER: Final = CincoPuzzler()

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from quincunx.core.chance import answer
 from quincunx.core.game import encode
-from quincunx.core.puzzle import Found, Wanted
+from quincunx.core.puzzle import Found, Wanted, gathered
 from quincunx.core.record import Ply
+from quincunx.core.review import Why
 from quincunx.core.study import Answer, Position, Study
 from quincunx.games.cinqo import rules
 from quincunx.games.cinqo.notation import write_move
@@ -32,7 +34,6 @@ ROLLS: Final = 15
 WRONG: Final = 3
 """So many wrong keeps are answered one by one."""
 MOST_WHYS: Final = 2
-LONGEST_PATTERN: Final = 400
 
 
 def find(plies: Sequence[Ply], options: CinqoOptions, wanted: Wanted, seed: str) -> Iterator[Found]:
@@ -63,7 +64,7 @@ def _found(state: CinqoState, weighed: Weighed, sort: str, turn: tuple[str, ...]
             id="new",
             position=Position(encode(msgspec.structs.replace(state.options)), steps),
             ask="puzzle.rounds" if goal == "rounds" else "puzzle.win",
-            answers=tuple(_answers(state, weighed, lines)),
+            answers=_answers(state, weighed, lines),
             theme=theme,
             margin=round(weighed.margin, 4),
         ),
@@ -72,33 +73,38 @@ def _found(state: CinqoState, weighed: Weighed, sort: str, turn: tuple[str, ...]
     )
 
 
-def _answers(state: CinqoState, weighed: Weighed, lines: _Lines) -> Iterator[Answer]:
+def _answers(state: CinqoState, weighed: Weighed, lines: _Lines) -> tuple[Answer, ...]:
+    order, puts = weighed.order, weighed.ways.puts
+    shown = [puts[place] for place in (order[0], *_tempting(weighed))]
+    return answers(weighed, {write_move(put): lines.after(state, put) for put in shown})
+
+
+def answers(weighed: Weighed, lines: Mapping[str, tuple[str, ...]]) -> tuple[Answer, ...]:
+    """What is said to each keep, exactly of that keep. ``lines`` has what some lead to: the best one, and the
+    wrong ones that are answered one by one."""
     order, puts = weighed.order, weighed.ways.puts
     count = int(weighed.right.sum())
     best, nearest = puts[order[0]], puts[order[count]]
-    why = reasons(weighed.view, best, nearest)[:MOST_WHYS]
-    yield Answer(write_move(best), right=True, why=why, line=lines.after(state, best))
-    for pattern in _patterns(write_move(puts[place]) for place in order[1:count]):
-        yield Answer(pattern, right=True, why=why)
-    tempting = _tempting(weighed)
-    for place in tempting:
-        other = puts[place]
-        because = (compared(weighed, place), *reasons(weighed.view, best, other)[:MOST_WHYS])
-        yield Answer(write_move(other), why=because, line=lines.after(state, other))
-    if count + len(tempting) < len(puts):
-        yield Answer("*", why=why)
+    found = [_answer(write_move(best), _why(weighed, best, nearest), lines, right=True)]
+    right = (puts[place] for place in order[1:count])
+    found += gathered(((write_move(put), _why(weighed, put, nearest)) for put in right), right=True)
+    said = [(write_move(puts[place]), _said(weighed, place)) for place in order[count:]]
+    found += [_answer(*each, lines, right=False) for each in said if each[0] in lines]
+    return (*found, *gathered(each for each in said if each[0] not in lines))
 
 
-def _patterns(moves: Iterator[str]) -> Iterator[str]:
-    """As many alternatives in each as there is room for."""
-    pattern = ""
-    for move in moves:
-        if pattern and len(pattern) + len(move) >= LONGEST_PATTERN:
-            yield pattern
-            pattern = ""
-        pattern = f"{pattern}|{move}" if pattern else move
-    if pattern:
-        yield pattern
+def _answer(move: str, why: tuple[Why, ...], lines: Mapping[str, tuple[str, ...]], *, right: bool) -> Answer:
+    return Answer(move, right=right, why=why, line=lines[move])
+
+
+def _said(weighed: Weighed, place: int) -> tuple[Why, ...]:
+    """What is said to a wrong keep: its worth, and why the best one is better."""
+    puts = weighed.ways.puts
+    return (compared(weighed, place), *_why(weighed, puts[weighed.order[0]], puts[place]))
+
+
+def _why(weighed: Weighed, best: CinqoMove, other: CinqoMove) -> tuple[Why, ...]:
+    return reasons(weighed.view, best, other)[:MOST_WHYS]
 
 
 def _tempting(weighed: Weighed) -> list[int]:
@@ -146,3 +152,14 @@ class _Lines:
             seen.append((float(weighed.worths[best]), write_move(roll), roll, after, weighed.ways.puts[best]))
         _, _, roll, after, best_move = sorted(seen, key=lambda each: each[:2])[ROLLS // 2]
         return roll, after, best_move
+
+
+def revised(study: Study, states: Sequence[CinqoState]) -> Study:
+    """As :meth:`quincunx.core.puzzle.Puzzler.revised`, with the states on the way to the position."""
+    state = states[-1]
+    begun = next(each for each in states if len(each.history) == len(state.history))
+    weighed = weigh(Turns([view(begun, None)]), 0, view(state, state.seat))
+    order = {write_move(weighed.ways.puts[weighed.order[0]])}
+    shown = order | {write_move(weighed.ways.puts[place]) for place in _tempting(weighed)}
+    lines = {answer.move: answer.line for answer in study.answers if answer.move in shown}
+    return replace(study, answers=answers(weighed, {move: lines.get(move, ()) for move in shown}))

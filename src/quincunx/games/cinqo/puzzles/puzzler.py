@@ -10,6 +10,8 @@ from quincunx.games.cinqo.types import CinqoOptions
 
 if TYPE_CHECKING:
     from quincunx.core.record import Ply
+    from quincunx.core.study import Study
+    from quincunx.games.cinqo.state import CinqoState
 
 
 class CinqoPuzzler:
@@ -34,6 +36,15 @@ class CinqoPuzzler:
         from quincunx.games.cinqo.puzzles.find import find
 
         return find(plies, options, wanted, seed)
+
+    def revised(self, study: Study, states: Sequence[CinqoState]) -> Study:
+        from quincunx.games.cinqo.puzzles.find import revised
+
+        return revised(study, states)
+
+    def rating(self, study: Study, states: Sequence[CinqoState]) -> float | None:
+        """The levels err as people do: each goes by points where winning would ask for something else."""
+        return None
 
 
 PUZZLER: Final = CinqoPuzzler()

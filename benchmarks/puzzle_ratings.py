@@ -1,0 +1,180 @@
+"""Whether the ratings of Cinco's puzzles foretell who finds them.
+
+    python -m benchmarks.puzzle_ratings
+
+Four solvers try the puzzles, none of which knows the formula that rates them:
+
+*reader*  looks from a token along a line, as eyes do, until it sees a space that completes five; then it
+          tries its cards, one by one. Long runs are noticed more often than short ones.
+*taster*  knows no lines: it tries legal moves by lot, and sees what one does only by the rules: whether it
+          wins, or whether then nobody can win at once.
+*searcher* reads and tastes by turns, and has found it when either has.
+*judge*   takes moves for what the network says they are worth, with errors of its own.
+
+A solver's result is how many looks it needs, or how seldom it is right. The benchmark prints the rank
+correlation with the rating for each theme.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from math import exp, log
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from quincunx.core.study import Study
+from quincunx.games import GAMES
+from quincunx.games.cinco.board import COORDINATES, NUMBERS
+from quincunx.games.cinco.state import CincoState, reach, team_of
+from quincunx.lessons.judge import fitting
+from quincunx.lessons.library import puzzles, read
+from quincunx.lessons.position import reach as reached
+
+GAME: Final = GAMES["cinco"]
+TRIES: Final = 200
+PATIENCE: Final = 400
+"""Looks after which a solver gives up."""
+ERROR: Final = 0.08
+"""How far the judge errs, in chances to win."""
+AROUND: Final = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
+
+
+def reader(study: Study, state: CincoState, random: Random) -> float:
+    """The mean of the logarithm of the looks until a card is found for a space that completes five."""
+    return sum(log(_read(study, state, random)) for _ in range(TRIES)) / TRIES
+
+
+def _read(study: Study, state: CincoState, random: Random) -> int:
+    own, tokens = (
+        team_of(state.options, state.seat),
+        [n for n, at in enumerate(state.board, 1) if at is not None],
+    )
+    looks = 0
+    while looks < PATIENCE:
+        looks += 1
+        team, space, length = _along(state, random.choice(tokens), random.choice(AROUND), random)
+        if space is None or length < 4 or (team == own) != (study.theme == "win"):
+            continue
+        for card in random.sample(state.hands[state.seat], len(state.hands[state.seat])):
+            looks += 1
+            if space in reach(state, card):
+                return looks
+    return looks
+
+
+def _along(
+    state: CincoState, token: int, step: tuple[int, int], random: Random
+) -> tuple[int | None, int | None, int]:
+    """From a token on along a line: its team, the free space at the end of its run, and how many tokens lie
+    on both sides of that space. Of a short run the eye often does not look beyond the gap."""
+    team = state.board[token - 1]
+    run = _run(state, token, step, team)
+    space = run.pop()
+    if space is None or random.random() > len(run) / 4:
+        return team, None, 0
+    behind = _run(state, token, (-step[0], -step[1]), team)[1:-1]
+    beyond = _run(state, space, step, team)[1:-1]
+    return team, space, len(run) + len(behind) + len(beyond)
+
+
+def _run(state: CincoState, start: int, step: tuple[int, int], team: int | None) -> list[Any]:
+    """The spaces of a run of one team from a start on, and the free space that ends it, or ``None``."""
+    found: list[Any] = [start]
+    q, r = COORDINATES[start - 1]
+    while True:
+        q, r = q + step[0], r + step[1]
+        space = NUMBERS.get((q, r))
+        if space is None or state.board[space - 1] != team:
+            return [*found, space if space is not None and state.board[space - 1] is None else None]
+        found.append(space)
+
+
+def taster(study: Study, state: CincoState, random: Random) -> float:
+    """How many moves are tried by lot until a right one is met, which the rules show to be right; the
+    logarithm of the mean of many tries."""
+    moves = GAME.legal_moves(state)
+    right = sum(_is_right(study, move) for move in moves)
+    tried = [min(random.sample(range(len(moves)), right)) + 1 for _ in range(TRIES)]
+    return log(sum(tried) / TRIES)
+
+
+def searcher(study: Study, state: CincoState, random: Random) -> float:
+    """The mean of the logarithm of the looks until one of the two ways leads to it."""
+    moves = GAME.legal_moves(state)
+    right = sum(_is_right(study, move) for move in moves)
+    total = 0.0
+    for _ in range(TRIES):
+        tried = min(random.sample(range(len(moves)), right)) + 1
+        total += log(min(_read(study, state, random), tried))
+    return total / TRIES
+
+
+def judge(study: Study, state: CincoState, random: Random) -> float:
+    """Minus the logarithm of the chance to choose a right move, by the network's worths with errors."""
+    from quincunx.games.cinco.actions import ACTIONS
+    from quincunx.games.cinco.bots.ranking import rank_view
+
+    _, ranking = rank_view(GAME.view(state, state.seat))
+    weights = [exp(float(value) / ERROR) for value in ranking.values]
+    right = sum(
+        weight
+        for number, weight in zip(ranking.moves, weights, strict=True)
+        if _is_right(study, ACTIONS.move_of(int(number)))
+    )
+    return -log(max(1e-9, right / sum(weights)))
+
+
+def _is_right(study: Study, move: Any) -> bool:
+    answer = fitting(study, GAME.text.write_move(move))
+    return answer is not None and answer.right
+
+
+SOLVERS: Final[dict[str, tuple[Callable[[Study, CincoState, Random], float], tuple[str, ...]]]] = {
+    "reader": (reader, ("win", "block")),
+    "taster": (taster, ("win", "block")),
+    "searcher": (searcher, ("win", "block")),
+    "judge": (judge, ("threats", "choose")),
+}
+"""Each solver, and the themes that it can say something of."""
+
+
+def results(studies: Sequence[Study], solver: str, theme: str) -> Iterator[tuple[float, float]]:
+    """For each puzzle of a theme its rating, and how hard this solver finds it."""
+    for study in studies:
+        if study.theme == theme and study.rating is not None:
+            state = reached(study.position, GAMES).state
+            yield study.rating, SOLVERS[solver][0](study, state, Random(study.id))
+
+
+def correlation(pairs: Sequence[tuple[float, float]]) -> float:
+    """Spearman's rank correlation."""
+    first, second = (_ranks([pair[place] for pair in pairs]) for place in (0, 1))
+    mean = (len(pairs) - 1) / 2
+    both = sum((a - mean) * (b - mean) for a, b in zip(first, second, strict=True))
+    alone = [sum((each - mean) ** 2 for each in ranks) for ranks in (first, second)]
+    return both / (alone[0] * alone[1]) ** 0.5
+
+
+def _ranks(values: Sequence[float]) -> list[float]:
+    """From 0; of those that are equal, the mean."""
+    ordered = sorted(values)
+    first = {value: place for place, value in reversed([*enumerate(ordered)])}
+    last = {value: place for place, value in enumerate(ordered)}
+    return [(first[value] + last[value]) / 2 for value in values]
+
+
+def main() -> None:
+    """Print a row for each solver and theme; with an argument, of the puzzles in that file."""
+    studies = read(Path(sys.argv[1])) if len(sys.argv) > 1 else puzzles(GAME)
+    print("| solver | theme | puzzles | rank correlation |")
+    print("| --- | --- | ---: | ---: |")
+    for solver, (_, themes) in SOLVERS.items():
+        for theme in themes:
+            pairs = list(results(studies, solver, theme))
+            print(f"| {solver} | {theme} | {len(pairs)} | {correlation(pairs):+.2f} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,79 @@
+"""What is said to each answer of a puzzle: of that very move, by the reasons of today."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from quincunx.core.puzzle import gathered
+from quincunx.core.review import Why
+from quincunx.core.study import Answer, Study
+from quincunx.games.cinco.bots.roster import choices
+from quincunx.games.cinco.notation import parse_move, write_move
+from quincunx.games.cinco.review.reasons import reasons
+from quincunx.games.cinco.state import CincoState
+from quincunx.games.cinco.types import CincoMove, CincoView
+from quincunx.games.cinco.view import view
+
+MOST_WHYS: Final = 2
+COMPARED: Final = "wins-less"
+"""What is said of a move that was measured: what it is worth beside the best one."""
+
+Lines = Mapping[CincoMove, tuple[str, ...]]
+
+
+def answers(
+    seen: CincoView,
+    right: Sequence[CincoMove],
+    wrong: Mapping[CincoMove, Why],
+    lines: Lines,
+    rest: tuple[str, ...],
+) -> tuple[Answer, ...]:
+    """What is said to each move that the seat may choose. ``right`` has the best one first; of ``wrong``, the
+    nearest first, it is known how much worse they are; ``rest`` is what any other move leads to."""
+    best, nearest = right[0], next(iter(wrong))
+    found = [Answer(write_move(best), right=True, why=_why(seen, best, nearest), line=lines[best])]
+    also = ((write_move(move), _of_right(seen, best, move, nearest)) for move in right[1:])
+    found += gathered(also, right=True)
+    found += [
+        Answer(write_move(move), why=(compared, *_why(seen, best, move)), line=lines[move])
+        for move, compared in wrong.items()
+    ]
+    others = (move for move in choices(seen) if move not in right and move not in wrong)
+    return (*found, *gathered(((write_move(move), _why(seen, best, move)) for move in others), line=rest))
+
+
+def revised(study: Study, state: CincoState) -> Study:
+    """As :meth:`quincunx.core.puzzle.Puzzler.revised`."""
+    lines: dict[CincoMove, tuple[str, ...]] = {}
+    right: list[CincoMove] = []
+    wrong: dict[CincoMove, Why] = {}
+    rest: tuple[str, ...] = ()
+    for answer in study.answers:
+        moves: list[CincoMove] = [] if answer.move == "*" else list(map(_parsed, answer.move.split("|")))
+        if answer.right:
+            right += moves
+        elif answer.why and answer.why[0].code == COMPARED:
+            wrong[moves[0]] = answer.why[0]
+        else:
+            rest = answer.line
+            continue
+        lines |= dict.fromkeys(moves, answer.line)
+    return replace(study, answers=answers(view(state, state.seat), right, wrong, lines, rest))
+
+
+def _parsed(text: str) -> CincoMove:
+    move: CincoMove = parse_move(text)  # type: ignore[assignment]  # chance answers no puzzle
+    return move
+
+
+def _why(seen: CincoView, best: CincoMove, other: CincoMove) -> tuple[Why, ...]:
+    return reasons(seen, best, other)[:MOST_WHYS]
+
+
+def _of_right(seen: CincoView, best: CincoMove, move: CincoMove, nearest: CincoMove) -> tuple[Why, ...]:
+    """Of a lower card on the same space, what a higher one would have saved; else why it is right."""
+    saved = _why(seen, best, move)
+    return saved if any(why.code == "same-space" for why in saved) else _why(seen, move, nearest)

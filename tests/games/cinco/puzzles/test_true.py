@@ -1,0 +1,48 @@
+"""What is said to an answer holds for that answer: to every legal move of every puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from quincunx.core.review import Why
+from quincunx.core.study import Study
+from quincunx.games import GAMES
+from quincunx.games.cinco.game import GAME
+from quincunx.games.cinco.puzzles.answers import COMPARED
+from quincunx.games.cinco.types import CincoMove, CincoView
+from quincunx.lessons.judge import fitting
+from quincunx.lessons.library import puzzles
+from quincunx.lessons.position import reach
+from tests.games.cinco.review.facts import false
+
+THEMES = ("win", "block", "threats", "choose")
+
+
+def said(study: Study, view: CincoView, moves: tuple[CincoMove, ...]) -> Iterator[tuple[CincoMove, Why]]:
+    """What is said of each move and is not so."""
+    texts = {GAME.text.write_move(move): move for move in moves}
+    best = texts[study.answers[0].move]
+    nearest = next(texts[each.move] for each in study.answers if each.why and each.why[0].code == COMPARED)
+    judged = [(move, fitting(study, text)) for text, move in texts.items()]
+    for move, answer in judged:
+        assert answer is not None, study.id
+        if not answer.right:
+            why = tuple(each for each in answer.why if each.code != COMPARED)
+            # A worth is said of the one move that was measured.
+            assert why == answer.why or answer.move == GAME.text.write_move(move), study.id
+            yield from ((move, each) for each in false(view, best, move, why))
+        elif any(each.code == "same-space" for each in answer.why):
+            yield from ((move, each) for each in false(view, best, move, answer.why))
+        else:
+            yield from ((move, each) for each in false(view, move, nearest, answer.why))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_answer_hears_only_what_is_so_of_it(theme: str) -> None:
+    for study in puzzles(GAMES["cinco"]):
+        if study.theme == theme:
+            state = reach(study.position, GAMES).state
+            wrong = list(said(study, GAME.view(state, state.seat), GAME.legal_moves(state)))
+            assert not wrong, (study.id, wrong[:3])
