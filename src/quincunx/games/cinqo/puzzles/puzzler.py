@@ -43,7 +43,7 @@ class CinqoPuzzler:
         return revised(study, states)
 
     def rating(self, study: Study, states: Sequence[CinqoState]) -> float | None:
-        """The levels err as people do: each goes by points where winning would ask for something else."""
+        """None: the levels' tries differ from puzzle to puzzle by more than chance (``docs/puzzles.md``)."""
         return None
 
 
