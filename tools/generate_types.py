@@ -88,6 +88,7 @@ TO_CLIENT: tuple[Any, ...] = (
     people.SignedIn,
     people.PersonPage,
     people.Met,
+    people.Members,
     people.FinishedGames,
     people.Curve,
     PersonPlay,

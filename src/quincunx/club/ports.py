@@ -293,6 +293,10 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
         the guest has become part of one; nobody who was deleted."""
         ...
 
+    async def members(self, handles: Sequence[str]) -> frozenset[str]:
+        """Which of these handles are those of accounts, or of guests who have become part of one."""
+        ...
+
     async def rating(self, person: str, game: str, kind: str) -> Rating:
         """A newcomer's if they have none."""
         ...

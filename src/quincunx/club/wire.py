@@ -253,6 +253,13 @@ class PersonPage(msgspec.Struct, frozen=True):
     """Whether a program may play for them: they have made a token with which one can."""
 
 
+class Members(msgspec.Struct, frozen=True):
+    """Which of some people have an account."""
+
+    members: tuple[str, ...]
+    """Their handles, of those that were asked for; all others are guests, or not known."""
+
+
 class MetPerson(msgspec.Struct, frozen=True):
     """Somebody with whom I have finished a game."""
 

@@ -4,7 +4,7 @@ told of changes."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Container, Iterable, Iterator, Mapping, Sequence
 from typing import Final, Protocol
 
 import msgspec
@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from quincunx.club.evening.wire import OpenEvening
 from quincunx.club.ports import StoreUnavailable
+from quincunx.core.game import Seat
 from quincunx.kit import Cache, Periodic
 from quincunx.node.ports import Clock, Journal, JournalUnavailable
 from quincunx.node.strengths import Strength
@@ -68,6 +69,8 @@ class OpenTables:
         self._boards = boards
         self.strengths: Callable[[Sequence[OpenTable]], Awaitable[Mapping[str, Strength]]] | None = None
         """How strong those are who play, by table, where somebody keeps ratings."""
+        self.members: Callable[[Sequence[str]], Awaitable[Container[str]]] | None = None
+        """Which handles are those of accounts, where somebody keeps accounts."""
         self.waiting: Callable[[], Awaitable[tuple[OpenEvening, ...]]] | None = None
         """The evenings that everybody may find, where somebody keeps evenings."""
         self._lists: Cache[str, tuple[OpenTable, ...]] = Cache(1, FRESH_MILLISECONDS, timer=clock.now)
@@ -108,7 +111,19 @@ class OpenTables:
         strengths: Mapping[str, Strength] = {}
         if self.strengths is not None:
             strengths = await self.strengths(tables)
-        return tuple(self._completed(table, strengths.get(table.id)) for table in tables)
+        members = await self._members(tables)
+        return tuple(self._completed(table, strengths.get(table.id), members) for table in tables)
+
+    async def _members(self, tables: Sequence[OpenTable]) -> Container[str] | None:
+        """Which people at these tables have an account; ``None`` if nobody can tell."""
+        handles = sorted({handle for table in tables for handle in table.handles if handle is not None})
+        if self.members is None or not handles:
+            return None
+        try:
+            return await self.members(handles)
+        except StoreUnavailable as error:
+            log.warning("lobby_members_unknown", reason=str(error))
+            return None
 
     def _read(self, lines: Sequence[bytes], now: int) -> Iterator[OpenTable]:
         for line in lines:
@@ -120,9 +135,22 @@ class OpenTables:
                     self._complained = now
                     log.warning("lobby_line_damaged", reason=str(error))
 
-    def _completed(self, table: OpenTable, strength: Strength | None) -> OpenTable:
+    def _completed(
+        self, table: OpenTable, strength: Strength | None, members: Container[str] | None
+    ) -> OpenTable:
         rating, surely = strength or (None, None)
-        return replace(table, watching=self._watching(table.id), rating=rating, surely=surely, handles=())
+        guests: tuple[Seat, ...] = ()
+        if members is not None:
+            seats = enumerate(table.handles)
+            guests = tuple(seat for seat, handle in seats if handle is not None and handle not in members)
+        return replace(
+            table,
+            watching=self._watching(table.id),
+            rating=rating,
+            surely=surely,
+            handles=(),
+            guests=guests,
+        )
 
     def forget(self) -> None:
         """Read the journal for the next reader: a new table's host looks for it at once."""

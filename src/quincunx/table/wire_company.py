@@ -39,6 +39,8 @@ class OpenTable(msgspec.Struct, frozen=True):
     """Who has won then; empty for a draw."""
     small: str | None = None
     """Its end in small, for its own client to draw."""
+    guests: tuple[Seat, ...] = ()
+    """The seats of people who have no account; their names are marked."""
 
 
 class MyTable(msgspec.Struct, frozen=True):

@@ -296,3 +296,34 @@ async def test_a_page_that_was_being_made_is_not_kept_after_a_change(
     opened.set()
     assert (await early)["name"] in ("Ada", "Adele")
     assert (await club.browser().ask("GET", path))["name"] == "Adele"
+
+
+async def test_members_are_told_from_guests(club: Clubhouse) -> None:
+    ada, bo, cy = club.browser(), await club.browser().hello(), await club.browser().hello()
+    await ada.account("Ada")
+    handles = [handle_of(await each.person()) for each in (ada, bo, cy)]
+    path = f"/api/people/members?handles={','.join((*handles, 'nobody'))}"
+    assert await club.browser().ask("GET", path) == {"members": handles[:1]}
+    await cy.sign_in("Ada", bring=True)  # seats name the guest still
+    assert await club.browser().ask("GET", path) == {"members": [handles[0], handles[2]]}
+    await club.store.delete(await ada.person(), club.clock.at)
+    assert await club.browser().ask("GET", path) == {"members": []}
+    many = ",".join([*(f"h{number}" for number in range(50)), handles[0]])
+    assert await club.browser().ask("GET", f"/api/people/members?handles={many}") == {"members": []}
+    assert (await club.browser().refused("GET", "/api/people/members")).startswith("400")
+    assert (await club.browser().refused("GET", f"/api/people/members?handles={'x' * 1_001}")).startswith(
+        "400"
+    )
+
+
+async def test_the_lobby_marks_guests(club: Clubhouse) -> None:
+    ada, bo = club.browser(), await club.browser().hello()
+    await ada.account("Ada")
+    settings = RATED | {"rated": False, "listed": True, "watchable": True}
+    table = str((await ada.ask("POST", "/api/tables", settings, 201))["id"])
+    for seat, browser in enumerate((ada, bo)):
+        await command(browser, table, {"type": "sit_down", "seat": seat, "commitment": PROMISE})
+    club.state.tables.open_tables.forget()
+    club.clock.at += 10_000
+    (line,) = (await bo.ask("GET", "/api/lobby"))["tables"]
+    assert (line["names"][0], line["guests"]) == ("Ada", [1])

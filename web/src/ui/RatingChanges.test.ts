@@ -6,6 +6,7 @@ import { person, tinyTable } from "../testing/tiny";
 import RatingChanges from "./RatingChanges.svelte";
 
 vi.mock("../games", () => import("../testing/tiny"));
+vi.mock("../state/guests.svelte", () => ({ guests: { is: () => false } }));
 const later = vi.hoisted(() => ({ wait: (_: number, __: () => void) => () => undefined as void }));
 vi.mock("../state/environment", async (original) => ({ ...(await original<object>()), wait: (milliseconds: number, action: () => void) => later.wait(milliseconds, action) }));
 

@@ -519,6 +519,10 @@ export interface Mean {
   readonly count: number;
 }
 
+export interface Members {
+  readonly members: readonly string[];
+}
+
 export interface Met {
   readonly people: readonly MetPerson[];
 }
@@ -636,6 +640,7 @@ export interface OpenTable {
   readonly ended: number | null;
   readonly winners: readonly number[];
   readonly small: string | null;
+  readonly guests: readonly number[];
 }
 
 export interface Opened {

@@ -100,6 +100,8 @@ class PeopleStore:
             change = PEOPLE.update().where(PEOPLE.c.id == guest)
             await connection.execute(change.values(became=account, old_cookie=False))
             await connection.execute(PEOPLE.update().where(PEOPLE.c.id == account).values(has_played=True))
+            # Seats name the guest still, and their handle leads to the account.
+            await keep_handles(connection, [guest])
             await carry_over(connection, guest, account)
             await carry_over_puzzles(connection, guest, account)
             for table in OWNED:

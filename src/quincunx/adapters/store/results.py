@@ -77,6 +77,17 @@ class ResultStore:
             row = (await connection.execute(query)).first()
             return None if row is None or row.deleted_at is not None else str(row.became or row.person)
 
+    async def members(self, handles: Sequence[str]) -> frozenset[str]:
+        """See :meth:`quincunx.club.ports.Store.members`."""
+        query = (
+            sa.select(HANDLES.c.handle)
+            .join(PEOPLE, PEOPLE.c.id == HANDLES.c.person)
+            .where(HANDLES.c.handle.in_(handles), PEOPLE.c.deleted_at.is_(None))
+            .where(sa.or_(PEOPLE.c.name_key.is_not(None), PEOPLE.c.became.is_not(None)))
+        )
+        async with self._database.reading() as connection:
+            return frozenset(row.handle for row in await connection.execute(query))
+
     async def rating(self, person: str, game: str, kind: str) -> Rating:
         """See :meth:`quincunx.club.ports.Store.rating`."""
         query = sa.select(RATINGS.c.mu, RATINGS.c.sigma).where(

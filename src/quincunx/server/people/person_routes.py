@@ -11,7 +11,7 @@ from quincunx.club.limits import admit
 from quincunx.club.play import PersonPlay
 from quincunx.club.results import Ending
 from quincunx.club.rows import Filter
-from quincunx.club.wire import BestPeople, Curve, FinishedGames, Met, PersonPage
+from quincunx.club.wire import BestPeople, Curve, FinishedGames, Members, Met, PersonPage
 from quincunx.core.reason import Refusal
 from quincunx.node.ports import JournalDamaged
 from quincunx.node.service import Tables
@@ -40,12 +40,25 @@ Against = Annotated[
 Outcome = Annotated[Ending | None, QueryParameter(description="Those that ended like this for them.")]
 Rated = Annotated[bool | None, QueryParameter(description="Rated ones, or the others.")]
 MOST_RECORDS = 100
+MOST_HANDLES = 50
+Handles = Annotated[
+    str, QueryParameter(description="Up to 50 handles, with commas between them.", max_length=1_000)
+]
 
 
 def pages_of(request: AnyRequest) -> PersonPages:
     """From the application's state."""
     pages: PersonPages = request.app.state.pages
     return pages
+
+
+@get("/api/people/members")
+async def members(request: AnyRequest, handles: Handles) -> Members:
+    """Which of these people have an account: clients mark the names of all others as guests."""
+    await identity_of(request)
+    asked = tuple(dict.fromkeys(handles.split(",")))[:MOST_HANDLES]
+    found = await store_of(request).members(asked)
+    return Members(tuple(handle for handle in asked if handle in found))
 
 
 @get("/api/people/{handle:str}")
@@ -156,4 +169,4 @@ async def best(
     return await pages_of(request).best(game, kind)
 
 
-PERSON_ROUTES = [person, games, curve, play, my_met, records, best]
+PERSON_ROUTES = [members, person, games, curve, play, my_met, records, best]
