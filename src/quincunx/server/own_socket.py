@@ -97,6 +97,8 @@ async def own_socket(socket: AnySocket) -> None:
     )
     try:
         with sockets.held(identity, connection.sign_out):
+            if not state.sessions.is_known(identity):
+                connection.sign_out()  # the session has ended while the socket was being opened
             await connection.run()
     finally:
         sockets.leave(identity.row.id, network)

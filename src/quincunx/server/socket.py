@@ -98,6 +98,8 @@ async def table_socket(socket: AnySocket, table: FromPath[str]) -> None:
     connection = Connection(line, hang_up, tables, live, person, sockets, watch, plays, short)
     try:
         with sockets.held(identity, connection.sign_out):
+            if not state.sessions.is_known(identity):
+                connection.sign_out()  # the session has ended while the socket was being opened
             await connection.run(socket)
     finally:
         sockets.leave(identity.row.id, network)

@@ -266,3 +266,18 @@ async def test_a_name_that_was_given_up_is_not_taken_by_a_stranger(club: Clubhou
     assert (await stranger.ask("PUT", "/api/me", {"name": "Ada"}))["name"] == "Ada (guest)"
     await browser.ask("PUT", "/api/me", {"name": "Ada"})
     assert await browser.name() == "Ada"
+
+
+# ---- sockets ---------------------------------------------------------------------------------------------
+
+
+async def test_a_session_that_ends_while_its_socket_opens_is_not_known(
+    club: Clubhouse, browser: Browser
+) -> None:
+    """Nobody tells a socket of it that is not held yet: it asks once it is."""
+    await browser.account()
+    sessions = club.state.sessions
+    identity = await sessions.who([(b"cookie", f"quincunx_session={browser.cookie}".encode())])
+    assert sessions.is_known(identity)
+    await browser.ask("POST", "/api/me/sign-out-everywhere", status=204)
+    assert not sessions.is_known(identity)
