@@ -43,6 +43,19 @@ class PuzzleContract:
         assert (again.solver.tries, again.solver.found, again.solver.streak) == (1, 1, 0)
         assert (await store.hardness("cinco"))["one"] == rated
 
+    async def test_an_answer_that_does_not_count_changes_nothing_then_or_later(self, store: Store) -> None:
+        for counts in (False, True):
+            found = await store.count_try(tried("one", counts=counts))
+            assert found is not None
+            assert (found.is_first, found.solver) == (False, Solver())
+        assert await store.tried("ada", "cinco") == ["one"]
+        assert await store.hardness("cinco") == {}
+        await store.begin_run("ada", "cinco", Run(NOW, "two"))
+        asked = await store.count_try(tried("two", counts=False), "three")
+        assert asked is not None
+        assert asked.solver.run == Run(NOW, "three", 0, 1)
+        assert asked.solver.best_run == 0
+
     async def test_a_wrong_answer_makes_the_puzzle_harder_and_ends_the_row(self, store: Store) -> None:
         for puzzle in ("one", "two"):
             await store.count_try(tried(puzzle))

@@ -133,6 +133,16 @@ class Try(msgspec.Struct, frozen=True):
     at: int
     start: Rating
     """What the puzzle's rating is before anybody has answered it."""
+    counts: bool = True
+    """Whether a first answer changes anything: not if the solution could be known."""
+
+
+class Asker(msgspec.Struct, frozen=True):
+    """A person who answers puzzles, by the id of their row."""
+
+    person: str
+    network: str = ""
+    is_guest: bool = False
 
 
 class Counted(msgspec.Struct, frozen=True):
@@ -140,7 +150,7 @@ class Counted(msgspec.Struct, frozen=True):
 
     solver: Solver
     is_first: bool
-    """Whether it was this person's first answer to this puzzle, and so changed ratings."""
+    """Whether it was this person's first answer to this puzzle and counts, and so changed ratings."""
 
 
 class PuzzleStore(Protocol):

@@ -151,3 +151,21 @@ async def test_nobody_answers_without_end(ada: Browser) -> None:
         if response.status_code == 429:
             return
     raise AssertionError("nobody was stopped")
+
+
+async def test_solutions_that_guests_were_shown_give_nobody_a_rating(club: Clubhouse) -> None:
+    """Fifteen of fifteen were right once, with the solutions that guests had fetched."""
+    solver = club.browser()
+    await solver.account("Grace")
+    at_home, elsewhere = await club.browser().hello(), await club.browser(address="198.51.100.9").hello()
+    rated = []
+    for guest in (at_home, elsewhere):
+        id = (await ask(solver))["study"]["id"]
+        await guest.ask("POST", f"/api/puzzles/cinqo/{id}/solution")
+        found = await answer(solver, id, right=True)
+        rated.append((found["counts"], found["change"] > 0, found["mine"]["found"]))
+    assert rated == [(False, False, 0), (True, True, 1)]
+    # What accounts are shown takes nothing from the others at their place.
+    id = (await ask(solver))["study"]["id"]
+    await answer(solver, id, right=False)
+    assert (await answer(at_home, id, right=True))["counts"]

@@ -56,10 +56,12 @@ class PuzzlesStore:
             solver: Solver | None = await _solver(connection, tried.person, tried.game)
             assert solver is not None
             if next_in_run is not None:
-                solver = in_run(solver, tried.puzzle, tried.right, tried.at, next_in_run)
+                found = tried.right and tried.counts
+                solver = in_run(solver, tried.puzzle, found, tried.at, next_in_run)
                 if solver is None:
                     return None
-            is_first = await _keep_try(connection, tried)
+            is_new = await _keep_try(connection, tried)
+            is_first = is_new and tried.counts
             if is_first:
                 solver = await _rate(connection, solver, tried)
             elif not tried.right:

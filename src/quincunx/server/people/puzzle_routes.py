@@ -8,6 +8,7 @@ from litestar import get, post
 from litestar.params import PathParameter, QueryParameter, RawBody
 
 from quincunx.club.puzzle_wire import Puzzle, PuzzleAnswer, PuzzleAnswered, PuzzleGames
+from quincunx.club.puzzles import Asker
 from quincunx.server.bodies import decoded, described
 from quincunx.server.people.asking import AnyRequest, identity_of, sessions_of, somebody
 from quincunx.server.people.puzzles import Puzzles
@@ -31,11 +32,11 @@ async def _asker(request: AnyRequest) -> str:
     return "" if identity is None else identity.row.id
 
 
-async def _solver(request: AnyRequest) -> str:
+async def _solver(request: AnyRequest) -> Asker:
     """Who answers. It is noted that they play, so that a guest's answers are not forgotten."""
     identity = await somebody(request, "play")
     sessions_of(request).plays(identity)
-    return identity.row.id
+    return Asker(identity.row.id, identity.person.network, is_guest=not identity.is_account)
 
 
 @get("/api/puzzles")
@@ -78,7 +79,7 @@ async def solution(request: AnyRequest, game: GameName, puzzle: PuzzleName) -> P
 @post("/api/puzzles/{game:str}/run")
 async def begin_run(request: AnyRequest, game: GameName) -> Puzzle:
     """Five minutes against the clock, from now on; a run that goes on is broken off."""
-    return await _puzzles(request).begin_run(await _solver(request), game)
+    return await _puzzles(request).begin_run((await _solver(request)).person, game)
 
 
 @post(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from random import Random
+from typing import Final
 
 from quincunx.club.limits import admit
 from quincunx.club.ports import Store
@@ -17,16 +18,19 @@ from quincunx.club.puzzle_wire import (
     PuzzleStanding,
     PuzzleTheme,
 )
-from quincunx.club.puzzles import Counted, Run, Solver, Try, choose, untried
+from quincunx.club.puzzles import Asker, Counted, Run, Solver, Try, choose, untried
 from quincunx.club.ratings import Rating
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Unparseable, refused
 from quincunx.core.study import Study
 from quincunx.games import GAMES
-from quincunx.kit import RateLimiter
+from quincunx.kit import Rate, RateLimiter
 from quincunx.lessons.judge import Judgement, judge, open_study, solve
 from quincunx.lessons.library import puzzles
 from quincunx.node.ports import Clock
+
+SHOWN: Final = Rate(1, 3_600)
+"""So many seconds the solution of a puzzle counts as known where a guest of the same network was shown it."""
 
 
 class Puzzles:
@@ -35,6 +39,7 @@ class Puzzles:
     def __init__(self, store: Store, clock: Clock, random: Random, answers: RateLimiter) -> None:
         self._store, self._clock, self._random = store, clock, random
         self._answers = answers
+        self._shown = RateLimiter(SHOWN)
 
     async def games(self, person: str) -> PuzzleGames:
         """The games that have puzzles, and their themes."""
@@ -60,20 +65,20 @@ class Puzzles:
         solver, seen, ratings = await self._known(person, game)
         return _shown(game, study, ratings, solver, is_new=id not in seen)
 
-    async def answer(self, person: str, game: str, id: str, move: bytes) -> PuzzleAnswered:
+    async def answer(self, asker: Asker, game: str, id: str, move: bytes) -> PuzzleAnswered:
         """Judge a move, and count it. A move that the rules refuse is no answer. Raises
         :class:`~quincunx.core.reason.Refusal`."""
-        admit((self._answers, person, 1))
+        admit((self._answers, asker.person, 1))
         study = _study(game, id)
-        return await self._count(person, game, study, _judged(study, move))
+        return await self._count(asker, game, study, _judged(study, move))
 
-    async def give_up(self, person: str, game: str, id: str) -> PuzzleAnswered:
+    async def give_up(self, asker: Asker, game: str, id: str) -> PuzzleAnswered:
         """Show a right answer. Where the puzzle has not been answered before, that counts as a wrong one.
         Raises :class:`~quincunx.core.reason.Refusal`."""
-        admit((self._answers, person, 1))
+        admit((self._answers, asker.person, 1))
         study = _study(game, id)
         found = solve(study, GAMES)
-        return await self._count(person, game, study, found, right=False)
+        return await self._count(asker, game, study, found, right=False)
 
     async def begin_run(self, person: str, game: str) -> Puzzle:
         """Against the clock from now on. Raises :class:`~quincunx.core.reason.Refusal`."""
@@ -85,9 +90,10 @@ class Puzzles:
         solver = await self._store.begin_run(person, game, Run(now, first.id))
         return _shown(game, first, ratings, solver, is_new=first.id not in seen, now=now)
 
-    async def answer_in_run(self, person: str, game: str, id: str, move: bytes) -> PuzzleAnswered:
+    async def answer_in_run(self, asker: Asker, game: str, id: str, move: bytes) -> PuzzleAnswered:
         """The same as :meth:`answer`, in a run. Raises :class:`~quincunx.core.reason.Refusal` also for a run
         that is over."""
+        person = asker.person
         admit((self._answers, person, 1))
         study = _study(game, id)
         judgement, now = _judged(study, move), self._clock.now()
@@ -95,7 +101,7 @@ class Puzzles:
         chosen = choose(
             _studies(game, None), solver.rating.points, ratings, seen, self._random.choice, but={id}
         )
-        counted = await self._store.count_try(_try(person, game, study, judgement.right, now), chosen.id)
+        counted = await self._store.count_try(self._try(asker, game, study, judgement.right, now), chosen.id)
         if counted is None:
             raise refused("conflict", "run-over", "That run is over, or it asks something else by now.")
         is_new = chosen.id not in seen
@@ -108,18 +114,23 @@ class Puzzles:
             return Solver(), [], ratings
         return await self._store.solver(person, game), [*await self._store.tried(person, game)], ratings
 
+    def _try(self, asker: Asker, game: str, study: Study, right: bool, now: int) -> Try:
+        """An answer, and whether it counts: not if a guest of the same network was shown the solution lately.
+        Every answer is followed by the solution."""
+        key = asker.network, game, study.id
+        is_known = bool(asker.network) and self._shown.wait(key) > 0
+        if asker.is_guest:
+            self._shown.spend(key)
+        return Try(asker.person, game, study.id, right, now, untried(study).rating, counts=not is_known)
+
     async def _count(
-        self, person: str, game: str, study: Study, judgement: Judgement, right: bool | None = None
+        self, asker: Asker, game: str, study: Study, judgement: Judgement, right: bool | None = None
     ) -> PuzzleAnswered:
         found = judgement.right if right is None else right
-        before = await self._store.solver(person, game)
-        counted = await self._store.count_try(_try(person, game, study, found, self._clock.now()))
+        before = await self._store.solver(asker.person, game)
+        counted = await self._store.count_try(self._try(asker, game, study, found, self._clock.now()))
         assert counted is not None  # it belongs to no run
         return _answered(game, judgement, before, counted)
-
-
-def _try(person: str, game: str, study: Study, right: bool, now: int) -> Try:
-    return Try(person, game, study.id, right, now, untried(study).rating)
 
 
 def _answered(
