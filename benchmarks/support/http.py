@@ -8,12 +8,14 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 
+from benchmarks.support.line import SOURCE
+
 
 async def ask(
     host: str, port: int, method: str, path: str, cookie: str = "", body: Any = None
 ) -> tuple[dict[str, str], bytes]:
     """Headers and body of the answer. A refusal is an error."""
-    reader, writer = await asyncio.open_connection(host, port)
+    reader, writer = await asyncio.open_connection(host, port, local_addr=SOURCE.address)
     content = b"" if body is None else msgspec.json.encode(body)
     writer.write(
         f"{method} {path} HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\nCookie: {cookie}\r\n"

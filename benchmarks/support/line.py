@@ -18,6 +18,16 @@ SHORT_HEAD, HEAD = Struct("!BBI").pack, Struct("!BBHI").pack
 """Of a frame that is sent: its kind, its size, and a mask of zeros."""
 
 
+class Source:
+    """The address that this process calls from."""
+
+    address: tuple[str, int] | None = None
+    """``None``: the usual one."""
+
+
+SOURCE = Source()
+
+
 class Line(asyncio.Protocol):
     """One open socket. ``hear`` is called with each text frame; ``closed`` holds the close code."""
 
@@ -99,6 +109,8 @@ class Line(asyncio.Protocol):
 
 async def open_line(host: str, port: int, path: str, hear: Callable[[bytes], None], cookie: str = "") -> Line:
     """An open socket, or :class:`ConnectionError`."""
-    _, line = await asyncio.get_running_loop().create_connection(lambda: Line(hear), host, port)
+    _, line = await asyncio.get_running_loop().create_connection(
+        lambda: Line(hear), host, port, local_addr=SOURCE.address
+    )
     await line.wait_open(f"{host}:{port}", path, cookie)
     return line
