@@ -54,6 +54,18 @@ def test_who_has_the_same_name_is_somebody_else() -> None:
     assert fairly(renamed, 0, MOST_LISTED) == renamed[:MOST_OF_ONE_HOST]
 
 
+def test_no_network_fills_the_places_that_others_need() -> None:
+    crowd = tuple(replace(listed(number, f"Guest {number}"), origin="beef") for number in range(MOST_WAITING))
+    others = tuple(
+        replace(listed(100 + number, f"Other {number}"), origin=f"{number:04x}") for number in range(50)
+    )
+    assert fairly(crowd, 0, MOST_LISTED) == crowd, "nobody else needs the room"
+    found = fairly((*crowd, *others), 0, MOST_LISTED)
+    assert len(found) == MOST_WAITING
+    assert [table for table in found if table.origin != "beef"] == [*others[: MOST_WAITING - 15]]
+    assert found[:15] == crowd[:15]
+
+
 def test_the_newest_come_first_and_the_page_ends() -> None:
     tables = tuple(replace(listed(number, f"Host {number}"), status="playing") for number in range(105))
     assert fairly(tables, 0, MOST_LISTED) == tables[:MOST_LISTED]

@@ -102,10 +102,11 @@ class Executor:
         kept: tuple[Person | None, ...] | None,
         invited: Mapping[str, Person] | None = None,
         begins_by: int | None = None,
+        origin: str | None = None,
     ) -> LiveTable:
         """Make a table of this name. Raises :class:`~quincunx.node.ports.Conflict` if there is one, and
         :class:`~quincunx.core.reason.Refusal`."""
-        events = setup.make(table, person, settings, self._entropy.seed(), kept, invited, begins_by)
+        events = setup.make(table, person, settings, self._entropy.seed(), kept, invited, begins_by, origin)
         return await self.put(table, events)
 
     async def put(self, table: str, events: tuple[Event, ...]) -> LiveTable:
@@ -261,5 +262,5 @@ class Executor:
         charge = self._new_tables, person.id, 1
         # A conflict: it has been created already, or is being created.
         with admitted(charge, refusal=too_fast), contextlib.suppress(Conflict):
-            await self.make(table, person, settings, kept)
+            await self.make(table, person, settings, kept, origin=state.origin)
         return RematchMade(table)

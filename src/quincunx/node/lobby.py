@@ -29,6 +29,8 @@ MOST_WAITING: Final = 60
 MOST_FINISHED_READ: Final = 100
 MOST_FINISHED: Final = 20
 """A day's games that are over are there to be looked at once, and not to fill the page."""
+MOST_OF_ONE_ORIGIN: Final = 15
+"""Waiting tables from one network, while those of others need the room."""
 MOST_OF_ONE_HOST: Final = 3
 """Else one host could fill the page."""
 STALE_MILLISECONDS: Final = 24 * 3_600_000
@@ -150,6 +152,7 @@ class OpenTables:
             surely=surely,
             handles=(),
             guests=guests,
+            origin=None,
         )
 
     def forget(self) -> None:
@@ -226,11 +229,23 @@ def fairly(tables: Iterable[OpenTable], now: int, most: int) -> tuple[OpenTable,
             continue  # it waits for who has a seat already, and nobody else can join
         if table.ended is not None and now - table.ended >= DAY:
             continue
-        if table.status == "waiting" and len(found) >= MOST_WAITING:
-            continue
         # By person: many may have the same name, and one may have had several.
         host = table.handle or table.host
         seen[host] += 1
-        if seen[host] <= MOST_OF_ONE_HOST and len(found) < most:
+        if seen[host] <= MOST_OF_ONE_HOST:
             found.append(table)
-    return tuple(found)
+    waiting = _divided([table for table in found if table.status == "waiting"])
+    return (*waiting, *(table for table in found if table.status != "waiting"))[:most]
+
+
+def _divided(waiting: list[OpenTable]) -> list[OpenTable]:
+    """Those that have room; tables beyond their network's share have it only where nobody else needs it."""
+    seen: Counter[str] = Counter()
+    within: list[str] = []
+    beyond: list[str] = []
+    for table in waiting:
+        origin = table.origin or table.id
+        seen[origin] += 1
+        (within if seen[origin] <= MOST_OF_ONE_ORIGIN else beyond).append(table.id)
+    chosen = {*(within + beyond)[:MOST_WAITING]}
+    return [table for table in waiting if table.id in chosen]

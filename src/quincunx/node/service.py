@@ -218,14 +218,20 @@ class Tables:
     # ---- commands -----------------------------------------------------------------------------------------
 
     async def make(
-        self, person: Person, settings: TableSettings, invited: Mapping[str, Person] | None = None
+        self,
+        person: Person,
+        settings: TableSettings,
+        invited: Mapping[str, Person] | None = None,
+        origin: str | None = None,
     ) -> TableView:
         """Make a table. Nobody sits on it yet but bots; seats are kept for those who are ``invited``, by
         their handles. Raises :class:`~quincunx.core.reason.Refusal` if there are too many of them, or if this
         person has had too many tables made."""
         with admitted((self._new_tables, person.id, 1), refusal=too_fast):
             async with self._invitations.counted(person, (invited or {}).values()):
-                live = await self._executor.make(self._entropy.name(), person, settings, None, invited)
+                live = await self._executor.make(
+                    self._entropy.name(), person, settings, None, invited, origin=origin
+                )
         return view.view_table(live.state, person, None)
 
     async def make_for(

@@ -8,6 +8,7 @@ import ipaddress
 from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
+from hashlib import sha256
 from typing import Literal
 
 import msgspec
@@ -123,6 +124,12 @@ def network_of(address: str) -> str:
     if found.ipv4_mapped is not None:
         return str(found.ipv4_mapped)
     return f"{ipaddress.IPv6Address(int(found) >> 64 << 64)}/64"
+
+
+def origin_of(network: str) -> str:
+    """A mark of a network, which some 65,536 of version 4 share: it tells those in a list of a hundred apart,
+    and names nobody."""
+    return sha256(network.encode()).hexdigest()[:4]
 
 
 def _descriptors() -> int:

@@ -14,9 +14,11 @@ from quincunx.club.limits import admit, admitted, too_fast
 from quincunx.node.service import Tables
 from quincunx.server import qr
 from quincunx.server.bodies import decoded, described, takes_gzip
+from quincunx.server.connections import origin_of
 from quincunx.server.people.account_routes import ACCOUNT_ROUTES
 from quincunx.server.people.asking import (
     AnyRequest,
+    address_of,
     limits_of,
     payer_of,
     player,
@@ -87,7 +89,7 @@ async def make_table(request: AnyRequest, body: RawBody) -> TableView:
     handles = {seat.handle for seat in settings.seats[:MOST_SEATS] if seat.handle is not None}
     guests = await invited(store_of(request), identity.person, handles)
     with admitted((limits_of(request).tables_of_address, payer_of(), 1), refusal=too_fast):
-        made = await tables_of(request).make(identity.person, settings, guests)
+        made = await tables_of(request).make(identity.person, settings, guests, origin_of(address_of()))
     sessions_of(request).plays(identity)
     return made
 

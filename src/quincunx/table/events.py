@@ -94,6 +94,9 @@ class TableMade(msgspec.Struct, frozen=True, tag="table_made"):
     begins_by: int | None = None
     of_day: OfDay | None = None
     """Where the table plays the deal of a day; then ``seed`` is that of the day, secret until it is over."""
+    origin: str | None = None
+    """A mark of the network from which it was created, shared by 65,536 networks in any address space: by it
+    the lobby is divided fairly. ``None`` for a table that is not listed."""
 
 
 class SatDown(msgspec.Struct, frozen=True, tag="sat_down"):

@@ -126,6 +126,7 @@ def make(
     kept: tuple[Person | None, ...] | None = None,
     invited: Mapping[str, Person] | None = None,
     begins_by: int | None = None,
+    origin: str | None = None,
 ) -> tuple[Event, ...]:
     """The first events of a table. ``kept`` says for whom seats are kept (default: for the host, and those
     whom ``invited`` knows by their handles), and ``begins_by`` until when, if it is an appointment.
@@ -145,6 +146,7 @@ def make(
         kept_for=tuple(each.id if each else None for each in kept),
         kept_names=tuple(each.name if each else None for each in kept),
         begins_by=begins_by,
+        origin=origin if settings.listed else None,
     )
     return (event, *open_if_full(made(event, 0), 0, ()))
 

@@ -69,6 +69,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     """When bots sit down for those for whom seats are kept, at an appointment."""
     of_day: OfDay | None = None
     """The day whose deal is played here."""
+    origin: str | None = None
+    """See :class:`quincunx.table.events.TableMade`."""
     mixing: Mixing = Mixing()
     entropies: tuple[str, ...] = ()
     chance: int = randomness.VERSION
@@ -195,6 +197,7 @@ def made(event: TableMade, at: int) -> TableState:
         seats=tuple(seats),
         begins_by=event.begins_by,
         of_day=event.of_day,
+        origin=event.origin,
     )
 
 

@@ -152,6 +152,7 @@ def _listing(state: TableState, at: int) -> bytes | None:
             ended=state.moved_on if state.status == "ended" else None,
             winners=() if state.outcome is None else state.outcome.winners,
             small=_final(state),
+            origin=state.origin,
         )
     )
 

@@ -41,6 +41,8 @@ class OpenTable(msgspec.Struct, frozen=True):
     """Its end in small, for its own client to draw."""
     guests: tuple[Seat, ...] = ()
     """The seats of people who have no account; their names are marked."""
+    origin: str | None = None
+    """A mark of the network it was created from. It is there for whoever makes the list, and not sent."""
 
 
 class MyTable(msgspec.Struct, frozen=True):

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from quincunx.server.limits import Limits
+from quincunx.table.person import Person
 from tests.server.people.conftest import HOST, Clubhouse
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -59,3 +60,26 @@ async def test_what_is_refused_is_not_charged_as_if_it_were_done(club: Clubhouse
     await host.account("Ada")
     for _ in range(20):
         assert (await host.http.post("/api/evenings", json={"name": ""})).status_code not in (201, 429)
+
+
+async def test_a_listed_table_bears_a_mark_of_its_network_that_nobody_is_sent(club: Clubhouse) -> None:
+    here, there = club.browser(), club.browser(address="203.0.113.77")
+    plan = {
+        **SOLITAIRE,
+        "options": {"game": "cinqo", "players": 2},
+        "seats": [{"kind": "me"}, {"kind": "open"}],
+    }
+    marks = []
+    for browser in (here, here, there):
+        await browser.hello()
+        for listed in (True, False):
+            made = await browser.ask("POST", "/api/tables", {**plan, "listed": listed}, 201)
+            assert "origin" not in made
+            state = (await club.state.tables.watch(made["id"], Person("", "x"))).state
+            marks.append(state.origin)
+    assert marks[0] == marks[2] != marks[4]
+    assert marks[1] is marks[3] is marks[5] is None
+    assert len(marks[0]) == 4
+    sent = (await here.ask("GET", "/api/lobby"))["tables"]
+    assert sent
+    assert all(not table.get("origin") for table in sent)

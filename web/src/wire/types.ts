@@ -641,6 +641,7 @@ export interface OpenTable {
   readonly winners: readonly number[];
   readonly small: string | null;
   readonly guests: readonly number[];
+  readonly origin: string | null;
 }
 
 export interface Opened {
