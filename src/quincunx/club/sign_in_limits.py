@@ -13,7 +13,6 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Callable
 from functools import lru_cache
-from time import monotonic
 from typing import Final
 
 from quincunx.club.limits import Charge
@@ -64,9 +63,9 @@ def _network(address: str, bits: int, bits_of_6: int) -> str:
 class SignInLimits:
     """The limiters of all ways in, on one node. Each method returns what an attempt is to be charged."""
 
-    def __init__(self, timer: Callable[[], float] = monotonic) -> None:
+    def __init__(self, timer: Callable[[], float] | None = None) -> None:
         def limiter(rate: Rate) -> RateLimiter:
-            return RateLimiter(rate, timer=timer)
+            return RateLimiter(rate) if timer is None else RateLimiter(rate, timer=timer)
 
         self._on_device = limiter(ON_DEVICE)
         self._from_network = limiter(FROM_NETWORK)
