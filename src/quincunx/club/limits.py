@@ -45,7 +45,7 @@ LINKS: Final = Rate(20, 30.0)
 RENAMES: Final = Rate(5, 43_200.0)
 """Names that an account gives up: each stays reserved."""
 HASHES_OF_ADDRESS: Final = Rate(60, 0.5)
-"""Passwords that are hashed, whether they are right or not: a school that signs in, and then a twentieth of a
+"""Passwords that are hashed, whether they are right or not: a school that signs in, and then about 6 % of a
 core."""
 STEPS: Final = Rate(20_000, 0.005)
 """Steps of finished games that are played over to show their positions."""
