@@ -10,11 +10,27 @@ import msgspec
 
 from benchmarks.support.line import SOURCE
 
+TRIES = 10
+SERVICE_UNAVAILABLE = 503
+
 
 async def ask(
     host: str, port: int, method: str, path: str, cookie: str = "", body: Any = None
 ) -> tuple[dict[str, str], bytes]:
-    """Headers and body of the answer. A refusal is an error."""
+    """Headers and body of the answer. A refusal is an error, unless the server says to try again (503)."""
+    for _ in range(TRIES):
+        status, headers, answer = await _ask(host, port, method, path, cookie, body)
+        if status != SERVICE_UNAVAILABLE:
+            break
+        await asyncio.sleep(1)
+    if status // 100 != 2:
+        raise ConnectionError(f"{method} {path}: {status} {answer[:200]!r}")
+    return headers, answer
+
+
+async def _ask(
+    host: str, port: int, method: str, path: str, cookie: str, body: Any
+) -> tuple[int, dict[str, str], bytes]:
     reader, writer = await asyncio.open_connection(host, port, local_addr=SOURCE.address)
     content = b"" if body is None else msgspec.json.encode(body)
     writer.write(
@@ -25,9 +41,8 @@ async def ask(
     head, _, answer = (await reader.read()).partition(b"\r\n\r\n")
     writer.close()
     first, *lines = head.decode("latin-1").split("\r\n")
-    if first.split()[1][0] != "2":
-        raise ConnectionError(f"{method} {path}: {first} {answer[:200]!r}")
-    return {name.lower(): value for name, value in (line.split(": ", 1) for line in lines)}, answer
+    headers = {name.lower(): value for name, value in (line.split(": ", 1) for line in lines)}
+    return int(first.split()[1]), headers, answer
 
 
 AT_ONCE = 16
