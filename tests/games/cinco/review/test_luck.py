@@ -19,7 +19,6 @@ from quincunx.games.cinco.game import GAME
 from quincunx.games.cinco.review import judge
 from quincunx.games.cinco.state import ALL_CARDS
 from quincunx.games.cinco.types import CincoOptions, Draw
-from quincunx.games.cinco.view import view
 from tests.games.cinco.review.support import game_of
 
 SIMULATIONS = 200
@@ -32,20 +31,11 @@ DRAWS = [(2, 2, 2, 43), (3, 3, 3, 53), (4, 2, 0, 17), (6, 2, 16, 24), (6, 3, 2, 
 
 
 def after_each_card(ply: Ply) -> Iterator[Ply]:
-    """The draw with each card that could have come, as far as its seat knew."""
-    seen = view(ply.before, ply.step.seat)
-    known = {*seen.hand, *(card for pile in seen.discards for card in pile)}
-    top, hands = ply.before.pile[0], ply.before.hands
-    for card in (each for each in seen.pile_cards if each not in known):
-        swap = {card: top, top: card}
-        pile = tuple(swap.get(each, each) for each in ply.before.pile)
-        others = tuple(tuple(sorted(swap.get(each, each) for each in hand)) for hand in hands)
-        before = replace(ply.before, pile=pile, hands=others)
-        yield replace_ply(ply, before)
-
-
-def replace_ply(ply: Ply, before: object) -> Ply:
-    return Ply(1, ply.step, before, GAME.apply(before, ply.step.move))
+    """The draw with each card of the pile."""
+    for card in ply.before.pile:
+        pile = (card, *(each for each in ply.before.pile if each != card))
+        before = replace(ply.before, pile=pile)
+        yield Ply(1, ply.step, before, GAME.apply(before, ply.step.move))
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,7 @@ def test_a_draw_with_no_card_in_hand_is_measured_though_there_is_no_choice() -> 
     question = Question(0, 1, GAME.view(state, 0), Draw(), 0, many)
     assert (question.verdict, question.wanted, question.uncertainty) == ("forced", 0, 0.0)
     found = judge.findings(one_choice(state, Draw()), TWO, LITTLE)
-    assert [each.source for each in found.changes] == ["others", "luck"]
+    assert [each.source for each in found.changes] == ["others", "others", "luck"]
     assert found.changes[0].by_seat[0] == pytest.approx(question.worth - 0.5)
 
 

@@ -2,9 +2,10 @@
 
 What a seat could not know has no part in this: everything is worked out from the seat's own views. Choices
 are judged in :mod:`~quincunx.games.cinco.review.verdicts`. Luck is what the seat's new cards are worth to it,
-minus what cards are worth to it on average in the same position. Both are measured in the same way, and each
-simulation by itself, so luck is 0 on average whatever the position really is worth. All else that changed
-between two choices is put down to the others.
+minus what cards from the same pile are worth to it on average. Both are measured in the same way, and each
+simulation by itself, so luck is 0 on average whatever the position really is worth. Only for this average the
+pile is looked into: what a seat believes of it depends on how it takes the others to play. All else that
+changed between two choices is put down to the others.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ from quincunx.games.cinco.notation import write_move
 from quincunx.games.cinco.review.continuation import continuation
 from quincunx.games.cinco.review.reasons import reasons
 from quincunx.games.cinco.review.verdicts import Question, Simulations, settle, simulations_for
-from quincunx.games.cinco.review.worths import before_the_deal, hand_worth, usual_hand
+from quincunx.games.cinco.review.worths import before_the_deal, hand_worth, usual_cards, usual_hand
 from quincunx.games.cinco.rules import turn
 from quincunx.games.cinco.state import CincoState, team_of
-from quincunx.games.cinco.types import CincoMove, CincoOptions, Draw, Play
+from quincunx.games.cinco.types import CincoMove, CincoOptions, Draw, Exchange, Play
 from quincunx.games.cinco.view import view
 
 
@@ -139,10 +140,15 @@ class _Seat:
         self._change(ply, "luck", self._worth + worth - usual)
 
     def _draw(self, ply: Ply) -> None:
-        """New cards: the worth of the choice was their average."""
+        """New cards, beside what cards from the same pile are worth on average."""
+        before: CincoState = ply.before
+        after: CincoState = ply.after
         name = f"{self._seed} {self.seat} {ply.number} drawn"
-        root = root_of(view(ply.after, self.seat))
-        worths = outlooks(root, ply.after.seat, None, name, self._simulations.first)
+        seen, count = view(after, self.seat), self._simulations.first
+        kept = () if isinstance(ply.step.move, Exchange) else before.hands[self.seat]
+        pool = sorted({*after.pile, *seen.hand}.difference(kept))
+        self._change(ply, "others", usual_cards(seen, after.seat, kept, pool, f"{name} usual", count))
+        worths = outlooks(root_of(seen), after.seat, None, name, count)
         self._change(ply, "luck", float(worths.mean()))
 
     def _end(self, ply: Ply) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
 from typing import Final, NamedTuple
@@ -13,7 +14,7 @@ from msgspec.structs import replace
 from quincunx.core.game import Seat
 from quincunx.engines.bot import Budget
 from quincunx.games.cinco.actions import ACTIONS
-from quincunx.games.cinco.bots.encode import empty
+from quincunx.games.cinco.bots.encode import empty, set_hand
 from quincunx.games.cinco.bots.measure import Worths, openings, outlooks
 from quincunx.games.cinco.bots.ranking import rank, rank_view, root_of
 from quincunx.games.cinco.bots.search import SearchingCinco
@@ -51,6 +52,28 @@ def best_moves(view: CincoView, name: str, simulations: int) -> tuple[CincoMove,
     _, ranking = rank_view(view)
     first = [ACTIONS.move_of(int(move)) for move in ranking.moves[:MOST]]
     return tuple(dict.fromkeys([*(choice.action for choice in found), *first]))
+
+
+def usual_cards(
+    view: CincoView, mover: Seat, kept: Sequence[int], pool: Sequence[int], name: str, simulations: int
+) -> float:
+    """What new cards are worth to the viewer on average, where chance has drawn as many as it has now besides
+    those that it ``kept``, from this ``pool``. ``mover`` moves next."""
+    assert view.viewer is not None
+    root, random = root_of(view), Random(name)  # noqa: S311  # nothing is secret here
+    belief, count = root.belief, len(view.hand) - len(kept)
+    unseen = np.union1d(belief.fresh, np.setdiff1d(view.hand, kept))
+    hands = [random.sample(pool, count) for _ in range(simulations)]
+    if count == 1:  # each card as often as any other
+        hands = [[pool[i % len(pool)]] for i in range(-(-simulations // len(pool)) * len(pool))]
+    total = 0.0
+    for number, new in enumerate(hands):
+        position = belief.position.copy()
+        set_hand(position, view.viewer, tuple(sorted((*kept, *new))))
+        fresh = np.setdiff1d(unseen, new)
+        each = root._replace(belief=belief._replace(position=position, fresh=fresh))
+        total += float(outlooks(each, mover, None, f"{name} {number}", 1)[0])
+    return total / len(hands)
 
 
 def before_the_deal(options: CincoOptions, first: Seat) -> tuple[float, ...]:
