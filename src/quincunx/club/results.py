@@ -80,6 +80,8 @@ class Result(msgspec.Struct, frozen=True):
     """Where it is a first try at the deal of a day."""
     is_of_evening: bool = False
     """Whether an evening waits for it."""
+    is_watchable: bool = True
+    """Whether people without a seat may see it."""
 
     @property
     def order(self) -> tuple[int, str]:
@@ -126,6 +128,7 @@ def result_of(state: TableState) -> Result | None:
         ),
         day=_day_result(state, outcome),
         is_of_evening=evening_of(state.host) is not None,
+        is_watchable=state.settings.watchable,
     )
 
 

@@ -167,6 +167,8 @@ class Filter(msgspec.Struct, frozen=True):
     """With this person at the table."""
     before: tuple[int, str] | None = None
     """Which ended before this game did (:attr:`Result.order`), to page on."""
+    viewer: tuple[str, ...] | None = None
+    """Those alone that a person with these ids may see: at which anybody may watch, or they sat."""
 
 
 class PersonGame(msgspec.Struct, frozen=True):

@@ -9,8 +9,10 @@ import pytest
 import pytest_asyncio
 
 from quincunx.node.invitations import MOST_FROM_ONE
+from quincunx.node.ports import JournalDamaged
+from quincunx.node.service import Tables
 from quincunx.table.events import SatDown
-from quincunx.table.person import handle_of
+from quincunx.table.person import Person, handle_of
 from tests.server.people.conftest import Browser, Clubhouse
 from tests.server.support import PROMISE
 
@@ -144,6 +146,45 @@ async def test_all_my_games_are_one_download(club: Clubhouse, ada: Browser, bo: 
     assert answer.text.startswith("[Quincunx ")
     assert answer.text.count("\n\n[Quincunx ") == 1
     assert "x-next" not in answer.headers
+
+
+async def test_a_damaged_game_is_named_and_the_others_come(
+    club: Clubhouse, ada: Browser, bo: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sound, damaged = await played(ada, bo), await played(ada, bo)
+    await counted(club)
+    whole = Tables.record
+
+    async def record(self: Tables, table: str, person: Person) -> bytes:
+        if table == damaged:
+            raise JournalDamaged("It is damaged.")
+        return await whole(self, table, person)
+
+    monkeypatch.setattr(Tables, "record", record)
+    answer = await ada.http.get("/api/me/records")
+    assert answer.status_code == 200
+    assert answer.text.count("[Quincunx ") == 1
+    assert sound != damaged
+    assert answer.headers["x-damaged"] == damaged
+
+
+async def test_a_private_game_is_listed_for_its_players_alone(
+    club: Clubhouse, ada: Browser, bo: Browser
+) -> None:
+    private = await played(ada, bo, {**RATED, "watchable": False})
+    public = await played(ada, bo)
+    await counted(club)
+    carol = await club.browser().hello()
+    host, other = handle_of(await ada.person()), handle_of(await bo.person())
+
+    async def listed(asker: Browser, path: str) -> list[str]:
+        return sorted(game["table"] for game in (await asker.ask("GET", path))["games"])
+
+    for path in (f"/api/people/{host}/games", f"/api/people/{other}/games?against={host}"):
+        assert await listed(carol, path) == [public]
+        assert (await carol.refused("GET", f"/api/tables/{private}")).startswith("403")
+        assert await listed(bo, path) == await listed(ada, path) == sorted([private, public])
+    assert await listed(ada, "/api/people/me/games") == sorted([private, public])
 
 
 async def test_nobody_has_their_games_put_together_twice_at_once(

@@ -44,6 +44,7 @@ def _result(row: Mapping[Any, Any], seats: list[SeatResult]) -> Result:
         started_at=row["started_at"],
         ended_at=row["ended_at"],
         termination=row["termination"],
+        is_watchable=row["is_watchable"] is True,
         seats=tuple(seats),
     )
 
@@ -77,6 +78,7 @@ def game_values(result: Result) -> dict[str, Any]:
         "started_at": result.started_at,
         "ended_at": result.ended_at,
         "termination": result.termination,
+        "is_watchable": result.is_watchable,
     }
 
 

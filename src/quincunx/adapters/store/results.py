@@ -235,6 +235,10 @@ def _conditions(which: Filter, mine: Any) -> Iterable[Any]:
         guests = sa.select(PEOPLE.c.id).where(PEOPLE.c.became == which.against)
         theirs = sa.or_(other.c.person == which.against, other.c.person.in_(guests))
         yield sa.exists().where(other.c.tab == mine.c.tab, theirs)
+    if which.viewer is not None:
+        own = SEATS.alias("own")
+        sat = sa.exists().where(own.c.tab == mine.c.tab, own.c.person.in_(which.viewer))
+        yield sa.or_(GAMES.c.is_watchable.is_(True), sat)
     if which.before is not None:
         ended_at, tab = which.before
         yield sa.or_(mine.c.ended_at < ended_at, sa.and_(mine.c.ended_at == ended_at, mine.c.tab < tab))

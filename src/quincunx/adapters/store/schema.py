@@ -176,6 +176,8 @@ GAMES: Final = Table(
     Column("started_at", BigInteger, nullable=False),
     Column("ended_at", BigInteger, nullable=False),
     Column("termination", Text, nullable=False),
+    # Of games that were counted before this was kept it is not known: those are for their players alone.
+    Column("is_watchable", Boolean),
     Index("result_games_rated", "game", "kind", "is_rated", "ended_at", "tab"),
     Index("result_games_ended", "ended_at", "tab"),
 )

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
+from msgspec.structs import replace
+
 from quincunx.club.ports import Store
 from quincunx.club.results import SeatResult
 from quincunx.club.rows import Filter, PersonGame, RatingRow
@@ -130,7 +132,7 @@ class PersonPages:
             order = await self._store.order_of(before)
             if order is None:
                 raise refused("unknown", "no-such-game", "There is no such finished game.")
-            which = Filter(which.game, which.kind, which.ending, which.is_rated, which.against, order)
+            which = replace(which, before=order)
         found = await self._store.games(person, which, PAGE + 1)
         now = self._clock.now()
         games = tuple(_game(each, now) for each in found[:PAGE])

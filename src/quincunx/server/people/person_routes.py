@@ -78,12 +78,16 @@ async def games(
     against: Against = None,
     before: Before = None,
 ) -> FinishedGames:
-    """Their finished games, the newest first, 25 at a time. Each has its replay and its record under
-    ``/api/tables/{id}``, for whoever may see the table."""
+    """Their finished games that you may see, the newest first, 25 at a time. Each has its replay and its
+    record under ``/api/tables/{id}``."""
     asker, pages = await identity_of(request), pages_of(request)
     whose = await pages.person(handle, asker)
     other = None if against is None else await pages.person(against, asker)
-    return await pages.games(whose, Filter(game, kind, ending, rated, other), before)
+    # A private table is for those who sat there; one of them may ask by another of their ids.
+    viewer = () if asker is None else tuple(each.id for each in asker.people)
+    own = asker is not None and asker.row.id == whose
+    which = Filter(game, kind, ending, rated, other, viewer=None if own else viewer)
+    return await pages.games(whose, which, before)
 
 
 @get("/api/people/{handle:str}/curve/{game:str}/{kind:str}")
@@ -131,7 +135,8 @@ async def my_met(request: AnyRequest) -> Met:
 @get("/api/me/records", media_type=MediaType.TEXT)
 async def records(request: AnyRequest, before: Before = None) -> Response[bytes]:
     """My newest hundred finished games as text, one record after another, with an empty line between; the
-    header ``X-Next`` has what to ask for as ``before`` for those that follow."""
+    header ``X-Next`` has what to ask for as ``before`` for those that follow. ``X-Damaged`` names the tables
+    whose games are damaged, with commas between; the others are there."""
     identity, pages = await somebody(request), pages_of(request)
     with pages.one_at_a_time(identity.row.id):
         return await _records(request, identity, before)
@@ -141,21 +146,26 @@ async def _records(request: AnyRequest, identity: Identity, before: str | None) 
     pages = pages_of(request)
     tables: Tables = request.app.state.tables
     texts: list[bytes] = []
+    damaged: list[str] = []
     after = before
-    while len(texts) < MOST_RECORDS:
+    while len(texts) + len(damaged) < MOST_RECORDS:
         found = await pages.games(identity.row.id, Filter(), after)
         for game in found.games:
             try:
                 acting: Person = await tables.acting(game.table, identity.people)
                 texts.append(await tables.record(game.table, acting))
             except Refusal:
-                continue  # it was removed, or is damaged: the others are there
+                continue  # it was removed: the others are there
+            except JournalDamaged:
+                damaged.append(game.table)
         after = found.next
         if after is None:
             break
     headers = {"content-disposition": 'attachment; filename="quincunx-games.txt"'}
     if after is not None:
         headers["x-next"] = after
+    if damaged:
+        headers["x-damaged"] = ",".join(damaged)
     return Response(b"\n".join(texts), media_type="text/plain; charset=utf-8", headers=headers)
 
 
