@@ -11,9 +11,9 @@ import pytest
 from msgspec.structs import replace
 
 from quincunx.adapters.journal_sqlite import SqliteJournal
-from quincunx.cli import rebuild
 from quincunx.cli.main import run
 from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.server import recounting
 from quincunx.server.ports import JOURNAL, STORE
 from quincunx.table.chain import sealed
 from quincunx.table.events import LivePace
@@ -86,13 +86,13 @@ def test_made_anew_it_is_the_same_to_the_last_digit(folder: Path) -> None:
 def test_stopped_it_goes_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert call(folder) == 0
     before, left = told(folder), 3
-    whole = rebuild.count_all
+    whole = recounting.count_all
 
     async def stopped(journal, store, tables, on_progress):  # type: ignore[no-untyped-def]
         await whole(journal, store, tables[:left], on_progress)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(rebuild, "count_all", stopped)
+    monkeypatch.setattr(recounting, "count_all", stopped)
     assert call(folder, "--anew") == 130
     assert len(told(folder)[0]) == left
     monkeypatch.undo()

@@ -86,6 +86,11 @@ def summaries(connection: sqlite3.Connection) -> Iterator[SummaryRow]:
     yield from connection.execute(_SUMMARIES)
 
 
+def lines(connection: sqlite3.Connection, table: str) -> list[tuple[object, ...]]:
+    """All of a small table: ``beats`` or ``outages``."""
+    return connection.execute(f"SELECT * FROM {table}").fetchall()  # noqa: S608  # one of two names
+
+
 def count(connection: sqlite3.Connection) -> int:
     """How many entries there are."""
     return int(connection.execute("SELECT count(*) FROM entries").fetchone()[0])

@@ -53,6 +53,10 @@ async def save(url: str, target: Path, on_progress: OnProgress) -> Content:
             for summary in lists:
                 reading.summary(summary)
             backup.write(there, rows, lists)
+            beats = await line.fetch("SELECT node, at FROM journal_beats")
+            there.executemany("INSERT INTO beats VALUES (?, ?)", map(tuple, beats))
+            outages = await line.fetch("SELECT since, until FROM journal_outages")
+            there.executemany("INSERT INTO outages VALUES (?, ?)", map(tuple, outages))
             there.execute("COMMIT")
             on_progress(total, total)
     return reading.content
@@ -88,7 +92,7 @@ async def restore(source: Path, url: str, on_progress: OnProgress) -> None:
             transaction = line.transaction()
             await transaction.start()
             await postgres_schema.prepare(line, name_of(url))
-            await line.execute("TRUNCATE journal_entries, journal_summaries")
+            await line.execute("TRUNCATE journal_entries, journal_summaries, journal_beats, journal_outages")
             records = _told(here, on_progress)
             await line.copy_records_to_table(
                 "journal_entries", records=records, columns=("tab", "version", "key", "body")
@@ -97,6 +101,10 @@ async def restore(source: Path, url: str, on_progress: OnProgress) -> None:
             await line.copy_records_to_table(
                 "journal_summaries", records=backup.summaries(here), columns=columns
             )
+            for name, both in (("beats", ("node", "at")), ("outages", ("since", "until"))):
+                await line.copy_records_to_table(
+                    f"journal_{name}", records=backup.lines(here, name), columns=both
+                )
             await transaction.commit()
 
 

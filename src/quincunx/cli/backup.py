@@ -18,6 +18,7 @@ from quincunx.core.speech import in_words, t, why
 if TYPE_CHECKING:
     from quincunx.server.backups import Manifest
     from quincunx.server.settings import Settings
+    from quincunx.server.swapping import State
 
     OnProgress = Callable[[int, int], None]
 
@@ -47,7 +48,8 @@ def restore(
     """Put a backup in place: games and people where the settings say, the keys into the data folder.
 
     Stop the server first, and all its nodes. Games that are there already are replaced only with
-    --overwrite; either everything is, or nothing.
+    --overwrite; either everything is, or nothing. What was there before is kept beside it until a server
+    has started: files as “.NAME.before-restore”, a database as the backup “before-restore”.
 
     Parameters
     ----------
@@ -74,9 +76,20 @@ async def _restore(settings: Settings, source: Path, overwrite: bool, bar: Progr
     backups.opened(source)  # before a folder is made for nothing
     with claimed(settings.data), claimed_files(files_of(settings)):
         close_to_others(settings)
-        manifest = await backups.restore(settings, source, overwrite, _task(bar, t("restoring")))
+        _say_state(await backups.finish(settings))
+        manifest, dropped = await backups.restore(settings, source, overwrite, _task(bar, t("restoring")))
+        if dropped:
+            sentence = "{{count}} results of games that are not over were dropped."
+            say(t(sentence, "{{count}} result of a game that is not over was dropped.", count=dropped))
         place = ":".join(backups.place_of(settings))
         return await _checked(place, bar, _told(manifest, t("Restored")))
+
+
+def _say_state(state: State | None) -> None:
+    if state == "new":
+        say(t("A restore had been interrupted; what it restored is in place now."))
+    elif state == "old":
+        say(t("A restore had been interrupted; what was there before is in place."))
 
 
 def _told(manifest: Manifest, what: str) -> str:

@@ -42,8 +42,11 @@ def check(
             return fail(t("There is no journal in {{folder}}.", folder=settings.data))
         journal, file = journal_of(settings), file_of_journal(settings)
         code = 0 if file is None else _check_file(file)
-        code = asyncio.run(_check(journal)) or code
-        return asyncio.run(_check_people(place_of_store(settings))) or code
+        place = place_of_store(settings)
+        compared = asyncio.run(_compared(place))
+        code = asyncio.run(_check(journal, compared)) or code
+        code = asyncio.run(_check_people(place)) or code
+        return asyncio.run(_say_differences(place, compared)) or code
     except (BadSetting, JournalUnavailable, StoreUnavailable) as error:
         return fail(in_words(error))
 
@@ -59,14 +62,66 @@ def _check_file(file: Path) -> int:
     return fail(t("The journal's file is damaged: restore it from a backup."))
 
 
-async def _check(journal: Journal) -> int:
+class _Results:
+    """What the store says came of games, compared with what the journal says."""
+
+    def __init__(self, stored: dict[str, str]) -> None:
+        self.stored = stored
+        """Results of games that no table has had yet, by table."""
+        self.differing: list[str] = []
+        self.missing: list[str] = []
+
+    def on_state(self, state: TableState, row: Summary | None) -> None:
+        """A table is of this state."""
+        from quincunx.adapters.store.copies import fingerprint
+        from quincunx.club.results import result_of
+
+        if state.status != "ended":
+            return
+        result, found = result_of(state), self.stored.pop(state.id, None)
+        if found is not None:
+            if result is None or fingerprint(result) != found:
+                self.differing.append(state.id)
+        elif result is not None and row is not None and row.due is None:  # else it is still to be counted
+            self.missing.append(state.id)
+
+
+async def _compared(place: str) -> _Results | None:
+    """The results as they are before the journal is read: all of them are of games that have ended by now."""
+    from quincunx.adapters.store import copies
+
+    return _Results(await copies.counted(place)) if await copies.there_is_one(place) else None
+
+
+async def _say_differences(place: str, found: _Results | None) -> int:
+    from quincunx.adapters.store import copies
+
+    if found is None:
+        return 0
+    # A server that runs has counted some since.
+    late = await copies.counted(place) if found.missing else {}
+    missing = [table for table in found.missing if table not in late]
+    for table in sorted(found.stored):
+        print(t("{{table}}: it has a result, but its game is not over.", table=table), flush=True)
+    for table in missing:
+        print(t("{{table}}: its game is over, but it has no result.", table=table), flush=True)
+    for table in found.differing:
+        print(t("{{table}}: its result is not what its game came to.", table=table), flush=True)
+    if not (found.stored or missing or found.differing):
+        return 0
+    return fail(t("Results do not fit the games: “quincunx rebuild --anew” makes them again."))
+
+
+async def _check(journal: Journal, results: _Results | None = None) -> int:
     tables = entries = damaged = 0
-    async for table, fault, count in faults(journal):
+    async for table, fault, count in faults(journal, results):
         tables += 1
         entries += count
         if fault:
             damaged += 1
             print(f"{table}: {in_words(fault)}", flush=True)
+            if results is not None:
+                results.stored.pop(table, None)  # what it came to cannot be known
     if damaged:
         sentence = "{{count}} tables are damaged, of {{tables}}: restore the journal from a backup."
         one = "{{count}} table is damaged, of {{tables}}: restore the journal from a backup."
@@ -90,7 +145,7 @@ async def _check_people(place: str) -> int:
     return 0
 
 
-async def faults(journal: Journal) -> AsyncIterator[tuple[str, str, int]]:
+async def faults(journal: Journal, results: _Results | None = None) -> AsyncIterator[tuple[str, str, int]]:
     """Each table of a journal that is not open yet: its name, what is wrong with its first damaged entry
     (nothing: the empty text), and how many entries it has. Raises
     :class:`~quincunx.node.ports.JournalUnavailable`."""
@@ -98,7 +153,7 @@ async def faults(journal: Journal) -> AsyncIterator[tuple[str, str, int]]:
     try:
         before = ""
         async for table, version in _tables(journal):
-            yield table, *await _fault(journal, before, table, version)
+            yield table, *await _fault(journal, before, table, version, results)
             before = table
     finally:
         await journal.close()
@@ -112,7 +167,9 @@ async def _tables(journal: Journal) -> AsyncIterator[tuple[str, int]]:
         after = found[-1][0]
 
 
-async def _fault(journal: Journal, before: str, table: str, version: int) -> tuple[str, int]:
+async def _fault(
+    journal: Journal, before: str, table: str, version: int, results: _Results | None
+) -> tuple[str, int]:
     """What is wrong with the first damaged entry of a table or with its row, and how many entries there are;
     ``before`` is the name of the table before it."""
     from quincunx.node.ports import JournalDamaged
@@ -127,7 +184,10 @@ async def _fault(journal: Journal, before: str, table: str, version: int) -> tup
         # A server that runs may have written more between the two questions.
         if state.version < version:
             raise Damaged(state.version + 1, f"Entry {state.version + 1} is missing.")
-        _compare(await _row(journal, before, table), state, entries[-1].at)
+        row = await _row(journal, before, table)
+        _compare(row, state, entries[-1].at)
+        if results is not None:
+            results.on_state(state, row)
     except (Damaged, JournalDamaged) as error:
         return str(error), 0
     return "", len(entries)

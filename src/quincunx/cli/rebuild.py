@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -18,8 +17,6 @@ from quincunx.core.speech import in_words, t
 if TYPE_CHECKING:
     from quincunx.club.ports import Store
     from quincunx.node.ports import Journal
-
-PAGE = 500
 
 
 def rebuild(
@@ -54,6 +51,8 @@ def rebuild(
 
 
 async def _rebuild(journal: Journal, store: Store, anew: bool) -> tuple[int, int]:
+    from quincunx.server.recounting import count_all, ended_tables
+
     columns = BarColumn(), MofNCompleteColumn(), TextColumn(t("games")), TimeRemainingColumn()
     async with AsyncExitStack() as stack:
         await journal.open()
@@ -62,41 +61,7 @@ async def _rebuild(journal: Journal, store: Store, anew: bool) -> tuple[int, int
         stack.push_async_callback(store.close)
         if anew:
             await store.forget_results()
-        tables = await _ended(journal)
+        tables = await ended_tables(journal)
         bar = stack.enter_context(Progress(*columns, console=Console(stderr=True)))
         task = bar.add_task("", total=len(tables))
         return await count_all(journal, store, tables, lambda: bar.advance(task))
-
-
-async def _ended(journal: Journal) -> list[str]:
-    """The tables that have ended, nearly in the order of their ends: then few are rated twice."""
-    rows, after = [], ""
-    while page := await journal.list_tables(after, PAGE):
-        rows += [(row.changed, row.table) for row in page if row.status == "ended"]
-        after = page[-1].table
-    return [table for _, table in sorted(rows)]
-
-
-async def count_all(
-    journal: Journal, store: Store, tables: list[str], on_progress: Callable[[], None]
-) -> tuple[int, int]:
-    """Count these; how many were new, and how many are damaged."""
-    from quincunx.club.results import result_of
-    from quincunx.node.ports import JournalDamaged
-    from quincunx.table.chain import Damaged
-    from quincunx.table.fold import fold
-
-    counted = damaged = 0
-    for table in tables:
-        try:
-            state = fold(await journal.read(table))
-        except (Damaged, JournalDamaged):
-            damaged += 1
-        else:
-            result = result_of(state)
-            counted += result is not None and await store.count(result)
-            await journal.settle(table, state.version)
-        on_progress()
-    while await store.rate_on():
-        pass
-    return counted, damaged

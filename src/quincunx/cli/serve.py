@@ -55,6 +55,7 @@ def serve(
 
         with claimed(settings.data), claimed_files(files_of(settings)):
             close_to_others(settings)
+            _finish_restore(settings)
             return _run(_serve(settings, listening, host, greet))
 
     if processes is not None:
@@ -64,6 +65,17 @@ def serve(
         )
         return fail(sentence, code=2)
     return _or_sentence(start, f"{host}:{port}")
+
+
+def _finish_restore(settings: Settings) -> None:
+    """Carry on a restore that was interrupted."""
+    import structlog
+
+    from quincunx.server import backups
+
+    state = asyncio.run(backups.finish(settings))
+    if state is not None:
+        structlog.get_logger("quincunx.server").warning("restore_was_interrupted", in_place=state)
 
 
 def _logged(settings: Settings) -> None:
@@ -114,6 +126,7 @@ async def _serve(settings: Settings, listening: socket.socket, host: str, greet:
     """Serve until a signal stops it. ``host`` is the address that clients connect to."""
     import uvicorn
 
+    from quincunx.server import backups
     from quincunx.server.bootstrap import build
     from quincunx.server.connections import Connections
     from quincunx.server.guarded import guarded
@@ -126,6 +139,7 @@ async def _serve(settings: Settings, listening: socket.socket, host: str, greet:
     async with opened(settings) as ports, metrics_served(settings, watch):
         app = build(settings, ports, host, watch, connections)
         config = _config(app, *guarded(connections))
+        backups.forget_former(settings)  # both databases are open, and of today's schema
         greet()
         _spare_the_collector()
         await uvicorn.Server(config).serve(sockets=[listening])

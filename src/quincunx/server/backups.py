@@ -5,9 +5,11 @@ It is a data folder, too: ``quincunx check --data BACKUP`` looks at it, and a se
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import shutil
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -19,10 +21,13 @@ from quincunx.adapters import backup
 from quincunx.adapters.backup import Content, OnProgress
 from quincunx.adapters.secret_file import sync
 from quincunx.node.ports import JournalDamaged
+from quincunx.server import recounting, swapping
 from quincunx.server.ports import JOURNAL, STORE, place_of_store
 from quincunx.server.settings import BadSetting, Settings
 
 MANIFEST: Final = "backup.json"
+BEFORE: Final = "before-restore"
+"""The folder of what a database held before, until a server has started."""
 FORMAT: Final = 2
 """In the first format there was no store."""
 
@@ -109,6 +114,8 @@ def _finish(fresh: Path, target: Path, manifest: Manifest) -> None:
 
 async def _save(settings: Settings, folder: Path, on_progress: OnProgress) -> Manifest:
     kind, rest = place_of(settings)
+    # People first: whatever has a result by now has ended in the journal, which is copied after them.
+    people = await _save_people(place_of_store(settings), folder / STORE)
     if kind == "sqlite":
         backup.copy_file(Path(rest), folder / JOURNAL, on_progress)
         try:
@@ -124,7 +131,10 @@ async def _save(settings: Settings, folder: Path, on_progress: OnProgress) -> Ma
         content = await backup_postgres.save(f"{kind}:{rest}", folder / JOURNAL, on_progress)
         if backup.content_of(folder / JOURNAL, on_progress) != content:
             raise BackupFailed("What was written is not what was read; is the disk in order?")
-    people = await _save_people(place_of_store(settings), folder / STORE)
+    if people is not None:
+        # And games that ended in between are counted.
+        await recounting.mend(f"sqlite:{folder / JOURNAL}", f"sqlite:{folder / STORE}")
+        people = People(people.people, _hash(folder / STORE))
     keys = keys_of(key_folder(settings))
     for key in keys:
         shutil.copyfile(key, folder / key.name)
@@ -164,30 +174,131 @@ def opened(folder: Path) -> Manifest:
     return manifest
 
 
-async def restore(settings: Settings, folder: Path, overwrite: bool, on_progress: OnProgress) -> Manifest:
-    """Put a backup in place: the journal where the settings say, the keys into the data folder, which is
-    this process's. Raises what :func:`save` does."""
+async def restore(
+    settings: Settings, folder: Path, overwrite: bool, on_progress: OnProgress
+) -> tuple[Manifest, int]:
+    """Put a backup in place: the journal and the store where the settings say, the keys into their folder;
+    all three are this process's. How many results were dropped, because their games are not over.
+
+    Until everything is staged nothing is replaced; from then on the restore is carried out to its end, by the
+    next command if need be. Raises what :func:`save` does.
+    """
     manifest = opened(folder)
+    await finish(settings)
     _check_keys(key_folder(settings), folder, manifest, overwrite)
     await _check_people(settings, folder, manifest, overwrite)
-    kind, rest = place_of(settings)
-    fresh = settings.data / f".restored.{os.getpid()}"
+    await _check_journal(settings, overwrite)
+    journal, people = _places(settings)
     try:
-        # A copy: to look at the journal of an older version is to change it.
-        backup.copy_file(folder / JOURNAL, fresh, on_progress)
-        if backup.content_of(fresh, on_progress) != manifest.journal:
-            raise BackupFailed(f"{folder} does not hold what was once saved in it; please take another one.")
-        if kind == "sqlite":
-            _put(fresh, Path(rest), overwrite)
-        else:
-            await _put_into_database(fresh, f"{kind}:{rest}", overwrite, manifest, on_progress)
-    finally:
-        for each in _with_companions(fresh):
-            each.unlink(missing_ok=True)
-    await _put_people(settings, folder, manifest)
-    for name in manifest.keys:
-        _replaced(key_folder(settings) / name, folder / name)
-    return manifest
+        dropped = await _stage(settings, folder, manifest, on_progress)
+        keys = [key_folder(settings) / name for name in manifest.keys]
+        for key in keys:
+            swapping.stage_as(key, folder / key.name)
+        has_people = swapping.staged(people).exists()
+        staged = [journal, *([people] if has_people else []), *keys]
+        for path in staged:
+            swapping.seal(path)
+        await _keep_databases(settings, on_progress)
+    except BaseException:
+        swapping.discard(_all_files(settings, manifest.keys))
+        raise
+    in_database = place_of(settings)[0] != "sqlite"
+    store_in_database = not place_of_store(settings).startswith("sqlite:")
+    files = [
+        path
+        for path in staged
+        if not (path == journal and in_database) and not (path == people and store_in_database)
+    ]
+    swapping.commit(
+        settings.data,
+        swapping.Plan(
+            tuple(map(str, files)),
+            str(swapping.staged(journal)) if in_database else None,
+            str(swapping.staged(people)) if has_people and store_in_database else None,
+        ),
+    )
+    await finish(settings, on_progress)
+    return manifest, dropped
+
+
+def _places(settings: Settings) -> tuple[Path, Path]:
+    """The files beside which journal and store are staged: their own, or where they would be."""
+    kind, rest = place_of(settings)
+    store_kind, _, store_rest = place_of_store(settings).partition(":")
+    journal = Path(rest) if kind == "sqlite" else settings.data / JOURNAL
+    people = Path(store_rest) if store_kind == "sqlite" else settings.data / STORE
+    return journal, people
+
+
+def _all_files(settings: Settings, keys: Iterable[str] = ()) -> list[Path]:
+    folder = key_folder(settings)
+    names = {each.name for each in keys_of(folder)} if folder.is_dir() else set()
+    return [*_places(settings), *(folder / name for name in sorted(names | set(keys)))]
+
+
+async def _stage(settings: Settings, folder: Path, manifest: Manifest, on_progress: OnProgress) -> int:
+    """Journal and people beside their places, checked, and such that the results fit the games."""
+    from quincunx.adapters.store import copies
+
+    journal, people = _places(settings)
+    swapping.discard((journal, people))
+    for path in (journal, people):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    # A copy: to look at the journal of an older version is to change it.
+    backup.copy_file(folder / JOURNAL, swapping.staged(journal), on_progress)
+    if backup.content_of(swapping.staged(journal), on_progress) != manifest.journal:
+        raise BackupFailed(f"{folder} does not hold what was once saved in it; please take another one.")
+    place = f"sqlite:{swapping.staged(people)}"
+    if manifest.people is not None:
+        shutil.copyfile(folder / STORE, swapping.staged(people))
+    elif await copies.there_is_one(place_of_store(settings)):
+        await copies.copy(place_of_store(settings), place)  # its results must fit the other games
+    else:
+        return 0
+    return await recounting.mend(f"sqlite:{swapping.staged(journal)}", place)
+
+
+async def _keep_databases(settings: Settings, on_progress: OnProgress) -> None:
+    """What PostgreSQL holds is kept as a backup; a file is kept as it is."""
+    if place_of(settings)[0] == "sqlite":
+        return
+    target = settings.data / BEFORE
+    shutil.rmtree(target, ignore_errors=True)
+    with contextlib.suppress(JournalDamaged):  # what cannot be read is no way back
+        await save(settings, target, on_progress)
+
+
+async def finish(
+    settings: Settings, on_progress: OnProgress = lambda done, total: None
+) -> swapping.State | None:
+    """Carry a restore that was interrupted to its end; which state is in place then, and ``None`` if there
+    was none. Raises what :func:`restore` does."""
+    plan = swapping.planned(settings.data)
+    if plan is None:
+        (settings.data / swapping.FRESH_PLAN).unlink(missing_ok=True)
+        return "old" if swapping.discard(_all_files(settings)) else None
+    for each in plan.files:
+        swapping.put(Path(each))
+    if plan.journal is not None:
+        from quincunx.adapters import backup_postgres
+
+        url = ":".join(place_of(settings))
+        await backup_postgres.restore(Path(plan.journal), url, on_progress)
+        if await backup_postgres.content_of(url) != backup.content_of(Path(plan.journal)):
+            raise BackupFailed("What the database holds now is not what was restored; please try again.")
+    if plan.people is not None:
+        from quincunx.adapters.store import copies
+
+        await copies.copy(f"sqlite:{plan.people}", place_of_store(settings), overwrite=True)
+    swapping.done(settings.data)
+    swapping.discard(_all_files(settings))
+    return "new"
+
+
+def forget_former(settings: Settings) -> None:
+    """A server has started on what was restored: what was there before is needed no more."""
+    swapping.forget_former(_all_files(settings))
+    shutil.rmtree(settings.data / BEFORE, ignore_errors=True)
 
 
 def _check_keys(keys: Path, folder: Path, manifest: Manifest, overwrite: bool) -> None:
@@ -210,57 +321,21 @@ async def _check_people(settings: Settings, folder: Path, manifest: Manifest, ov
         raise BackupFailed("People are known there already; to replace them say --overwrite.")
 
 
-async def _put_people(settings: Settings, folder: Path, manifest: Manifest) -> None:
-    from quincunx.adapters.store import copies
-
-    if manifest.people is None:
+async def _check_journal(settings: Settings, overwrite: bool) -> None:
+    kind, rest = place_of(settings)
+    if overwrite:
         return
-    fresh = settings.data / f".people.{os.getpid()}"
-    try:
-        # A copy: to look at the store of an older version is to change it.
-        shutil.copyfile(folder / STORE, fresh)
-        await copies.copy(f"sqlite:{fresh}", place_of_store(settings), overwrite=True)
-    finally:
-        for each in _with_companions(fresh):
-            each.unlink(missing_ok=True)
+    if kind != "sqlite":
+        from quincunx.adapters import backup_postgres
+
+        if await backup_postgres.holds_anything(f"{kind}:{rest}"):
+            raise BackupFailed("The database holds games already; to replace them say --overwrite.")
+    elif _holds_games(Path(rest)):
+        raise BackupFailed(f"{rest} holds games already; to replace them say --overwrite.")
 
 
-def _put(fresh: Path, path: Path, overwrite: bool) -> None:
-    if path.exists() and not overwrite:
-        with backup.file(path) as connection:
-            if backup.count(connection):
-                raise BackupFailed(f"{path} holds games already; to replace them say --overwrite.")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    for companion in _with_companions(path)[1:]:  # they belong to the old file
-        companion.unlink(missing_ok=True)
-    _replaced(path, fresh)
-
-
-async def _put_into_database(
-    fresh: Path, url: str, overwrite: bool, manifest: Manifest, on_progress: OnProgress
-) -> None:
-    from quincunx.adapters import backup_postgres
-
-    if not overwrite and await backup_postgres.holds_anything(url):
-        raise BackupFailed("The database holds games already; to replace them say --overwrite.")
-    await backup_postgres.restore(fresh, url, on_progress)
-    if await backup_postgres.content_of(url) != manifest.journal:
-        raise BackupFailed("What the database holds now is not what was restored; please try again.")
-
-
-def _replaced(path: Path, content: Path) -> None:
-    """Copy a file beside its place, to the disk, and put it there whole."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        shutil.copyfile(content, beside)
-        beside.chmod(0o600)
-        sync(beside)
-        beside.rename(path)
-        sync(path.parent)
-    finally:
-        beside.unlink(missing_ok=True)
-
-
-def _with_companions(path: Path) -> list[Path]:
-    """A file of SQLite, and what it may have beside it."""
-    return [path, *(path.with_name(path.name + end) for end in ("-wal", "-shm", "-journal"))]
+def _holds_games(path: Path) -> bool:
+    if not path.exists():
+        return False
+    with backup.file(path) as connection:
+        return backup.count(connection) > 0

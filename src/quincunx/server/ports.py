@@ -22,6 +22,7 @@ from quincunx.node.notes import NoteBoard
 from quincunx.node.outages import present
 from quincunx.node.ports import Bus, Clock, Engine, Entropy, Journal, PictureMaker, ReviewMaker
 from quincunx.server.settings import BadSetting, Settings
+from quincunx.server.swapping import planned
 
 T = TypeVar("T")
 
@@ -164,7 +165,12 @@ async def _told(settings: Settings) -> AsyncIterator[Courier | None]:
 
 
 def journal_of(settings: Settings) -> Journal:
-    """The journal of these settings, not open yet. Raises :class:`~quincunx.server.settings.BadSetting`."""
+    """The journal of these settings, not open yet. Raises :class:`~quincunx.server.settings.BadSetting`,
+    also while a restore is to be carried on."""
+    if planned(settings.data) is not None:
+        raise BadSetting(
+            "A restore was interrupted; start the server, or restore again: it is finished first."
+        )
     return named("QUINCUNX_DATABASE", JOURNALS, settings.database or f"sqlite:{settings.data / JOURNAL}")
 
 

@@ -12,9 +12,11 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store.database import Database
-from quincunx.adapters.store.schema import DEEDS, METADATA, PEOPLE
+from quincunx.adapters.store.result_rows import results
+from quincunx.adapters.store.schema import DEEDS, GAMES, METADATA, PEOPLE
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.ports import StoreUnavailable
+from quincunx.club.results import Result
 
 ROWS: Final = 500
 
@@ -76,6 +78,27 @@ async def copy(source: str, target: str, overwrite: bool = False) -> StoreConten
         if await _content(there) != content:
             raise StoreUnavailable(f"{other.database.name} holds something else than was put there.")
         return content
+
+
+async def counted(place: str) -> dict[str, str]:
+    """The tables whose results the store at this place has, each with a hash of what was counted. Raises
+    :class:`StoreUnavailable`."""
+    found: dict[str, str] = {}
+    async with _opened(place) as store, store.database.snapshot() as connection:
+        tables = [str(row.tab) for row in await connection.execute(sa.select(GAMES.c.tab))]
+        for start in range(0, len(tables), ROWS):
+            some = await results(connection, tables[start : start + ROWS])
+            found |= {table: fingerprint(result) for table, result in some.items()}
+    return found
+
+
+def fingerprint(result: Result) -> str:
+    """A hash of what a game came to: of what no later program, and no change of a name, tells otherwise."""
+    seats = [
+        (each.seat, each.side, each.person, each.level, each.ending, each.bot_moves) for each in result.seats
+    ]
+    facts = (result.table, result.game, result.kind, result.is_rated, result.started_at, result.ended_at)
+    return hashlib.sha256(msgspec.json.encode((facts, result.termination, seats))).hexdigest()[:32]
 
 
 @asynccontextmanager
