@@ -9,3 +9,105 @@
   var dark = kept === "dark" || (kept !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset.theme = dark ? "dark" : "light";
 })();
+
+// Until the app is there: if a file of it cannot be loaded or run, say so and try again, instead of staying white.
+(function () {
+  var WORDS = {
+    en: ["This page couldn’t be loaded. It tries again by itself.", "Try again"],
+    de: ["Diese Seite ließ sich nicht laden. Sie versucht es von selbst noch einmal.", "Noch einmal versuchen"],
+    es: ["No se ha podido cargar esta página. Lo volverá a intentar sola.", "Volver a intentarlo"],
+    fr: ["Cette page n’a pas pu être chargée. Elle réessaie d’elle-même.", "Réessayer"],
+    it: ["Questa pagina non si è caricata. Riprova da sola.", "Riprova"],
+    nl: ["Deze pagina kon niet worden geladen. Ze probeert het vanzelf opnieuw.", "Opnieuw proberen"],
+    zh: ["无法加载此页面。它会自动重试。", "重试"],
+  };
+  var LAST = "quincunx.loadedAnew";
+  var FIRST_MS = 3000;
+  var LATER_MS = 30000;
+  var GIVEN_MS = 30000;
+  var failed = false;
+  var box = document.createElement("main");
+
+  function storage(use) {
+    try {
+      return use(sessionStorage);
+    } catch (_) {
+      return null; // it may be forbidden
+    }
+  }
+  function app() {
+    return document.getElementById("app");
+  }
+  function isThere() {
+    return app() !== null && app().childElementCount > 0 && !failed;
+  }
+  function words() {
+    var wanted = null;
+    try {
+      wanted = localStorage.getItem("quincunx.language");
+    } catch (_) {
+      // The device's own language will do.
+    }
+    var code = (wanted || navigator.language || "en").toLowerCase().split("-")[0];
+    document.documentElement.lang = WORDS[code] ? code : "en";
+    return WORDS[code] || WORDS.en;
+  }
+  function anew() {
+    storage(function (kept) {
+      kept.setItem(LAST, String(Date.now()));
+    });
+    location.reload();
+  }
+  // The page is opened anew once the server answers; at a short interval once, and then at a longer one.
+  function look() {
+    if (!box.isConnected) return; // the app came after all
+    fetch("/health/live", { cache: "no-store" }).then(
+      function (answer) {
+        var last = Number(storage(function (kept) {
+          return kept.getItem(LAST);
+        }));
+        if (answer.ok && !(Date.now() - last < LATER_MS)) anew();
+        else setTimeout(look, FIRST_MS);
+      },
+      function () {
+        setTimeout(look, FIRST_MS);
+      },
+    );
+  }
+  function show() {
+    if (failed || isThere()) return;
+    if (!app()) {
+      document.addEventListener("DOMContentLoaded", show);
+      return;
+    }
+    failed = true;
+    var said = words();
+    var line = document.createElement("h1");
+    var alert = document.createElement("div");
+    var button = document.createElement("button");
+    line.textContent = said[0];
+    alert.setAttribute("role", "alert");
+    alert.append(line);
+    button.textContent = said[1];
+    button.addEventListener("click", anew);
+    box.append(alert, button);
+    // No stylesheet may be there; the content policy forbids none of this.
+    var dark = document.documentElement.dataset.theme === "dark";
+    Object.assign(document.body.style, { margin: "0", background: dark ? "#1b1815" : "#f4eee2", color: dark ? "#efe7d8" : "#2a251f" });
+    Object.assign(box.style, { maxWidth: "30rem", margin: "25vh auto 0", padding: "0 1.2rem", font: "1.1rem/1.5 Georgia, serif" });
+    Object.assign(line.style, { fontSize: "1.3rem", fontWeight: "600" });
+    Object.assign(button.style, { minHeight: "44px", padding: "0.6rem 1.2rem", border: "1px solid", borderRadius: "0.6rem", background: "none", color: "inherit", font: "inherit" });
+    app().replaceChildren(box);
+    setTimeout(look, FIRST_MS);
+  }
+  // Files that cannot be loaded are told on the way down alone; what fails while it runs comes here, too.
+  function heard(event) {
+    var at = event.target;
+    if (at instanceof HTMLScriptElement || (at instanceof HTMLLinkElement && at.rel === "stylesheet") || at === window) show();
+  }
+  addEventListener("error", heard, true);
+  addEventListener("unhandledrejection", show);
+  addEventListener("load", function () {
+    setTimeout(show, GIVEN_MS);
+  });
+})();

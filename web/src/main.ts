@@ -10,6 +10,8 @@ import { preferences } from "./state/preferences.svelte";
 missing.start();
 preferences.apply();
 await startLanguage();
+// What `theme.js` says while there is no app.
+document.getElementById("app")!.replaceChildren();
 mount(App, { target: document.getElementById("app")! });
 
 // What serves the next visit waits until this one has all that it needs.

@@ -1,6 +1,7 @@
 /** Plain HTTP to the server. Every failure is an `ApiError` with the reason. */
 
 import { fetchFor } from "../i18n/index.svelte";
+import { standing } from "./standing.svelte";
 import type { AskPush, Blocks, Hint, Lobby, Me, PushState, Reason, Replay, TableSettings, TableView } from "../wire/types";
 
 export class ApiError extends Error {
@@ -26,6 +27,7 @@ export async function answerOf(path: string, asked: RequestInit = {}): Promise<R
   const said = (await response.json().catch(() => null)) as Reason | null;
   // A proxy in between may answer with anything.
   const why = typeof said?.code === "string" ? said : reason("internal", "internal", response.statusText);
+  standing.heard(why);
   await fetchFor(`refusal.${why.code}`);
   throw new ApiError(why);
 }

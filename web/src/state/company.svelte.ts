@@ -11,6 +11,7 @@ import { guest } from "./guest.svelte";
 import { invitedSeat } from "./invitations";
 import { Line } from "./line";
 import { keep, kept } from "./preferences.svelte";
+import { isUnwanted } from "./standing.svelte";
 
 const PATH = "/api/me/socket";
 const KEPT = "my-tables";
@@ -73,7 +74,10 @@ export class Company {
         this.#isToSeek = this.seeking !== null;
       },
       received: (data) => this.#receive(JSON.parse(data) as MyServerFrame),
-      connectivity: () => (this.isLost = true),
+      connectivity: (state, code) => {
+        this.isLost = true;
+        if (state === "closed" && isUnwanted(code)) void guest.check();
+      },
     });
   }
 

@@ -71,3 +71,36 @@ describe("what a day promised", () => {
     expect(["2026-11-22", "2026-12-31", "2028-02-28"].map(dayAfter)).toEqual(["2026-11-23", "2027-01-01", "2028-02-29"]);
   });
 });
+
+describe("the end of a day", () => {
+  it("comes when the server's clock says so, whatever the device's clock shows", () => {
+    vi.useFakeTimers();
+    let passed = 0;
+    const over = vi.fn();
+    atMoment(1_000, 3_000, over, () => passed);
+    vi.setSystemTime(0); // somebody turns the clock back
+    passed = 1_999;
+    vi.advanceTimersByTime(1_999);
+    expect(over).not.toHaveBeenCalled();
+    passed = 2_001;
+    vi.advanceTimersByTime(2);
+    expect(over).toHaveBeenCalledOnce();
+    vi.useRealTimers();
+  });
+
+  it("is noticed when a device wakes, and not after the page has gone", () => {
+    let passed = 0;
+    const over = vi.fn();
+    const end = atMoment(0, 3_600_000, over, () => passed);
+    passed = 3_600_001;
+    document.dispatchEvent(new Event("visibilitychange"));
+    expect(over).toHaveBeenCalledOnce();
+    const later = vi.fn();
+    passed = 0;
+    atMoment(0, 3_600_000, later, () => passed)();
+    passed = 3_600_001;
+    document.dispatchEvent(new Event("visibilitychange"));
+    expect(later).not.toHaveBeenCalled();
+    end();
+  });
+});

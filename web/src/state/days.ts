@@ -16,6 +16,35 @@ export const days = {
   past: (before: string | null) => ask<DayArchive>(`/api/days${before === null ? "" : `?before=${encodeURIComponent(before)}`}`),
 };
 
+/** So many milliseconds after a day's end the next one is asked for: clocks differ a little. */
+export const AFTER_MIDNIGHT = 1_500;
+const LONGEST = 3_600_000;
+
+/** Call `over` once the server's clock has reached a moment, however long that takes and whatever the device's clock
+ * says: how much time has passed since the server said `now` is measured, not read off. A device that slept looks
+ * when it wakes. What is returned ends the wait. */
+export function atMoment(now: number, moment: number, over: () => void, passed: () => number = () => performance.now()): () => void {
+  const since = passed();
+  // performance.now may stand still while a device sleeps; the clock does not, if nobody turns it back.
+  const wall = Date.now();
+  let timer: ReturnType<typeof setTimeout>;
+  const left = () => moment - now - Math.max(passed() - since, Date.now() - wall);
+  const look = () => {
+    clearTimeout(timer);
+    if (left() <= 0) end(), over();
+    else timer = setTimeout(look, Math.min(left(), LONGEST));
+  };
+  const end = () => {
+    clearTimeout(timer);
+    document.removeEventListener("visibilitychange", look);
+    removeEventListener("pageshow", look);
+  };
+  document.addEventListener("visibilitychange", look);
+  addEventListener("pageshow", look);
+  look();
+  return end;
+}
+
 /** The date after this one. */
 export function dayAfter(date: string): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);

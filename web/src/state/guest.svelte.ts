@@ -22,6 +22,11 @@ class Guest {
     return this.#asked;
   }
 
+  /** A socket was closed to me: ask why. What comes of it is told on every page. */
+  async check(): Promise<void> {
+    await api.me().then((me) => this.is(me), () => undefined);
+  }
+
   /** The server has said who I am now. */
   is(me: Me): void {
     this.name = me.name;

@@ -14,6 +14,8 @@ const RELOADED = "reloaded";
 export class Missing {
   /** The server does not answer, and a part of this page waits for it. */
   isCutOff = $state(false);
+  /** The server answers and has no such file, even after the page was opened anew. */
+  isBroken = $state(false);
   #isLooking = false;
 
   constructor(
@@ -53,7 +55,8 @@ export class Missing {
       keep(RELOADED, String(this.now()));
       this.reload();
     } else if (isServed && !this.isCutOff) {
-      // The newest client lacks the file, too: to wait would not bring it.
+      // The newest client lacks the file, too: to wait would not bring it, and nothing would be seen of it.
+      this.isBroken = true;
       this.#isLooking = false;
     } else {
       this.isCutOff = true;

@@ -8,8 +8,10 @@ import type { Command, Move, Presence, PublicEvent, Reason, Refused, TableView, 
 import { Clocks } from "./clock.svelte";
 import { Connection } from "./connection";
 import { type Environment, browserEnvironment } from "./environment";
+import { guest } from "./guest.svelte";
 import { invitedSeat, isAccepted } from "./invitations";
 import { Mixer, promise } from "./mixing";
+import { isUnwanted } from "./standing.svelte";
 
 /** How many events are kept for the log. */
 const REMEMBERED = 60;
@@ -80,6 +82,7 @@ export class Table {
         if (state !== "open") this.#mixer.lost();
         this.connectivity = state;
         this.closedWith = code;
+        if (state === "closed" && isUnwanted(code)) void guest.check();
       },
     });
   }

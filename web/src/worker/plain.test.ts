@@ -59,6 +59,11 @@ describe("the page without a connection", () => {
     expect(answer.headers.get("cache-control")).toBe("no-store");
   });
 
+  it("asks again by itself until the server is back", async () => {
+    const answer = offline(TEXTS, "en");
+    expect(await answer.text()).toMatch(/<meta http-equiv="refresh" content="\d">/);
+  });
+
   it("writes words as words", async () => {
     expect(await offline(TEXTS, "en").text()).toContain("Try &#60;later&#62;");
   });
