@@ -95,7 +95,7 @@
     var dark = document.documentElement.dataset.theme === "dark";
     Object.assign(document.body.style, { margin: "0", background: dark ? "#1b1815" : "#f4eee2", color: dark ? "#efe7d8" : "#2a251f" });
     Object.assign(box.style, { maxWidth: "30rem", margin: "25vh auto 0", padding: "0 1.2rem", font: "1.1rem/1.5 Georgia, serif" });
-    Object.assign(line.style, { fontSize: "1.3rem", fontWeight: "600" });
+    Object.assign(line.style, { margin: "0 0 1.2rem", fontSize: "1.3rem", fontWeight: "600" });
     Object.assign(button.style, { minHeight: "44px", padding: "0.6rem 1.2rem", border: "1px solid", borderRadius: "0.6rem", background: "none", color: "inherit", font: "inherit" });
     app().replaceChildren(box);
     setTimeout(look, FIRST_MS);

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Answered, ChanceMove } from "../wire/types";
 import { commitment } from "./commitment";
-import { dayAfter, judgeDay, remember } from "./days";
+import { atMoment, dayAfter, judgeDay, remember } from "./days";
 import { DayRandomness } from "./randomness";
 
 interface Vector {
