@@ -90,6 +90,7 @@ describe("the day's page", () => {
   });
 
   it("leads to the table of my first try", async () => {
+    answers["/api/days/2026-11-22"] = day();
     answers["/api/days/2026-11-22/tiny"] = { table: "a-table-of-the-day", is_practice: false };
     await show(DayPage, { date: "today" });
     await settle();
