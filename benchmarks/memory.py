@@ -1,4 +1,4 @@
-"""What a table in memory takes, beside what its entries take in the journal: ``python -m benchmarks.memory``
+"""Memory of a table, beside the size of its entries in the journal: ``python -m benchmarks.memory``
 
 Games of Cinco and Cinq-O are played with random moves to some number of entries. "Watched": two players and a
 spectator are shown each move, and stay. "Left": they have gone. "Loaded": read from the journal.

@@ -1,4 +1,4 @@
-"""What a newer Quincunx has written is whole: every command says that this one is too old for it."""
+"""Data of a newer Quincunx is not damaged: every command says that this one is too old for it."""
 
 from __future__ import annotations
 

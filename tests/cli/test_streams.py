@@ -31,7 +31,7 @@ CALLS = [
 
 
 class Kept(io.BytesIO):
-    """What was written, also after the stream above it is gone."""
+    """The bytes written, also after the stream above is gone."""
 
     def close(self) -> None:
         pass

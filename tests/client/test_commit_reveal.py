@@ -65,7 +65,7 @@ class Device:
         return at(shown | (mixing or {}), **changes)
 
     def reveal(self, view: TableView | None = None) -> str:
-        """What is sent for the reveal."""
+        """The command sent for the reveal."""
         (command,) = self.react(view or self.revealing())
         assert isinstance(command, Reveal)
         assert entropy_commitment(command.entropy) == self.mine
@@ -315,7 +315,7 @@ class Line:
         self.table = RemoteTable(FIRST.id, self.said.append)
 
     async def show(self, view: TableView) -> list[dict[str, Any]]:
-        """What the program says when the server shows this."""
+        """The program's commands when the server shows this."""
         self.said.clear()
         self.table.hear(msgspec.json.encode(Update(None, view.version, (), view)))
         await asyncio.sleep(0)

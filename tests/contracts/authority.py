@@ -1,4 +1,4 @@
-"""What a store promises about changes that are made on the word of a session."""
+"""Contract of a store: changes that are made on the word of a session."""
 
 from __future__ import annotations
 

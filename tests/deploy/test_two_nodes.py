@@ -70,7 +70,7 @@ class Nodes:
             self._running[number] = None
 
     def figures(self, name: str) -> list[float]:
-        """What each node says of one metric; 0 for a node that is down."""
+        """One metric of each node; 0 for a node that is down."""
         found = []
         for address, server in zip(self.addresses, self._running, strict=True):
             if server is None:

@@ -41,7 +41,7 @@ def plain(new_page: NewPage, address: str) -> Page:
 
 
 def pasted(page: Page) -> str:
-    """What a person would paste."""
+    """The text that a person would paste."""
     page.evaluate(
         "document.body.append(Object.assign(document.createElement('textarea'), {id: 'paste'})), "
         "document.querySelector('#paste').focus()"

@@ -25,7 +25,7 @@ from tests.table.support import ALICE, make_move, settings
 MINUTE = 60_000
 HOUR = 60 * MINUTE
 MOST_LOST = 6_000
-"""What an outage or a step of the clock may cost a player, in milliseconds."""
+"""Most milliseconds that an outage or a step of the clock may cost a player."""
 PACES = [LivePace(60, 5), DailyPace(12)]
 
 
@@ -35,7 +35,7 @@ async def playing(world: World, node: Tables, pace: Pace) -> str:
 
 
 async def left(world: World, node: Tables, table: str) -> int:
-    """What Alice has left."""
+    """The time that Alice has left."""
     await node.view(table, ALICE, None)
     clock = (await live(node, table)).state.clock
     assert clock is not None
@@ -51,13 +51,13 @@ async def killed(node: Tables) -> None:
 
 
 async def told(world: World, table: str) -> list[Interrupted]:
-    """What the table was told of outages."""
+    """The outages that the table was told of."""
     entries = await world.journal.read(table)
     return [event for entry in entries for event in entry.events if isinstance(event, Interrupted)]
 
 
 class OutageContract:
-    """What players are promised, whatever the journal. Provide ``stored``, a world with that journal."""
+    """Promises to players, whatever the journal. Provide ``stored``, a world with that journal."""
 
     @pytest.fixture
     def stored(self) -> World:

@@ -1,4 +1,4 @@
-"""What strangers can cause has few lines in the log, and a caller who has gone has none."""
+"""Strangers cause few lines in the log, and a caller who has gone causes none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever is to try again later is told when, in the header and in the reason alike."""
+"""Refusals that pass say when to try again, in the header and in the reason alike."""
 
 from __future__ import annotations
 

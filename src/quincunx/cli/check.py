@@ -63,7 +63,7 @@ def _check_file(file: Path) -> int:
 
 
 class _Results:
-    """What the store says came of games, compared with what the journal says."""
+    """Compare the results in the store with the journal."""
 
     def __init__(self, stored: dict[str, str]) -> None:
         self.stored = stored

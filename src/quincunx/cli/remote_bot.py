@@ -65,7 +65,7 @@ class RemoteBot:
             say(f"{name}: {error_in_words(error)}")
 
     async def _faults(self, table: RemoteTable) -> list[str]:
-        """What is wrong with the chance of a game that has ended."""
+        """The faults in the chance of a game that has ended."""
         faults = [in_words(fault) for fault in await self._client.verify(table)]
         if (verdict := table.verdict) in FAULTS:
             faults.insert(0, spoken().say(Phrase(f"result.verdict.{verdict}")))

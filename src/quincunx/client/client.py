@@ -44,7 +44,7 @@ class Client:
         self._socket: ClientConnection | None = None
         self._tables: dict[str, RemoteTable] = {}
         self._commit_reveals: dict[str, CommitReveal] = {}
-        """What this program has seen of its tables' chance, also while it is not at them."""
+        """The chance that this program has seen at its tables, kept while it is not at them."""
         self._mine: dict[str, MyTable] = {}
         self._changed: dict[str, None] = {}
         self._news = asyncio.Event()
@@ -88,7 +88,7 @@ class Client:
         return (await self._http.ask(f"/api/tables/{table}/record")).decode()
 
     async def verify(self, table: RemoteTable) -> list[str]:
-        """What is wrong with the chance of a finished game, in sentences; empty: every shuffle, roll and lot
+        """The faults in the chance of a finished game, in sentences; empty: every shuffle, roll and lot
         of its record follows from the seed and the entropies that the table shows, and it is the record of
         the game that was played. :attr:`RemoteTable.verdict` says whether these are what was promised.
         Raises :class:`Refused`, and :class:`~quincunx.core.record.RecordError` for what is no record."""

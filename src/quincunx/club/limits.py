@@ -52,11 +52,11 @@ STEPS: Final = Rate(20_000, 0.005)
 DOWNLOADS: Final = Rate(65_536, 0.001)
 """Kilobytes of replays."""
 SEAT_CHANGES: Final = Rate(24, 15.0)
-"""What a player does to the seats of one table; each shows on the screens of all others there."""
+"""Changes of a player to the seats of one table; each shows on the screens of all others there."""
 SEAT_CHANGE: Final = 3.0
 """The cost of one, unless all play on one device, where one person takes every seat."""
 HOST_CHANGES: Final = Rate(30, 5.0)
-"""What a host changes at one table: its seats, and the pace of its bots."""
+"""Changes of a host at one table: its seats, and the pace of its bots."""
 PROPOSALS: Final = Rate(10, 30.0)
 """Offers of a draw, what is said to them, and resignations, by one player at one table."""
 

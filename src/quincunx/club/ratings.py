@@ -36,7 +36,7 @@ MEETINGS: Final = 5
 NEWEST_GAMES: Final = 20
 """Among so many of a player's rated games meetings are counted."""
 NEAR_WEIGHT: Final = 0.25
-"""What an opponent from the same network counts."""
+"""Weight of an opponent from the same network."""
 LISTED_GAMES: Final = 10
 """Players with fewer rated games are not listed among the strongest,"""
 LISTED_MARGIN: Final = 400

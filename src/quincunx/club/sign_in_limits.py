@@ -27,7 +27,7 @@ FROM_SITE: Final = Rate(30, 20.0)
 CALM: Final = Rate(100, 36.0)
 """At one account, from all networks together, before each attempt costs more."""
 DEAR: Final = 5.0
-"""What an attempt costs then: two attempts for each network, and one more in five minutes."""
+"""Cost of an attempt then: two attempts for each network, and one more in five minutes."""
 AT_ANY_ACCOUNT: Final = Rate(50, 20.0)
 """From one network."""
 CODES: Final = Rate(5, 300.0)

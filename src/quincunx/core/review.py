@@ -33,7 +33,7 @@ Scale = Literal["chance", "rounds"]
 """What worths are: chances to win; or minus the rounds that the game takes in all."""
 
 Verdict = Literal["forced", "best", "close", "mistake", "uncertain"]
-"""What is said of a choice: there was no other that differs; none was better; what seemed better was so by
+"""The verdict on a choice: there was no other that differs; none was better; what seemed better was so by
 too little to be worth a word; something else was surely better; something else may have been better, but
 measuring it has not settled that."""
 
@@ -90,7 +90,7 @@ class Judged(msgspec.Struct, frozen=True):
     texts."""
     chosen: Option
     best: Option
-    """What was better, or may have been, as far as could be measured; else the chosen one."""
+    """The choice that was better, or may have been, as far as could be measured; else the chosen one."""
     error: float
     """What counts in the sums: 0 or more, and 0 unless the verdict is ``mistake`` or the worths are exact."""
     uncertainty: float

@@ -77,7 +77,7 @@ def judge(study: Study, move: bytes | msgspec.Raw, games: Mapping[str, AnyGame])
 
 
 def solve(study: Study, games: Mapping[str, AnyGame]) -> Judgement:
-    """What is said when the solver gives up: a right answer, and what :func:`judge` says to it.
+    """The answer shown when the solver gives up, and what :func:`judge` says to it.
 
     It is a move of the first right answer, and of its alternatives the first that can be played: an author
     puts the model answer in front. A move that an earlier answer fits is not one of this answer's."""

@@ -36,7 +36,7 @@ Make = Callable[[tuple[Entry, ...]], bytes]
 
 
 class _Key(NamedTuple):
-    """What a replay or record depends on; ``people`` are all whose names or words it may hold."""
+    """Cache key of a replay or record; ``people`` are all whose names or words it may hold."""
 
     kind: Literal["replay", "record"]
     table: str

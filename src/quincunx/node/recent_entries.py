@@ -36,7 +36,7 @@ class RecentEntries:
         """The state before an entry, by the entry's version."""
         self._newest: Progress | None = None
         self._events: dict[Seat | None, tuple[PublicEvent, ...]] = {}
-        """What the newest entry tells each point of view: everyone who watches asks for it."""
+        """The events of the newest entry by point of view: everyone who watches asks for them."""
 
     def append(self, before: TableState | None, progress: Progress) -> None:
         """Take in the newest entry, and the state that it was decided on."""
@@ -55,14 +55,14 @@ class RecentEntries:
         return version is not None and 0 <= version <= last <= version + REMEMBERED
 
     def since(self, version: int, point_of_view: Seat | None) -> tuple[PublicEvent, ...] | None:
-        """What a client that knows ``version`` has missed, seen from this seat; ``None`` if that is
+        """The events after ``version``, seen from this seat; ``None`` if they are
         forgotten."""
         if not self.reach(version):
             return None
         return self._last(self._entries[-1].version - version, point_of_view)
 
     def lately(self, point_of_view: Seat | None) -> tuple[PublicEvent, ...]:
-        """What a new client is told, seen from this seat."""
+        """The newest events, for a new client, seen from this seat."""
         return self._last(min(LATELY, len(self._entries)), point_of_view)
 
     def forget_names(self, gone: Set[str]) -> None:

@@ -73,7 +73,7 @@ class _Wanted(msgspec.Struct):
     version: str
     asked_at: int
     asker: str = ""
-    """Whose turn it uses."""
+    """The person whose turn it uses."""
     first: bytes | None = None
     """What the few simulations have found."""
 
@@ -231,8 +231,11 @@ class Reviews:
         self._rest = LOOK_SECONDS if found is None else 0.0
 
     def _next_wanted(self) -> tuple[str, str] | None:
-        """What somebody waits for: first who sees nothing yet, of these the one whose last turn is longest
-        ago, and of theirs what they asked for last."""
+        """The next review that a person waits for.
+
+        People who see nothing yet come first, of these the one whose last turn is longest ago; of theirs, the
+        one that they asked for last.
+        """
         long_ago = self._clock.now() - PATIENCE_MILLISECONDS
         for table in [name for name, each in self._wanted.items() if each.asked_at < long_ago]:
             del self._wanted[table]

@@ -259,7 +259,7 @@ async def _stage(settings: Settings, folder: Path, manifest: Manifest, on_progre
 
 
 async def _keep_databases(settings: Settings, on_progress: OnProgress) -> None:
-    """What PostgreSQL holds is kept as a backup; a file is kept as it is."""
+    """Keep the old state: PostgreSQL's as a backup, a file as it is."""
     if place_of(settings)[0] == "sqlite":
         return
     target = settings.data / BEFORE

@@ -1,4 +1,4 @@
-"""Whose budget a caller's requests are charged to.
+"""The budget that a caller's requests are charged to.
 
 An account has a budget of its own, and so has each of its tokens: a noisy program does not starve its owner,
 nor those who share its address. Guests and visitors share the budget of their address, since anybody can
@@ -27,7 +27,7 @@ MOST_KNOWN: Final = 50_000
 KNOWN_SECONDS: Final = 300.0
 """An ended session is charged to its account for at most so long."""
 OF_ADDRESS: Final = ""
-"""What is known of a guest's credential: its address pays."""
+"""Payer of a guest's credential: its address."""
 Headers = Iterable[tuple[bytes, bytes]]
 Who = Callable[[Headers], Awaitable[Identity | None]]
 

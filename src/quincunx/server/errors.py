@@ -81,7 +81,7 @@ WAITS: Final[dict[Kind, int]] = {"too-fast": 10, "unavailable": 5}
 
 
 def reason_of(error: Exception) -> Reason:
-    """What an error is for the outside. Nothing of an unexpected one is shown.
+    """Answer to the outside for an error. Nothing of an unexpected one is shown.
 
     What was too fast, or cannot be done just now, says in ``params`` after how many ``seconds`` to try again.
     """

@@ -19,7 +19,7 @@ log = structlog.get_logger("quincunx.server")
 
 LOCK: Final = ".in-use"
 _BESIDE: Final = ("", "-wal", "-shm", "-journal")
-"""What SQLite puts behind the name of its file."""
+"""Suffixes of the files that SQLite keeps beside its own."""
 
 
 @contextmanager

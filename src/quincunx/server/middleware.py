@@ -25,7 +25,7 @@ LARGEST_BODY = 64 * 1024
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 _ASSETS = "/assets/"
 _HEALTH = ("/health/live", "/health/ready")
-"""What is not limited. A path that is spelled in another way is: exceptions need the exact one."""
+"""Paths without a limit. A path that is spelled in another way is: exceptions need the exact one."""
 
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "

@@ -59,9 +59,9 @@ RETRY_SECONDS: Final = 2.0
 AT_ONCE: Final = 8
 """Frames of one client that are looked at before others have their turn."""
 WORK_OF: Final[dict[type, float]] = {Follow: 2, FollowEvening: 8, Seek: 4, StopSeeking: 4}
-"""What a frame costs its sender where that is not :data:`~quincunx.server.sockets.FRAME`."""
+"""Cost of a frame to its sender where it is not :data:`~quincunx.server.sockets.FRAME`."""
 OPENING: Final = 4
-"""What it costs to ask for a table that is not open on this socket; at one that is, the channel charges."""
+"""Cost of asking for a table that is not open on this socket; at one that is, the channel charges."""
 _FRAMES: Final = msgspec.json.Decoder(MyClientFrame)
 
 AnySocket = WebSocket[Any, Any, Any]

@@ -21,7 +21,7 @@ WORK = Rate(500.0, 0.01)
 :data:`BYTES_OF_WORK`. Whoever wants more waits; nobody else does."""
 BYTES_OF_WORK = 8 * 1024
 FRAME = 1.0
-"""What each frame of a client costs, of whatever kind, and also one that is refused: about 0.1 ms of work."""
+"""Cost of each frame of a client, of whatever kind, refused ones included: about 0.1 ms of work."""
 LONGEST_WAIT = 5.0
 WORK_OF_SOCKET = 2.0
 """A second, for each socket that all guests from one network may have: so much they may cost together, since

@@ -24,12 +24,12 @@ FRESH_PLAN: Final = ".restore.json.fresh"
 STAGED: Final = ".restored"
 FORMER: Final = ".before-restore"
 COMPANIONS: Final = ("-wal", "-shm", "-journal")
-"""What SQLite puts behind the name of its file."""
+"""Suffixes of the files that SQLite keeps beside its own."""
 State = Literal["old", "new"]
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What is to be put in place."""
+    """The files and databases to be put in place."""
 
     files: tuple[str, ...]
     """Files whose new content lies beside them."""

@@ -1,4 +1,4 @@
-"""What a server's absence does to the deadlines of a table: each moves by it. Pure.
+"""Outages and the deadlines of a table: each deadline moves by the server's absence. Pure.
 
 While no node runs nobody can move, so that time is charged to no player. An outage is written down as an
 entry of each table that had a deadline then, before anything else happens there: so a table that is loaded

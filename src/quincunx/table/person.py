@@ -30,7 +30,7 @@ SYSTEM = Person("system", "Quincunx")
 
 
 def network_mark(table: str, seed: str, network: str) -> str:
-    """What a table stores of the network from which a player sits down; empty where none is known.
+    """The mark that a table stores of a player's network; empty where none is known.
 
     Only players of one table can be compared by it: it differs from table to table, and three hexadecimal
     digits fit every 4,096th network, so nobody can find an address by it.

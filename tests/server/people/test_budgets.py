@@ -1,4 +1,4 @@
-"""Whose budget pays for a request, where many share an address."""
+"""Budgets that pay for requests, where many share an address."""
 
 from __future__ import annotations
 

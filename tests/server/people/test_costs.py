@@ -1,4 +1,4 @@
-"""What costs the server something costs the caller, by whatever path it is asked for."""
+"""Costs are charged to the caller, by whatever path a thing is asked for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a node does about people unasked."""
+"""Background work about people."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ SIMULATIONS: Final = 2_000
 MOST_WAITING: Final = 2_000
 LEAST_SECONDS: Final = 0.05
 SURE_SECONDS: Final = 10.0
-"""What a move that counts may take: simulations are its limit, on any machine and however many wait."""
+"""Seconds for a move that counts: simulations are its limit, on any machine and however many wait."""
 MOST_AHEAD: Final = 10
 """With more questions ahead for each worker, no new rated game is promised its bots."""
 GRACE_SECONDS: Final = 5.0
@@ -199,7 +199,7 @@ class EnginePool:
         )
 
     def _time(self, request: Request) -> float:
-        """What a question may take: a fair share when many wait, unless it counts."""
+        """Seconds for a question: a fair share when many wait, unless it counts."""
         if request.is_sure:
             return max(SURE_SECONDS, self._seconds)
         return max(LEAST_SECONDS, self._seconds * self._size / (self._size + len(self._queues)))

@@ -129,7 +129,7 @@ class PushCourier:
                 return outcome
 
     async def _try(self, to: PushRow, message: Message, host: str) -> Outcome | None:
-        """What came of it; ``None``: nothing was taken, and it may be tried again. A service that must not be
+        """The outcome; ``None``: nothing was taken, and it may be tried again. A service that must not be
         called is tried again just as well: its name's owner is not to learn whither the name leads here."""
         if self._way is None:
             self._way = the_way()
@@ -169,7 +169,7 @@ async def _give_up(tasks: set[asyncio.Task[Any]]) -> None:
 
 
 class _Share:
-    """What is under way to one push service, or for one person."""
+    """Messages under way to one push service, or for one person."""
 
     def __init__(self, at_once: int) -> None:
         self.turns = asyncio.Semaphore(at_once)

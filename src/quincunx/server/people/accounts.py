@@ -170,8 +170,10 @@ class Accounts:
     async def sign_in(
         self, site: Site | None, ask: SignIn, address: str, device: str | None = None
     ) -> tuple[PersonRow, str]:
-        """Whose account what is shown opens, and how. ``device`` names one that has signed in to the account
-        before."""
+        """The account that the credential opens, and how.
+
+        ``device`` names one that has signed in to the account before.
+        """
         given = [each for each in (ask.passkey, ask.password, ask.code) if each is not None]
         if len(given) != 1 or (ask.passkey is None) == (ask.name is None):
             sentence = "Sign in with a passkey, or with a name and a password or a recovery code."

@@ -40,7 +40,7 @@ class Cost(Struct, frozen=True):
 
 class PasswordHashes(Protocol):
     async def hashed(self, password: str, address: str) -> str:
-        """What is stored of a password. ``address`` is from where it comes: one alone gets few at once."""
+        """The hash to store of a password. ``address`` is from where it comes: one alone gets few at once."""
         ...
 
     async def is_right(self, hash: str | None, password: str, address: str) -> bool:

@@ -47,7 +47,7 @@ MOST_CHANGED: Final = 20_000
 CHANGED_SECONDS: Final = 600.0
 """Much longer than a page is kept."""
 _PageKey = tuple[str, str | None, int]
-"""Whose page it is, for whom (what it says depends on both), and after how many changes."""
+"""Cache key: the page's person, the viewer (it depends on both), and the number of changes."""
 
 
 def _seconds(clock: Clock) -> float:

@@ -68,7 +68,7 @@ class Sessions:
         self._is_secure = is_secure
         self._fresh: Cache[bytes, _Kept] = Cache(MOST_KEPT, FRESH_SECONDS)
         self._last: Cache[bytes, _Kept] = Cache(MOST_KEPT, STALE_SECONDS)
-        """What the store said last, for when it cannot be reached."""
+        """The last answers of the store, for when it cannot be reached."""
         self._unreached: Cache[bytes, _Kept] = Cache(MOST_KEPT, RETRY_SECONDS)
         self._changes = 0
         self._changed: Cache[str, int] = Cache(MOST_KEPT, STALE_SECONDS)

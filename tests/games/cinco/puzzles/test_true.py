@@ -1,4 +1,4 @@
-"""What is said to an answer holds for that answer: to every legal move of every puzzle."""
+"""Explanations of puzzle answers hold for the answer given: for every legal move of every puzzle."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ THEMES = ("win", "block", "threats", "choose")
 
 
 def said(study: Study, view: CincoView, moves: tuple[CincoMove, ...]) -> Iterator[tuple[CincoMove, Why]]:
-    """What is said of each move and is not so."""
+    """The false statements about each move."""
     texts = {GAME.text.write_move(move): move for move in moves}
     best = texts[study.answers[0].move]
     nearest = next(texts[each.move] for each in study.answers if each.why and each.why[0].code == COMPARED)

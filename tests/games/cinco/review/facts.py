@@ -408,7 +408,7 @@ CHECKS: Final[dict[str, Callable[[Case], bool]]] = {
 
 
 def false(view: CincoView, best: CincoMove, other: CincoMove, reasons: tuple[Why, ...]) -> Iterator[Why]:
-    """What is said of these moves and is not so."""
+    """The false statements about these moves."""
     seen = seen_by(view)
     for why in reasons:
         space = why.params.get("space")

@@ -25,7 +25,7 @@ Numbers = Mapping[CinqoMove, float]
 
 @lru_cache(maxsize=64)
 def _advised(view: CinqoView) -> tuple[Numbers, Numbers]:
-    """What each keep makes on average, played for points, and what it is worth."""
+    """The average points of each keep, and its worth."""
     found = advise(view)
     return {each.put: each.points for each in found}, {each.put: each.worth for each in found}
 
@@ -179,7 +179,7 @@ CHECKS: Final[dict[str, Callable[[Case], bool]]] = {
 
 
 def false(view: CinqoView, best: CinqoMove, other: CinqoMove, reasons: tuple[Why, ...]) -> Iterator[Why]:
-    """What is said of these keeps, of which the first is worth more, and is not so."""
+    """The false statements about these keeps, of which the first is worth more."""
     for why in reasons:
         if not CHECKS[why.code](Case(view, best, other, why.params)):
             yield why

@@ -1,4 +1,4 @@
-"""What is said to each answer of a puzzle: of that very move, by the reasons of today."""
+"""The explanation of each answer of a puzzle: of that very move, by the reasons of today."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from quincunx.games.cinco.view import view
 
 MOST_WHYS: Final = 2
 COMPARED: Final = "wins-less"
-"""What is said of a move that was measured: what it is worth beside the best one."""
+"""The explanation of a move that was measured: its worth beside the best one's."""
 
 Lines = Mapping[CincoMove, tuple[str, ...]]
 
@@ -31,8 +31,11 @@ def answers(
     lines: Lines,
     rest: tuple[str, ...],
 ) -> tuple[Answer, ...]:
-    """What is said to each move that the seat may choose. ``right`` has the best one first; of ``wrong``, the
-    nearest first, it is known how much worse they are; ``rest`` is what any other move leads to."""
+    """The explanation of each move that the seat may choose.
+
+    ``right`` has the best one first. Of ``wrong``, the nearest first, it is known how much worse they are.
+    ``rest`` explains every other move.
+    """
     best, nearest = right[0], next(iter(wrong))
     found = [Answer(write_move(best), right=True, why=_why(seen, best, nearest), line=lines[best])]
     also = ((write_move(move), _of_right(seen, best, move, nearest)) for move in right[1:])

@@ -19,14 +19,14 @@ from quincunx.games.cinco.state import CincoState, reach, team_of
 from quincunx.games.cinco.types import Play
 
 MIDDLE: Final = 1300.0
-"""What a puzzle of the usual number of looks is rated."""
+"""Rating of a puzzle with the usual number of looks."""
 USUAL: Final = {"win": 1.71, "block": 1.78, "threats": 1.25, "choose": 1.49}
 """The looks of a usual puzzle of each theme, as a power of ten: the mean over 75 of each."""
 A_POWER: Final = 400.0
 EASIEST: Final = 600.0
 HARDEST: Final = 2400.0
 HIDDEN: Final = {4: 0.0, 3: 0.5, 2: 1.0}
-"""What a gap hides, as a power of ten: by the longest unbroken run of the four tokens beside it."""
+"""How well a gap is hidden, as a power of ten: by the longest unbroken run of the four tokens beside it."""
 THREE: Final = 3
 MARGIN: Final = 0.1
 """A usual margin. What is twice as clear takes half as many looks."""

@@ -29,7 +29,7 @@ wider than for one."""
 WORTH_A_WORD: Final = 0.01
 """A difference that is smaller is none."""
 UNSEEN: Final = 0.5
-"""What so many pairs have not shown may still happen: an error of this, divided by their number, at least."""
+"""Allowance for what the pairs have not shown: an error of this, divided by their number, at least."""
 LIMIT: Final = 90
 """Choices times players that are looked at with all the simulations that are asked for. In a longer game, and
 with more players, whose simulations take longer, there are fewer at first; those for open verdicts remain."""
@@ -117,14 +117,14 @@ class Question:
         self._pairs = _Pairs()
         """Of what was chosen and of the first rival."""
         self._rivals: list[CincoMove] = []
-        """What may still be better, the likeliest first."""
+        """Choices that may still be better, the likeliest first."""
         self.seen = seen
         self.best = move
-        """What may be better, or was measured last."""
+        """The choice that may be better, or was measured last."""
         self.is_forced = len(choices(seen)) == 1
         first = self._worths(move, "first", many.first)
         self.worth = float(first.mean())
-        """What the chosen move is worth. It stays as it is whatever more is measured, so on average it is
+        """The worth of the chosen move. It stays as it is whatever more is measured, so on average it is
         neither too high nor too low."""
         if not self.is_forced:
             self._look(first)

@@ -45,7 +45,7 @@ def measured(worths: Worths) -> Measured:
 
 
 def best_moves(view: CincoView, name: str, simulations: int) -> tuple[CincoMove, ...]:
-    """What the best bot would do: the :data:`MOST` moves that it looked at most often, and those that seem
+    """The choices of the best bot: the :data:`MOST` moves that it looked at most often, and those that seem
     best at first sight, which are the same whatever ``name`` seeds its simulations."""
     random = Random(name)  # noqa: S311  # nothing is secret here
     found = _BOT.choose(view, random, Budget(simulations=simulations)).alternatives[:MOST]
@@ -57,7 +57,7 @@ def best_moves(view: CincoView, name: str, simulations: int) -> tuple[CincoMove,
 def usual_cards(
     view: CincoView, mover: Seat, kept: Sequence[int], pool: Sequence[int], name: str, simulations: int
 ) -> float:
-    """What new cards are worth to the viewer on average, where chance has drawn as many as it has now besides
+    """The average worth of new cards to the viewer, where chance has drawn as many as it has now besides
     those that it ``kept``, from this ``pool``. ``mover`` moves next."""
     assert view.viewer is not None
     root, random = root_of(view), Random(name)  # noqa: S311  # nothing is secret here
@@ -89,7 +89,7 @@ def usual_hand(options: CincoOptions, first: Seat) -> tuple[float, ...]:
 
 
 def hand_worth(view: CincoView, name: str, simulations: int) -> float:
-    """What the game is worth to the viewer once it has seen its first hand."""
+    """The worth of the game to the viewer once it has seen its first hand."""
     root = root_of(view)
     assert view.to_move is not None
     if view.to_move == view.viewer:

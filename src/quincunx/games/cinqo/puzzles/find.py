@@ -80,8 +80,10 @@ def _answers(state: CinqoState, weighed: Weighed, lines: _Lines) -> tuple[Answer
 
 
 def answers(weighed: Weighed, lines: Mapping[str, tuple[str, ...]]) -> tuple[Answer, ...]:
-    """What is said to each keep, exactly of that keep. ``lines`` has what some lead to: the best one, and the
-    wrong ones that are answered one by one."""
+    """The explanation of each keep, exactly of that keep.
+
+    ``lines`` has what some lead to: the best one, and the wrong ones that are answered one by one.
+    """
     order, puts = weighed.order, weighed.ways.puts
     count = int(weighed.right.sum())
     best, nearest = puts[order[0]], puts[order[count]]
@@ -98,7 +100,7 @@ def _answer(move: str, why: tuple[Why, ...], lines: Mapping[str, tuple[str, ...]
 
 
 def _said(weighed: Weighed, place: int) -> tuple[Why, ...]:
-    """What is said to a wrong keep: its worth, and why the best one is better."""
+    """The explanation of a wrong keep: its worth, and why the best one is better."""
     puts = weighed.ways.puts
     return (compared(weighed, place), *_why(weighed, puts[weighed.order[0]], puts[place]))
 

@@ -40,7 +40,7 @@ class Keep(msgspec.Struct, frozen=True):
     racked: int
     boxed: bool
     points: float
-    """What the turn makes on average by it, if it is played for points."""
+    """The average points of the turn after this keep, if it is played for points."""
     is_bettered: bool
     """Whether with these dice another face of the Hi/Lo die in its box would make more points."""
 
