@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidProxy
 
 from quincunx.client.check import faults_of
 from quincunx.client.commit_reveal import CommitReveal
@@ -25,6 +25,10 @@ from quincunx.table.wire_company import LeaveTable, LeftTable, Lobby, MyServerFr
 PING_SECONDS: Final = 20.0
 FINAL: Final = frozenset({4401, 4403})
 """Codes with which the server says that coming back is of no use."""
+CONNECT_SECONDS: Final = 10.0
+"""So long one attempt to connect may take."""
+FIRST_SECONDS: Final = 15.0
+"""So long the first connection is tried for; the client then ends with ``ConnectionError``."""
 FIRST_WAIT: Final = 0.25
 LONGEST_WAIT: Final = 15.0
 _FRAMES: Final = msgspec.json.Decoder(MyServerFrame)
@@ -138,6 +142,8 @@ class Client:
 
     async def _run(self) -> None:
         wait = FIRST_WAIT
+        loop = asyncio.get_running_loop()
+        began, was_there = loop.time(), False
         try:
             while True:
                 try:
@@ -146,8 +152,10 @@ class Client:
                         additional_headers=self._http.headers,
                         compression=None,
                         max_size=None,
-                        proxy=None,
+                        open_timeout=CONNECT_SECONDS,
+                        proxy=self._http.proxy,
                     ) as self._socket:
+                        was_there = True
                         pinging = asyncio.create_task(self._ping())
                         try:
                             for table in self._tables.values():
@@ -162,8 +170,13 @@ class Client:
                                 table.lost()
                 except ConnectionClosed as closed:
                     _raise_if_final(closed)
-                except (OSError, TimeoutError, InvalidHandshake):
-                    pass  # it is away, or a proxy says so for it; it will be back
+                except InvalidProxy as error:
+                    raise ConnectionError(f"The proxy cannot be used: {error}") from error
+                except (OSError, TimeoutError, InvalidHandshake) as error:
+                    # Where it has been before it will be back; where it never was, somebody has to know.
+                    if not was_there and loop.time() - began > FIRST_SECONDS:
+                        sentence = f"No connection to {self._http.socket}: {error or 'timed out'}."
+                        raise ConnectionError(sentence) from error
                 await asyncio.sleep(wait)
                 wait = min(2 * wait, LONGEST_WAIT)
         except Exception as error:

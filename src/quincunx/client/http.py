@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import urllib.error
 import urllib.request
-from typing import Any, Final
+from typing import Any, Final, Literal
 from urllib.parse import SplitResult, urlsplit
 
 import msgspec
@@ -44,6 +45,12 @@ class Http:
         """The address of one's own socket."""
         return f"ws{self.base.removeprefix('http')}/api/me/socket"
 
+    @property
+    def proxy(self) -> Literal[True] | None:
+        """``True`` for the proxy that the environment names (``HTTPS_PROXY`` and its like), as for plain
+        requests; ``None`` for a server on this machine, which no proxy can reach."""
+        return None if _is_here(urlsplit(self.base).hostname or "") else True
+
     async def ask(self, path: str, method: str = "GET", body: Any = None) -> bytes:
         """The answer's body. Raises :class:`Refused`, and ``OSError`` if the server cannot be reached."""
         return await asyncio.to_thread(self._ask, path, method, body)
@@ -59,6 +66,13 @@ class Http:
         except urllib.error.HTTPError as error:
             with error:
                 raise Refused(_reason(error.read(LARGEST), error.code)) from None
+
+
+def _is_here(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
 
 
 def _has_port(parts: SplitResult) -> bool:
