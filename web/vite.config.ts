@@ -1,5 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { first } from "./first.ts";
 import { notices } from "./notices.ts";
 import { texts } from "./texts.ts";
 import { worker } from "./worker.ts";
@@ -13,7 +14,7 @@ const PARTS = /\/src\/(ui\/(Face|Sheet|SeatName|SeatTime|PersonLink|TeamBadge|Pr
 
 export default defineConfig({
   // The texts are the package's, so that the terminal can read them too.
-  plugins: [svelte(), texts("../src/quincunx"), notices(), worker("../src/quincunx")],
+  plugins: [svelte(), first(), texts("../src/quincunx"), notices(), worker("../src/quincunx")],
   build: {
     outDir: process.env["QUINCUNX_CLIENT_OUT"] ?? "../src/quincunx/server/static",
     emptyOutDir: true,

@@ -167,15 +167,15 @@ class SqliteJournal:
             # Whatever it was: everybody who waits is told, and the thread lives on for the next group.
             self._roll_back()
             unavailable = as_unavailable(error, self._path)
-        # One wake-up of the event loop, however many wait.
-        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits
-            self._loop.call_soon_threadsafe(tell, group, won, unavailable)
         since = [each.since for each in group if isinstance(each, Append)]
         now = time.perf_counter()
         try:
             self.on_group(len(since), now - min(since, default=now), unavailable is None)
         except Exception:
-            log.exception("journal_metrics_failed")  # the writer lives on for the next group
+            log.exception("journal_metrics_failed")  # no caller may wait for ever because of that
+        # One wake-up of the event loop, however many wait.
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits
+            self._loop.call_soon_threadsafe(tell, group, won, unavailable)
 
     def _write_all(self, group: list[Job]) -> Sequence[bool]:
         rows = [each.row for each in group if isinstance(each, Append)]

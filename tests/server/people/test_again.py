@@ -92,7 +92,7 @@ async def test_a_position_is_tried_again(club: Clubhouse) -> None:
     assert [(said["right"], said["say"]) for said in (right, same, another)] == [
         (True, "tried.best"),
         (False, "tried.same"),
-        (False, "tried.other"),
+        (False, "tried.unmeasured"),
     ]
     assert (await answered(host, f"{path}/solution"))["solution"]["rack"] == dice
     # The rules are the real ones, and what is no move is none.

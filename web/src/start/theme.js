@@ -28,13 +28,6 @@
   var failed = false;
   var box = document.createElement("main");
 
-  function storage(use) {
-    try {
-      return use(sessionStorage);
-    } catch (_) {
-      return null; // it may be forbidden
-    }
-  }
   function app() {
     return document.getElementById("app");
   }
@@ -53,9 +46,11 @@
     return WORDS[code] || WORDS.en;
   }
   function anew() {
-    storage(function (kept) {
-      kept.setItem(LAST, String(Date.now()));
-    });
+    try {
+      sessionStorage.setItem(LAST, String(Date.now()));
+    } catch (_) {
+      // It may be forbidden.
+    }
     location.reload();
   }
   // The page is opened anew once the server answers; at a short interval once, and then at a longer one.
@@ -63,9 +58,12 @@
     if (!box.isConnected) return; // the app came after all
     fetch("/health/live", { cache: "no-store" }).then(
       function (answer) {
-        var last = Number(storage(function (kept) {
-          return kept.getItem(LAST);
-        }));
+        var last = 0;
+        try {
+          last = Number(sessionStorage.getItem(LAST));
+        } catch (_) {
+          // It may be forbidden.
+        }
         if (answer.ok && !(Date.now() - last < LATER_MS)) anew();
         else setTimeout(look, FIRST_MS);
       },
@@ -92,11 +90,10 @@
     button.addEventListener("click", anew);
     box.append(alert, button);
     // No stylesheet may be there; the content policy forbids none of this.
-    var dark = document.documentElement.dataset.theme === "dark";
-    Object.assign(document.body.style, { margin: "0", background: dark ? "#1b1815" : "#f4eee2", color: dark ? "#efe7d8" : "#2a251f" });
-    Object.assign(box.style, { maxWidth: "30rem", margin: "25vh auto 0", padding: "0 1.2rem", font: "1.1rem/1.5 Georgia, serif" });
-    Object.assign(line.style, { margin: "0 0 1.2rem", fontSize: "1.3rem", fontWeight: "600" });
-    Object.assign(button.style, { minHeight: "44px", padding: "0.6rem 1.2rem", border: "1px solid", borderRadius: "0.6rem", background: "none", color: "inherit", font: "inherit" });
+    document.body.style.cssText = document.documentElement.dataset.theme === "dark" ? "background:#1b1815;color:#efe7d8" : "background:#f4eee2;color:#2a251f";
+    box.style.cssText = "max-width:30rem;margin:25vh auto;padding:1rem;font:1.1rem/1.5 Georgia,serif";
+    line.style.cssText = "font-size:1.3rem";
+    button.style.cssText = "min-height:44px;padding:.6rem 1.2rem;border:1px solid;border-radius:.6rem;background:none;color:inherit;font:inherit";
     app().replaceChildren(box);
     setTimeout(look, FIRST_MS);
   }
