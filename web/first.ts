@@ -3,7 +3,7 @@
 import { resolve } from "node:path";
 import type { Plugin } from "vite";
 
-const SOURCE = "src/start/theme.js";
+const SOURCE = "src/theme.js";
 const NAME = "theme.js";
 
 export function first(): Plugin {

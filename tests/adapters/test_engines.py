@@ -170,7 +170,6 @@ async def test_an_engine_that_is_killed_is_replaced_and_its_question_answered(en
     assert not is_alive(pid)
 
 
-@together
 async def test_an_engine_that_fails_as_nobody_expected_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(periodic, "FIRST_BACKOFF", 0.001)
     monkeypatch.setattr(engine_pool, "REPLACE_SECONDS", 0.001)
@@ -190,6 +189,7 @@ async def test_an_engine_that_fails_as_nobody_expected_is_replaced(monkeypatch: 
     await engines.stop()
 
 
+@together
 async def test_what_nobody_wants_is_not_thought_to_its_end(
     engines: EnginePool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
