@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from quincunx.club.accounts import account_name, guest_name, key_of, with_suffix
 from quincunx.club.lookalikes import likeness, skeleton
 from quincunx.core.reason import Refusal
+from quincunx.table.person import checked_name
+
+WOMAN = "\U0001f469"
+FAMILY = f"\U0001f468\u200d{WOMAN}\u200d\U0001f467"
+THUMB_DARK = "\U0001f44d\U0001f3ff"
+FLAG = "\U0001f1e9\U0001f1ea"
+SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
+KEYCAP = "1\ufe0f\u20e3"
+LETTERS = st.one_of(
+    st.sampled_from("a B (\u0308\u0323\u200c\u200dب क्ष1\ufe0f\u20e3\U0001f3ff" + FAMILY + FLAG + SCOTLAND),
+    st.characters(),
+)
+"""Above all what belongs to a letter before or after it."""
 
 ALIKE = [
     ("paypal", "раураl"),  # Cyrillic
@@ -83,15 +96,39 @@ def test_no_guest_seems_to_be_the_house(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "shown"),
     [
-        ("Ada", "Ada (guest)"),
-        ("x" * 24, "x" * 16 + " (guest)"),
-        ("\U0001f468\u200d\U0001f469\u200d\U0001f467" * 4, "\U0001f468\u200d\U0001f469\u200d\U0001f467" * 3),
+        ("Ada", "Ada"),
+        ("\u338f", "\u338f"),  # one character that looks like an account's "kg"
+        ("x" * 24, "x" * 16),
+        ("x" * 15 + " yyyyyyyy", "x" * 15),
+        (FAMILY * 4, FAMILY * 3),
+        ("x" * 13 + FAMILY, "x" * 13),
+        ("x" * 15 + THUMB_DARK + "x" * 7, "x" * 15),
+        ("x" * 15 + FLAG * 4, "x" * 15),
+        (FLAG * 12, FLAG * 8),
+        ("x" * 10 + SCOTLAND + "x" * 7, "x" * 10),
+        ("x" * 15 + "\u1eb9\u0308" + "x" * 7, "x" * 15),
+        ("x" * 15 + KEYCAP + "x" * 6, "x" * 15),
+        ("x" * 14 + "क्ष" + "x" * 7, "x" * 14),
+        ("\u200d".join([WOMAN] * 12), WOMAN),  # one picture, longer than there is room
     ],
 )
 def test_a_guest_with_the_name_of_an_account_has_a_suffix(name: str, shown: str) -> None:
-    assert with_suffix(name).startswith(shown)
-    assert len(with_suffix(name)) <= 24
-    assert with_suffix(name).endswith(" (guest)")
+    assert checked_name(name) == name
+    assert with_suffix(name) == f"{shown} (guest)"
+
+
+@given(st.text(LETTERS, min_size=1, max_size=24))
+def test_whatever_a_guest_is_called_the_suffix_is_whole_and_no_accounts(name: str) -> None:
+    try:
+        name = checked_name(name)
+    except Refusal:
+        reject()
+    shown = with_suffix(name)
+    assert shown.endswith(" (guest)")
+    assert checked_name(shown) == shown
+    with pytest.raises(Refusal) as caught:
+        account_name(shown)
+    assert caught.value.reason.code == "name-taken"
 
 
 def test_no_account_ends_like_a_guest() -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 from functools import cache
 from typing import Final
 
 from quincunx.club.lookalikes import likeness
 from quincunx.core.reason import Reason, Refusal, refused
 from quincunx.table.person import LONGEST_NAME, checked_name
+from quincunx.table.visible import shortened
 
 SOMEBODY: Final = "Somebody"
 """The name of whoever has been deleted."""
@@ -60,11 +60,7 @@ def guest_name(name: str) -> str:
 
 def with_suffix(name: str) -> str:
     """The name of a guest whose choice belongs to an account, shortened if it must be."""
-    for length in range(min(len(name), LONGEST_NAME - len(GUEST_SUFFIX)), 0, -1):
-        with contextlib.suppress(Refusal):
-            # A mark or a joiner is not left without what it belongs to.
-            return checked_name(name[:length]) + GUEST_SUFFIX
-    return name  # it is one character, and not that of an account
+    return checked_name(shortened(name, LONGEST_NAME - len(GUEST_SUFFIX))) + GUEST_SUFFIX
 
 
 def key_of(name: str) -> str:

@@ -22,6 +22,8 @@ _FLAG: Final = "\U0001f3f4"
 _TAGS_END: Final = "\U000e007f"
 _FLAGS_OF: Final = frozenset({"gbeng", "gbsct", "gbwls"})
 """Parts of countries whose flags are a black flag and letters that show nothing."""
+_REGIONAL: Final = "".join(map(chr, range(0x1F1E6, 0x1F200)))
+"""Letters of which two make the flag of a country."""
 _CURSIVE: Final = ("ARABIC LETTER", "SYRIAC LETTER", "MANDAIC LETTER", "NKO LETTER", "MONGOLIAN LETTER")
 # Letters that never join to the next one: ا د ذ ر ز ژ و and their relatives.
 _NEVER_JOINS: Final = frozenset(
@@ -78,6 +80,33 @@ def shows(text: str) -> bool:
         unicodedata.category(letter)[0] not in "MZC" and letter not in BLANKS and not _is_selector(letter)
         for letter in text
     )
+
+
+def shortened(text: str, most: int) -> str:
+    """The beginning of a visible text, at most so long: no letter loses its marks, no picture a part of it.
+
+    Only if the first letter or picture is longer by itself, its first character is all that stays."""
+    ends = (end for end in range(min(len(text), most), 0, -1) if not _is_within_letter(text, end))
+    return text[: next(ends, 1)]
+
+
+def _is_within_letter(text: str, at: int) -> bool:
+    """Whether what stands before and after this place is seen as one letter or picture."""
+    before, after = text[at - 1], text[at : at + 1]
+    if not after:
+        return False
+    if unicodedata.category(after)[0] == "M" or after in (ZWJ, ZWNJ) or _is_selector(after):
+        return True
+    if "\U0001f3fb" <= after <= "\U0001f3ff" or "\U000e0020" <= after <= _TAGS_END:
+        return True
+    if _is_regional(after) and _is_regional(before):
+        # Flags are pairs, counted from where they begin.
+        return (len(text[:at]) - len(text[:at].rstrip(_REGIONAL))) % 2 == 1
+    return before in (ZWJ, ZWNJ) or (unicodedata.combining(before) == _VIRAMA and after.isalpha())
+
+
+def _is_regional(letter: str) -> bool:
+    return letter in _REGIONAL
 
 
 def is_ignorable(letter: str) -> bool:
