@@ -10,7 +10,18 @@ from typing import TypeVar
 import pytest
 
 from quincunx.adapters import subscriptions
-from quincunx.node.news import Beat, Bye, Gap, Heard, Here, News, UnreadEntry, Who
+from quincunx.node.news import (
+    Beat,
+    Bye,
+    CredentialEnded,
+    Gap,
+    Heard,
+    Here,
+    News,
+    PersonChanged,
+    UnreadEntry,
+    Who,
+)
 from quincunx.node.ports import Bus
 from quincunx.table.events import Entry
 from tests.contracts.journal import entry
@@ -128,6 +139,8 @@ class BusContract:
             Who("n1"),
             Who("n1", "table-1"),
             Bye("n1"),
+            PersonChanged("somebody", is_end=True),
+            CredentialEnded(bytes(range(32))),
         ]
         for news in said:
             await bus.publish(news)

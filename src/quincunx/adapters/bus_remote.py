@@ -20,7 +20,7 @@ import structlog
 
 from quincunx.adapters.subscriptions import Subscriptions
 from quincunx.kit import Periodic
-from quincunx.node.news import Beat, Bye, Gap, Heard, Here, News, UnreadEntry, Who
+from quincunx.node.news import Gap, Heard, News, Present, UnreadEntry
 from quincunx.table.events import Entry
 
 log = structlog.get_logger("quincunx.bus")
@@ -35,7 +35,7 @@ MOST_WAITING: Final = 10_000
 MOST_TOGETHER: Final = 200
 
 PROBE: Final = b"p"
-_PRESENT: Final[msgspec.json.Decoder[Beat | Here | Who | Bye]] = msgspec.json.Decoder(Beat | Here | Who | Bye)
+_PRESENT: Final[msgspec.json.Decoder[Present]] = msgspec.json.Decoder(Present)
 _ENTRY: Final = msgspec.json.Decoder(UnreadEntry)
 
 

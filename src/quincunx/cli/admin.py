@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import App, Parameter
 
 from quincunx.cli.files import fail, say
-from quincunx.club.rows import OPERATOR
+from quincunx.club.rows import EVERYBODY, OPERATOR
 from quincunx.core.columns import columns, padded
 from quincunx.core.speech import t
 
@@ -163,7 +163,7 @@ def sign_out(
     async def act(desk: Desk) -> int:
         if who is None:
             ended = await desk.store.end_all_sessions()
-            await desk.did("sign_out", "everybody")
+            await desk.did("sign_out", EVERYBODY)
             return _done(
                 t("{{count}} sessions have been ended.", "{{count}} session has been ended.", count=ended)
             )

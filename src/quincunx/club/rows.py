@@ -105,6 +105,8 @@ class Once(msgspec.Struct, frozen=True):
 
 OPERATOR = "operator"
 """What the actor of a deed begins with who is none of the people."""
+EVERYBODY = "everybody"
+"""The person of an act that was done to all."""
 
 
 class Deed(msgspec.Struct, frozen=True):

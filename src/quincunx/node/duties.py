@@ -15,7 +15,18 @@ from quincunx.kit import Cache, Periodic, stop_all
 from quincunx.node.live import LiveTable
 from quincunx.node.memory import Memory
 from quincunx.node.neighbours import Neighbours
-from quincunx.node.news import Beat, Bye, Gap, Heard, Here, UnreadEntry, Who
+from quincunx.node.news import (
+    Beat,
+    Bye,
+    CredentialEnded,
+    Gap,
+    Heard,
+    Here,
+    OfPeople,
+    PersonChanged,
+    UnreadEntry,
+    Who,
+)
 from quincunx.node.ports import Bus, Clock, Journal, JournalDamaged, JournalUnavailable
 from quincunx.table.chain import Damaged
 from quincunx.table.fold import take_in_checked
@@ -75,6 +86,8 @@ class Duties:
         self._neighbours = neighbours
         self._on_entry = on_entry
         self._on_distant = on_distant
+        self.on_people: Callable[[OfPeople | Gap], None] = lambda news: None
+        """Hears what other nodes say about people, and when some of it may have been missed."""
         self._catching_up: dict[str, asyncio.Task[None]] = {}
         self._overdue = 0
         """How long, in milliseconds, what is due is left to the node that brought it about."""
@@ -121,8 +134,7 @@ class Duties:
     async def _listen(self) -> None:
         if self._has_listened:
             # The subscription has failed and begins anew: news may have been missed.
-            self._comparing.wake()
-            self._neighbours.ask_anew()
+            self._heard(Gap())
         self._has_listened = True
         async for news in self._bus.subscribe():
             try:
@@ -139,6 +151,9 @@ class Duties:
             case Gap():
                 self._comparing.wake()
                 self._neighbours.ask_anew()
+                self.on_people(news)
+            case PersonChanged() | CredentialEnded():
+                self.on_people(news)
             case Here(table=table) | Who(table=str(table)):
                 self._neighbours.hear(news, self._memory.find(table))
             case Beat() | Who():

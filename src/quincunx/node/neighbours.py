@@ -74,6 +74,10 @@ class Neighbours:
         """Tell the others who is connected to a table here."""
         self._to_say.put_nowait(live.presence.here(self.name, live.state))
 
+    def say(self, news: News) -> None:
+        """Tell the others this, after what is to be said already."""
+        self._to_say.put_nowait(news)
+
     def start(self) -> None:
         """Say what there is to be said, and that this node lives, until :meth:`stop`."""
         self._speaking.start()

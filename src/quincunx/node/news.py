@@ -70,11 +70,30 @@ class Bye(msgspec.Struct, frozen=True, tag="bye"):
     node: str
 
 
+class PersonChanged(msgspec.Struct, frozen=True, tag="person"):
+    """A person is not what they were: what is cached about them is outdated."""
+
+    person: str
+    is_end: bool = False
+    """Whether a session or a token of theirs has ended, so that their sockets are to close."""
+
+
+class CredentialEnded(msgspec.Struct, frozen=True, tag="ended"):
+    """A session, a token or a cookie stands for nobody any more, or for somebody else."""
+
+    key: bytes
+    """Hash of its secret."""
+
+
 class Gap(msgspec.Struct, frozen=True):
     """Something may have been missed here. No node says it: the bus does."""
 
 
-News = Entry | Beat | Here | Who | Bye
+OfPeople = PersonChanged | CredentialEnded
+"""News about people. The store has it, too: nodes ask it now and then for what they have missed."""
+Present = Beat | Here | Who | Bye | OfPeople
+"""All news but entries."""
+News = Entry | Present
 """What a node says."""
-Heard = UnreadEntry | Beat | Here | Who | Bye | Gap
+Heard = UnreadEntry | Present | Gap
 """What the others hear."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -32,6 +32,7 @@ from quincunx.node.memory import Memory
 from quincunx.node.mine import Mine
 from quincunx.node.moments import Moments
 from quincunx.node.neighbours import Neighbours
+from quincunx.node.news import Gap, OfPeople
 from quincunx.node.notes import NodeNotes, NoteBoard
 from quincunx.node.notices import Notices
 from quincunx.node.outages import Outages
@@ -136,6 +137,11 @@ class Tables:
     def keep_apart(self, apart: Apart) -> None:
         """Let a rematch keep no seat for people whom this finds."""
         self._executor.apart = apart
+
+    def exchange_of_people(self, on_news: Callable[[OfPeople | Gap], None]) -> Callable[[OfPeople], None]:
+        """Have this hear what other nodes say about people. Return what tells them."""
+        self._duties.on_people = on_news
+        return self._neighbours.say
 
     # ---- life ---------------------------------------------------------------------------------------
 

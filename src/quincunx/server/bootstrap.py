@@ -116,6 +116,7 @@ def build(
         "record_key": RecordKey(signer.public_key, former=signer.former_keys),
     }
     duties = PeopleDuties(ports.store, people.sessions, sockets, ports.clock, node.tables.forget_names)
+    people.sessions.announce = node.tables.exchange_of_people(duties.hear)
     app = _app(state, _lifespan(duties, people.pushes, node, watch.metrics))
     _measure(watch.metrics, ports, node.tables, sockets, connections)
     return _guarded(app, settings, served, watch, budgets)

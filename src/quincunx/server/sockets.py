@@ -54,6 +54,8 @@ class Sockets:
         self._seeks = RateLimiter(SEEKS, timer=timer)
         self._ends: dict[bytes, set[Callable[[], None]]] = {}
         """By what somebody is known: how each of their sockets is closed."""
+        self._owners: dict[bytes, str] = {}
+        """The person of each of these."""
 
     def __len__(self) -> int:
         """How many there are."""
@@ -89,12 +91,14 @@ class Sockets:
         """Have a socket closed by ``end`` when what opened it stands for nobody any more."""
         ends = self._ends.setdefault(identity.key, set())
         ends.add(end)
+        self._owners[identity.key] = identity.row.id
         try:
             yield
         finally:
             ends.discard(end)
             if not ends and self._ends.get(identity.key) is ends:
                 del self._ends[identity.key]
+                del self._owners[identity.key]
 
     def keys(self) -> list[bytes]:
         """By what those are known who have sockets open."""
@@ -104,6 +108,11 @@ class Sockets:
         """Close all that were opened by this."""
         for end in tuple(self._ends.get(key, ())):
             end()
+
+    def end_of(self, person: str) -> None:
+        """Close all sockets of a person."""
+        for key in [key for key, owner in self._owners.items() if owner == person]:
+            self.end(key)
 
     def wish(self, person: str) -> None:
         """They look for a game, or no longer. Raises :class:`~quincunx.core.reason.Refusal` for who cannot

@@ -62,6 +62,7 @@ class Clubhouse:
         self.courier = courier
         self.reviewer: ReviewMaker | None = None
         self.painter: PictureMaker | None = None
+        self.bus = MemoryBus()
         self.watch = Watch()
         self.events: list[str] = []
         self.watch.security.note = self._note  # type: ignore[method-assign]
@@ -85,10 +86,9 @@ class Clubhouse:
             stack.push_async_callback(self.journal.close)
             await self.store.open()
             stack.push_async_callback(self.store.close)
-            bus = MemoryBus()
-            await bus.open()
-            stack.push_async_callback(bus.close)
-            world = (self.journal, bus, SystemEntropy(), self.clock, HereEngine(), self.store)
+            await self.bus.open()
+            stack.push_async_callback(self.bus.close)
+            world = (self.journal, self.bus, SystemEntropy(), self.clock, HereEngine(), self.store)
             ports = Ports(*world, courier=self.courier, reviewer=self.reviewer, painter=self.painter)
             self.app = build(self.settings, ports, watch=self.watch, hashes=self.hashes)
             await stack.enter_async_context(running(self.app))

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from typing import Any, NamedTuple
 
 import pytest
 import pytest_asyncio
 
+from quincunx.adapters.bus_memory import MemoryBus
 from quincunx.adapters.store.sql import SqlStore
+from quincunx.club.rows import OPERATOR, Deed
 from quincunx.club.sessions import LINK
+from quincunx.node.news import Gap
+from quincunx.server.people import duties
+from quincunx.server.people.identity import Identity
 from tests.server.people.conftest import BETTER, GOOD, HOST, Browser, Clock, Clubhouse
 from tests.servers.postgres import Postgres
 
@@ -27,14 +32,31 @@ class Nodes(NamedTuple):
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def two_nodes(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Nodes]:
-    """Two servers that share one PostgreSQL database, with caches of their own."""
-    place, clock = await postgres.fresh(), Clock()
+    """Two servers that share one PostgreSQL database and no bus, with caches of their own."""
     async with AsyncExitStack() as stack:
-        nodes = []
-        for name in ("here", "there"):
-            club = Clubhouse(tmp_path_factory.mktemp(name), clock, SqlStore(place))
-            nodes.append(await stack.enter_async_context(club.open()))
-        yield Nodes(*nodes)
+        yield await _nodes(stack, await postgres.fresh(), tmp_path_factory)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def two_on_a_bus(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Nodes]:
+    """The same, and each hears what the other says."""
+    async with AsyncExitStack() as stack:
+        yield await _nodes(stack, await postgres.fresh(), tmp_path_factory, MemoryBus())
+
+
+async def _nodes(
+    stack: AsyncExitStack, place: str, folders: pytest.TempPathFactory, bus: MemoryBus | None = None
+) -> Nodes:
+    nodes, clock = [], Clock()
+    patch = stack.enter_context(pytest.MonkeyPatch.context())
+    # Or they might notice by chance, just when they ask the store, what nobody has told them.
+    patch.setattr(duties, "CHECK_SECONDS", 3_600.0)
+    for name in ("here", "there"):
+        club = Clubhouse(folders.mktemp(name), clock, SqlStore(place))
+        if bus is not None:
+            club.bus = bus.end()
+        nodes.append(await stack.enter_async_context(club.open()))
+    return Nodes(*nodes)
 
 
 def elsewhere(browser: Browser, node: Clubhouse) -> Browser:
@@ -106,6 +128,108 @@ async def test_the_limit_of_tokens_holds_over_two_nodes(two_nodes: Nodes) -> Non
     )
     assert sorted(answer.status_code for answer in answers) == [201, 409]
     assert len((await owner.ask("GET", "/api/account/tokens"))["tokens"]) == 20
+
+
+# ---- nodes that hear each other --------------------------------------------------------------------------
+
+
+async def _identity(browser: Browser) -> Identity:
+    """Whom the browser's node takes it for."""
+    found = await browser.club.state.sessions.who(
+        [(b"cookie", f"quincunx_session={browser.cookie}".encode())]
+    )
+    assert isinstance(found, Identity)
+    return found
+
+
+async def _comes_about(is_so: Callable[[], bool]) -> None:
+    """Messages take a few turns of the loop; sooner than any cache runs out, and than the store is asked."""
+    async with asyncio.timeout(5):
+        while not is_so():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
+async def _sign_out_elsewhere(owner: Browser, other: Browser) -> None:
+    devices = (await other.ask("GET", "/api/me/devices"))["devices"]
+    (device,) = [each["id"] for each in devices if each["is_this"]]
+    await owner.ask("DELETE", f"/api/me/devices/{device}", status=204)
+
+
+async def _operator(club: Clubhouse, act: str, person: str) -> None:
+    """As ``quincunx admin`` does it, which is on no bus."""
+    if act == "ban":
+        await club.store.ban(person, club.clock.now(), "spam")
+    else:
+        await club.store.end_sessions(person)
+    await club.store.note(Deed(club.clock.now(), f"{OPERATOR} ada", act, person))
+
+
+ENDS: dict[str, Callable[[Browser, Browser], Awaitable[Any]]] = {
+    "everywhere": lambda owner, _: owner.ask("POST", "/api/me/sign-out-everywhere", status=204),
+    "this device": _sign_out_elsewhere,
+    "itself": lambda _, other: elsewhere(other, other.club).ask("POST", "/api/me/sign-out", status=204),
+    "new password": lambda owner, _: owner.ask(
+        "PUT", "/api/account/password", {"password": OTHER, "sign_out_others": True}, 204
+    ),
+    "deleted": lambda owner, _: owner.ask("DELETE", "/api/me", status=204),
+}
+
+
+@pytest.mark.parametrize("way", ENDS)
+async def test_a_session_that_ends_on_a_node_ends_on_all_that_hear_of_it(
+    two_on_a_bus: Nodes, way: str
+) -> None:
+    """What it may still do there for a while are reads and moves: writes ask the store anyway."""
+    here, there = two_on_a_bus
+    name = next(NAMES)
+    owner = await here.browser().hello()
+    await owner.account(name)
+    device = here.browser()
+    await device.sign_in(name)
+    thief = elsewhere(device, there)
+    await thief.ask("GET", "/api/me/tables")
+    identity, closed = await _identity(thief), list[str]()
+    sessions = there.state.sessions
+    with there.state.sockets.held(identity, lambda: closed.append(way)):
+        await ENDS[way](owner, device)
+        await _comes_about(lambda: not sessions.is_known(identity) and bool(closed))
+    assert await thief.refused("GET", "/api/me/tables") == "401 no-cookie"
+    puzzle = (await there.browser().ask("GET", "/api/puzzles/next?game=cinqo"))["study"]["id"]
+    assert await thief.refused("POST", f"/api/puzzles/cinqo/{puzzle}/solution") == "401 no-cookie"
+    assert await thief.refused("POST", "/api/days/2027-01-15/cinqo") == "401 no-cookie"
+
+
+@pytest.mark.parametrize(("act", "refusal"), [("ban", "403 banned"), ("sign_out", "401 no-cookie")])
+async def test_what_an_operator_does_holds_on_all_nodes_before_the_cache_runs_out(
+    two_nodes: Nodes, act: str, refusal: str
+) -> None:
+    browser = await two_nodes.there.browser().hello()
+    identity, closed = await _identity(browser), list[str]()
+    with two_nodes.there.state.sockets.held(identity, lambda: closed.append(act)):
+        await _operator(two_nodes.here, act, identity.row.id)
+        await _comes_about(lambda: bool(closed))
+    assert await browser.refused("GET", "/api/me/tables") == refusal
+
+
+async def test_a_node_that_has_not_heard_the_bus_for_a_while_asks_the_store(two_nodes: Nodes) -> None:
+    browser = await two_nodes.there.browser().hello()
+    identity, closed = await _identity(browser), list[str]()
+    owner = elsewhere(browser, two_nodes.here)
+    with two_nodes.there.state.sockets.held(identity, lambda: closed.append("gap")):
+        await owner.ask("POST", "/api/me/sign-out-everywhere", status=204)
+        two_nodes.there.bus._subscriptions.tell(Gap())
+        await _comes_about(lambda: bool(closed))
+    assert await browser.refused("GET", "/api/me/tables") == "401 no-cookie"
+
+
+async def test_a_name_that_was_changed_on_a_node_is_new_on_all(two_on_a_bus: Nodes) -> None:
+    owner = await two_on_a_bus.here.browser().hello()
+    twin = elsewhere(owner, two_on_a_bus.there)
+    before = await _identity(twin)
+    await owner.ask("PUT", "/api/me", {"name": "Newly named"})
+    sessions = two_on_a_bus.there.state.sessions
+    await _comes_about(lambda: not sessions.is_known(before))
+    assert await twin.name() == "Newly named"
 
 
 # ---- requests in flight ----------------------------------------------------------------------------------

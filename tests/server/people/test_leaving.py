@@ -284,13 +284,13 @@ async def test_what_an_operator_does_stands_in_the_log(
 ) -> None:
     await browser.account()
     person, duty = await browser.person(), duties(club)
-    await duty.log_operators()
+    await duty.hear_operators()
     for act in ("ban", "unban"):
         club.clock.at += 1
         await club.store.note(Deed(club.clock.at, "operator ada", act, person, "a secret reason"))
     capsys.readouterr()
-    await duty.log_operators()
-    await duty.log_operators()
+    await duty.hear_operators()
+    await duty.hear_operators()
     said = capsys.readouterr()
     lines = [line for line in (said.out + said.err).splitlines() if "operator_acted" in line]
     assert len(lines) == 2

@@ -1,5 +1,9 @@
-"""What a node does about people unasked: it closes sockets of sessions that have ended, hears who has been
-deleted, and lets go of what has run out."""
+"""Background work about people: a node learns which sessions have ended and who was deleted, and forgets what
+has expired.
+
+Other nodes say on the bus what they have changed. The store is asked, too: it knows what operators do, and
+what the bus has lost.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +15,9 @@ from typing import Final
 import structlog
 
 from quincunx.club.ports import Store, StoreUnavailable
-from quincunx.club.rows import OPERATOR
+from quincunx.club.rows import EVERYBODY, OPERATOR
 from quincunx.kit import Periodic, stop_all
+from quincunx.node.news import CredentialEnded, Gap, OfPeople, PersonChanged
 from quincunx.node.ports import Clock
 from quincunx.server.people.sessions import Sessions
 from quincunx.server.sockets import Sockets
@@ -20,6 +25,10 @@ from quincunx.server.sockets import Sockets
 log = structlog.get_logger("quincunx.server")
 
 CHECK_SECONDS: Final = 10.0
+OPERATORS_SECONDS: Final = 2.0
+"""How soon what an operator does holds on every node: they are none themselves, and not on the bus."""
+ENDING: Final = frozenset({"ban", "sign_out", "delete"})
+"""Acts of operators that end sessions."""
 TIDY_SECONDS: Final = 3_600.0
 MOST_DEEDS: Final = 100
 SOME: Final = 500
@@ -51,11 +60,12 @@ class PeopleDuties:
         self._deleted_at = 0
         self._told: frozenset[str] = frozenset()
         """Those of whom ``on_deleted`` has heard, as far as they may be read again."""
-        self._acted_at = clock.now()
+        self._acts: frozenset[tuple[int, str, str, str]] | None = None
+        """The newest acts on record; ``None`` before they have been read."""
         work = (
             ("ended sessions", self.check_sockets, CHECK_SECONDS),
             ("deleted people", self.hear_deleted, CHECK_SECONDS),
-            ("operators' acts", self.log_operators, CHECK_SECONDS),
+            ("operators' acts", self.hear_operators, OPERATORS_SECONDS),
             ("expired rows", self.tidy, TIDY_SECONDS),
         )
         self._loops = [
@@ -66,8 +76,10 @@ class PeopleDuties:
     async def start(self) -> None:
         """Learn who has been deleted, and go on with all of it."""
         self._sessions.on_end = self._sockets.end
+        self._sessions.on_end_of = self._sockets.end_of
         with contextlib.suppress(StoreUnavailable):
             await self.hear_deleted()
+            await self.hear_operators()
         for loop in self._loops:
             loop.start()
 
@@ -81,7 +93,7 @@ class PeopleDuties:
         keys = self._sockets.keys()
         if keys:
             for key in set(keys) - await self._sessions.still(keys):
-                self._sessions.ended(key)
+                self._sessions.hear(CredentialEnded(key))
 
     async def hear_deleted(self) -> None:
         """Tell of those who have been deleted since this was asked last, once of each."""
@@ -95,15 +107,30 @@ class PeopleDuties:
             newest = min(rows[-1][1], self._clock.now())
             self._deleted_at = max(self._deleted_at, newest - OVERLAP_MILLISECONDS)
 
-    async def log_operators(self) -> None:
-        """What operators have done since this was asked last: a line each in this node's log."""
+    def hear(self, news: OfPeople | Gap) -> None:
+        """Take in what other nodes say, or that some of it was lost."""
+        if isinstance(news, Gap):
+            self._sessions.doubt_all()
+            for loop in self._loops[:-1]:
+                loop.wake()
+        else:
+            self._sessions.hear(news)
+
+    async def hear_operators(self) -> None:
+        """What operators have done since this was asked last: it holds here from now on, and is a line each
+        in this node's log."""
         deeds = await self._store.deeds(None, MOST_DEEDS)
-        for deed in reversed(deeds):
-            if deed.at > self._acted_at and deed.actor.startswith(OPERATOR):
-                log.warning(
-                    "operator_acted", topic="security", actor=deed.actor, act=deed.act, person=deed.person
-                )
-        self._acted_at = max([self._acted_at, *(deed.at for deed in deeds)])
+        acts = {(deed.at, deed.actor, deed.act, deed.person): None for deed in reversed(deeds)}
+        # When this node started it knew nothing that could be outdated.
+        known = acts.keys() if self._acts is None else self._acts
+        for at, actor, act, person in acts:
+            if (at, actor, act, person) not in known and actor.startswith(OPERATOR):
+                log.warning("operator_acted", topic="security", actor=actor, act=act, person=person)
+                self._sessions.hear(PersonChanged(person, is_end=act in ENDING))
+                if person == EVERYBODY:
+                    self._sessions.doubt_all()
+                    await self.check_sockets()
+        self._acts = frozenset(acts)
 
     async def tidy(self) -> None:
         """Let go of what has run out."""

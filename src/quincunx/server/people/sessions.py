@@ -1,8 +1,9 @@
 """Sessions: who a cookie or a token stands for.
 
 Each request would ask the store; so what it said is cached for :data:`FRESH_SECONDS`. A session that is ended
-ends at once on this node, and within that time on all others. What opens an account is never changed on a
-cache's word: the store checks the session in the transaction of the change (:meth:`Sessions.on_word_of`).
+ends at once on this node and on all others that hear of it on the bus, and within that time on the rest. What
+opens an account is never changed on a cache's word: the store checks the session in the transaction of the
+change (:meth:`Sessions.on_word_of`).
 While the store cannot be reached, people who were here a short while ago go on playing.
 """
 
@@ -22,6 +23,7 @@ from quincunx.club.ports import NotConfirmed, SessionEnded, Store, StoreUnavaila
 from quincunx.club.rows import Known, PersonRow, SessionRow
 from quincunx.core.reason import Reason, Refusal
 from quincunx.kit import Cache
+from quincunx.node.news import CredentialEnded, OfPeople, PersonChanged
 from quincunx.node.ports import Clock
 from quincunx.server.errors import NO_COOKIE
 from quincunx.server.guests import Guests, cookie_of
@@ -76,8 +78,12 @@ class Sessions:
         self._writing: set[asyncio.Task[None]] = set()
         self.on_end: Callable[[bytes], None] = lambda key: None
         """Hears which session, token or cookie stands for somebody no longer."""
+        self.on_end_of: Callable[[str], None] = lambda person: None
+        """Hears of whom any may stand for somebody no longer."""
         self.on_change: Callable[[str], None] = lambda person: None
         """Hears who is not what they were."""
+        self.announce: Callable[[OfPeople], None] = lambda news: None
+        """Tells all other nodes."""
 
     # ---- who asks ------------------------------------------------------------------------------------
 
@@ -131,6 +137,9 @@ class Sessions:
             self._fresh.invalidate(key)  # it holds no longer
         try:
             kept = await self._fresh.get(key, load)  # type: ignore[arg-type]  # None is not stored
+            if kept is not None and not self._holds(kept):  # it was asked for before a change
+                self._fresh.invalidate(key)
+                kept = await self._fresh.get(key, load)  # type: ignore[arg-type]  # None is not stored
         except StoreUnavailable:
             known = self._last.peek(key)
             if known is None or not self._holds(known):
@@ -288,18 +297,39 @@ class Sessions:
 
     def ended(self, key: bytes) -> None:
         """This stands for nobody any more, or for somebody else."""
-        self.forget_key(key)
-        self.on_end(key)
+        self._tell(CredentialEnded(key))
 
     def changed(self, person: str, *, is_end: bool = False) -> None:
         """Something about somebody is not what it was, and answers of the store under way are outdated.
         ``is_end``: so much that their sockets are to close, and whoever is still somebody comes back."""
-        self._changes += 1
-        self._changed.put(person, self._changes)
-        self.on_change(person)
-        if is_end:
-            for key in [key for key, kept in self._last.items() if kept.identity.row.id == person]:
-                self.ended(key)
+        self._tell(PersonChanged(person, is_end))
+
+    def _tell(self, news: OfPeople) -> None:
+        self.hear(news)
+        self.announce(news)
+
+    def hear(self, news: OfPeople) -> None:
+        """Forget what is outdated now, whichever node has changed it."""
+        match news:
+            case CredentialEnded(key=key):
+                self.forget_key(key)
+                self.on_end(key)
+            case PersonChanged(person=person, is_end=is_end):
+                self._changes += 1
+                self._changed.put(person, self._changes)
+                self.on_change(person)
+                if is_end:
+                    self._end_all_of(person)
+
+    def _end_all_of(self, person: str) -> None:
+        for key in [key for key, kept in self._last.items() if kept.identity.row.id == person]:
+            self.forget_key(key)
+        self.on_end_of(person)
+
+    def doubt_all(self) -> None:
+        """Ask the store anew about everybody: some changes may not have been heard."""
+        self._fresh.clear()
+        self._unreached.clear()
 
     @contextlib.contextmanager
     def on_word_of(self, identity: Identity) -> Iterator[None]:
