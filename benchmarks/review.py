@@ -30,7 +30,7 @@ from benchmarks.support.lines import whole_lines
 from quincunx.core.chance import CHANCE, answer
 from quincunx.core.game import AnyGame
 from quincunx.core.record import Record, Step, replay
-from quincunx.core.review import NOT_JUDGED, Effort, Findings
+from quincunx.core.review import NOT_JUDGED, Effort, Findings, finish
 from quincunx.engines.bot import Budget
 from quincunx.games.cinco.bots.measure import worths_of
 from quincunx.games.cinco.bots.ranking import root_of
@@ -99,7 +99,7 @@ def reviewed(game: AnyGame, options: Any, level: str, seed: int, simulations: in
     assert reviewer is not None
     plies = list(replay(played(game, options, level, seed)))
     start = time.process_time()
-    found = reviewer.findings(plies, options, Effort(simulations=simulations))
+    found = finish(reviewer.findings(plies, options, Effort(simulations=simulations)))
     seconds = time.process_time() - start
     luck, error, others = (sums(found, source) for source in ("luck", "error", "others"))
     mattered = [each for each in found.choices if each.verdict not in NOT_JUDGED]

@@ -23,7 +23,7 @@ from benchmarks.review import CINCO_SEATINGS, CINQO_SEATINGS, name_of, played
 from benchmarks.support.lines import whole_lines
 from quincunx.core.game import AnyGame
 from quincunx.core.record import parse, replay, write
-from quincunx.core.review import Effort
+from quincunx.core.review import Effort, finish
 from quincunx.games import GAMES
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.types import CincoOptions
@@ -59,7 +59,9 @@ def reviewed(game: AnyGame, options: Any, seed: int, simulations: int) -> Review
     joker = {"joker": seed // len(LEVELS) % 2 == 1} if isinstance(options, CincoOptions) else {}
     record = played(game, replace(options, **joker), LEVELS[seed % len(LEVELS)], seed)
     assert game.reviewer is not None
-    found = game.reviewer.findings(list(replay(record)), record.options, Effort(simulations=simulations))
+    found = finish(
+        game.reviewer.findings(list(replay(record)), record.options, Effort(simulations=simulations))
+    )
     mistakes = tuple(
         Mistake(each.ply, each.chosen.text, each.best.text, each.error)
         for each in found.choices

@@ -90,6 +90,20 @@ async def test_what_nobody_waits_for_any_more_is_stopped(reviewer: ReviewProcess
     assert reviewer.pid == pid, "it stopped when it was told to"
 
 
+async def test_a_review_that_gave_way_goes_on_where_it_was(reviewer: ReviewProcess) -> None:
+    first, then, other = Progress(), Progress(), Progress()
+    asking = asyncio.create_task(reviewer.review(LONG, 61, first))
+    await first.compiled()
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    await quickly(reviewer)
+    body = await reviewer.review(LONG, 61, then)
+    assert then.heard[0][0] >= first.heard[-1][0] >= COMPILED, "what was done is not done again"
+    assert body == await reviewer.review(LONG, 61, other)
+    assert other.heard[0][0] == 0, "a review that was handed over is forgotten"
+
+
 async def test_what_is_no_record_cannot_be_reviewed(reviewer: ReviewProcess) -> None:
     pid = (await quickly(reviewer), reviewer.pid)[1]
     with pytest.raises(NoReview):

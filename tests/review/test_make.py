@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace as with_fields
+from itertools import islice
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 
 from quincunx.core.game import Outcome
+from quincunx.core.record import Record
 from quincunx.core.review import (
     USUAL,
     Change,
@@ -18,13 +20,14 @@ from quincunx.core.review import (
     Option,
     Review,
     Source,
-    Stopped,
     Verdict,
     Why,
+    Working,
+    finish,
 )
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.types import CincoOptions
-from quincunx.review import NotReviewed, review
+from quincunx.review import NotReviewed, review, reviewing
 from quincunx.review.make import mistakes, shares
 from tests.games.cinco.review.support import game_of
 
@@ -38,8 +41,8 @@ class Told:
     def __init__(self, findings: Findings) -> None:
         self._findings = findings
 
-    def findings(self, plies: object, options: object, effort: Effort = USUAL) -> Findings:
-        effort.advance(0, 1)
+    def findings(self, plies: object, options: object, effort: Effort = USUAL) -> Working[Findings]:
+        yield 0, 1
         return self._findings
 
     def reasons(self, view: object, best: object, other: object) -> tuple[Why, ...]:
@@ -75,9 +78,12 @@ FOUND = Findings("chance", False, (0.5, 0.5), CHANGES, CHOICES)
 RECORD = game_of(CincoOptions(first=0), 1, ("keen",), most=8)
 
 
-def made(outcome: Outcome | None = None, found: Findings = FOUND, **effort: object) -> Review:
-    game = with_fields(CINCO, reviewer=Told(found))
-    return review(replace(RECORD, game=game, outcome=outcome), Effort(**effort))  # type: ignore[arg-type]
+def made(outcome: Outcome | None = None, found: Findings = FOUND) -> Review:
+    return review(told_of(found, outcome))
+
+
+def told_of(found: Findings, outcome: Outcome | None = None) -> Record:
+    return replace(RECORD, game=with_fields(CINCO, reviewer=Told(found)), outcome=outcome)
 
 
 def test_sums() -> None:
@@ -159,12 +165,22 @@ def test_what_cannot_be_reviewed_says_so() -> None:
         review(replace(RECORD, steps=(), outcome=None))
 
 
-def test_a_review_can_be_stopped_and_tells_how_far_it_is() -> None:
-    with pytest.raises(Stopped):
-        made(wanted=lambda: False)
+def test_a_review_tells_how_far_it_is() -> None:
     told: list[tuple[int, int]] = []
-    made(on_progress=lambda done, total: told.append((done, total)))
+    review(told_of(FOUND), on_progress=lambda done, total: told.append((done, total)))
     assert told == [(0, 1)]
+
+
+def test_a_review_that_was_left_anywhere_is_continued_and_says_the_same() -> None:
+    effort = Effort(simulations=40)
+    whole = review(RECORD, effort)
+    for pieces in (1, len(RECORD.steps) // 2, len(RECORD.steps) + 3):
+        working = reviewing(RECORD, effort)
+        shares = [done / total for done, total in islice(working, pieces)]
+        assert len(shares) == pieces
+        assert shares == sorted(shares)
+        review(RECORD, Effort(simulations=8))  # another one, meanwhile
+        assert finish(working) == whole
 
 
 def test_a_review_goes_over_the_wire() -> None:

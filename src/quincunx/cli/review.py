@@ -90,7 +90,7 @@ def _file(path: Path, form: str, effort: Effort, catalogue: Catalogue) -> str:
         names = tuple(visible(name)[:LONGEST_NAME] for name in record.names)
         record = msgspec.structs.replace(record, names=names)
     with _Progress() as progress:
-        found = review_of(record, msgspec.structs.replace(effort, on_progress=progress.step))
+        found = review_of(record, effort, progress.step)
     if form == "json":
         return json_line(found)
     if form == "html":

@@ -16,8 +16,8 @@ These structs go over the wire as they are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
+from collections.abc import Callable, Generator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -202,8 +202,21 @@ class Review(msgspec.Struct, frozen=True, tag_field="kind", tag="review"):
     choices: tuple[Judged, ...]
 
 
-class Stopped(Exception):
-    """The review is not wanted any more."""
+T = TypeVar("T")
+
+Working = Generator[tuple[int, int], None, T]
+"""Work in pieces of a second at most, which returns its result. Before each piece it yields how much is done
+and how much there is to do. It can be left there and continued later; what was done is not done again."""
+
+
+def finish(working: Working[T], on_progress: Callable[[int, int], None] = lambda done, total: None) -> T:
+    """Do all that is left of some work."""
+    while True:
+        try:
+            on_progress(*next(working))
+        except StopIteration as done:
+            result: T = done.value
+            return result
 
 
 class Effort(msgspec.Struct, frozen=True):
@@ -214,17 +227,6 @@ class Effort(msgspec.Struct, frozen=True):
     confirm: int = 10
     """A mistake is measured with so many times the simulations of a first look."""
     seed: int = 0
-    on_progress: Callable[[int, int], None] | None = None
-    """Called with what is done, and how much there is to do."""
-    wanted: Callable[[], bool] | None = None
-    """Once it returns ``False`` the review ends by :class:`Stopped`, within a second."""
-
-    def advance(self, done: int, total: int) -> None:
-        """So much is done. Raises :class:`Stopped`."""
-        if self.wanted is not None and not self.wanted():
-            raise Stopped
-        if self.on_progress is not None:
-            self.on_progress(done, total)
 
 
 USUAL: Final = Effort()
@@ -243,9 +245,9 @@ class Reviewer(Protocol):
         """Every kind of choice there is (:attr:`Judged.kind`)."""
         ...
 
-    def findings(self, plies: Sequence[Ply], options: Any, effort: Effort = USUAL) -> Findings:
+    def findings(self, plies: Sequence[Ply], options: Any, effort: Effort = USUAL) -> Working[Findings]:
         """What happened in a game that has at least one step. What a seat could not know has no part in how
-        its choices are judged. Raises :class:`Stopped`."""
+        its choices are judged."""
         ...
 
     def reasons(self, view: Any, best: Any, other: Any) -> tuple[Why, ...]:

@@ -45,7 +45,7 @@ MOST_SHOWN_BYTES: Final = 32 << 20
 MOST_WANTED: Final = 200
 """That somebody waits for; of more those are forgotten that were asked for longest ago."""
 NEARLY: Final = 0.5
-"""A review of which so much is done is not begun anew for whoever opens it."""
+"""A review in full of which so much is done is finished first, when a person opens it."""
 PATIENCE_MILLISECONDS: Final = 60_000
 """Who has not asked for so long waits no more."""
 SINCE_MILLISECONDS: Final = 7 * 24 * 3_600_000

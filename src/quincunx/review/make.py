@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from quincunx.core.game import AnyGame, Outcome, Seat
@@ -22,6 +22,8 @@ from quincunx.core.review import (
     SeatReview,
     Source,
     TurningPoint,
+    Working,
+    finish,
 )
 
 MOST_TURNING_POINTS: Final = 3
@@ -34,19 +36,29 @@ class NotReviewed(GameError):
     """Games of this kind are not reviewed, or the record has no step."""
 
 
-def review(record: Record, effort: Effort = USUAL) -> Review:
+def review(
+    record: Record,
+    effort: Effort = USUAL,
+    on_progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Review:
     """What chance and what the choices did in this game. The same record and effort give the same review.
+    ``on_progress`` is called with what is done, and how much there is to do.
 
-    Raises :class:`NotReviewed`, :class:`~quincunx.core.record.RecordError` for a record that breaks the
-    rules, and :class:`~quincunx.core.review.Stopped`.
+    Raises :class:`NotReviewed`, and :class:`~quincunx.core.record.RecordError` for a record that breaks the
+    rules.
     """
+    return finish(reviewing(record, effort), on_progress)
+
+
+def reviewing(record: Record, effort: Effort = USUAL) -> Working[Review]:
+    """As :func:`review`, in pieces."""
     reviewer = record.game.reviewer
     if reviewer is None:
         raise NotReviewed(f"Games of {record.game.title} are not reviewed.")
     plies = list(replay(record))
     if not plies:
         raise NotReviewed("Nothing has happened in this game yet.")
-    found = reviewer.findings(plies, record.options, effort)
+    found = yield from reviewer.findings(plies, record.options, effort)
     changes = [*found.changes, *_settled(record, found, plies[-1])]
     graph = tuple(_graph(found.start, changes))
     result = _result(record, found, graph[-1].worths)

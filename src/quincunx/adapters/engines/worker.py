@@ -16,7 +16,7 @@ import threading
 import traceback
 from pathlib import Path
 from random import Random
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 import msgspec
 
@@ -42,13 +42,23 @@ from quincunx.core import review as reviews
 from quincunx.core.record import parse
 from quincunx.engines.bot import Budget
 from quincunx.games import GAMES
-from quincunx.review import review
+from quincunx.kit import Cache
+from quincunx.review import reviewing
 from quincunx.review.why import why_best
 
 NICENESS = 10
 """Answering people comes before thinking."""
 STATED = 100
 """So many choices are told."""
+MOST_UNFINISHED: Final = 1 << 20
+"""Characters of the records whose unfinished reviews are kept: some long games. The longest has a third."""
+
+
+class _Unfinished(msgspec.Struct):
+    """A review that gave way to another one."""
+
+    working: reviews.Working[reviews.Review]
+    size: int
 
 
 class Worker:
@@ -60,6 +70,10 @@ class Worker:
         self._questions: queue.Queue[Think | MakeReview | DrawPicture] = queue.Queue()
         self._unwanted = 0
         """The last question that nobody wants answered any more; there is never more than one at a time."""
+        self._unfinished: Cache[tuple[str, int], _Unfinished] = Cache(
+            MOST_UNFINISHED, size_of=lambda each: each.size
+        )
+        """By record and simulations."""
 
     def run(self, precompiles: bool = True) -> None:
         """Until the stream ends."""
@@ -106,17 +120,20 @@ class Worker:
         )
 
     def _review(self, question: MakeReview) -> Reviewed | Stopped:
-        number = question.number
-        effort = reviews.Effort(
-            simulations=question.simulations,
-            on_progress=lambda done, total: self._say(Advanced(number, done, total)),
-            wanted=lambda: number != self._unwanted,
-        )
+        """Make a review, or continue it where it was stopped."""
+        number, key = question.number, (question.record, question.simulations)
+        unfinished = self._unfinished.peek(key)
+        if unfinished is None:
+            effort = reviews.Effort(simulations=question.simulations)
+            unfinished = _Unfinished(reviewing(parse(question.record, GAMES), effort), len(question.record))
+        self._unfinished.invalidate(key)
         try:
-            found = review(parse(question.record, GAMES), effort)
-        except reviews.Stopped:
-            return Stopped(number)
-        return Reviewed(number, msgspec.json.encode(found))
+            while number != self._unwanted:
+                self._say(Advanced(number, *next(unfinished.working)))
+        except StopIteration as done:
+            return Reviewed(number, msgspec.json.encode(done.value))
+        self._unfinished.put(key, unfinished)
+        return Stopped(number)
 
     def _listen(self) -> None:
         decoder = msgspec.msgpack.Decoder(ToWorker)

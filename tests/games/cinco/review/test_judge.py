@@ -9,7 +9,7 @@ from quincunx.cli.files import load
 from quincunx.core.chance import Shuffled
 from quincunx.core.record import Ply, Record, Step
 from quincunx.core.record import replay as plies_of
-from quincunx.core.review import Effort, Review
+from quincunx.core.review import Effort, Review, finish
 from quincunx.games.cinco.bots.measure import worths_of
 from quincunx.games.cinco.bots.ranking import root_of
 from quincunx.games.cinco.game import GAME
@@ -61,7 +61,7 @@ def test_cards_from_a_new_pile_are_luck_when_they_have_come(name: str) -> None:
     plies = list(plies_of(load(next(file for file in stored() if file.stem == name))))
     shuffled = next(place for place, ply in enumerate(plies) if ply.before.owed)
     before = plies[shuffled].before
-    found = judge.findings(plies[shuffled - 1 : shuffled + 2], before.options, LITTLE)
+    found = finish(judge.findings(plies[shuffled - 1 : shuffled + 2], before.options, LITTLE))
     (luck,) = (each for each in found.changes if each.source == "luck" and each.seat == before.seat)
     assert luck.ply == plies[shuffled].number
 
@@ -120,7 +120,7 @@ FOUR = (3, 13, 26, 50)
 
 def test_a_win_that_was_not_seen_is_a_mistake() -> None:
     state = position((5, 20, 60, 86), own=FOUR, theirs=(63, 64, 65, 66))
-    (found,) = judge.findings(one_choice(state, Play(86, 86)), TWO, LITTLE).choices
+    (found,) = finish(judge.findings(one_choice(state, Play(86, 86)), TWO, LITTLE)).choices
     assert found.verdict == "mistake"
     assert found.best.move == Play(60, 73)
     assert found.best.worth == 1.0
@@ -128,7 +128,7 @@ def test_a_win_that_was_not_seen_is_a_mistake() -> None:
     assert found.reasons[0].code == "wins"
     assert [each.code for each in found.best.continuation] == ["ends"]
     assert found.chosen.continuation
-    (best,) = judge.findings(one_choice(state, Play(60, 73)), TWO, LITTLE).choices
+    (best,) = finish(judge.findings(one_choice(state, Play(60, 73)), TWO, LITTLE)).choices
     assert (best.verdict, best.error, best.chosen.worth) == ("best", 0.0, 1.0)
     assert best.best.continuation == ()
 
@@ -139,7 +139,7 @@ def test_a_card_that_was_drawn_is_luck_and_nothing_else() -> None:
     plain = replace(state, pile=(89, *(card for card in state.pile if card != 89)))
     gains = []
     for each in (lucky, plain):
-        found = judge.findings(one_choice(each, Draw()), TWO, Effort(simulations=400))
+        found = finish(judge.findings(one_choice(each, Draw()), TWO, Effort(simulations=400)))
         gains.append([change.by_seat[0] for change in found.changes if change.source == "luck"])
     assert gains[0][-1] > gains[1][-1]
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from quincunx.core.chance import CHANCE, Shuffled
 from quincunx.core.record import Ply, Step
 from quincunx.core.record import replay as plies_of
-from quincunx.core.review import Effort
+from quincunx.core.review import Effort, finish
 from quincunx.games.cinco.game import GAME
 from quincunx.games.cinco.review import judge
 from quincunx.games.cinco.state import ALL_CARDS
@@ -50,7 +50,7 @@ def test_the_mean_luck_of_a_draw_is_nothing_in_every_seating(
     assert isinstance(drawn.step.move, Draw)
     luck = []
     for seed, ply in enumerate(after_each_card(drawn)):
-        found = judge.findings([ply], options, Effort(simulations=SIMULATIONS, confirm=1, seed=seed))
+        found = finish(judge.findings([ply], options, Effort(simulations=SIMULATIONS, confirm=1, seed=seed)))
         luck += [change.by_seat[drawn.step.seat] for change in found.changes if change.source == "luck"]
     assert len(luck) > 20
     assert max(map(abs, luck)) > 2 * NOTHING, "some cards are better than others"
@@ -64,7 +64,7 @@ def test_the_mean_luck_of_the_first_cards_is_nothing_for_every_seat(players: int
     for seed in range(DEALS):
         move = Shuffled(tuple(random.sample(ALL_CARDS, len(ALL_CARDS))))
         ply = Ply(1, Step(CHANCE, move), start, GAME.apply(start, move))
-        found = judge.findings([ply], options, Effort(simulations=40, seed=seed))
+        found = finish(judge.findings([ply], options, Effort(simulations=40, seed=seed)))
         assert {change.seat for change in found.changes} == set(range(players))
         for change in found.changes:
             assert change.source == "luck"

@@ -8,7 +8,7 @@ import pytest
 
 from quincunx.cli.files import load
 from quincunx.core.record import replay as plies_of
-from quincunx.core.review import Effort
+from quincunx.core.review import Effort, finish
 from quincunx.games.cinco.bots.measure import outlooks
 from quincunx.games.cinco.bots.ranking import root_of
 from quincunx.games.cinco.game import GAME
@@ -33,7 +33,7 @@ def asked(name: str, ply: int, seed: int) -> Question:
     many = simulations_for(len(plies), record.options, Effort(seed=seed))
     seat = step.step.seat
     question = Question(seat, ply, GAME.view(step.before, seat), step.step.move, seed, many)
-    settle([question], many.pool, lambda: None)
+    list(settle([question], many.pool))
     return question
 
 
@@ -56,7 +56,7 @@ def test_a_choice_late_in_a_long_game_is_judged_alike_with_every_seed(
 
 def test_what_cannot_be_settled_is_uncertain_and_counts_neither_way(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verdicts, "SURE", 1000.0)
-    (found,) = judge.findings(one_choice(LOSES, Play(86, 86)), TWO, LITTLE).choices
+    (found,) = finish(judge.findings(one_choice(LOSES, Play(86, 86)), TWO, LITTLE)).choices
     assert (found.verdict, found.error, found.reasons) == ("uncertain", 0.0, ())
     assert found.best.move == Play(60, 73)
     assert found.best.worth > found.chosen.worth
@@ -80,15 +80,15 @@ def test_simulations_go_where_a_verdict_is_open(monkeypatch: pytest.MonkeyPatch)
     assert many == (40, 10, 100, 400, 2400)
     seen = GAME.view(LOSES, 0)
     clear = Question(0, 1, seen, Play(86, 86), 0, many)
-    settle([clear], many.pool, lambda: None)
+    list(settle([clear], many.pool))
     assert (clear.verdict, clear._pairs.count) == ("mistake", 100)
     assert Question(0, 1, seen, Play(60, 73), 0, many).verdict == "best"
     monkeypatch.setattr(verdicts, "SURE", 1000.0)
     open_ = Question(0, 1, seen, Play(86, 86), 0, many)
-    settle([open_], many.pool, lambda: None)
+    list(settle([open_], many.pool))
     assert (open_.verdict, open_._pairs.count) == ("uncertain", 400)
     both = [Question(0, ply, seen, Play(86, 86), 0, many) for ply in (1, 2)]
-    settle(both, 300, lambda: None)
+    list(settle(both, 300))
     assert [each._pairs.count for each in both] == [200, 100], "a little for all before more for one"
 
 
@@ -108,7 +108,7 @@ def test_a_draw_with_no_card_in_hand_is_measured_though_there_is_no_choice() -> 
     many = simulations_for(1, TWO, LITTLE)
     question = Question(0, 1, GAME.view(state, 0), Draw(), 0, many)
     assert (question.verdict, question.wanted, question.uncertainty) == ("forced", 0, 0.0)
-    found = judge.findings(one_choice(state, Draw()), TWO, LITTLE)
+    found = finish(judge.findings(one_choice(state, Draw()), TWO, LITTLE))
     assert [each.source for each in found.changes] == ["others", "others", "luck"]
     assert found.changes[0].by_seat[0] == pytest.approx(question.worth - 0.5)
 

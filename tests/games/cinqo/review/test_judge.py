@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from quincunx.core.chance import CHANCE, Rolled
 from quincunx.core.record import Ply, Step, replay
-from quincunx.core.review import Effort, Review, Stopped
+from quincunx.core.review import Effort, Review, finish
 from quincunx.games.cinqo.bots.advisor import advise
 from quincunx.games.cinqo.bots.encode import outcomes
 from quincunx.games.cinqo.bots.everybody import race, rewards, start
@@ -25,7 +25,7 @@ from quincunx.games.cinqo.review.judge import findings
 from quincunx.games.cinqo.review.solved import points_before
 from quincunx.games.cinqo.types import CinqoOptions, Put
 from quincunx.games.cinqo.view import view
-from quincunx.review import review
+from quincunx.review import review, reviewing
 from tests.games.cinqo.review.support import game_of, record_of
 
 QUICK = CinqoOptions(2, "rounds", 1)
@@ -106,7 +106,7 @@ def test_luck_comes_to_nothing_on_average(options: CinqoOptions, before: list[St
     for (rolled, chance), face in product(outcomes(dice), faces or [0]):
         step = Step(CHANCE, Rolled((*rolled, face) if face else rolled))
         plies = list(replay(record_of(options, [*before, step], None)))
-        found = findings(plies, options, Effort())
+        found = finish(findings(plies, options, Effort()))
         mean += chance / len(faces or [0]) * np.array(found.changes[-1].by_seat)
         weight += chance / len(faces or [0])
     assert weight == pytest.approx(1.0)
@@ -161,6 +161,8 @@ def test_estimates_add_up_and_agree_with_the_mover_s() -> None:
     assert prod(race(np.array([[0], [0], [0], [0]]))[:, 0]) > 0
 
 
-def test_a_review_that_nobody_wants_any_more_ends() -> None:
-    with pytest.raises(Stopped):
-        review(game_of(QUICK, 1), Effort(wanted=lambda: False))
+def test_a_review_that_was_left_is_continued() -> None:
+    record = game_of(QUICK, 1)
+    working = reviewing(record)
+    assert next(working)[0] == 0
+    assert finish(working) == review(record)

@@ -11,12 +11,11 @@ changed between two choices is put down to the others.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from quincunx.core.chance import Shuffled
 from quincunx.core.game import Seat
 from quincunx.core.record import Ply
-from quincunx.core.review import Change, Effort, Findings, Judged, Option, Source
+from quincunx.core.review import Change, Effort, Findings, Judged, Option, Source, Working
 from quincunx.games.cinco.bots.measure import explored, outlooks
 from quincunx.games.cinco.bots.ranking import root_of
 from quincunx.games.cinco.notation import write_move
@@ -30,24 +29,24 @@ from quincunx.games.cinco.types import CincoMove, CincoOptions, Draw, Exchange, 
 from quincunx.games.cinco.view import view
 
 
-def findings(plies: Sequence[Ply], options: CincoOptions, effort: Effort) -> Findings:
+def findings(plies: Sequence[Ply], options: CincoOptions, effort: Effort) -> Working[Findings]:
     """As :meth:`quincunx.core.review.Reviewer.findings`."""
     starts = _starts(plies, options)
     simulations = simulations_for(len(plies), options, effort)
     seats = [_Seat(seat, options, starts[seat], effort.seed, simulations) for seat in range(options.players)]
     total = len(plies) + len(seats)
     for done, ply in enumerate(plies):
-        effort.advance(done, total)
+        yield done, total
         if ply.before.asked is None:
             seats[ply.before.seat].ask(ply)
     for seat in seats:
-        on_progress = partial(effort.advance, len(plies) + seat.seat, total)
-        settle(list(seat.questions.values()), simulations.pool, on_progress)
+        for _ in settle(list(seat.questions.values()), simulations.pool):
+            yield len(plies) + seat.seat, total
     for ply in plies:
-        effort.advance(total - 1, total)
+        yield total - 1, total
         for seat in seats:
             seat.follow(ply)
-    effort.advance(total, total)
+    yield total, total
     # Of one step the seat that moved comes first; the order says nothing else.
     changes = sorted((change for seat in seats for change in seat.changes), key=lambda each: each.ply)
     judged = sorted((each for seat in seats for each in seat.choices), key=lambda each: each.ply)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from quincunx.core.review import USUAL, Effort, Findings, Why
+from quincunx.core.review import USUAL, Effort, Findings, Why, Working
 from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView
 
 if TYPE_CHECKING:
@@ -18,7 +18,9 @@ class CincoReviewer:
     engine: str = "cinco-4"
     kinds: tuple[str, ...] = ("play", "draw", "exchange")
 
-    def findings(self, plies: Sequence[Ply], options: CincoOptions, effort: Effort = USUAL) -> Findings:
+    def findings(
+        self, plies: Sequence[Ply], options: CincoOptions, effort: Effort = USUAL
+    ) -> Working[Findings]:
         from quincunx.games.cinco.review.judge import findings
 
         return findings(plies, options, effort)

@@ -10,7 +10,7 @@ simulations are spent. A verdict that is still open then is uncertain.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -198,11 +198,12 @@ class Question:
         return outlooks(self._root, self._seat, move, f"{self._name} {name}", simulations)
 
 
-def settle(questions: Sequence[Question], pool: int, on_progress: Callable[[], None]) -> None:
-    """Spend a seat's pairs on its open questions: on all of them a little, before one gets more."""
+def settle(questions: Sequence[Question], pool: int) -> Iterator[None]:
+    """Spend a seat's pairs on its open questions: on all of them a little, before one gets more. Each step of
+    the iterator is one look."""
     while wanted := [each for each in questions if each.wanted]:
         for each in sorted(wanted, key=lambda one: one.wanted):
-            on_progress()
+            yield
             pairs = each.wanted
             if pairs > pool:
                 return

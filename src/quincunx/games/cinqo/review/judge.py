@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from quincunx.core.record import Ply
-from quincunx.core.review import Change, Effort, Findings, Judged, Option, Source, Verdict, Why
+from quincunx.core.review import Change, Effort, Findings, Judged, Option, Source, Verdict, Why, Working
 from quincunx.games.cinqo.bots.advisor import ROUNDING
 from quincunx.games.cinqo.bots.everybody import again, start
 from quincunx.games.cinqo.bots.keeps import Keeps, keeps_of
@@ -31,7 +31,7 @@ WORTH_A_WORD: Final = {"chance": 0.005, "rounds": 0.02}
 """An error that is smaller is no mistake to be told of; it counts all the same."""
 
 
-def findings(plies: Sequence[Ply], options: CinqoOptions, effort: Effort) -> Findings:
+def findings(plies: Sequence[Ply], options: CinqoOptions, effort: Effort) -> Working[Findings]:
     """As :meth:`quincunx.core.review.Reviewer.findings`."""
     game = _Game(options)
     turns = list(turns_of(plies))
@@ -39,9 +39,9 @@ def findings(plies: Sequence[Ply], options: CinqoOptions, effort: Effort) -> Fin
         some = turns[first : first + MOST_LANES]
         solved = Turns([view(turn[0].before, None) for turn in some])
         for lane, turn in enumerate(some):
-            effort.advance(first + lane, len(turns))
+            yield first + lane, len(turns)
             game.follow(solved, lane, turn)
-    effort.advance(len(turns), len(turns))
+    yield len(turns), len(turns)
     return Findings(
         scale="rounds" if options.players == 1 else "chance",
         exact=options.players <= (2 if options.goal == "rounds" else 3),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from quincunx.core.review import USUAL, Effort, Findings, Why
+from quincunx.core.review import USUAL, Effort, Findings, Why, Working
 from quincunx.games.cinqo.types import CinqoMove, CinqoOptions, CinqoView
 
 if TYPE_CHECKING:
@@ -18,7 +18,9 @@ class CinqoReviewer:
     engine: str = "cinqo-3"
     kinds: tuple[str, ...] = ("keep",)
 
-    def findings(self, plies: Sequence[Ply], options: CinqoOptions, effort: Effort = USUAL) -> Findings:
+    def findings(
+        self, plies: Sequence[Ply], options: CinqoOptions, effort: Effort = USUAL
+    ) -> Working[Findings]:
         from quincunx.games.cinqo.review.judge import findings
 
         return findings(plies, options, effort)
