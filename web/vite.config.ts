@@ -7,14 +7,18 @@ import { worker } from "./worker.ts";
 
 const server = process.env["QUINCUNX_SERVER"] ?? "http://localhost:8420";
 
-const BASE = /\/src\/(router\.svelte|i18n\/(index\.svelte|lists)|state\/(api|guest\.svelte|environment|preferences\.svelte|entropy|line|company\.svelte)|ui\/(names|refusals|teams|chrome\.svelte|Elsewhere|Tools|Mark))\.(ts|svelte)/;
+const BASE = /\/node_modules\/svelte\/|\/src\/(router\.svelte|i18n\/(index\.svelte|lists)|state\/(api|guest\.svelte|environment|preferences\.svelte|entropy|line|company\.svelte)|ui\/(names|refusals|teams|chrome\.svelte|Elsewhere|Tools|Mark))\.(ts|svelte)/;
 
 /** What every table shows, and other pages some of. */
-const PARTS = /\/src\/(ui\/(Face|Sheet|SeatName|SeatTime|PersonLink|TeamBadge|PressAgain|Bulb|layouts|events|pace)|state\/(sound|arming|clock))\./;
+const PARTS = /\/src\/(ui\/(Sheet|SeatName|SeatTime|TeamBadge|PressAgain|Bulb|layouts|events)|state\/(sound|arming|clock))\./;
+
+/** What the waiting room shows, and other pages some of. */
+const ROOM = /\/src\/(ui\/(PersonLink|pace|seating)|state\/files)\./;
 
 export default defineConfig({
   // The texts are the package's, so that the terminal can read them too.
-  plugins: [svelte(), first(), texts("../src/quincunx"), notices(), worker("../src/quincunx")],
+  // Short names for the styles' scopes: hundreds of them are loaded at first, and none compresses.
+  plugins: [svelte({ compilerOptions: { cssHash: ({ hash, filename }) => `s${hash(filename).slice(0, 5)}` } }), first(), texts("../src/quincunx"), notices(), worker("../src/quincunx")],
   build: {
     outDir: process.env["QUINCUNX_CLIENT_OUT"] ?? "../src/quincunx/server/static",
     emptyOutDir: true,
@@ -23,7 +27,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // What every page needs comes as one file: each further file of a first visit costs as much as a kilobyte.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "base", test: BASE, priority: 2 }, { name: "parts", test: PARTS, priority: 1 }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "base", test: BASE, priority: 2 }, { name: "parts", test: PARTS, priority: 1 }, { name: "room", test: ROOM, priority: 1 }] } } },
   },
   server: { proxy: { "/api": { target: server, ws: true } } },
   // The component tests run in a DOM, so the browser's build of Svelte must be resolved.

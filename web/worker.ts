@@ -11,15 +11,14 @@ import { filesOf, languagesOf } from "./texts.ts";
 
 const SOURCE = "src/worker/worker.ts";
 const NAME = "sw.js";
-const WORDS = ["offlineTitle", "offline", "again"] as const;
 
 /** The words that are needed without a connection, in every language. */
 export function offlineTexts(root: string): Record<string, Record<string, string>> {
   const own = (language: string) => filesOf(root, language).find(({ game }) => game === null)!.path;
   return Object.fromEntries(
     languagesOf(root).map((language) => {
-      const { push } = JSON.parse(readFileSync(own(language), "utf8")) as { push: Record<string, string> };
-      return [language, { lang: tag(language), ...Object.fromEntries(WORDS.map((word) => [word, push[word]!])) }];
+      const { app, push } = JSON.parse(readFileSync(own(language), "utf8")) as Record<"app" | "push", Record<string, string>>;
+      return [language, { lang: tag(language), offlineTitle: push["offlineTitle"]!, offline: push["offline"]!, again: app["again"]! }];
     }),
   );
 }

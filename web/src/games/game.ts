@@ -45,7 +45,7 @@ export interface Ending<V> {
 }
 
 /** What is shown at a table. */
-export interface TablePart<M, V> {
+export interface TablePart<V> {
   /**
    * The game itself: what is on the table, and what I may do. Sets `hints.take`. If the game fits the window, its two
    * parts are of class `slot-board` and `slot-mine` (`ui/layouts.svelte.ts`), and the page shows hints itself.
@@ -53,6 +53,10 @@ export interface TablePart<M, V> {
   readonly Table: Component<{ table: Playing; view: V; hints: Hints }>;
   /** What a seat shows beside its name; without it seats are listed only when there is something to say. */
   readonly SeatFacts?: Component<{ view: V; seat: number; many: boolean; history: readonly PublicEvent[] }>;
+}
+
+/** What a game shows of a hint. */
+export interface HintPart<M, V> {
   /** A move as a line of the hint's panel. */
   readonly MoveLine: Component<{ move: M; view: V }>;
   /** Moves with the same key are one choice to a person. */
@@ -136,7 +140,9 @@ export interface Game<O, M, V, E> {
   readonly Box: Component;
   /** What lists show of a game that goes on: the position in a few characters, as the package's value writes it. */
   small?(): Promise<{ readonly default: Component<{ small: string }> }>;
-  table(): Promise<TablePart<M, V>>;
+  table(): Promise<TablePart<V>>;
+  /** Needed once a hint is asked for. */
+  hint(): Promise<HintPart<M, V>>;
   /** The part of the set-up page that is this game's own. */
   setup(): Promise<{ readonly default: Component<{ options: O; onchange: (options: O) => void }> }>;
   replay(): Promise<ReplayPart<V>>;

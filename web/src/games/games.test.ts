@@ -44,8 +44,8 @@ describe.each(ALL.map((game) => [game.name, game] as const))("%s", (name, game) 
   });
 
   it("loads what it shows", async () => {
-    const [table, setup, replay] = await Promise.all([game.table(), game.setup(), game.replay()]);
-    for (const part of [table.Table, table.MoveLine, setup.default, replay.Scene, replay.Side]) expect(part).toBeTypeOf("function");
+    const [table, hint, setup, replay] = await Promise.all([game.table(), game.hint(), game.setup(), game.replay()]);
+    for (const part of [table.Table, hint.MoveLine, setup.default, replay.Scene, replay.Side]) expect(part).toBeTypeOf("function");
   });
 });
 

@@ -1,6 +1,5 @@
 /**
  * What goes on beyond this page: my tables and, for whoever follows it, the lobby, live over one socket.
- * It is loaded after the first page is there.
  */
 
 import { router } from "../router.svelte";

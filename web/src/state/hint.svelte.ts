@@ -2,7 +2,7 @@
 
 import { type Component, untrack } from "svelte";
 import { gameOf } from "../games";
-import type { TablePart } from "../games/game";
+import type { HintPart } from "../games/game";
 import { withMore } from "../i18n/index.svelte";
 import type { Hint, Move, Reason, View } from "../wire/types";
 import { ApiError, api } from "./api";
@@ -17,7 +17,7 @@ export class Hints {
   refusal = $state.raw<Reason | null>(null);
   /** What shows it, and the game's part of that: fetched when a hint is first asked for. */
   panel = $state.raw<Panel | null>(null);
-  part = $state.raw<TablePart<Move, View> | null>(null);
+  part = $state.raw<HintPart<Move, View> | null>(null);
   /** Shows a choice on the board, without making it; the game's own part of the page knows how. */
   take: (move: Move) => void = () => undefined;
 
@@ -47,7 +47,7 @@ export class Hints {
     this.thinking = true;
     this.refusal = null;
     try {
-      const [hint, panel, part] = await Promise.all([api.hint(view.id, seat), withMore(import("../ui/HintPanel.svelte")), gameOf(view.settings.options).table()]);
+      const [hint, panel, part] = await Promise.all([api.hint(view.id, seat), withMore(import("../ui/HintPanel.svelte")), gameOf(view.settings.options).hint()]);
       this.panel = panel.default;
       this.part = part;
       // The game may have gone on while it was being thought about.

@@ -1,9 +1,12 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { flushSync } from "svelte";
+import { startLanguage, withMore } from "../i18n/index.svelte";
 import { push } from "../state/push.svelte";
 import { click, get, show, text } from "../testing/show";
 import Told from "./Told.svelte";
 
+// Its words come with the second file of texts.
+beforeAll(() => withMore(startLanguage()));
 afterEach(() => {
   push.state = null;
   vi.restoreAllMocks();

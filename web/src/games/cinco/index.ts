@@ -36,6 +36,7 @@ export const GAME: Game<CincoOptions, Move, CincoView, PlayEvent> = {
   Box,
   small: () => import("./Small.svelte"),
   table: () => import("./table"),
+  hint: () => import("./hint"),
   setup: () => import("./Setup.svelte"),
   replay: () => import("./replay"),
   review: () => import("./review"),

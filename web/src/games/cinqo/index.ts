@@ -34,6 +34,7 @@ export const GAME: Game<CinqoOptions, Move, CinqoView, PlayEvent> = {
   Box,
   small: () => import("./Small.svelte"),
   table: () => import("./table"),
+  hint: () => import("./hint"),
   setup: () => import("./Setup.svelte"),
   replay: () => import("./replay"),
   review: () => import("./review"),

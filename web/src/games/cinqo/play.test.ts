@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { choiceKey } from "./hint";
 import { Placing } from "./placing.svelte";
 import { predict } from "./predict";
-import { choiceKey } from "./table";
 import { cinqoView } from "./testing";
 import type { Put } from "./types";
 
