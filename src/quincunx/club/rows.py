@@ -106,7 +106,7 @@ class Once(msgspec.Struct, frozen=True):
 OPERATOR = "operator"
 """What the actor of a deed begins with who is none of the people."""
 EVERYBODY = "everybody"
-"""The person of an act that was done to all."""
+"""The person named by an act that concerns all people."""
 
 
 class Deed(msgspec.Struct, frozen=True):

@@ -87,7 +87,7 @@ class Duties:
         self._on_entry = on_entry
         self._on_distant = on_distant
         self.on_people: Callable[[OfPeople | Gap], None] = lambda news: None
-        """Hears what other nodes say about people, and when some of it may have been missed."""
+        """Called with news of other nodes about people, and when some may have been missed."""
         self._catching_up: dict[str, asyncio.Task[None]] = {}
         self._overdue = 0
         """How long, in milliseconds, what is due is left to the node that brought it about."""

@@ -71,7 +71,7 @@ class Bye(msgspec.Struct, frozen=True, tag="bye"):
 
 
 class PersonChanged(msgspec.Struct, frozen=True, tag="person"):
-    """A person is not what they were: what is cached about them is outdated."""
+    """A change to a person: cached facts about them are outdated."""
 
     person: str
     is_end: bool = False
@@ -79,7 +79,7 @@ class PersonChanged(msgspec.Struct, frozen=True, tag="person"):
 
 
 class CredentialEnded(msgspec.Struct, frozen=True, tag="ended"):
-    """A session, a token or a cookie stands for nobody any more, or for somebody else."""
+    """The end of a session, token or cookie."""
 
     key: bytes
     """Hash of its secret."""
@@ -90,7 +90,7 @@ class Gap(msgspec.Struct, frozen=True):
 
 
 OfPeople = PersonChanged | CredentialEnded
-"""News about people. The store has it, too: nodes ask it now and then for what they have missed."""
+"""News about people. The store has it too, and nodes poll the store for news that they missed."""
 Present = Beat | Here | Who | Bye | OfPeople
 """All news but entries."""
 News = Entry | Present

@@ -51,7 +51,7 @@ def review(
 
 
 def reviewing(record: Record, effort: Effort = USUAL) -> Working[Review]:
-    """As :func:`review`, in pieces."""
+    """Make a review in pieces: yields how much is done and how much there is, and returns the review."""
     reviewer = record.game.reviewer
     if reviewer is None:
         raise NotReviewed(f"Games of {record.game.title} are not reviewed.")

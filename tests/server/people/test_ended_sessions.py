@@ -134,7 +134,7 @@ async def test_the_limit_of_tokens_holds_over_two_nodes(two_nodes: Nodes) -> Non
 
 
 async def _identity(browser: Browser) -> Identity:
-    """Whom the browser's node takes it for."""
+    """The identity that the browser's node finds for its cookie."""
     found = await browser.club.state.sessions.who(
         [(b"cookie", f"quincunx_session={browser.cookie}".encode())]
     )
@@ -143,9 +143,9 @@ async def _identity(browser: Browser) -> Identity:
 
 
 async def _comes_about(is_so: Callable[[], bool]) -> None:
-    """Messages take a few turns of the loop; sooner than any cache runs out, and than the store is asked."""
+    """Wait until it is so: a few turns of the loop, less than until a cache expires or the store is asked."""
     async with asyncio.timeout(5):
-        while not is_so():  # noqa: ASYNC110
+        while not is_so():  # noqa: ASYNC110 - the state of a node has no event to wait for
             await asyncio.sleep(0.01)
 
 
@@ -179,7 +179,7 @@ ENDS: dict[str, Callable[[Browser, Browser], Awaitable[Any]]] = {
 async def test_a_session_that_ends_on_a_node_ends_on_all_that_hear_of_it(
     two_on_a_bus: Nodes, way: str
 ) -> None:
-    """What it may still do there for a while are reads and moves: writes ask the store anyway."""
+    """Reads and moves go by the node's cache, so the node must hear of the end. Writes ask the store."""
     here, there = two_on_a_bus
     name = next(NAMES)
     owner = await here.browser().hello()

@@ -55,7 +55,7 @@ MOST_UNFINISHED: Final = 1 << 20
 
 
 class _Unfinished(msgspec.Struct):
-    """A review that gave way to another one."""
+    """A review that was interrupted by another one, and can be continued."""
 
     working: reviews.Working[reviews.Review]
     size: int
@@ -73,7 +73,7 @@ class Worker:
         self._unfinished: Cache[tuple[str, int], _Unfinished] = Cache(
             MOST_UNFINISHED, size_of=lambda each: each.size
         )
-        """By record and simulations."""
+        """Keyed by record and number of simulations."""
 
     def run(self, precompiles: bool = True) -> None:
         """Until the stream ends."""

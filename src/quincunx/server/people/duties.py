@@ -108,7 +108,7 @@ class PeopleDuties:
             self._deleted_at = max(self._deleted_at, newest - OVERLAP_MILLISECONDS)
 
     def hear(self, news: OfPeople | Gap) -> None:
-        """Take in what other nodes say, or that some of it was lost."""
+        """Apply what other nodes have changed; ask the store about everybody if a message was lost."""
         if isinstance(news, Gap):
             self._sessions.doubt_all()
             for loop in self._loops[:-1]:
@@ -117,8 +117,7 @@ class PeopleDuties:
             self._sessions.hear(news)
 
     async def hear_operators(self) -> None:
-        """What operators have done since this was asked last: it holds here from now on, and is a line each
-        in this node's log."""
+        """Apply on this node what operators have done since the last call, and log one line for each act."""
         deeds = await self._store.deeds(None, MOST_DEEDS)
         acts = {(deed.at, deed.actor, deed.act, deed.person): None for deed in reversed(deeds)}
         # When this node started it knew nothing that could be outdated.

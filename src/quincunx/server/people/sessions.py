@@ -79,11 +79,11 @@ class Sessions:
         self.on_end: Callable[[bytes], None] = lambda key: None
         """Hears which session, token or cookie stands for somebody no longer."""
         self.on_end_of: Callable[[str], None] = lambda person: None
-        """Hears of whom any may stand for somebody no longer."""
+        """Called with a person all of whose sessions and tokens may have ended."""
         self.on_change: Callable[[str], None] = lambda person: None
         """Hears who is not what they were."""
         self.announce: Callable[[OfPeople], None] = lambda news: None
-        """Tells all other nodes."""
+        """Publishes a change to all other nodes."""
 
     # ---- who asks ------------------------------------------------------------------------------------
 
@@ -309,7 +309,7 @@ class Sessions:
         self.announce(news)
 
     def hear(self, news: OfPeople) -> None:
-        """Forget what is outdated now, whichever node has changed it."""
+        """Drop cached identities that a change on any node has outdated."""
         match news:
             case CredentialEnded(key=key):
                 self.forget_key(key)
@@ -327,7 +327,7 @@ class Sessions:
         self.on_end_of(person)
 
     def doubt_all(self) -> None:
-        """Ask the store anew about everybody: some changes may not have been heard."""
+        """Drop all fresh answers of the store, since some changes may not have been heard."""
         self._fresh.clear()
         self._unreached.clear()
 
