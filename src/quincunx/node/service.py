@@ -139,7 +139,7 @@ class Tables:
         self._executor.apart = apart
 
     def exchange_of_people(self, on_news: Callable[[OfPeople | Gap], None]) -> Callable[[OfPeople], None]:
-        """Call ``on_news`` with other nodes' news about people; return the function that publishes such news."""
+        """Subscribe to other nodes' news about people, and return the function that publishes such news."""
         self._duties.on_people = on_news
         return self._neighbours.say
 

@@ -222,6 +222,19 @@ async def test_a_node_that_has_not_heard_the_bus_for_a_while_asks_the_store(two_
     assert await browser.refused("GET", "/api/me/tables") == "401 no-cookie"
 
 
+async def test_a_name_that_was_changed_while_the_bus_was_away_is_asked_for_after_a_gap(
+    two_nodes: Nodes,
+) -> None:
+    owner = await two_nodes.here.browser().hello()
+    twin = elsewhere(owner, two_nodes.there)
+    before = await _identity(twin)
+    await owner.ask("PUT", "/api/me", {"name": "Named elsewhere"})
+    assert await twin.name() == before.row.name
+    two_nodes.there.bus._subscriptions.tell(Gap())
+    await _comes_about(lambda: not two_nodes.there.state.sessions.is_known(before))
+    assert await twin.name() == "Named elsewhere"
+
+
 async def test_a_name_that_was_changed_on_a_node_is_new_on_all(two_on_a_bus: Nodes) -> None:
     owner = await two_on_a_bus.here.browser().hello()
     twin = elsewhere(owner, two_on_a_bus.there)
