@@ -32,11 +32,12 @@ export default defineConfig({
   server: { proxy: { "/api": { target: server, ws: true } } },
   // The component tests run in a DOM, so the browser's build of Svelte must be resolved.
   resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
-  // A document of its own for each file, but not a process of its own: a third of the time.
+  // A thread and a document for each file. Contexts of one thread (vmThreads) take half the time, and hang now and then
+  // while they link modules.
   test: {
     environment: "happy-dom",
     include: ["src/**/*.test.ts"],
-    pool: "vmThreads",
+    pool: "threads",
     setupFiles: ["src/testing/patience.ts"],
     testTimeout: 30_000,
   },
