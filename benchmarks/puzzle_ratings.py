@@ -1,15 +1,15 @@
-"""Whether the ratings of Cinco's puzzles foretell who finds them.
+"""Correlation between the ratings of Cinco's puzzles and the results of simulated solvers.
 
     python -m benchmarks.puzzle_ratings
 
-Four solvers try the puzzles, none of which knows the formula that rates them:
+Four simulated solvers try the puzzles. None of them uses the formula that rates them.
 
-*reader*  looks from a token along a line, as eyes do, until it sees a space that completes five; then it
-          tries its cards, one by one. Long runs are noticed more often than short ones.
-*taster*  knows no lines: it tries legal moves by lot, and sees what one does only by the rules: whether it
-          wins, or whether then nobody can win at once.
-*searcher* reads and tastes by turns, and has found it when either has.
-*judge*   takes moves for what the network says they are worth, with errors of its own.
+*line reader*   follows a line of tokens until it sees a space that completes five, then tries its cards one
+                by one. It notices long runs more often than short ones.
+*random trier*  tries legal moves in random order. By the rules it sees whether a move wins, or whether
+                nobody can win at once after it.
+*mixed*         does both by turns, and has found the move when either has.
+*network*       chooses moves by the network's worths, with random errors.
 
 A solver's result is how many looks it needs, or how seldom it is right. The benchmark prints the rank
 correlation with the rating for each theme.
@@ -37,11 +37,11 @@ TRIES: Final = 200
 PATIENCE: Final = 400
 """Looks after which a solver gives up."""
 ERROR: Final = 0.08
-"""How far the judge errs, in chances to win."""
+"""Scale of the network solver's errors, in chances to win."""
 AROUND: Final = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
 
 
-def reader(study: Study, state: CincoState, random: Random) -> float:
+def line_reader(study: Study, state: CincoState, random: Random) -> float:
     """The mean of the logarithm of the looks until a card is found for a space that completes five."""
     return sum(log(_read(study, state, random)) for _ in range(TRIES)) / TRIES
 
@@ -91,17 +91,16 @@ def _run(state: CincoState, start: int, step: tuple[int, int], team: int | None)
         found.append(space)
 
 
-def taster(study: Study, state: CincoState, random: Random) -> float:
-    """How many moves are tried by lot until a right one is met, which the rules show to be right; the
-    logarithm of the mean of many tries."""
+def random_trier(study: Study, state: CincoState, random: Random) -> float:
+    """The logarithm of the mean number of moves tried in random order until one is right."""
     moves = GAME.legal_moves(state)
     right = sum(_is_right(study, move) for move in moves)
     tried = [min(random.sample(range(len(moves)), right)) + 1 for _ in range(TRIES)]
     return log(sum(tried) / TRIES)
 
 
-def searcher(study: Study, state: CincoState, random: Random) -> float:
-    """The mean of the logarithm of the looks until one of the two ways leads to it."""
+def mixed(study: Study, state: CincoState, random: Random) -> float:
+    """The mean of the logarithm of the looks until either the lines or random moves lead to it."""
     moves = GAME.legal_moves(state)
     right = sum(_is_right(study, move) for move in moves)
     total = 0.0
@@ -111,7 +110,7 @@ def searcher(study: Study, state: CincoState, random: Random) -> float:
     return total / TRIES
 
 
-def judge(study: Study, state: CincoState, random: Random) -> float:
+def noisy_network(study: Study, state: CincoState, random: Random) -> float:
     """Minus the logarithm of the chance to choose a right move, by the network's worths with errors."""
     from quincunx.games.cinco.actions import ACTIONS
     from quincunx.games.cinco.bots.ranking import rank_view
@@ -132,10 +131,10 @@ def _is_right(study: Study, move: Any) -> bool:
 
 
 SOLVERS: Final[dict[str, tuple[Callable[[Study, CincoState, Random], float], tuple[str, ...]]]] = {
-    "reader": (reader, ("win", "block")),
-    "taster": (taster, ("win", "block")),
-    "searcher": (searcher, ("win", "block")),
-    "judge": (judge, ("threats", "choose")),
+    "line reader": (line_reader, ("win", "block")),
+    "random trier": (random_trier, ("win", "block")),
+    "mixed": (mixed, ("win", "block")),
+    "network": (noisy_network, ("threats", "choose")),
 }
 """Each solver, and the themes that it can say something of."""
 
