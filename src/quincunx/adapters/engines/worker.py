@@ -50,8 +50,9 @@ NICENESS = 10
 """Answering people comes before thinking."""
 STATED = 100
 """So many choices are told."""
-MOST_UNFINISHED: Final = 1 << 20
-"""Characters of the records whose unfinished reviews are kept: some long games. The longest has a third."""
+MOST_UNFINISHED: Final = 1 << 19
+"""Characters of the records whose unfinished reviews are kept. A game of Cinco of 5,000 turns has a third of
+them, and its unfinished review takes up to 100 MB."""
 
 
 class _Unfinished(msgspec.Struct):

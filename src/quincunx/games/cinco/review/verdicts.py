@@ -113,7 +113,6 @@ class Question:
     ) -> None:
         self._seat, self._move, self._many = seat, move, many
         self._name = f"{seed} {seat} {ply}"
-        self._root = root_of(seen)
         self._pairs = _Pairs()
         """Of what was chosen and of the first rival."""
         self._rivals: list[CincoMove] = []
@@ -195,7 +194,7 @@ class Question:
         self.best = self._rivals[0] if self._rivals else self._move
 
     def _worths(self, move: CincoMove, name: str, simulations: int) -> Worths:
-        return outlooks(self._root, self._seat, move, f"{self._name} {name}", simulations)
+        return outlooks(root_of(self.seen), self._seat, move, f"{self._name} {name}", simulations)
 
 
 def settle(questions: Sequence[Question], pool: int) -> Iterator[None]:
