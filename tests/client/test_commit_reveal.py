@@ -103,6 +103,8 @@ def test_the_entropy_is_revealed_once_when_all_have_committed(device: Device) ->
         ({"mixing": {"commitments": (None, "")}}, "committed to nothing"),
         ({"mixing": {"voided": ((1,),)}}, "voids rounds against the rules"),
         ({"mixing": {"voided": ((),)}}, "voids rounds against the rules"),
+        ({"mixing": {"taking_part": (1,)}}, "chosen against the rules"),
+        ({"seats": (ALICE_SITS[0], SeatView("bot", "Bot", "keen", False))}, "chosen against the rules"),
     ],
 )
 def test_nothing_is_revealed_against_the_rules(
@@ -150,10 +152,31 @@ def test_a_void_round_is_committed_to_anew_with_fresh_entropy(device: Device) ->
     assert CommitReveal().react(at({"round": 2, "awaited": (1,), "voided": ((0,),)}), (0,)) == []
 
 
-@pytest.mark.parametrize("voided", [((1,), (1,)), ((1,),), ((1,), ())])
+@pytest.mark.parametrize("voided", [((1,), (1,)), ((1,),), ((1,), ()), ((1,), (2,)), ((1,), (-1,))])
 def test_a_program_takes_no_part_in_rounds_without_end(device: Device, voided: tuple[Any, ...]) -> None:
     with pytest.raises(UnfairChance, match="takes no part"):
         device.react(at({"round": 3, "awaited": (0,), "voided": voided}))
+
+
+def test_only_a_seat_that_took_part_can_void_a_round(device: Device) -> None:
+    """Otherwise a host could see what all reveal, and void rounds in the name of seats that never take part
+    until it likes its cards."""
+    three = (*ALICE_SITS, SeatView("person", "Eve", None, False))
+    device.reveal(device.revealing(seats=three))
+    void = at({"round": 2, "awaited": (0,), "voided": ((2,),)}, seats=three, **ANEW)
+    with pytest.raises(UnfairChance, match="voids rounds against the rules"):
+        device.react(void)
+    ended = {"round": 2, "taking_part": (1,), "voided": ((2,),)}
+    assert device.judge(device.ended("", ended, seed=OTHER, seats=three, **ANEW)) == "others"
+
+
+def test_a_seat_that_made_a_round_void_takes_part_no_more(device: Device) -> None:
+    device.reveal()
+    (command,) = device.react(at({"round": 2, "awaited": (0,), "voided": ((1,),)}, **ANEW))
+    assert isinstance(command, Commit)
+    shown = {"round": 2, "commitments": (command.commitment, device.commitments[1]), "taking_part": (0, 1)}
+    with pytest.raises(UnfairChance, match="chosen against the rules"):
+        device.react(at(shown | {"awaited": (0,), "voided": ((1,),)}, **ANEW))
 
 
 def test_a_seat_that_another_device_has_taken_is_committed_to_once() -> None:
@@ -167,6 +190,8 @@ def test_a_seat_that_another_device_has_taken_is_committed_to_once() -> None:
 def test_a_server_cannot_drop_the_whole_procedure(device: Device) -> None:
     with pytest.raises(UnfairChance, match="dropped what this program committed to"):
         device.react(replace(at(), mixing=None))
+    with pytest.raises(UnfairChance, match="dropped what this program committed to"):
+        device.react(replace(at(), mixing=None, of_day=OfDayView("2026-11-22", False, 0)))
     assert device.judge(replace(device.ended(device.reveal()), mixing=None)) == "others"
     # A day's challenge never had it.
     day = CommitReveal()
@@ -226,6 +251,30 @@ def test_a_program_that_was_left_out_although_it_was_there(device: Device) -> No
     without = {"commitments": device.commitments, "taking_part": (1,), "left_out": (0,)}
     device.react(at(without, status="playing"))
     assert device.judge(device.ended("", without)) == "pretended"
+
+
+def test_a_game_that_starts_without_anybody_taking_part(device: Device) -> None:
+    device.react(device.waiting())
+    without = {"commitments": device.commitments, "taking_part": None, "left_out": (0, 1)}
+    device.react(at(without, status="playing"))
+    assert device.judge(device.ended("", without, entropies=("", ""))) == "pretended"
+
+
+@pytest.mark.parametrize(("is_lost", "verdict"), [(False, "late"), (True, "away")])
+def test_a_second_commitment_that_was_never_acknowledged(
+    device: Device, is_lost: bool, verdict: Verdict
+) -> None:
+    """The server says that it came too late, and so does the program: nobody can prove the contrary."""
+    device.react(device.waiting())
+    device.reveal()
+    void = {"round": 2, "commitments": ("", ""), "awaited": (0,), "voided": ((1,),)}
+    assert len(device.react(at(void, **ANEW))) == 1
+    if is_lost:
+        device.commit_reveal.lost()
+    without = void | {"awaited": (), "taking_part": None, "left_out": (0, 1)}
+    device.react(at(without, status="playing", **ANEW))
+    ended = device.ended("", without, seed=OTHER, entropies=("", ""), **ANEW)
+    assert device.judge(ended) == verdict
 
 
 def test_a_commitment_that_is_gone_from_its_seat(device: Device) -> None:

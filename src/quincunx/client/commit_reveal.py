@@ -24,7 +24,7 @@ Verdict = Literal["kept", "away", "late", "elsewhere", "seed", "own", "others", 
 """The program's verdict on the chance of a game that has ended.
 
 ``kept``: all is as the program saw it, and its entropy went in. ``away`` and ``late``: all is well, but the
-program added nothing, since it was away or too late. ``elsewhere``: the seat's entropy came from another
+program added nothing, since it was away or its commitment or reveal came too late, as the server says. ``elsewhere``: the seat's entropy came from another
 device of the same person, if there is one. The others are in :data:`FAULTS`: the ``seed`` is not the promised
 one; the program's ``own`` entropy was replaced; what the ``others`` added is not what the program saw them
 commit to; the server ``pretended`` that the program was away.
@@ -67,8 +67,8 @@ class CommitReveal:
     _seen: dict[int, _Seen] = field(default_factory=dict)
     _revealed: set[int] = field(default_factory=set)
     """The rounds in which the server has acknowledged a reveal."""
-    _left_out: Literal["here", "away"] | None = None
-    """Whether the program was connected all the time when a seat of its was left out."""
+    _left_out: Literal["pretended", "away", "late"] | None = None
+    """The verdict on a seat of this program's that was left out."""
     _sent: set[tuple[str, int, Seat]] = field(default_factory=set)
     _is_here: bool = False
     """Whether the program has seen the table waiting, and has not lost its connection since."""
@@ -85,7 +85,7 @@ class CommitReveal:
         nothing is to be revealed then."""
         mixing = view.mixing
         if mixing is None:
-            if view.of_day is None and self._promises:
+            if self._promises:
                 raise UnfairChance(
                     "The server has dropped what this program committed to, so it plays no further."
                 )
@@ -94,8 +94,8 @@ class CommitReveal:
         if view.status == "waiting":
             step = self._commit if mixing.taking_part is None else self._reveal
             commands = [command for seat in mine for command in step(view, mixing, seat)]
-        if self._left_out is None and any(self._is_left_out(mixing, seat) for seat in mine):
-            self._left_out = "here" if self._is_here else "away"
+        if self._left_out is None:
+            self._left_out = self._how_left_out(view, mixing, mine)
         self._is_here |= view.status == "waiting" and mixing.taking_part is None
         return commands
 
@@ -127,7 +127,7 @@ class CommitReveal:
 
     def _commit(self, view: TableView, mixing: MixingView, seat: Seat) -> list[Command]:
         what = ("commit", mixing.round, seat)
-        if not _are_rounds_fair(mixing):
+        if not self._are_rounds_fair(view, mixing):
             raise UnfairChance("The server voids rounds against the rules, so this program takes no part.")
         if self._promised(mixing, seat) or any(seat in missing for missing in mixing.voided):
             return []
@@ -142,17 +142,31 @@ class CommitReveal:
         if promise is None or seat not in mixing.awaited or what in self._sent:
             return []
         now = _seen(view, mixing)
-        _check_reveal(promise, self._seen.setdefault(mixing.round, now), now, mixing)
+        _check_reveal(promise, self._seen.setdefault(mixing.round, now), now)
+        if not self._are_rounds_fair(view, mixing):
+            raise UnfairChance("The server voids rounds against the rules, so this program takes no part.")
+        if seat not in now.taking_part or not _may_take_part(view, mixing):
+            raise UnfairChance(
+                "The seats that take part are chosen against the rules, so nothing is revealed."
+            )
         self._sent.add(what)
         return [Reveal(seat, promise.entropy)]
 
-    def _is_left_out(self, mixing: MixingView, seat: Seat) -> bool:
-        return self._is_without(mixing, seat) or self._was_not_asked(mixing, seat)
+    def _how_left_out(
+        self, view: TableView, mixing: MixingView, mine: tuple[Seat, ...]
+    ) -> Literal["pretended", "away", "late"] | None:
+        """The verdict to remember if seats of this program's are left out by now."""
+        is_fixed = mixing.taking_part is not None or view.status != "waiting"
+        without = [seat for seat in mine if is_fixed and seat not in (mixing.taking_part or ())]
+        has_committed = any(self._has_committed(mixing, seat) for seat in without)
+        if has_committed or any(self._was_not_asked(mixing, seat) for seat in mine):
+            return "pretended" if self._is_here else "away"
+        # A commitment of a later round that the server has not acknowledged may have come too late.
+        is_late = any(("commit", mixing.round, seat) in self._sent for seat in without)
+        return "late" if is_late and mixing.round > 1 and self._is_here else None
 
-    def _is_without(self, mixing: MixingView, seat: Seat) -> bool:
-        """Whether the seat does not take part, though the server has its commitment."""
-        if mixing.taking_part is None or seat in mixing.taking_part:
-            return False
+    def _has_committed(self, mixing: MixingView, seat: Seat) -> bool:
+        """Whether the server has the seat's commitment, or has acknowledged that it had it."""
         has_lost = not _at(mixing.commitments, seat) and any(
             each.seat == seat and each.round == mixing.round and each.is_acknowledged
             for each in self._promises
@@ -188,7 +202,9 @@ class CommitReveal:
         mine = [each for each in promises if seen is not None and _is_in(each, seen)]
         if any(_at(view.entropies, each.seat) != each.entropy for each in mine):
             return "own"
-        if not _is_as_committed(view, mixing) or any(round > mixing.round for round in self._seen):
+        if not _is_as_committed(view, mixing) or not self._are_rounds_fair(view, mixing):
+            return "others"
+        if any(round > mixing.round for round in self._seen):
             return "others"
         if seen is not None and seen != _seen(view, mixing):
             return "others"
@@ -197,6 +213,19 @@ class CommitReveal:
         if mine:
             return "kept"
         return self._without_own(view, mixing, promises)
+
+    def _are_rounds_fair(self, view: TableView, mixing: MixingView) -> bool:
+        """Whether each void round names seats of this table that took part in it as far as this program has
+        seen it, and none that made an earlier round void."""
+        missing = [seat for seats in mixing.voided for seat in seats]
+        took_part = all(
+            {*seats} <= {*self._seen[round].taking_part}
+            for round, seats in enumerate(mixing.voided, 1)
+            if round in self._seen
+        )
+        is_whole = len(mixing.voided) == mixing.round - 1 and all(mixing.voided)
+        is_once = len({*missing} & {*range(len(view.seats))}) == len(missing)
+        return is_whole and is_once and took_part
 
     def _is_denied(self, mixing: MixingView) -> bool:
         """Whether a reveal that the server has acknowledged is said never to have come."""
@@ -214,7 +243,7 @@ class CommitReveal:
         if any(each.is_acknowledged and each.seat in yours.intersection(taking_part) for each in promises):
             return "elsewhere"
         if self._left_out is not None:
-            return "pretended" if self._left_out == "here" else "away"
+            return self._left_out
         missing = {seat for seats in mixing.voided for seat in seats}
         return "late" if any(each.seat in missing for each in self._promises) else "away"
 
@@ -239,7 +268,7 @@ def _is_in(promise: _Promise, seen: _Seen) -> bool:
     return promise.seat in seen.taking_part and _at(seen.commitments, promise.seat) == promise.commitment
 
 
-def _check_reveal(promise: _Promise, first: _Seen, now: _Seen, mixing: MixingView) -> None:
+def _check_reveal(promise: _Promise, first: _Seen, now: _Seen) -> None:
     """Raises :class:`UnfairChance` if the entropy must not be revealed."""
     if promise.server != now.server:
         raise UnfairChance(
@@ -251,14 +280,13 @@ def _check_reveal(promise: _Promise, first: _Seen, now: _Seen, mixing: MixingVie
         )
     if not all(_HEX.fullmatch(_at(now.commitments, seat)) for seat in now.taking_part):
         raise UnfairChance("A seat is to take part that has committed to nothing, so nothing is revealed.")
-    if not _are_rounds_fair(mixing):
-        raise UnfairChance("The server voids rounds against the rules, so this program takes no part.")
 
 
-def _are_rounds_fair(mixing: MixingView) -> bool:
-    """Whether each void round names seats, and none that made an earlier round void."""
-    missing = [seat for seats in mixing.voided for seat in seats]
-    return len(mixing.voided) == mixing.round - 1 and all(mixing.voided) and len(set(missing)) == len(missing)
+def _may_take_part(view: TableView, mixing: MixingView) -> bool:
+    """Whether all who take part are people of this table, and none has made a round void."""
+    missing = {seat for seats in mixing.voided for seat in seats}
+    people = {seat for seat, each in enumerate(view.seats) if each.kind == "person"}
+    return {*(mixing.taking_part or ())} <= people - missing
 
 
 def _is_as_committed(view: TableView, mixing: MixingView) -> bool:
@@ -272,4 +300,4 @@ def _is_as_committed(view: TableView, mixing: MixingView) -> bool:
             is_right = bool(_HEX.fullmatch(entropy)) and _hash(entropy) == _at(mixing.commitments, seat)
         if not is_right:
             return False
-    return _are_rounds_fair(mixing)
+    return True

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from quincunx.core.chance import CHANCE, Picked, Rolled
 from quincunx.core.game import Outcome
-from quincunx.core.randomness import Randomness, commitment
+from quincunx.core.randomness import Randomness, commitment, entropy_commitment
 from quincunx.core.record import Record, RecordError, Step, parse, signed_text, verify, write
 from quincunx.games import GAMES
 from quincunx.games.cinqo.game import GAME as CINQO
@@ -50,6 +50,35 @@ def test_another_seed_is_found_out() -> None:
 def test_swapped_entropies_are_found_out() -> None:
     record = fair()
     assert verify(replace(record, entropies=record.entropies[::-1]))
+
+
+@pytest.mark.parametrize(
+    ("mixing", "faults"),
+    [
+        ({}, []),
+        ({"voided": ((1,),)}, []),
+        ({"left_out": (0,)}, ["Seat 1: it was left out, but it has an entropy."]),
+        ({"entropies": ("", "")}, ["Seat 1: it has committed, but its entropy is missing."]),
+        (
+            {"entropies": ("02" * 32, "")},
+            ["Seat 1: the entropy is not the one that its device had committed to."],
+        ),
+        (
+            {"voided": ((0,),)},
+            ["Seat 1: it did not reveal in time, but took part in a later round."],
+        ),
+        (
+            {"voided": ((1,), (1,))},
+            ["Seat 2: it did not reveal in time, but took part in a later round."],
+        ),
+    ],
+)
+def test_seats_that_did_not_take_part_as_the_record_says_are_found_out(
+    mixing: dict[str, Any], faults: list[str]
+) -> None:
+    record = replace(fair(), commitments=(entropy_commitment("01" * 32), ""), left_out=(1,))
+    found = verify(replace(record, **mixing))
+    assert [fault for fault in found if fault.startswith("Seat")] == faults
 
 
 def test_a_turned_die_is_found_out() -> None:

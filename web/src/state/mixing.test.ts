@@ -85,7 +85,26 @@ describe("this device's part in mixing chance", () => {
     expect(mixer.react(at({ round: 3, awaited: [0], voided: [[1], [1]] }), [0])).toEqual([]);
     expect(mixer.react(at({ round: 3, awaited: [0], voided: [[1]] }), [0])).toEqual([]);
     expect(mixer.react(at({ round: 2, awaited: [0], voided: [[]] }), [0])).toEqual([]);
+    expect(mixer.react(at({ round: 2, awaited: [0], voided: [[2]] }), [0])).toEqual([]);
     expect(mixer.react(at({ round: 2, awaited: [0], voided: [[1]] }), [0])).toHaveLength(1);
+  });
+
+  it("takes no part when a round is void in the name of a seat that did not take part in it", () => {
+    const seats = [person("Anna", true), person("Bo"), person("Eve")];
+    reveal(revealing({}, { seats }));
+    expect(mixer.react(at({ round: 2, awaited: [0], voided: [[2]] }, { seats }), [0])).toEqual([]);
+    const second = { round: 2, taking_part: [1], voided: [[2]] };
+    expect(judge(ended("", second, { seats, seed: OTHER, commitment: commitment(OTHER) }))).toBe("others");
+  });
+
+  it("reveals nothing where it does not take part, or a bot does, or a seat that made a round void", () => {
+    expect(mixer.react(revealing({ taking_part: [1] }), [0])).toEqual([]);
+    const bot = { ...person("Bo"), kind: "bot" };
+    expect(mixer.react(revealing({}, { seats: [person("Anna", true), bot] }), [0])).toEqual([]);
+    reveal();
+    const [command] = mixer.react(at({ round: 2, awaited: [0], voided: [[1]] }), [0]);
+    const both = [command?.type === "commit" ? command.commitment : "", commitment(THEIRS)];
+    expect(mixer.react(at({ round: 2, commitments: both, taking_part: [0, 1], awaited: [0], voided: [[1]] }), [0])).toEqual([]);
   });
 
   it("commits for a seat that another device of mine has taken, once, so that two never take turns at it", () => {
@@ -154,6 +173,22 @@ describe("what this device makes of it in the end", () => {
     const without = { taking_part: [1], left_out: [0] };
     mixer.react(at({ commitments: commitments(), ...without }, { status: "playing" }), [0]);
     expect(judge(ended("", without))).toBe("pretended");
+  });
+
+  it("notices a game that starts without anybody taking part", () => {
+    mixer.react(waiting(), [0]);
+    const without = { commitments: commitments(), taking_part: null, left_out: [0, 1] };
+    mixer.react(at(without, { status: "playing" }), [0]);
+    expect(judge(ended("", without, { entropies: ["", ""] }))).toBe("pretended");
+  });
+
+  it("says that it was too late where a second commitment was never acknowledged", () => {
+    mixer.react(waiting(), [0]);
+    reveal();
+    const second = { round: 2, commitments: ["", ""], voided: [[1]] };
+    expect(mixer.react(at({ ...second, awaited: [0] }, anew), [0])).toHaveLength(1);
+    mixer.react(at(second, { status: "playing", ...anew }), [0]);
+    expect(judge(ended("", second, { ...anew, seed: OTHER, entropies: ["", ""] }))).toBe("late");
   });
 
   it("notices that what the server has said that it has is gone from its seat", () => {

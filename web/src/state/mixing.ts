@@ -29,8 +29,8 @@ interface Seen {
   commitments: readonly string[];
   takingPart: readonly number[];
 }
-/** How a seat of this device's came to add nothing: it was connected all the time, as far as it knows, or not. */
-export type LeftOut = "here" | "away";
+/** How a seat of this device's came to add nothing: it was connected all the time, as far as it knows, or not; or its commitment was not acknowledged. */
+export type LeftOut = "here" | "away" | "late";
 interface Kept {
   table: string;
   promised: Promised[];
@@ -118,14 +118,14 @@ export class Mixer {
     if (!mixing) return [];
     const asked = view.status === "waiting" ? mine : [];
     const found = asked.flatMap<Commit | Reveal>((seat) => (mixing.taking_part === null ? this.#commit(view, mixing, seat) : this.#reveal(view, mixing, seat)));
-    this.#noteLeftOut(view.id, mixing, mine);
+    this.#noteLeftOut(view, mixing, mine);
     this.#isHere ||= view.status === "waiting" && mixing.taking_part === null;
     return found;
   }
 
   /** Commit where nothing is committed to yet, or on a device that does not know what. */
   #commit(view: TableView, mixing: MixingView, seat: number): Commit[] {
-    if (promisedFor(of(view.id), mixing, seat) || mixing.voided.flat().includes(seat) || !areRoundsFair(mixing)) return [];
+    if (promisedFor(of(view.id), mixing, seat) || mixing.voided.flat().includes(seat) || !areRoundsFair(view, mixing)) return [];
     const what = `commit ${mixing.round} ${seat}`;
     if (this.#sent.has(what)) return [];
     this.#sent.add(what);
@@ -141,22 +141,30 @@ export class Mixer {
     change(view.id, ({ seen }) => void (seen.some(({ round }) => round === now.round) || seen.push(now)));
     const first = of(view.id).seen.find(({ round }) => round === now.round) ?? now;
     const isWhole = now.takingPart.every((each) => HEX.test(now.commitments[each] ?? ""));
-    if (!isSame(first, now) || promised.server !== now.server || !isWhole || !areRoundsFair(mixing)) return [];
+    if (!isSame(first, now) || promised.server !== now.server || !isWhole) return [];
+    if (!now.takingPart.includes(seat) || !mayTakePart(view, mixing) || !areRoundsFair(view, mixing)) return [];
     this.#sent.add(what);
     return [{ type: "reveal", seat, entropy: promised.entropy }];
   }
 
-  #noteLeftOut(table: string, mixing: MixingView, mine: readonly number[]): void {
-    const device = of(table);
-    if (device.leftOut) return;
-    const isLeftOut = mine.some((seat) => isWithout(device, mixing, seat) || wasNotAsked(device, mixing, seat));
-    if (isLeftOut) change(table, (changed) => void (changed.leftOut = this.#isHere ? "here" : "away"));
+  #noteLeftOut(view: TableView, mixing: MixingView, mine: readonly number[]): void {
+    const device = of(view.id);
+    const how = device.leftOut ?? this.#howLeftOut(device, view, mixing, mine);
+    if (how && !device.leftOut) change(view.id, (changed) => void (changed.leftOut = how));
+  }
+
+  #howLeftOut(device: Kept, { status }: TableView, mixing: MixingView, mine: readonly number[]): LeftOut | undefined {
+    const isFixed = mixing.taking_part !== null || status !== "waiting";
+    const without = mine.filter((seat) => isFixed && !mixing.taking_part?.includes(seat));
+    if (without.some((seat) => hasCommitted(device, mixing, seat)) || mine.some((seat) => wasNotAsked(device, mixing, seat))) return this.#isHere ? "here" : "away";
+    // A commitment of a later round that the server has not acknowledged may have come too late.
+    const isLate = mixing.round > 1 && without.some((seat) => this.#sent.has(`commit ${mixing.round} ${seat}`));
+    return isLate && this.#isHere ? "late" : undefined;
   }
 }
 
-/** Whether it is fixed who takes part, and this seat does not, though the server has what it committed to. */
-function isWithout(device: Kept, mixing: MixingView, seat: number): boolean {
-  if (mixing.taking_part === null || mixing.taking_part.includes(seat)) return false;
+/** Whether the server has what this seat committed to, or has acknowledged that it had it. */
+function hasCommitted(device: Kept, mixing: MixingView, seat: number): boolean {
   return Boolean(promisedFor(device, mixing, seat)) || (!mixing.commitments[seat] && device.promised.some((each) => each.seat === seat && each.round === mixing.round && each.isHeard));
 }
 
@@ -186,26 +194,36 @@ export function judge(view: TableView): Verdict {
   if ([...promised, ...(seen ? [seen] : [])].some(({ server }) => server !== view.commitment)) return "seed";
   const mine = promised.filter(({ seat, commitment }) => seen?.takingPart.includes(seat) && seen.commitments[seat] === commitment);
   if (mine.some(({ seat, entropy }) => entropies[seat] !== entropy)) return "own";
-  if (!isAsCommitted(view, mixing) || device.seen.some(({ round }) => round > mixing.round)) return "others";
+  if (!isAsCommitted(view, mixing) || !areRoundsFair(view, mixing) || device.seen.some(({ round }) => round > mixing.round)) return "others";
   if (seen && !isSame(seen, whatIsSeen(view, mixing))) return "others";
   if (device.revealed?.some((revealed) => device.promised.some((each) => each.round === revealed && mixing.voided[revealed - 1]?.includes(each.seat)))) return "pretended";
   if (mine.length) return "kept";
   const isElsewhere = ({ seat, isHeard }: Promised) => isHeard && view.seats[seat]?.yours && mixing.taking_part?.includes(seat);
   if (promised.some(isElsewhere)) return "elsewhere";
-  if (device.leftOut) return device.leftOut === "here" ? "pretended" : "away";
+  if (device.leftOut) return device.leftOut === "here" ? "pretended" : device.leftOut;
   return device.promised.some(({ seat }) => mixing.voided.flat().includes(seat)) ? "late" : "away";
 }
 
 /** Whether exactly those who took part added something, and what they had committed to. */
-function isAsCommitted({ entropies }: TableView, { commitments, taking_part, round, voided }: MixingView): boolean {
+function isAsCommitted({ entropies }: TableView, { commitments, taking_part }: MixingView): boolean {
   const isRight = (entropy: string, seat: number) =>
     taking_part?.includes(seat) ? HEX.test(entropy) && hashOf(entropy) === commitments[seat] : entropy === "";
   const isComplete = (taking_part ?? []).every((seat) => seat in entropies);
-  return isComplete && entropies.every(isRight) && areRoundsFair({ round, voided });
+  return isComplete && entropies.every(isRight);
 }
 
-/** Whoever made a round void is out, so that nobody can have one void after the other until the cards are good. */
-function areRoundsFair({ round, voided }: Pick<MixingView, "round" | "voided">): boolean {
+/** Whether all who take part are people of this table, and none has made a round void. */
+const mayTakePart = ({ seats }: TableView, { taking_part, voided }: MixingView) =>
+  (taking_part ?? []).every((seat) => seats[seat]?.kind === "person" && !voided.flat().includes(seat));
+
+/**
+ * A seat that made a round void is out, so that nobody can void one after the other until the cards are good. It is
+ * a seat of this table, and took part in that round as far as this device has seen it.
+ */
+function areRoundsFair({ id, seats }: TableView, { round, voided }: MixingView): boolean {
   const missing = voided.flat();
-  return voided.length === round - 1 && voided.every(({ length }) => length > 0) && new Set(missing).size === missing.length;
+  const { seen } = of(id);
+  const tookPart = seen.every((each) => (voided[each.round - 1] ?? []).every((seat) => each.takingPart.includes(seat)));
+  const areSeats = missing.every((seat) => seat in seats) && new Set(missing).size === missing.length;
+  return voided.length === round - 1 && voided.every(({ length }) => length > 0) && areSeats && tookPart;
 }

@@ -67,7 +67,17 @@ def _not_promised(record: Record) -> list[str]:
             faults.append(f"Seat {seat + 1}: it was left out, but it has an entropy.")
         if promised and not entropy and seat not in record.left_out:
             faults.append(f"Seat {seat + 1}: it has committed, but its entropy is missing.")
-    return faults
+    return faults + _not_voided(record)
+
+
+def _not_voided(record: Record) -> list[str]:
+    """Where a seat that made a round void took part nevertheless: it could void one round after another."""
+    rounds = Counter(seat for seats in record.voided for seat in seats)
+    return [
+        f"Seat {seat + 1}: it did not reveal in time, but took part in a later round."
+        for seat, count in sorted(rounds.items())
+        if count > 1 or (seat < len(record.entropies) and record.entropies[seat])
+    ]
 
 
 def _not_moved(record: Record) -> list[str]:
