@@ -25,9 +25,11 @@ Verdict = Literal["kept", "away", "late", "elsewhere", "seed", "own", "others", 
 
 ``kept``: all is as the program saw it, and its entropy went in. ``away`` and ``late``: all is well, but the
 program added nothing, since it was away, or its commitment or reveal came too late, as the server says.
-``elsewhere``: the seat's entropy came from another device of the same person, if there is one. The others are in :data:`FAULTS`: the ``seed`` is not the promised
-one; the program's ``own`` entropy was replaced; what the ``others`` added is not what the program saw them
-commit to; the server ``pretended`` that the program was away.
+``elsewhere``: the seat's entropy came from another device of the same person, if there is one.
+
+The others are in :data:`FAULTS`: the ``seed`` is not the promised one; the program's ``own`` entropy was
+replaced; what the ``others`` added is not what the program saw them commit to; the server ``pretended`` that
+the program was away.
 """
 FAULTS: Final[frozenset[Verdict]] = frozenset({"seed", "own", "others", "pretended"})
 """The verdicts with which a result is not to be trusted."""

@@ -98,13 +98,15 @@ describe("this device's part in mixing chance", () => {
   });
 
   it("reveals nothing where it does not take part, or a bot does, or a seat that made a round void", () => {
-    expect(mixer.react(revealing({ taking_part: [1] }), [0])).toEqual([]);
     const bot = { ...person("Bo"), kind: "bot" };
     expect(mixer.react(revealing({}, { seats: [person("Anna", true), bot] }), [0])).toEqual([]);
     reveal();
     const [command] = mixer.react(at({ round: 2, awaited: [0], voided: [[1]] }), [0]);
     const both = [command?.type === "commit" ? command.commitment : "", commitment(THEIRS)];
     expect(mixer.react(at({ round: 2, commitments: both, taking_part: [0, 1], awaited: [0], voided: [[1]] }), [0])).toEqual([]);
+    forget();
+    mine = promise(at({}), 0);
+    expect(new Mixer().react(revealing({ taking_part: [1] }), [0])).toEqual([]);
   });
 
   it("commits for a seat that another device of mine has taken, once, so that two never take turns at it", () => {
@@ -185,7 +187,7 @@ describe("what this device makes of it in the end", () => {
   it("says that it was too late where a second commitment was never acknowledged", () => {
     mixer.react(waiting(), [0]);
     reveal();
-    const second = { round: 2, commitments: ["", ""], voided: [[1]] };
+    const second = { round: 2, commitments: ["", ""], taking_part: null, voided: [[1]] };
     expect(mixer.react(at({ ...second, awaited: [0] }, anew), [0])).toHaveLength(1);
     mixer.react(at(second, { status: "playing", ...anew }), [0]);
     expect(judge(ended("", second, { ...anew, seed: OTHER, entropies: ["", ""] }))).toBe("late");

@@ -51,8 +51,8 @@ NICENESS = 10
 STATED = 100
 """So many choices are told."""
 MOST_UNFINISHED: Final = 1 << 19
-"""Characters of the records whose unfinished reviews are kept. A game of Cinco of 5,000 turns has a third of
-them, and its unfinished review takes up to 100 MB."""
+"""Characters of the records whose unfinished reviews are kept. A game of 5,000 turns has a third of them,
+and its unfinished review takes up to 100 MB."""
 
 
 class _Unfinished(msgspec.Struct):
