@@ -15,6 +15,7 @@ import base64
 import contextlib
 import multiprocessing
 import os
+import tempfile
 import time
 from collections.abc import Awaitable, Callable
 from multiprocessing.synchronize import Event
@@ -31,6 +32,7 @@ from rich.table import Table
 
 from benchmarks.support.http import new_cookie
 from benchmarks.support.line import SOURCE, open_line
+from benchmarks.support.longest import LONGEST_TABLE, write_longest_game
 from benchmarks.support.players import PROMISE, Tally, keep_playing
 from benchmarks.support.processes import Running, quincunx
 
@@ -221,25 +223,24 @@ async def bots(server: Target, seconds: float) -> None:
 
 
 async def replays(server: Target, seconds: float) -> None:
-    """Eight at once ask for the replay of a long game, and for its record, as fast as they are answered."""
-    async with httpx.AsyncClient(base_url=f"http://{server.host}:{server.port}", timeout=30) as client:
+    """Eight at once ask for the replay of a game of 5,000 turns, and for its record, without a pause."""
+    await _ask_for(server, seconds, lambda table, ply: f"/api/tables/{table}/{('replay', 'record')[ply % 2]}")
+
+
+async def _ask_for(server: Target, seconds: float, *paths: Callable[[str, int], str]) -> None:
+    """Ask for these paths of the longest game eight at once, each with another number of a move."""
+    base = f"http://{server.host}:{server.port}"
+    async with httpx.AsyncClient(base_url=base, timeout=60) as client:
         await client.get("/api/me")
-        seats = [{"kind": "bot", "level": "random"}] * 6
-        body = {"options": {"game": "cinqo", "players": 6, "goal": "rounds", "rounds": 20}, "seats": seats}
-        table = (await client.post("/api/tables", json=body)).json()["id"]
-        cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
-        path = f"/api/tables/{table}"
-        line = await open_line(server.host, server.port, f"{path}/socket", lambda _: None, cookie)
-        line.say(b'{"type":"hello","seen":null}')
-        while (await client.get(path)).json()["status"] != "ended":  # noqa: ASYNC110  # in another process
-            await asyncio.sleep(0.5)
         end = time.monotonic() + seconds
 
-        async def ask(kind: str) -> None:
+        async def ask(ply: int) -> None:
             while time.monotonic() < end:
-                await client.get(f"{path}/{kind}")
+                ply = ply % 5_000 + 8
+                for path in paths:
+                    await client.get(path(LONGEST_TABLE, ply))
 
-        await asyncio.gather(*(ask(("replay", "record")[number % 2]) for number in range(8)))
+        await asyncio.gather(*(ask(number) for number in range(8)))
 
 
 async def socket_frames(server: Target, seconds: float) -> None:
@@ -266,28 +267,13 @@ async def socket_frames(server: Target, seconds: float) -> None:
 
 
 async def long_games(server: Target, seconds: float) -> None:
-    """Eight at once ask for all positions of a long game, for its review and for its replay."""
-    async with httpx.AsyncClient(base_url=f"http://{server.host}:{server.port}", timeout=60) as client:
-        await client.get("/api/me")
-        seats = [{"kind": "bot", "level": "random"}] * 6
-        body = {"options": {"game": "cinqo", "players": 6, "goal": "rounds", "rounds": 20}, "seats": seats}
-        table = (await client.post("/api/tables", json=body)).json()["id"]
-        cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
-        path = f"/api/tables/{table}"
-        line = await open_line(server.host, server.port, f"{path}/socket", lambda _: None, cookie)
-        line.say(b'{"type":"hello","seen":null}')
-        while (await client.get(path)).json()["status"] != "ended":  # noqa: ASYNC110  # in another process
-            await asyncio.sleep(0.5)
-        end = time.monotonic() + seconds
-
-        async def ask(number: int) -> None:
-            ply = number
-            while time.monotonic() < end:
-                ply += 8
-                await client.get(f"/api/studies/tables/{table}/{ply % 1_500 + 1}")
-                await client.get(f"{path}/{('replay', 'review')[ply % 2]}")
-
-        await asyncio.gather(*(ask(number) for number in range(8)))
+    """Eight at once ask for all positions of a game of 5,000 turns, for its review and for its replay."""
+    await _ask_for(
+        server,
+        seconds,
+        lambda table, ply: f"/api/studies/tables/{table}/{ply}",
+        lambda table, ply: f"/api/tables/{table}/{('replay', 'review')[ply % 2]}",
+    )
 
 
 async def right_passwords(server: Target, seconds: float) -> None:
@@ -330,7 +316,7 @@ async def path_tricks(server: Target, seconds: float) -> None:
 
 
 async def pushes(server: Target, seconds: float) -> None:
-    """One person with a device at a service that does not answer, for whom forty tables come to wait."""
+    """One person with fifty devices at services that do not answer, for whom forty tables come to wait."""
     base = f"http://{server.host}:{server.port}"
     point = ec.generate_private_key(ec.SECP256R1()).public_key()
     raw = point.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
@@ -339,10 +325,11 @@ async def pushes(server: Target, seconds: float) -> None:
         await host.get("/api/me")
         await other.get("/api/me")
         key = (await host.get("/api/me/push")).json()["key"]
-        for number in range(40):
+        for number in range(DEVICES):
             keys = {"p256dh": letters(raw), "auth": letters(bytes(16))}
             address = {"endpoint": f"https://push-{number}.example/{number}", "keys": keys}
             await host.post("/api/me/push", json={"subscription": address, "key": key, "language": "en"})
+        for _ in range(40):
             made = await host.post(
                 "/api/tables", json={"options": {"game": "cinco", "first": 0}, "seats": seats}
             )
@@ -360,6 +347,7 @@ def letters(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
+DEVICES = 50
 LOOKED_AFTER = 10.0
 """Seconds after which the server sends what it has to send."""
 
@@ -421,8 +409,15 @@ async def attacked(name: str, target: Target, seconds: float, server: Running, b
 
 async def suffer(name: str, seconds: float) -> Figures:
     """Alternate quiet and attacked spans at one server."""
-    workers = None if ATTACKS[name] is bots else 0
-    with quincunx(bot_workers=workers, limits=True) as server:
+    with tempfile.TemporaryDirectory() as folder:
+        if ATTACKS[name] in (long_games, replays):
+            await write_longest_game(Path(folder))
+        return await _suffer(name, seconds, Path(folder))
+
+
+async def _suffer(name: str, seconds: float, folder: Path) -> Figures:
+    workers = None if ATTACKS[name] in (bots, long_games) else 0
+    with quincunx(bot_workers=workers, limits=True, data=folder) as server:
         target = Target(server.host, server.port)
         memory: list[int] = []
         tally = Tally()
