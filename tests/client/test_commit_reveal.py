@@ -438,7 +438,17 @@ def test_a_record_of_another_seed_or_another_game_is_noticed(finished: Desk) -> 
     view = view_table(finished.state, ALICE, None)
     record = record_of(tuple(finished.entries), finished.state)
     text = write(record)
-    for shown in (replace(view, seed=OTHER), replace(view, entropies=(OTHER, THEIRS))):
+    assert view.mixing is not None
+    others = (
+        replace(view, seed=OTHER),
+        replace(view, entropies=(OTHER, THEIRS)),
+        replace(view, of_day=OfDayView("2026-11-22", False, 0)),
+        *(
+            replace(view, mixing=msgspec.structs.replace(view.mixing, **changed))
+            for changed in ({"voided": ((1,),)}, {"left_out": (1,)}, {"commitments": ()})
+        ),
+    )
+    for shown in others:
         assert faults_of(shown, text) == [
             "The record shows another seed, or other entropies, than the table did."
         ]

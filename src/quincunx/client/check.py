@@ -14,10 +14,12 @@ def faults_of(view: TableView, record_text: str) -> list[str]:
     record = parse(record_text, GAMES)
     faults = verify(record)
     if _chance_of(view) != (
+        record.day,
         record.commitment,
         record.seed,
         record.entropies,
         record.commitments,
+        record.left_out,
         record.voided,
     ):
         faults.append("The record shows another seed, or other entropies, than the table did.")
@@ -27,9 +29,10 @@ def faults_of(view: TableView, record_text: str) -> list[str]:
 
 
 def _chance_of(view: TableView) -> tuple[object, ...]:
-    mixing = view.mixing
-    commitments = () if mixing is None else mixing.commitments
-    return view.commitment, view.seed, view.entropies, commitments, () if mixing is None else mixing.voided
+    day = None if view.of_day is None else view.of_day.date
+    mixed = view.mixing
+    mixing = ((), (), ()) if mixed is None else (mixed.commitments, mixed.left_out, mixed.voided)
+    return day, view.commitment, view.seed, view.entropies, *mixing
 
 
 def _is_of_this_game(view: TableView, record: Record) -> bool:

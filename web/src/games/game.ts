@@ -14,6 +14,7 @@ import type { Key } from "../i18n/index.svelte";
 import type { Hints } from "../state/hint.svelte";
 import type { Playing } from "../state/playing";
 import type { Judged, Option, Options, Outcome, PublicEvent, Statistics, TableView } from "../wire/types";
+import type { ChancePart } from "./chance";
 import type { DayPart } from "./day";
 
 /** The names by which options and views call their game. */
@@ -146,6 +147,8 @@ export interface Game<O, M, V, E> {
   /** The part of the set-up page that is this game's own. */
   setup(): Promise<{ readonly default: Component<{ options: O; onchange: (options: O) => void }> }>;
   replay(): Promise<ReplayPart<V>>;
+  /** Needed to check the chance of a finished game. */
+  chance(): Promise<ChancePart<O, V>>;
   /** Needed of games that the package reviews. */
   review?(): Promise<ReviewPart<M, V>>;
   rules(): Promise<RulesPart>;

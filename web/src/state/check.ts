@@ -1,24 +1,47 @@
-/** Checks a finished game in this page: the seed against its promise, and everything that chance did against the seed. */
+/**
+ * Checks a finished game in this page: the seed against its promise, and everything that chance did against the seed.
+ * The server tells the replay anew, so it must be that of the game which this page shows; what chance was asked
+ * must be what the rules ask, since a shuffle of cards in another order, say, has another result.
+ */
 
+import type { ChancePart } from "../games/chance";
 import type { DayPart } from "../games/day";
-import type { Answered, Replay } from "../wire/types";
+import type { Answered, Replay, TableView } from "../wire/types";
 import { commitment } from "./commitment";
 import { DayRandomness, Randomness } from "./randomness";
 
-/** How many of chance's moves were checked; `fault` is the first that does not follow, counted from 1. */
+/**
+ * How many of chance's moves were checked; `fault` is the first that does not follow, counted from 1, or says that the
+ * `seed` is not the promised one, or the replay not that of this `game`.
+ */
 export interface Check {
   count: number;
-  fault: "seed" | number | null;
+  fault: "seed" | "game" | number | null;
 }
 
-/** `day` is the game's deal of the day, for a table that plays one. */
-export function checkReplay(replay: Replay, day: DayPart | null = null): Check {
-  const { seed, commitment: promised } = replay.table;
+/** `shown` is the table as this page shows it; `day` is the game's deal of the day, for a table that plays one. */
+export function checkReplay(replay: Replay, shown: TableView, asks: ChancePart<unknown, unknown>, day: DayPart | null = null): Check {
+  const { seed, commitment: promised } = shown;
   if (seed === null || commitment(seed) !== promised) return { count: 0, fault: "seed" };
+  if (!isOf(shown, replay)) return { count: 0, fault: "game" };
   const follows = replay.table.of_day ? ofDay(replay, seed, day) : ofTable(replay, seed);
-  const chances = replay.steps.flatMap(({ chance }) => (chance ? [chance] : []));
-  const fault = chances.findIndex((chance, number) => !follows(chance, number));
+  const { options } = shown.settings;
+  const isDue = replay.steps.map(({ chance }, at) => !chance || asks.isAsked(chance.question, options, replay.steps[at - 1]?.view ?? null));
+  const chances = replay.steps.flatMap(({ chance }, at) => (chance ? [{ chance, isDue: isDue[at]! }] : []));
+  const fault = chances.findIndex(({ chance, isDue }, number) => !isDue || !follows(chance, number));
   return fault === -1 ? { count: chances.length, fault: null } : { count: fault + 1, fault: fault + 1 };
+}
+
+/** Whether the replay is of the game, and of the chance, that the table shows. */
+function isOf(shown: TableView, { table, steps }: Replay): boolean {
+  const promised = ({ seed, commitment, entropies, mixing, settings, of_day, outcome }: TableView) => [seed, commitment, entropies, mixing, settings.options, of_day?.date, outcome];
+  return isSame(promised(shown), promised(table)) && isSame(shown.game, steps.at(-1)?.view);
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === null || other === null || typeof one !== "object" || typeof other !== "object") return (one ?? null) === (other ?? null);
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every((name) => isSame((one as Record<string, unknown>)[name], (other as Record<string, unknown>)[name]));
 }
 
 /** Whether this is the answer to the question with this number. */

@@ -63,6 +63,7 @@ export const TINY: Game<TinyOptions, TinyMove, TinyView, TinyEvent> = {
   table: () => Promise.resolve({ Table: nothing }) as never,
   hint: () => Promise.resolve({ MoveLine: nothing, choiceKey: ({ points }: TinyMove) => String(points) }) as never,
   setup: () => Promise.resolve({ default: nothing }) as never,
+  chance: () => Promise.resolve({ isAsked: ({ type }) => type !== "pick" }),
   replay: () => Promise.resolve({ Scene: nothing, Side: nothing }) as never,
   review: () => Promise.resolve({ Scene: nothing, MoveLine: nothing, SHOWS_WHAT_FOLLOWS: true }) as never,
   rules: () => Promise.reject(new Error("a tiny game has no rules")),

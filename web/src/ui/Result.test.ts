@@ -1,8 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
+import { api } from "../state/api";
+import { commitment } from "../state/commitment";
 import { guest } from "../state/guest.svelte";
 import type { Table } from "../state/table.svelte";
 import { click, get, show, text } from "../testing/show";
 import { TINY, person, tinyTable, tinyView } from "../testing/tiny";
+import type { TableView } from "../wire/types";
 import Result from "./Result.svelte";
 
 vi.mock("../games", () => import("../testing/tiny"));
@@ -46,6 +49,20 @@ describe("the result", () => {
     localStorage.setItem("quincunx.mixing", "[]");
     await end([0]);
     expect(document.querySelector('[data-testid="verdict"]')).toBeNull();
+  });
+
+  it("says that the server tells another game than this page shows", async () => {
+    const seed = "5e".repeat(32);
+    const table = tinyTable({ status: "ended", outcome: { termination: "counted", winners: [0] }, seed, commitment: commitment(seed), entropies: ["", ""] });
+    const replayed = (changes: Partial<TableView> = {}) => ({ table: { ...table, ...changes }, steps: [{ seat: 0, chance: null, events: [], view: table.game! }], talk: [] });
+    const replay = vi.spyOn(api, "replay").mockResolvedValue(replayed());
+    await show(Result, { table: { command: vi.fn() } as unknown as Table, view: table });
+    await click("check");
+    await vi.waitFor(() => expect(text(get("checked"))).toContain("result.checked"));
+    replay.mockResolvedValue(replayed({ entropies: ["a1".repeat(32), ""] }));
+    await click("check");
+    await vi.waitFor(() => expect(text(get("checked"))).toBe("The server’s account of the game doesn’t match this page."));
+    replay.mockRestore();
   });
 
   it("says for whom a bot made moves, and how many", async () => {

@@ -39,6 +39,7 @@ export const GAME: Game<CincoOptions, Move, CincoView, PlayEvent> = {
   hint: () => import("./hint"),
   setup: () => import("./Setup.svelte"),
   replay: () => import("./replay"),
+  chance: () => import("./chance"),
   review: () => import("./review"),
   rules: () => import("./rules"),
   terms: () => import("./terms"),

@@ -6,6 +6,7 @@ import { commitment } from "../../state/commitment";
 import { DayRandomness } from "../../state/randomness";
 import { tinyTable } from "../../testing/tiny";
 import type { Answered, DayGame, Replay, ReplayStep } from "../../wire/types";
+import type { DayPart } from "../day";
 import { DAY } from "./day";
 
 beforeAll(async () => {
@@ -59,9 +60,12 @@ function replay(change: (chances: Answered[]) => void = () => undefined, game = 
   });
   change(chances);
   const steps = GAME.steps.map(({ streams, events }) => ({ seat: streams ? null : 0, chance: streams ? chances.shift()! : null, events, view: null }) as unknown as ReplayStep);
-  const table = tinyTable({ status: "ended", seed: GAME.seed, commitment: commitment(GAME.seed), mixing: null, of_day: { date: "2026-11-22", is_practice: false, opens_at: 0 } }, { options: { game } });
+  const table = tinyTable({ status: "ended", seed: GAME.seed, commitment: commitment(GAME.seed), mixing: null, of_day: { date: "2026-11-22", is_practice: false, opens_at: 0 }, game: null }, { options: { game } });
   return { table, steps, talk: [] };
 }
+
+/** Checked on the page of that very table. */
+const check = (told: Replay, day: DayPart | null) => checkReplay(told, told.table, { isAsked: () => true }, day);
 
 describe("a game of a day", () => {
   it("comes from the streams that its moves name", () => {
@@ -70,14 +74,14 @@ describe("a game of a day", () => {
 
   it("is checked roll by roll", () => {
     const count = GAME.steps.filter(({ streams }) => streams).length;
-    expect(checkReplay(replay(), DAY)).toEqual({ count, fault: null });
+    expect(check(replay(), DAY)).toEqual({ count, fault: null });
     const changed = replay((chances) => {
       const { answer } = chances[4]!;
       if (answer.type === "rolled") chances[4] = { ...chances[4]!, answer: { type: "rolled", faces: answer.faces.map((face) => 7 - face) } };
     });
-    expect(checkReplay(changed, DAY).fault).toBe(5);
-    expect(checkReplay(replay(), null).fault, "nobody says which streams").toBe(1);
-    expect(checkReplay(replay(undefined, "cinco"), DAY).fault, "another game's chance").not.toBeNull();
-    expect(checkReplay({ ...replay(), table: { ...replay().table, of_day: null } }, DAY).fault, "an ordinary table's").not.toBeNull();
+    expect(check(changed, DAY).fault).toBe(5);
+    expect(check(replay(), null).fault, "nobody says which streams").toBe(1);
+    expect(check(replay(undefined, "cinco"), DAY).fault, "another game's chance").not.toBeNull();
+    expect(check({ ...replay(), table: { ...replay().table, of_day: null } }, DAY).fault, "an ordinary table's").not.toBeNull();
   });
 });

@@ -37,6 +37,7 @@ export const GAME: Game<CinqoOptions, Move, CinqoView, PlayEvent> = {
   hint: () => import("./hint"),
   setup: () => import("./Setup.svelte"),
   replay: () => import("./replay"),
+  chance: () => import("./chance"),
   review: () => import("./review"),
   rules: () => import("./rules"),
   terms: () => import("./terms"),
