@@ -10,9 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from quincunx.club.accounts import RESERVED_FOR
+from quincunx.club.evening import commands
+from quincunx.club.evening.rounds import OPEN_MILLISECONDS
 from quincunx.club.ports import NameTaken, NoSuchPerson, Store, StoreUnavailable
 from quincunx.club.rows import Authority, Deed, Once, PasskeyRow, TokenRow
 from quincunx.club.sessions import IDLE, MOST_SESSIONS, UNTOUCHED
+from tests.club.evening.support import plan
 from tests.contracts.authority import AuthorityContract
 from tests.contracts.days import DayContract
 from tests.contracts.evenings import EveningContract
@@ -398,6 +401,30 @@ class StoreContract(
         assert there == ["fresh", "player", "ada", "old"]
         assert [each.id for each in await store.sessions("player")] == ["player-1"]
         assert await store.take_once(digest("b"), "sign_in", NOW)
+
+    async def test_what_a_clock_that_was_ahead_has_left_is_taken_back(self, store: Store) -> None:
+        ahead = NOW + 365 * 24 * 3_600_000
+        await self._guest(store, "before")
+        await store.add_guest(person("ada", made_at=ahead, seen_at=ahead), session("ada", seen_at=ahead))
+        await store.make_account("ada", "Ada", "ada", "hash", [], ahead)
+        await store.rename("ada", "Ada L", "adal", ahead)
+        await store.note(Deed(ahead, "ada", "report", "before"))
+        await store.make_evening(commands.make("cup", "ada", plan(), ahead), 9)
+        assert not await store.correct_times(NOW, ahead), "a node whose clock is a little ahead"
+        assert await store.correct_times(NOW, NOW + 60_000)
+        assert not await store.correct_times(NOW, NOW + 60_000)
+        found = await store.person("ada")
+        assert found is not None
+        assert (found.made_at, found.seen_at) == (NOW, NOW)
+        assert [each.seen_at for each in await store.sessions("ada")] == [NOW]
+        assert [each.at for each in await store.deeds(None, 9)] == [NOW]
+        cup = await store.evening("cup")
+        assert cup is not None
+        assert (cup.made_at, cup.changed_at, cup.due) == (NOW, NOW, NOW + OPEN_MILLISECONDS)
+        assert cup.version == 2, "other nodes see that it has changed"
+        with pytest.raises(NameTaken):
+            await store.make_account("before", "Ada", "ada", "hash", [], NOW)
+        await store.make_account("before", "Ada", "ada", "hash", [], NOW + RESERVED_FOR)
 
     async def test_nothing_is_half_done(self, store: Store) -> None:
         """A session whose secret is somebody else's already is refused, and the person with it."""

@@ -75,7 +75,7 @@ async def meeting(world: World, store: Any) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def tournaments(world: World, store: Any) -> AsyncIterator[None]:
-    found = Evenings(store, world.clock, world.entropy, nothing)
+    found = Evenings(store, world.clock, world.entropy, nothing, lambda: ())
     await found.start()
     yield
     await found.stop()

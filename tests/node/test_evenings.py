@@ -70,7 +70,9 @@ class Club:
         )
         world.nodes.append(tables)
         await tables.start()
-        driver = Evenings(self.store, world.clock, world.entropy, make(tables) if make else tables.make_for)
+        make_table = make(tables) if make else tables.make_for
+        outages = tables.outages
+        driver = Evenings(self.store, world.clock, world.entropy, make_table, lambda: outages.known)
         tables.counting.on_counted = driver.counted
         if drives:
             self.drivers.append(driver)

@@ -210,6 +210,40 @@ async def test_a_node_that_could_store_nothing_for_long_was_away_too(
     assert await told(world, table) != []
 
 
+async def test_a_player_who_looks_after_the_machine_slept_sees_the_time_that_is_left(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outages, "BEAT_SECONDS", 3_600.0)
+    node = await world.node(pause=60.0)
+    table = await playing(world, node, LivePace(60, 5))
+    node.outages._beaten_at = 0
+    node.outages._steady = lambda: 600 * 10**9
+    world.clock.time += 10 * MINUTE
+    assert await left(world, node, table) == 60_000
+
+
+async def test_a_player_who_looks_while_nothing_can_be_stored_waits_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outages, "BEAT_SECONDS", 3_600.0)
+    node = await world.node(pause=60.0)
+    table = await playing(world, node, LivePace(60, 5))
+    node.outages._beaten_at = 0
+    node.outages._steady = lambda: 600 * 10**9
+    world.journal.broken = True
+    tries: list[int | None] = []
+    beat = world.journal.beat
+
+    async def counted(node: str, now: int, longest: int | None = None) -> None:
+        tries.append(longest)
+        await beat(node, now, longest)
+
+    monkeypatch.setattr(world.journal, "beat", counted)
+    await asyncio.gather(*(node.view(table, ALICE, None) for _ in range(9)))
+    await node.view(table, ALICE, None)
+    assert len(tries) == 1
+
+
 async def test_without_a_journal_nothing_is_decided_by_time(world: World) -> None:
     node = await world.node()
     node.outages._beaten_at = None

@@ -24,6 +24,8 @@ from typing import IO, NamedTuple
 
 import msgspec
 
+from tests.servers import shifted_clock
+
 COMMAND = (sys.executable, "-c", "from quincunx.cli.main import main; main()")
 """The same without any of this."""
 
@@ -155,6 +157,8 @@ def _tell_its_end(pid: int, ended: socket.socket, *not_ours: int) -> None:
 def _run(asked: Asked) -> None:
     from quincunx.cli.main import main
 
+    if (file := asked.environment.pop(shifted_clock.FILE, None)) is not None:
+        shifted_clock.shift(Path(file))
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ.clear()
     os.environ.update(asked.environment)

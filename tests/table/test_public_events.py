@@ -20,11 +20,11 @@ from quincunx.table.commands import (
     TakeBack,
     TakeBackOffer,
 )
-from quincunx.table.events import RematchMade
+from quincunx.table.events import Interrupted, RematchMade
 from quincunx.table.fold import advance, take_in
 from quincunx.table.person import SYSTEM, Person
 from quincunx.table.view import public_events
-from quincunx.table.wire import GameEvent, PublicEvent, SeatEvent, TableEvent
+from quincunx.table.wire import AwayEvent, GameEvent, PublicEvent, SeatEvent, TableEvent
 from tests.table.support import ALICE, BOB, BOT, CAROL, DAVE, Desk, entropy, make_move, seated, settings
 
 FOUR = CincoOptions(players=4, first=0)
@@ -112,6 +112,13 @@ def test_how_fast_bots_move_is_nothing_to_tell() -> None:
     desk = seated()
     desk.do(ALICE, SetBotPace("quick"))
     assert told(desk) == ()
+
+
+def test_all_are_told_how_long_the_server_was_away() -> None:
+    desk = seated()
+    desk.write((Interrupted(1_000, 601_000),))
+    for viewer in (0, 1, None):
+        assert told(desk, viewer) == (AwayEvent(1_000, 601_000),)
 
 
 def test_the_start_and_the_deal_are_told_together_and_each_sees_their_own_cards() -> None:

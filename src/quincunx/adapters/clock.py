@@ -22,6 +22,11 @@ EARLIEST: Final = 1_767_225_600_000
 """2026-01-01 in milliseconds since 1970: no server of this program has run before."""
 
 
+def wall_ns() -> int:
+    """The system's time in nanoseconds since 1970, as it is now: it can be set."""
+    return time.time_ns()
+
+
 class Slew:
     """A time that follows a steady clock and comes slowly nearer to a wall clock. Pure: every reading is
     handed in. All times are in nanoseconds."""
@@ -43,7 +48,7 @@ class Slew:
 class SteadyClock:
     """A :class:`~quincunx.node.ports.Clock` for one process. Safe to use from any thread."""
 
-    def __init__(self, wall: Callable[[], int] = time.time_ns, steady: Callable[[], int] = steady_ns) -> None:
+    def __init__(self, wall: Callable[[], int] = wall_ns, steady: Callable[[], int] = steady_ns) -> None:
         self._wall = wall
         self._steady = steady
         self._lock = threading.Lock()

@@ -378,3 +378,8 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
         """Let go of what has run out: sessions, challenges, guests who never did anything. How many guests
         there were."""
         ...
+
+    async def correct_times(self, now: int, latest: int) -> bool:
+        """Take everything that is dated after ``latest`` back to ``now``: a system clock was ahead. Nothing,
+        and ``False``, unless the server was used at such a time."""
+        ...

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 from weakref import WeakValueDictionary
 
@@ -20,7 +20,7 @@ import structlog
 from quincunx.club.evening import commands, rounds
 from quincunx.club.evening.listing import MOST_READ, listed
 from quincunx.club.evening.ports import EveningRow, EveningStore, NewerEvening, TooManyEvenings
-from quincunx.club.evening.rules import MOST_JOINED, MOST_OPEN, table_settings
+from quincunx.club.evening.rules import MOST_JOINED, MOST_OPEN, PAUSE, table_settings
 from quincunx.club.evening.state import Evening, Game
 from quincunx.club.evening.view import waits_until
 from quincunx.club.evening.wire import EveningCommand, EveningSettings, OpenEvening
@@ -33,6 +33,7 @@ from quincunx.node.evenings_shown import ShownEvenings, read
 from quincunx.node.outages import GAP_MILLISECONDS
 from quincunx.node.ports import Clock, Conflict, Entropy, JournalUnavailable
 from quincunx.table.events import TableSettings
+from quincunx.table.outage import Outage
 from quincunx.table.person import SYSTEM, Person, host_of_evening
 
 log = structlog.get_logger("quincunx.tables")
@@ -45,6 +46,7 @@ MOST_FAILED: Final = 10_000
 STOP_SECONDS: Final = 10.0
 """How long a round under way may take to finish when the node stops."""
 MOST_AT_ONCE: Final = 100
+MOST_RESUMED: Final = 10_000
 TRIES: Final = 8
 TABLES_AT_ONCE: Final = 8
 
@@ -70,11 +72,21 @@ class Evenings:
     :class:`~quincunx.club.ports.StoreUnavailable`.
     """
 
-    def __init__(self, store: EveningStore, clock: Clock, entropy: Entropy, make: MakeTable) -> None:
+    def __init__(
+        self,
+        store: EveningStore,
+        clock: Clock,
+        entropy: Entropy,
+        make: MakeTable,
+        outages: Callable[[], Sequence[Outage]],
+    ) -> None:
         self._store = store
         self._clock = clock
         self._entropy = entropy
         self._make_table = make
+        self._outages = outages
+        self._moved_by: Sequence[Outage] = ()
+        """The outages by which all pauses under way have been moved."""
         self._loop = Periodic(
             "evenings", self._see_to_due, lambda: LOOK_SECONDS, jitter=0.2, expected=(StoreUnavailable,)
         )
@@ -155,10 +167,21 @@ class Evenings:
             self._loop.wake()
 
     async def _see_to_due(self) -> None:
+        await self._resume()
         for id in await self._store.evenings_due(self._clock.now(), MOST_AT_ONCE + len(self._failed)):
             if self._loop.is_ending:
                 return
             await self._see_to(id)
+
+    async def _resume(self) -> None:
+        """Move every pause under way by an outage that has just become known."""
+        outages = self._outages()
+        if outages == self._moved_by:
+            return
+        ends = self._clock.now() + 1_000 * PAUSE[-1]
+        for id in await self._store.evenings_due(ends, MOST_RESUMED):
+            await self._see_to(id)
+        self._moved_by = outages
 
     async def _see_to(self, id: str) -> None:
         if self._failed.peek(id) is not None:
@@ -180,7 +203,9 @@ class Evenings:
         evening = await self._store.evening(id)
         if evening is None:
             return
-        after = await asyncio.to_thread(rounds.act, evening, self._clock.now(), self._entropy.name)
+        after = await asyncio.to_thread(
+            rounds.act, evening, self._clock.now(), self._entropy.name, self._outages()
+        )
         if after is not evening:
             if not await self._store.keep_evening(evening, after):
                 return

@@ -7,6 +7,7 @@ deadline then is told of it before anything else happens there (:mod:`quincunx.t
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -77,10 +78,13 @@ class Outages:
         self._node = node
         self._on_outage = on_outage
         self._steady = steady
-        self._known: Sequence[Outage] = ()
+        self.known: Sequence[Outage] = ()
+        """All that a table or a tournament can still be waiting for."""
         self.ahead: Sequence[str] = ()
         """Tables whose last entry lies in the future, as a clock that was ahead has left them."""
         self._is_started = False
+        self._is_cut_off = False
+        """Whether the last beat could not be stored."""
         self._beaten_at: int | None = None
         self._beating = asyncio.Lock()
         self._loop = Periodic(
@@ -113,6 +117,14 @@ class Outages:
         if self._has_stalled:
             await self._keep()
 
+    async def look(self) -> None:
+        """The same for a caller that only looks: without a journal it is shown what was known before."""
+        if self._has_stalled and not self._is_cut_off:
+            with contextlib.suppress(JournalUnavailable):
+                async with self._beating:
+                    if self._has_stalled and not self._is_cut_off:
+                        await self._find_out()
+
     @property
     def _has_stalled(self) -> bool:
         if self._beaten_at is None:
@@ -121,11 +133,19 @@ class Outages:
 
     async def _keep(self) -> None:
         async with self._beating:
+            await self._find_out()
+
+    async def _find_out(self) -> None:
+        try:
             if self._beaten_at is None:
                 await self._find_ahead()
                 await self._beat(GAP_MILLISECONDS)
             else:
                 await self._beat(round(1000 * STALL_SECONDS) if self._has_stalled else None)
+        except JournalUnavailable:
+            self._is_cut_off = True
+            raise
+        self._is_cut_off = False
 
     async def _find_ahead(self) -> None:
         now = self._clock.now()
@@ -138,15 +158,15 @@ class Outages:
         await self._journal.beat(self._node, now, longest)
         self._beaten_at = self._steady()
         known = tuple(await self._journal.outages())
-        if known != self._known:
-            self._known = known
+        if known != self.known:
+            self.known = known
             if known and known[-1].until >= now:
                 log.warning("nothing_ran", seconds=(known[-1].until - known[-1].since) // 1000)
             self._on_outage()
 
     def interruption(self, state: TableState) -> tuple[Event, ...]:
         """The events by which a table is told of outages, before anything else happens there."""
-        return interruption(state, self._known, self._clock.now())
+        return interruption(state, self.known, self._clock.now())
 
 
 async def tables_ahead(journal: Journal, now: int) -> list[str]:

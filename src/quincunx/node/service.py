@@ -294,6 +294,7 @@ class Tables:
     async def watch(self, table: str, person: Person) -> LiveTable:
         """The live table, for somebody who may see it."""
         live = await self._memory.get(table)
+        await self.outages.look()
         if not view.may_watch(live.state, person, self._clock.now()):
             raise Refusal(NOT_FOR_WATCHING)
         if self.outages.interruption(live.state):

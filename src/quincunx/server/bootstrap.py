@@ -147,7 +147,7 @@ def _node(settings: Settings, ports: Ports, pushes: Pushes, signer: RecordSigner
         tables_rate(settings.requests_per_second),
     )
     world = (ports.store, ports.clock, ports.entropy)
-    evenings = Evenings(*world, tables.make_for)
+    evenings = Evenings(*world, tables.make_for, lambda: tables.outages.known)
     reviews = Reviews(ports.store, ports.reviewer, ports.clock, tables.recorded)
     engine = ports.engine if ports.engine.has_workers else None
 

@@ -28,6 +28,11 @@ class Outage(msgspec.Struct, frozen=True, order=True):
     until: int
 
 
+def absence(outages: Sequence[Outage], since: int) -> int:
+    """How many milliseconds after this moment no node ran."""
+    return sum(max(0, each.until - max(each.since, since)) for each in outages)
+
+
 def interruption(state: TableState, outages: Sequence[Outage], now: int) -> tuple[Event, ...]:
     """The events by which a table's deadlines move, for all outages that it has not been told of yet; none if
     it has no deadline."""

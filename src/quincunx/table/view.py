@@ -53,6 +53,7 @@ from quincunx.table.talk import phrases_of, said_lately, sat_there
 from quincunx.table.wire import (
     Answered,
     AppointmentView,
+    AwayEvent,
     ClockView,
     GameEvent,
     MixingView,
@@ -266,7 +267,9 @@ def _public(step: Step, viewer: Seat | None) -> Iterable[PublicEvent]:
             yield TableEvent("rematch", None, None)
         case Said() | Wrote():
             yield TalkEvent(line_of(event, step.after.talk.lines[-1].at))
-        case BotPaceSet() | Committed() | Interrupted() | MixingOpened() | Revealed() | TableMade():
+        case Interrupted(since=since, until=until):
+            yield AwayEvent(since, until)
+        case BotPaceSet() | Committed() | MixingOpened() | Revealed() | TableMade():
             pass  # the view says it, or it has been told
 
 

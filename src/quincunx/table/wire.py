@@ -209,7 +209,15 @@ class TalkEvent(msgspec.Struct, frozen=True, tag="talk"):
     line: SaidLine
 
 
-PublicEvent = SeatEvent | GameEvent | TableEvent | TalkEvent
+class AwayEvent(msgspec.Struct, frozen=True, tag="away"):
+    """The server was away between these moments (milliseconds since 1970): the table's clocks and deadlines
+    stood still. ``until`` is the earlier one where the server's clock was ahead and has been corrected."""
+
+    since: int
+    until: int
+
+
+PublicEvent = SeatEvent | GameEvent | TableEvent | TalkEvent | AwayEvent
 
 # ---- client to server -------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from quincunx.club.results import Ending
 from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.table.events import LivePace
+from quincunx.table.outage import Outage
 
 HOST = ("host",)
 Endings = tuple[Ending, Ending]
@@ -46,6 +47,7 @@ class Club:
     def __init__(self, players: int = 0, id: str = "evening", **settings: Any) -> None:
         self.now = 1_000_000
         self.name = names()
+        self.outages: tuple[Outage, ...] = ()
         self.evening = commands.make(id, "host", plan(**settings), self.now)
         for number in range(1, players + 1):
             self.do(JoinEvening(), f"p{number}")
@@ -66,8 +68,13 @@ class Club:
     def act(self, seconds: int = 1) -> Evening:
         """What the system does so much later."""
         self.now += 1_000 * seconds
-        self.evening = rounds.act(self.evening, self.now, self.name)
+        self.evening = rounds.act(self.evening, self.now, self.name, self.outages)
         return self.evening
+
+    def be_away(self, seconds: int) -> Evening:
+        """No node runs for so long; what the first does that is there again."""
+        self.outages = (*self.outages, Outage(self.now, self.now + 1_000 * seconds))
+        return self.act(seconds)
 
     def count(self, table: str, endings: Endings) -> None:
         """As the store does when a game has been counted."""

@@ -281,6 +281,37 @@ def test_an_evening_that_everybody_has_forgotten_ends(players: int, limit: int) 
     assert club.act(1).status == "ended"
 
 
+def test_a_pause_is_as_long_as_it_was_when_the_server_is_back() -> None:
+    club = Club(4, rounds=2, pause=30)
+    for game in club.start().games:
+        assert game.table is not None
+        club.count(game.table, WON)
+    club.act()
+    club.act(10)
+    evening = club.be_away(600)
+    assert evening.round == 1
+    assert evening.next_at == evening.due == club.now + 20_000
+    assert club.act(0) is evening, "it is moved once"
+    assert club.act(19) is evening
+    assert club.act(1).round == 2
+
+
+@pytest.mark.parametrize(
+    ("players", "limit"), [(0, rounds.OPEN_MILLISECONDS), (4, rounds.PLAYING_MILLISECONDS)]
+)
+def test_nobody_has_forgotten_an_evening_while_the_server_was_away(players: int, limit: int) -> None:
+    club = Club(players)
+    if players:
+        club.start()
+    spent = club.now - club.evening.changed_at
+    evening = club.be_away(limit // 1_000)
+    assert evening.status != "ended"
+    assert evening.due == club.now + limit - spent
+    assert club.act() is evening
+    assert club.act((limit - spent) // 1_000 - 2).status != "ended"
+    assert club.act(1).status == "ended"
+
+
 def test_an_evening_ends_when_there_are_not_two_left_to_play() -> None:
     club = Club(3, rounds=3, pause=0)
     club.start()

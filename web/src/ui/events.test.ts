@@ -17,6 +17,15 @@ describe("what happened, in sentences", () => {
     expect(describeAll([table("started"), table("unrated")], tinyTable())[1]).toContain("this game isn’t rated");
   });
 
+  it("says how long the server was away, and that its clock was wrong", () => {
+    const away = (since: number, until: number): PublicEvent => ({ type: "away", since, until });
+    expect(describeAll([away(0, 600_000), away(0, 3_723_000), away(90_000, 0)], tinyTable())).toEqual([
+      "The server was away for 10 minutes. Clocks and deadlines stood still.",
+      "The server was away for 1 hour 2 minutes. Clocks and deadlines stood still.",
+      "The server’s clock was wrong and has been set right. No player lost time by it.",
+    ]);
+  });
+
   it("tells a shared device nobody's secrets", () => {
     expect(describeAll([added], tinyTable(), true)).toEqual(["Bo adds something."]);
   });

@@ -6,6 +6,7 @@ import { gameOf } from "../games";
 import { peace } from "../state/peace.svelte";
 import type { PublicEvent, SaidLine, SeatEvent, TableEvent, TableView } from "../wire/types";
 import { ownSeat, seatName, seatNames } from "./names";
+import { timeSpoken } from "./pace";
 
 /** One sentence for each event that is worth one. On a shared device nobody's cards are named. */
 export function describeAll(events: readonly PublicEvent[], table: TableView, isShared = false): string[] {
@@ -15,6 +16,7 @@ export function describeAll(events: readonly PublicEvent[], table: TableView, is
   const sentences = events.map((event) => {
     if (event.type === "seat") return describeSeat(event, table);
     if (event.type === "table") return describeTable(event, table, you);
+    if (event.type === "away") return event.until > event.since ? t("event.away", { time: timeSpoken(event.until - event.since) }) : t("event.corrected");
     if (event.type === "talk") return peace.isSilent(table, event.line.seat) ? "" : describeLine(event.line, table);
     return game.describe(isShared ? game.withoutSecrets(event.event) : event.event, names, you);
   });

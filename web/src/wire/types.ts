@@ -64,6 +64,12 @@ export interface AskToken {
   readonly scopes: readonly ("play" | "read")[];
 }
 
+export interface AwayEvent {
+  readonly type: "away";
+  readonly since: number;
+  readonly until: number;
+}
+
 export interface BestPeople {
   readonly people: readonly BestPerson[];
 }
@@ -104,7 +110,7 @@ export interface Changes {
   readonly type: "changes";
   readonly since: number;
   readonly version: number;
-  readonly events: readonly (SeatEvent | GameEvent | TableEvent | TalkEvent)[];
+  readonly events: readonly (SeatEvent | GameEvent | TableEvent | TalkEvent | AwayEvent)[];
   readonly moved_at: number;
   readonly clock: ClockView | null;
   readonly game: Readonly<Record<string, unknown>>;
@@ -1154,7 +1160,7 @@ export interface Update {
   readonly type: "update";
   readonly since: number | null;
   readonly version: number;
-  readonly events: readonly (SeatEvent | GameEvent | TableEvent | TalkEvent)[];
+  readonly events: readonly (SeatEvent | GameEvent | TableEvent | TalkEvent | AwayEvent)[];
   readonly table: TableView;
 }
 
@@ -1194,7 +1200,8 @@ export type PublicEvent =
   | SeatEvent
   | GameEvent
   | TableEvent
-  | TalkEvent;
+  | TalkEvent
+  | AwayEvent;
 
 export type Command =
   | SitDown

@@ -17,6 +17,7 @@ from quincunx.adapters.store.results import ResultStore
 from quincunx.adapters.store.reviews import ReviewsStore
 from quincunx.adapters.store.safety import SafetyStore
 from quincunx.adapters.store.seekers import SeekerStore
+from quincunx.adapters.store.wrong_times import WrongTimesStore
 
 
 class SqlStore(
@@ -32,6 +33,7 @@ class SqlStore(
     ReviewsStore,
     PuzzlesStore,
     NotesStore,
+    WrongTimesStore,
 ):
     """A :class:`quincunx.club.ports.Store` at ``sqlite:PATH`` or ``postgresql://…``."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -11,6 +11,7 @@ from quincunx.club.evening import round_robin, swiss
 from quincunx.club.evening.round_robin import Seats
 from quincunx.club.evening.standings import standings
 from quincunx.club.evening.state import Evening, Game, Player
+from quincunx.table.outage import Outage, absence
 
 MOST_ABSENT: Final = 2
 """Whoever has left so many games in a row is set aside."""
@@ -36,14 +37,22 @@ def scheduled(evening: Evening, now: int) -> Evening:
     return replace(evening, next_at=next_at, due=next_at)
 
 
-def act(evening: Evening, now: int, name: Callable[[], str]) -> Evening:
+def act(evening: Evening, now: int, name: Callable[[], str], outages: Sequence[Outage] = ()) -> Evening:
     """The evening after what the system must do by now; the very same if that is nothing. Tables that are to
-    be made are made by whoever drives it, and :func:`made` says so. ``name`` draws a table's name."""
-    if evening.status == "ended" or evening.due is None or evening.due > now:
+    be made are made by whoever drives it, and :func:`made` says so. ``name`` draws a table's name. Every
+    deadline moves by the ``outages`` of the server."""
+    if evening.status == "ended" or evening.due is None:
+        return evening
+    lost = absence(outages, evening.changed_at)
+    if lost and evening.next_at is not None:
+        return scheduled(replace(evening, next_at=evening.next_at + lost), now)
+    if evening.due > now:
         return evening
     limit = OPEN_MILLISECONDS if evening.status == "open" else PLAYING_MILLISECONDS
-    if now - _quiet_since(evening) >= limit:
-        return scheduled(replace(evening, status="ended"), now)
+    ends = _quiet_since(evening) + limit
+    if now >= ends:
+        ends += absence(outages, _quiet_since(evening))
+        return replace(evening, due=ends) if now < ends else scheduled(replace(evening, status="ended"), now)
     if evening.status == "playing" and evening.is_round_over:
         if evening.round == evening.rounds:
             return scheduled(replace(evening, status="ended"), now)

@@ -21,6 +21,7 @@ from quincunx.node.news import CredentialEnded, Gap, OfPeople, PersonChanged
 from quincunx.node.ports import Clock
 from quincunx.server.people.sessions import Sessions
 from quincunx.server.sockets import Sockets
+from quincunx.table.outage import BEHIND_MILLISECONDS
 
 log = structlog.get_logger("quincunx.server")
 
@@ -78,6 +79,7 @@ class PeopleDuties:
         self._sessions.on_end = self._sockets.end
         self._sessions.on_end_of = self._sockets.end_of
         with contextlib.suppress(StoreUnavailable):
+            await self.correct_times()
             await self.hear_deleted()
             await self.hear_operators()
         for loop in self._loops:
@@ -87,6 +89,12 @@ class PeopleDuties:
         """End all of it, and wait for what is being asked or written: nothing is broken off."""
         await asyncio.gather(*(loop.stop(STOP_SECONDS) for loop in self._loops))
         await stop_all(self._sessions.settle)
+
+    async def correct_times(self) -> None:
+        """Take back what a system clock that was ahead has left in the future."""
+        now = self._clock.now()
+        if await self._store.correct_times(now, now + BEHIND_MILLISECONDS):
+            log.warning("times_of_a_wrong_clock_corrected")
 
     async def check_sockets(self) -> None:
         """Close the sockets of sessions that have ended, wherever that was."""
