@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from quincunx.club.ports import Store
-from quincunx.club.puzzles import RUN_MILLISECONDS, Run, Solver, Try
+from quincunx.club.puzzles import RUN_MILLISECONDS, SHOWN_MILLISECONDS, Run, Solver, Try
 from quincunx.club.ratings import Rating
 from tests.contracts.people import NOW, digest, person, session
 
@@ -44,17 +44,50 @@ class PuzzleContract:
         assert (await store.hardness("cinco"))["one"] == rated
 
     async def test_an_answer_that_does_not_count_changes_nothing_then_or_later(self, store: Store) -> None:
-        for counts in (False, True):
-            found = await store.count_try(tried("one", counts=counts))
+        for puzzle in ("one", "two"):
+            await store.count_try(tried(puzzle, person="guest", network="abcd", is_guest=True))
+        rated = await store.hardness("cinco")
+        for network in ("abcd", "dcba"):
+            found = await store.count_try(tried("one", network=network))
             assert found is not None
             assert (found.is_first, found.solver) == (False, Solver())
         assert await store.tried("ada", "cinco") == ["one"]
-        assert await store.hardness("cinco") == {}
+        assert await store.hardness("cinco") == rated
         await store.begin_run("ada", "cinco", Run(NOW, "two"))
-        asked = await store.count_try(tried("two", counts=False), "three")
+        asked = await store.count_try(tried("two", network="abcd"), "three")
         assert asked is not None
         assert asked.solver.run == Run(NOW, "three", 0, 1)
         assert asked.solver.best_run == 0
+
+    async def test_a_solution_that_a_guest_was_shown_is_known_there_for_an_hour(self, store: Store) -> None:
+        async def counts(puzzle: str, **more: Any) -> bool:
+            found = await store.count_try(tried(puzzle, **more))
+            return found is not None and found.is_first
+
+        assert await counts("one", person="guest", network="abcd", is_guest=True)
+        assert not await counts("one", person="bo", network="abcd", at=NOW + SHOWN_MILLISECONDS - 1)
+        assert not await counts("one", person="guest 2", network="abcd", is_guest=True, at=NOW + 1)
+        assert await counts("one", person="cy", network="dcba"), "another network"
+        assert await counts("two", person="bo", network="abcd"), "another puzzle"
+        assert await counts("one", person="dee", network="abcd", at=NOW + SHOWN_MILLISECONDS)
+        assert await counts("three", person="bo", network="abcd")
+        assert await counts("three", person="cy", network="abcd"), "accounts show nobody anything"
+        # People of whom no network is known are in none together.
+        assert await counts("four", person="guest", is_guest=True)
+        assert await counts("four", person="bo")
+
+    async def test_notes_of_solutions_that_were_shown_are_deleted_once_they_do_not_count(
+        self, store: Store
+    ) -> None:
+        await store.count_try(tried("one", person="guest", network="abcd", is_guest=True))
+        await store.tidy(NOW + SHOWN_MILLISECONDS - 1)
+        early = await store.count_try(tried("one", person="bo", network="abcd"))
+        assert early is not None
+        assert not early.is_first
+        await store.tidy(NOW + SHOWN_MILLISECONDS)
+        late = await store.count_try(tried("one", person="cy", network="abcd"))
+        assert late is not None
+        assert late.is_first
 
     async def test_a_wrong_answer_makes_the_puzzle_harder_and_ends_the_row(self, store: Store) -> None:
         for puzzle in ("one", "two"):

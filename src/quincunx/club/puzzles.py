@@ -133,8 +133,15 @@ class Try(msgspec.Struct, frozen=True):
     at: int
     start: Rating
     """What the puzzle's rating is before anybody has answered it."""
-    counts: bool = True
-    """Whether a first answer changes anything: not if the solution could be known."""
+    network: str = ""
+    """A mark of the network it comes from, of 16 bits; empty where none is known."""
+    is_guest: bool = False
+    """The solution, which follows every answer, is then known in that network for an hour: first answers from
+    there change nothing. A guest costs nothing, so anybody could look a solution up as one."""
+
+
+SHOWN_MILLISECONDS: Final = 3_600_000
+"""A solution that a guest was shown counts as known in their network for so long."""
 
 
 class Asker(msgspec.Struct, frozen=True):
@@ -142,6 +149,7 @@ class Asker(msgspec.Struct, frozen=True):
 
     person: str
     network: str = ""
+    """See :attr:`Try.network`."""
     is_guest: bool = False
 
 

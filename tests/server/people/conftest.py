@@ -20,12 +20,10 @@ from quincunx.adapters.store.schema import METADATA
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.push import Courier
 from quincunx.core.reason import Reason
-from quincunx.kit import RateLimiter
 from quincunx.node.ports import PictureMaker, ReviewMaker
 from quincunx.server.bootstrap import build
 from quincunx.server.people.accounts import Accounts
 from quincunx.server.people.hashing import Argon2Hashes, Cost
-from quincunx.server.people.puzzles import SHOWN
 from quincunx.server.ports import Ports
 from quincunx.server.settings import Settings
 from quincunx.server.watch import Watch
@@ -107,7 +105,6 @@ class Clubhouse:
         self.forget_sessions()
         state.days.forget()
         state.tables._memory._live.clear()  # or a table of those before may be counted once more
-        state.puzzles._shown = RateLimiter(SHOWN)
         await self.empty_throttles()
 
     def forget_sessions(self) -> None:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 import pytest_asyncio
 
+from quincunx.club.limits import PUZZLE_ANSWERS
 from quincunx.club.puzzles import RUN_MILLISECONDS
 from quincunx.core.study import Study
 from quincunx.games import GAMES
+from quincunx.kit import RateLimiter
 from quincunx.lessons.judge import fitting
 from quincunx.lessons.library import puzzles
 from quincunx.lessons.position import reach
+from quincunx.server.people.puzzles import Puzzles
 from tests.server.people.conftest import Browser, Clubhouse
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -165,6 +169,13 @@ async def test_solutions_that_guests_were_shown_give_nobody_a_rating(club: Clubh
         found = await answer(solver, id, right=True)
         rated.append((found["counts"], found["change"] > 0, found["mine"]["found"]))
     assert rated == [(False, False, 0), (True, True, 1)]
+    # Another node knows it, too.
+    id = (await ask(solver))["study"]["id"]
+    await at_home.ask("POST", f"/api/puzzles/cinqo/{id}/solution")
+    here, answers = club.state.puzzles, RateLimiter(PUZZLE_ANSWERS)
+    club.state.puzzles = Puzzles(club.store, club.clock, Random(1), answers)
+    assert not (await answer(solver, id, right=True))["counts"]
+    club.state.puzzles = here
     # What accounts are shown takes nothing from the others at their place.
     id = (await ask(solver))["study"]["id"]
     await answer(solver, id, right=False)

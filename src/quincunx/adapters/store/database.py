@@ -25,7 +25,7 @@ from quincunx.club.ports import StoreUnavailable
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql
 
-HEAD: Final = "0014"
+HEAD: Final = "0015"
 """The newest step in ``migrations/versions``."""
 CONNECTIONS: Final = 4
 PATIENCE_SECONDS: Final = 5.0

@@ -13,6 +13,7 @@ from quincunx.adapters.store.database import Database
 from quincunx.adapters.store.evenings import tidy_evenings
 from quincunx.adapters.store.former_names import tidy_former_names
 from quincunx.adapters.store.people import close_era
+from quincunx.adapters.store.puzzles import forget_shown
 from quincunx.adapters.store.safety import tidy_reports
 from quincunx.adapters.store.schema import (
     DEEDS,
@@ -93,6 +94,7 @@ class OperatorStore:
             await tidy_reports(connection, now)
             await tidy_former_names(connection, now)
             await tidy_evenings(connection, now)
+            await forget_shown(connection, now)
             await connection.execute(NOTICES.delete().where(NOTICES.c.told_at <= now - KEPT_FOR))
             is_untouched = sa.and_(
                 PEOPLE.c.has_played.is_(False),

@@ -10,8 +10,18 @@ from msgspec.structs import replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store.database import Database
-from quincunx.adapters.store.schema import PUZZLE_SOLVERS, PUZZLE_TRIES, PUZZLES
-from quincunx.club.puzzles import Counted, Hardness, Run, Solver, Try, answered, in_run, missed_again
+from quincunx.adapters.store.schema import PUZZLE_SOLVERS, PUZZLE_TRIES, PUZZLES, PUZZLES_SHOWN
+from quincunx.club.puzzles import (
+    SHOWN_MILLISECONDS,
+    Counted,
+    Hardness,
+    Run,
+    Solver,
+    Try,
+    answered,
+    in_run,
+    missed_again,
+)
 from quincunx.club.ratings import Rating
 
 
@@ -53,20 +63,23 @@ class PuzzlesStore:
             if not self._database.is_sqlite:
                 # Of answers to one puzzle each builds on the one before.
                 await connection.execute(sa.text("LOCK TABLE puzzles IN SHARE ROW EXCLUSIVE MODE"))
+            is_known = await _is_known(connection, tried)
             solver: Solver | None = await _solver(connection, tried.person, tried.game)
             assert solver is not None
             if next_in_run is not None:
-                found = tried.right and tried.counts
+                found = tried.right and not is_known
                 solver = in_run(solver, tried.puzzle, found, tried.at, next_in_run)
                 if solver is None:
                     return None
             is_new = await _keep_try(connection, tried)
-            is_first = is_new and tried.counts
+            is_first = is_new and not is_known
             if is_first:
                 solver = await _rate(connection, solver, tried)
             elif not tried.right:
                 solver = missed_again(solver)
             await _keep_solver(connection, tried.person, tried.game, solver)
+            if tried.is_guest and tried.network and not is_known:
+                await _note_shown(connection, tried)
             return Counted(solver, is_first)
 
     async def begin_run(self, person: str, game: str, run: Run) -> Solver:
@@ -87,6 +100,29 @@ async def carry_over_puzzles(connection: AsyncConnection, guest: str, account: s
         there = sa.exists().where(mine.c.person == account, *same)
         change = table.update().where(table.c.person == guest, ~there)
         await connection.execute(change.values(person=account))
+
+
+async def forget_shown(connection: AsyncConnection, now: int) -> None:
+    """Delete the notes of solutions that no longer count as known."""
+    await connection.execute(PUZZLES_SHOWN.delete().where(PUZZLES_SHOWN.c.at <= now - SHOWN_MILLISECONDS))
+
+
+def _is_shown(tried: Try) -> sa.ColumnElement[bool]:
+    table = PUZZLES_SHOWN.c
+    return sa.and_(table.game == tried.game, table.puzzle == tried.puzzle, table.network == tried.network)
+
+
+async def _is_known(connection: AsyncConnection, tried: Try) -> bool:
+    """Whether a guest of the same network was shown the solution lately, on whatever node."""
+    lately = PUZZLES_SHOWN.c.at > tried.at - SHOWN_MILLISECONDS
+    query = sa.select(PUZZLES_SHOWN.c.at).where(_is_shown(tried), lately)
+    return bool(tried.network) and (await connection.execute(query)).first() is not None
+
+
+async def _note_shown(connection: AsyncConnection, tried: Try) -> None:
+    await connection.execute(PUZZLES_SHOWN.delete().where(_is_shown(tried)))
+    key = {"game": tried.game, "puzzle": tried.puzzle, "network": tried.network}
+    await connection.execute(PUZZLES_SHOWN.insert(), {**key, "at": tried.at})
 
 
 async def _solver(connection: AsyncConnection, person: str, game: str) -> Solver:

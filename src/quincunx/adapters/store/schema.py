@@ -347,6 +347,14 @@ PUZZLES: Final = Table(
     Column("tries", Integer, nullable=False),
     Column("found", Integer, nullable=False),
 )
+PUZZLES_SHOWN: Final = Table(
+    "puzzles_shown",
+    METADATA,
+    Column("game", Text, primary_key=True),
+    Column("puzzle", Text, primary_key=True),
+    Column("network", Text, primary_key=True),
+    Column("at", BigInteger, nullable=False, index=True),
+)
 PUZZLE_TRIES: Final = Table(
     "puzzle_tries",
     METADATA,

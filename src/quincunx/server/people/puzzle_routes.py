@@ -10,6 +10,7 @@ from litestar.params import PathParameter, QueryParameter, RawBody
 from quincunx.club.puzzle_wire import Puzzle, PuzzleAnswer, PuzzleAnswered, PuzzleGames
 from quincunx.club.puzzles import Asker
 from quincunx.server.bodies import decoded, described
+from quincunx.server.connections import origin_of
 from quincunx.server.people.asking import AnyRequest, identity_of, sessions_of, somebody
 from quincunx.server.people.puzzles import Puzzles
 
@@ -36,7 +37,8 @@ async def _solver(request: AnyRequest) -> Asker:
     """Who answers. It is noted that they play, so that a guest's answers are not forgotten."""
     identity = await somebody(request, "play")
     sessions_of(request).plays(identity)
-    return Asker(identity.row.id, identity.person.network, is_guest=not identity.is_account)
+    network = identity.person.network
+    return Asker(identity.row.id, origin_of(network) if network else "", is_guest=not identity.is_account)
 
 
 @get("/api/puzzles")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from random import Random
-from typing import Final
 
 from quincunx.club.limits import admit
 from quincunx.club.ports import Store
@@ -24,13 +23,10 @@ from quincunx.core.game import AnyGame
 from quincunx.core.reason import Unparseable, refused
 from quincunx.core.study import Study
 from quincunx.games import GAMES
-from quincunx.kit import Rate, RateLimiter
+from quincunx.kit import RateLimiter
 from quincunx.lessons.judge import Judgement, judge, open_study, solve
 from quincunx.lessons.library import puzzles
 from quincunx.node.ports import Clock
-
-SHOWN: Final = Rate(1, 3_600)
-"""So many seconds the solution of a puzzle counts as known where a guest of the same network was shown it."""
 
 
 class Puzzles:
@@ -39,7 +35,6 @@ class Puzzles:
     def __init__(self, store: Store, clock: Clock, random: Random, answers: RateLimiter) -> None:
         self._store, self._clock, self._random = store, clock, random
         self._answers = answers
-        self._shown = RateLimiter(SHOWN)
 
     async def games(self, person: str) -> PuzzleGames:
         """The games that have puzzles, and their themes."""
@@ -115,13 +110,8 @@ class Puzzles:
         return await self._store.solver(person, game), [*await self._store.tried(person, game)], ratings
 
     def _try(self, asker: Asker, game: str, study: Study, right: bool, now: int) -> Try:
-        """An answer, and whether it counts: not if a guest of the same network was shown the solution lately.
-        Every answer is followed by the solution."""
-        key = asker.network, game, study.id
-        is_known = bool(asker.network) and self._shown.wait(key) > 0
-        if asker.is_guest:
-            self._shown.spend(key)
-        return Try(asker.person, game, study.id, right, now, untried(study).rating, counts=not is_known)
+        start = untried(study).rating
+        return Try(asker.person, game, study.id, right, now, start, asker.network, asker.is_guest)
 
     async def _count(
         self, asker: Asker, game: str, study: Study, judgement: Judgement, right: bool | None = None
