@@ -143,7 +143,7 @@ def test_reports_are_read_and_closed(admin: Admin, tmp_path: Path) -> None:
     lines = admin("reports").out.splitlines()
     assert lines[:6] == [
         "r1  2027-01-15T08:00:00+00:00  table table-1",
-        f"  about {GUEST}, called Quiet Heron; by {ADA}",
+        f"  about {GUEST}, called Quiet Heron (guest); by {ADA}",
         "  why: he is rude",
         "  2027-01-15T08:00:00+00:00  (oops)",
         "  2027-01-15T08:00:00+00:00  rude words",
@@ -155,6 +155,22 @@ def test_reports_are_read_and_closed(admin: Admin, tmp_path: Path) -> None:
     assert admin("reports").out.startswith("r2  ")
     assert admin("reports", "--closed").out.startswith("r1  ")
     assert deeds(tmp_path) == [("close_report", GUEST, "r1")]
+
+
+def test_a_report_marks_guests_and_not_members(admin: Admin, tmp_path: Path) -> None:
+    of_guest = ReportRow("r1", NOW, ADA, GUEST, "Ada", "table-1", "[]", "")
+    of_member = ReportRow("r2", NOW + 1, GUEST, ADA, "Ada", "table-1", "[]", "")
+
+    async def told(store: SqlStore) -> None:
+        for report in (of_guest, of_member):
+            await store.report(report)
+
+    with_store(tmp_path, told)
+    about = [line for line in admin("reports").out.splitlines() if line.startswith("  about")]
+    assert about == [
+        f"  about {GUEST}, called Ada (guest); by {ADA}",
+        f"  about {ADA}, called Ada; by {GUEST}",
+    ]
 
 
 def test_where_there_is_nothing_nothing_is_made(quincunx: Quincunx, tmp_path: Path) -> None:

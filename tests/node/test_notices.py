@@ -15,6 +15,7 @@ from quincunx.node.service import Tables
 from quincunx.table.commands import Rematch, Resign
 from quincunx.table.events import LivePace
 from quincunx.table.mine import Notice
+from quincunx.table.person import handle_of
 from tests.node.signal import Signal
 from tests.node.support import World, join, live, until
 from tests.table.support import ALICE, BOB, BOT, ME, OPEN, make_move, settings
@@ -77,7 +78,7 @@ async def test_who_is_not_there_is_told_once_a_turn(world: World, phone: Phone) 
     node = await world.node(notifier=phone)
     table = await world.make(node)
     await until(lambda: phone.names == ["Alice"])
-    assert phone.told == [Notice(ALICE.id, table, 1, "cinco", ("Bob",))]
+    assert phone.told == [Notice(ALICE.id, table, 1, "cinco", ("Bob",), (handle_of(BOB.id),))]
     await looked(world)
     await world.do(node, table, ALICE, make_move(0, EXCHANGE))
     await until(lambda: phone.names == ["Alice", "Bob"])
@@ -184,7 +185,9 @@ async def test_a_seat_that_is_kept_is_told_to_whom_it_is_kept_for(world: World, 
     ack = await world.do(node, table, ALICE, Rematch())
     await until(lambda: len(phone.told) > before)
     await looked(world)
-    assert phone.told[before:] == [Notice(BOB.id, ack.table or "", 0, "cinco", ("Alice",))]
+    assert phone.told[before:] == [
+        Notice(BOB.id, ack.table or "", 0, "cinco", ("Alice",), (handle_of(ALICE.id),))
+    ]
 
 
 async def test_on_one_device_and_while_seats_are_open_nobody_is_told(world: World, phone: Phone) -> None:

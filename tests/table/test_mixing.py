@@ -27,6 +27,7 @@ from quincunx.table.events import (
 )
 from quincunx.table.fold import fold, take_in
 from quincunx.table.mixing import COMMIT_MILLISECONDS, REVEAL_MILLISECONDS, close
+from quincunx.table.person import handle_of
 from quincunx.table.state import TableState, evolve, made
 from quincunx.table.summary import summarize
 from quincunx.table.view import public_events, view_table
@@ -202,7 +203,7 @@ def test_a_seat_whose_device_is_away_is_left_out_and_everybody_is_told() -> None
     assert (shown.taking_part, shown.left_out) == ((0, 2), (1,))
     assert shown.commitments == (promise(1), promise(2), promise(3))
     told = public_events(take_in(fold(desk.entries[:-1]), desk.entries[-1]), 1)
-    assert SeatEvent("left_out", 1, "Bob", None) in told
+    assert SeatEvent("left_out", 1, "Bob", None, handle=handle_of(BOB.id)) in told
 
 
 def test_when_nobody_is_there_the_game_starts_at_once() -> None:
@@ -272,7 +273,7 @@ def test_who_does_not_reveal_voids_the_round_and_all_others_commit_anew_to_anoth
     assert (shown.mixing.round, shown.mixing.commitments) == (2, ("", "", ""))
     assert (shown.mixing.awaited, shown.mixing.voided) == ((0, 2), ((1,),))
     told = public_events(take_in(fold(desk.entries[:-1]), desk.entries[-1]), None)
-    assert told == (SeatEvent("did_not_reveal", 1, "Bob", None),)
+    assert told == (SeatEvent("did_not_reveal", 1, "Bob", None, handle=handle_of(BOB.id)),)
     assert desk.refused(ALICE, Reveal(0, entropy(1))).code == "not-asked"
     assert desk.refused(BOB, Commit(1, promise(2))).code == "left-out"
     desk.do(ALICE, Commit(0, promise(11)))

@@ -22,11 +22,13 @@ from quincunx.table.commands import (
 )
 from quincunx.table.events import Interrupted, RematchMade
 from quincunx.table.fold import advance, take_in
-from quincunx.table.person import SYSTEM, Person
+from quincunx.table.person import SYSTEM, Person, handle_of
 from quincunx.table.view import public_events
 from quincunx.table.wire import AwayEvent, GameEvent, PublicEvent, SeatEvent, TableEvent
 from tests.table.support import ALICE, BOB, BOT, CAROL, DAVE, Desk, entropy, make_move, seated, settings
 
+BOBS = handle_of(BOB.id)
+"""Whose name an event tells: by it clients know who is a guest."""
 FOUR = CincoOptions(players=4, first=0)
 
 
@@ -57,23 +59,33 @@ def test_how_many_moves_a_bot_made_for_whom_is_told_when_they_are_back_and_at_th
         desk.do(ALICE, make_move(0, Exchange()))
         desk.do(SYSTEM, make_move(1, Exchange()))
     desk.do(BOB, TakeBack(1))
-    assert told(desk) == (SeatEvent("took_back", 1, "Bob", None, 2),)
+    assert told(desk) == (SeatEvent("took_back", 1, "Bob", None, 2, BOBS),)
     desk.do(BOB, StandUp(1))
     desk.do(ALICE, Resign(0))
     assert told(desk)[-2:] == (
         TableEvent("ended", None, Outcome("resigned", (1,))),
-        SeatEvent("helped", 1, "Bob", None, 2),
+        SeatEvent("helped", 1, "Bob", None, 2, BOBS),
     )
 
 
 @pytest.mark.parametrize(
     ("before", "person", "command", "event"),
     [
-        ([], BOB, SitDown(1, entropy(1)), SeatEvent("sat_down", 1, "Bob", None)),
-        ([(BOB, SitDown(1, entropy(1)))], BOB, StandUp(1), SeatEvent("stood_up", 1, "Bob", None)),
+        ([], BOB, SitDown(1, entropy(1)), SeatEvent("sat_down", 1, "Bob", None, handle=BOBS)),
+        (
+            [(BOB, SitDown(1, entropy(1)))],
+            BOB,
+            StandUp(1),
+            SeatEvent("stood_up", 1, "Bob", None, handle=BOBS),
+        ),
         ([], ALICE, SeatBot(1, "greedy"), SeatEvent("bot_seated", 1, None, "greedy")),
         ([], ALICE, OpenSeat(0), SeatEvent("opened", 0, None, None)),
-        ([(BOB, SitDown(1, entropy(1)))], ALICE, OpenSeat(1), SeatEvent("opened", 1, "Bob", None)),
+        (
+            [(BOB, SitDown(1, entropy(1)))],
+            ALICE,
+            OpenSeat(1),
+            SeatEvent("opened", 1, "Bob", None, handle=BOBS),
+        ),
     ],
 )
 def test_before_the_game(
@@ -89,8 +101,8 @@ def test_before_the_game(
 @pytest.mark.parametrize(
     ("before", "person", "command", "event"),
     [
-        ([], BOB, StandUp(1), SeatEvent("stood_up", 1, "Bob", DEFAULT_LEVEL)),
-        ([(BOB, StandUp(1))], BOB, TakeBack(1), SeatEvent("took_back", 1, "Bob", None)),
+        ([], BOB, StandUp(1), SeatEvent("stood_up", 1, "Bob", DEFAULT_LEVEL, handle=BOBS)),
+        ([(BOB, StandUp(1))], BOB, TakeBack(1), SeatEvent("took_back", 1, "Bob", None, handle=BOBS)),
         ([], BOB, OfferDraw(1), TableEvent("draw_offered", 1, None)),
         ([(BOB, OfferDraw(1))], BOB, TakeBackOffer(1), TableEvent("offer_taken_back", 1, None)),
         ([(BOB, OfferDraw(1))], CAROL, DeclineDraw(2), TableEvent("draw_declined", 2, None)),

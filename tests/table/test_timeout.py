@@ -16,6 +16,7 @@ from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.commands import CallBot, MakeMove, Resign, SitDown, StandUp, TakeBack
 from quincunx.table.events import DailyPace, LivePace, Moved, Pace, StoodUp, TableSettings, TimeRanOut
 from quincunx.table.fold import advance, fold
+from quincunx.table.person import handle_of
 from quincunx.table.seats import AWAY_MILLISECONDS, IDLE_MILLISECONDS, idle_seat
 from quincunx.table.setup import check, rematch_settings
 from quincunx.table.summary import moment, summarize
@@ -267,7 +268,7 @@ def test_everybody_is_told_whose_time_ran_out() -> None:
     from quincunx.table.fold import take_in
 
     told = public_events(take_in(before, desk.entries[-1]), None)
-    assert told == (SeatEvent("time_ran_out", 0, "Alice", "keen"),)
+    assert told == (SeatEvent("time_ran_out", 0, "Alice", "keen", handle=handle_of(ALICE.id)),)
 
 
 # ---- properties ------------------------------------------------------------------------------------------

@@ -226,7 +226,7 @@ def reports(
     async def act(desk: Desk) -> int:
         if close is None:
             for report in await desk.store.reports(not closed, MOST_SHOWN):
-                _show(report)
+                _show(report, await desk.store.person(report.reported))
             return 0
         found = await desk.store.close_report(close, desk.now)
         if found is None:
@@ -237,14 +237,17 @@ def reports(
     return _at_the_desk(data, act)
 
 
-def _show(report: ReportRow) -> None:
+def _show(report: ReportRow, reported: PersonRow | None) -> None:
     import msgspec
 
+    from quincunx.club.accounts import marked
     from quincunx.table.wire import SaidLine
 
     by = report.person or t("somebody who has been deleted")
     say("  ".join((report.id, _moment(report.at), t("table {{table}}", table=report.tab))))
-    about = t("about {{id}}, called {{name}}; by {{by}}", id=report.reported, name=report.name, by=by)
+    is_guest = reported is not None and reported.name_key is None and reported.became is None
+    name = marked(report.name) if is_guest else report.name
+    about = t("about {{id}}, called {{name}}; by {{by}}", id=report.reported, name=name, by=by)
     say(f"  {about}")
     if report.why:
         say("  " + t("why: {{words}}", words=report.why))

@@ -63,6 +63,11 @@ def with_suffix(name: str) -> str:
     return checked_name(shortened(name, LONGEST_NAME - len(GUEST_SUFFIX))) + GUEST_SUFFIX
 
 
+def marked(name: str) -> str:
+    """A guest's name as it is shown in texts, where it stands without the mark that browsers draw."""
+    return name if name.endswith(GUEST_SUFFIX) else name + GUEST_SUFFIX
+
+
 def key_of(name: str) -> str:
     """The key of a name that somebody has typed to sign in; a text of bounded length, whatever it is."""
     return likeness(name[:200])

@@ -265,6 +265,8 @@ class MetPerson(msgspec.Struct, frozen=True):
 
     handle: str
     name: str
+    is_guest: bool = False
+    """Whether they have no account; their names are marked."""
 
 
 class Met(msgspec.Struct, frozen=True):
@@ -332,6 +334,8 @@ class BestPerson(msgspec.Struct, frozen=True):
     name: str
     handle: str
     rating: PersonRating
+    is_guest: bool = False
+    """Whether they have no account; their names are marked."""
 
 
 class BestPeople(msgspec.Struct, frozen=True):

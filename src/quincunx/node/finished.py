@@ -14,15 +14,18 @@ from typing import Final, Literal, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from quincunx.club.accounts import marked
+from quincunx.core.game import Seat
 from quincunx.core.reason import refused
 from quincunx.core.record import Record, signed_text, write
 from quincunx.kit import Cache
+from quincunx.node.guests import Guests
 from quincunx.node.memory import Memory
 from quincunx.node.ports import Clock, Journal, Signer
 from quincunx.node.shown import PointOfView, point_of_view_of
 from quincunx.table import day, view
 from quincunx.table.events import Entry
-from quincunx.table.person import Person
+from quincunx.table.person import Person, handle_of
 from quincunx.table.record import record_of
 from quincunx.table.state import TableState
 
@@ -36,23 +39,28 @@ Make = Callable[[tuple[Entry, ...]], bytes]
 
 
 class _Key(NamedTuple):
-    """Cache key of a replay or record; ``people`` are all whose names or words it may hold."""
+    """Cache key of a replay or record; ``people`` are all whose names or words it may hold,
+    and ``guests`` the seats whose names are marked."""
 
     kind: Literal["replay", "record"]
     table: str
     version: int
     point: PointOfView | None
     people: frozenset[str]
+    guests: frozenset[Seat] = frozenset()
 
 
 class FinishedGames:
     """Replays and records. Permission is checked by the caller: see :meth:`Tables.finished`."""
 
-    def __init__(self, journal: Journal, memory: Memory, clock: Clock, signer: Signer | None) -> None:
+    def __init__(
+        self, journal: Journal, memory: Memory, clock: Clock, signer: Signer | None, guests: Guests
+    ) -> None:
         self._journal = journal
         self._memory = memory
         self._clock = clock
         self._signer = signer
+        self._guests = guests
         self._made: Cache[_Key, bytes] = Cache(MOST_BYTES, size_of=len)
         self._turn = asyncio.Semaphore(MOST_AT_ONCE)
 
@@ -73,13 +81,16 @@ class FinishedGames:
         return await self._made.get(key, lambda: self._make(table, make))
 
     async def record(self, state: TableState) -> bytes:
-        """The game as text, signed."""
+        """The game as text, signed; names of guests are marked."""
         table, now = state.id, self._clock.now()
+        guests = await self._guest_seats(state)
 
         def make(entries: tuple[Entry, ...]) -> bytes:
-            return self._signed(record_of(entries, state, now)).encode()
+            record = record_of(entries, state, now)
+            names = (marked(name) if seat in guests else name for seat, name in enumerate(record.names))
+            return self._signed(replace(record, names=tuple(names))).encode()
 
-        key = _Key("record", table, 0, None, self._people(state))
+        key = _Key("record", table, 0, None, self._people(state), guests)
         return await self._made.get(key, lambda: self._make(table, make))
 
     async def recorded(self, state: TableState) -> Record:
@@ -97,6 +108,14 @@ class FinishedGames:
         async with self._turn:
             entries = tuple(await self._journal.read(table))
             return await asyncio.to_thread(make, entries)
+
+    async def _guest_seats(self, state: TableState) -> frozenset[Seat]:
+        """The seats of guests; none where several play on one device, whose names are not their own."""
+        if state.settings.one_device:
+            return frozenset()
+        handles = [None if seat.person is None else handle_of(seat.person) for seat in state.seats]
+        guests = await self._guests.among(handles)
+        return frozenset(seat for seat, handle in enumerate(handles) if handle in guests)
 
     def _people(self, state: TableState) -> frozenset[str]:
         live = self._memory.find(state.id)

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from quincunx.club.evening.wire import OpenEvening
 from quincunx.club.ports import StoreUnavailable
-from quincunx.core.game import Seat
 from quincunx.kit import Cache, Periodic
+from quincunx.node.guests import Guests
 from quincunx.node.ports import Clock, Journal, JournalUnavailable
 from quincunx.node.strengths import Strength
 from quincunx.table.summary import DAY, LINES
@@ -63,16 +63,16 @@ class OpenTables:
         watching: Callable[[str], int] = lambda table: 0,
         named: Callable[[OpenTable], Awaitable[OpenTable]] | None = None,
         boards: Callable[[Iterable[OpenTable]], Awaitable[dict[str, str]]] | None = None,
+        guests: Guests | None = None,
     ) -> None:
         self._journal = journal
         self._clock = clock
         self._watching = watching
         self._named = named
         self._boards = boards
+        self._guests = guests or Guests()
         self.strengths: Callable[[Sequence[OpenTable]], Awaitable[Mapping[str, Strength]]] | None = None
         """How strong those are who play, by table, where somebody keeps ratings."""
-        self.members: Callable[[Sequence[str]], Awaitable[Container[str]]] | None = None
-        """Which handles are those of accounts, where somebody keeps accounts."""
         self.waiting: Callable[[], Awaitable[tuple[OpenEvening, ...]]] | None = None
         """The evenings that everybody may find, where somebody keeps evenings."""
         self._lists: Cache[str, tuple[OpenTable, ...]] = Cache(1, FRESH_MILLISECONDS, timer=clock.now)
@@ -113,19 +113,8 @@ class OpenTables:
         strengths: Mapping[str, Strength] = {}
         if self.strengths is not None:
             strengths = await self.strengths(tables)
-        members = await self._members(tables)
-        return tuple(self._completed(table, strengths.get(table.id), members) for table in tables)
-
-    async def _members(self, tables: Sequence[OpenTable]) -> Container[str] | None:
-        """Which people at these tables have an account; ``None`` if nobody can tell."""
-        handles = sorted({handle for table in tables for handle in table.handles if handle is not None})
-        if self.members is None or not handles:
-            return None
-        try:
-            return await self.members(handles)
-        except StoreUnavailable as error:
-            log.warning("lobby_members_unknown", reason=str(error))
-            return None
+        guests = await self._guests.among(handle for table in tables for handle in table.handles)
+        return tuple(self._completed(table, strengths.get(table.id), guests) for table in tables)
 
     def _read(self, lines: Sequence[bytes], now: int) -> Iterator[OpenTable]:
         for line in lines:
@@ -137,21 +126,15 @@ class OpenTables:
                     self._complained = now
                     log.warning("lobby_line_damaged", reason=str(error))
 
-    def _completed(
-        self, table: OpenTable, strength: Strength | None, members: Container[str] | None
-    ) -> OpenTable:
+    def _completed(self, table: OpenTable, strength: Strength | None, guests: Container[str]) -> OpenTable:
         rating, surely = strength or (None, None)
-        guests: tuple[Seat, ...] = ()
-        if members is not None:
-            seats = enumerate(table.handles)
-            guests = tuple(seat for seat, handle in seats if handle is not None and handle not in members)
         return replace(
             table,
             watching=self._watching(table.id),
             rating=rating,
             surely=surely,
             handles=(),
-            guests=guests,
+            guests=tuple(seat for seat, handle in enumerate(table.handles) if handle in guests),
             origin=None,
         )
 

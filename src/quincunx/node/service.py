@@ -24,6 +24,7 @@ from quincunx.node.counting import Counter, Counting
 from quincunx.node.duties import Duties
 from quincunx.node.executor import NOT_FOR_WATCHING, Apart, Executor
 from quincunx.node.finished import FinishedGames, check_over
+from quincunx.node.guests import Guests
 from quincunx.node.hints import Hints
 from quincunx.node.invitations import Invitations
 from quincunx.node.live import LiveTable
@@ -128,9 +129,13 @@ class Tables:
             self._moved,
             self._bots.reserve,
         )
-        self._finished = FinishedGames(journal, self._memory, clock, signer)
+        self.guests = Guests()
+        """People at tables who have no account."""
+        self._finished = FinishedGames(journal, self._memory, clock, signer, self.guests)
         self._invitations = Invitations(journal, self._memory)
-        self.open_tables = OpenTables(journal, clock, self._watching, self._named, Boards(self._memory).of)
+        self.open_tables = OpenTables(
+            journal, clock, self._watching, self._named, Boards(self._memory).of, self.guests
+        )
         """The lobby."""
         self._readiness = Readiness(journal, clock)
 

@@ -159,7 +159,7 @@ def _node(settings: Settings, ports: Ports, pushes: Pushes, signer: RecordSigner
     tables.keep_apart(partial(apart_at_table, ports.store))
     tables.open_tables.strengths = Strengths(ports.store, ports.clock).of
     tables.open_tables.waiting = evenings.waiting
-    tables.open_tables.members = ports.store.members
+    tables.guests.members = ports.store.members
     return _Node(
         tables,
         Meeting(*world, tables.make_for),

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from quincunx.core.game import Seat
 from quincunx.table.events import LivePace
-from quincunx.table.person import Person, evening_of
+from quincunx.table.person import Person, evening_of, handle_of
 from quincunx.table.state import TableState
 from quincunx.table.view import clock_view, seat_view
 from quincunx.table.wire_company import MyTable
@@ -38,6 +38,7 @@ def my_table(state: TableState, person: Person, now: int = 0, small: str | None 
         since=state.moved_on or state.changed_at,
         evening=evening_of(state.host),
         small=small,
+        handle=None if evening_of(state.host) else handle_of(state.host),
     )
 
 
@@ -72,6 +73,8 @@ class Notice(msgspec.Struct, frozen=True):
     game: str
     others: tuple[str, ...] = ()
     """The names of the other people at the table."""
+    handles: tuple[str, ...] = ()
+    """The names of those people's pages."""
     left: int | None = None
     """Milliseconds that the person has left; ``None`` without a clock."""
     is_live: bool = False
@@ -109,13 +112,15 @@ def waits(state: TableState) -> tuple[Wait, ...]:
 
 def notice_of(state: TableState, wait: Wait, now: int) -> Notice:
     """What somebody is to be told of it."""
-    others = {seat.person: seat.name for seat in state.seats if seat.person != wait.person}
+    seats = {seat.person: seat.name for seat in state.seats if seat.person != wait.person}
+    others = {person: name for person, name in seats.items() if person is not None and name is not None}
     return Notice(
         person=wait.person,
         table=state.id,
         turn=wait.turn,
         game=state.game.name,
-        others=tuple(name for person, name in others.items() if person is not None and name is not None),
+        others=tuple(others.values()),
+        handles=tuple(map(handle_of, others)),
         left=None if state.clock is None else state.clock.left(now)[wait.seat],
         is_live=isinstance(state.settings.pace, LivePace),
     )

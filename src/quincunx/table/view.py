@@ -62,6 +62,7 @@ from quincunx.table.wire import (
     Replay,
     ReplayLine,
     ReplayStep,
+    SeatChange,
     SeatEvent,
     SeatView,
     TableEvent,
@@ -173,8 +174,11 @@ def small_view(state: TableState) -> str | None:
 def seat_view(seat: SeatState, person: Person) -> SeatView:
     """What this person may know of a seat."""
     yours = seat.person == person.id
-    handle = None if seat.person is None else handle_of(seat.person)
-    return SeatView(seat.kind, seat.name, seat.level, yours, seat.bot_moves, seat.ran_out, handle)
+    return SeatView(seat.kind, seat.name, seat.level, yours, seat.bot_moves, seat.ran_out, _handle(seat))
+
+
+def _handle(seat: SeatState) -> str | None:
+    return None if seat.person is None else handle_of(seat.person)
 
 
 def clock_view(state: TableState, now: int) -> ClockView | None:
@@ -222,21 +226,20 @@ def _public(step: Step, viewer: Seat | None) -> Iterable[PublicEvent]:
             move = _move_of(state, event)
             for each in state.game.public_events(state.position, move, step.after.position, viewer):
                 yield GameEvent(each)
-        case SatDown(seat=seat, name=name):
-            yield SeatEvent("sat_down", seat, name, None)
+        case SatDown(seat=seat, name=name, person=person):
+            yield SeatEvent("sat_down", seat, name, None, handle=handle_of(person))
         case StoodUp(seat=seat, level=level):
-            yield SeatEvent("stood_up", seat, state.seats[seat].name, level)
+            yield _seat_event("stood_up", seat, state.seats[seat], level)
         case TimeRanOut(seat=seat, level=level):
-            yield SeatEvent("time_ran_out", seat, state.seats[seat].name, level)
+            yield _seat_event("time_ran_out", seat, state.seats[seat], level)
         case TookBack(seat=seat):
-            back = state.seats[seat]
-            yield SeatEvent("took_back", seat, back.name, None, back.bot_moves)
+            yield _seat_event("took_back", seat, state.seats[seat], bot_moves=state.seats[seat].bot_moves)
         case BotSeated(seat=seat, level=level):
             yield SeatEvent("bot_seated", seat, None, level)
         case SeatOpened(seat=seat):
-            opened = state.seats[seat]
-            # Somebody has lost a seat by this; that one is kept no longer is no news.
-            yield SeatEvent("opened", seat, opened.name if opened.kind == "person" else None, None)
+            # A player has lost a seat by this; that one is kept no longer is no news.
+            opened = state.seats[seat] if state.seats[seat].kind == "person" else SeatState("open")
+            yield _seat_event("opened", seat, opened)
         case Started():
             yield TableEvent("started", None, None)
             if step.after.chance == 2:
@@ -244,12 +247,12 @@ def _public(step: Step, viewer: Seat | None) -> Iterable[PublicEvent]:
                 void = {seat for seats in step.after.mixing.voided for seat in seats}
                 for seat in step.after.left_out():
                     if seat not in void:
-                        yield SeatEvent("left_out", seat, step.after.seats[seat].name, None)
+                        yield _seat_event("left_out", seat, step.after.seats[seat])
         case Unrated():
             yield TableEvent("unrated", None, None)
         case MixingVoided(missing=missing):
             for seat in missing:
-                yield SeatEvent("did_not_reveal", seat, state.seats[seat].name, None)
+                yield _seat_event("did_not_reveal", seat, state.seats[seat])
         case DrawOffered(seat=seat):
             yield TableEvent("draw_offered", seat, None)
         case OfferTakenBack(seat=seat):
@@ -262,7 +265,7 @@ def _public(step: Step, viewer: Seat | None) -> Iterable[PublicEvent]:
             yield TableEvent("ended", None, outcome)
             for seat, each in enumerate(state.seats):
                 if each.bot_moves:
-                    yield SeatEvent("helped", seat, each.name, None, each.bot_moves)
+                    yield _seat_event("helped", seat, each, bot_moves=each.bot_moves)
         case RematchMade():
             yield TableEvent("rematch", None, None)
         case Said() | Wrote():
@@ -271,6 +274,12 @@ def _public(step: Step, viewer: Seat | None) -> Iterable[PublicEvent]:
             yield AwayEvent(since, until)
         case BotPaceSet() | Committed() | MixingOpened() | Revealed() | TableMade():
             pass  # the view says it, or it has been told
+
+
+def _seat_event(
+    what: SeatChange, at: Seat, seat: SeatState, level: str | None = None, bot_moves: int = 0
+) -> SeatEvent:
+    return SeatEvent(what, at, seat.name, level, bot_moves, _handle(seat))
 
 
 def _move_of(state: TableState, event: Moved | ChanceMoved) -> Any:

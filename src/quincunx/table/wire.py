@@ -155,6 +155,20 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
 # ---- public events: what a viewer is told of what happened ---------------------------------------------
 
 
+SeatChange = Literal[
+    "sat_down",
+    "stood_up",
+    "time_ran_out",
+    "took_back",
+    "bot_seated",
+    "opened",
+    "left_out",
+    "did_not_reveal",
+    "helped",
+]
+"""What may happen to a seat."""
+
+
 class SeatEvent(msgspec.Struct, frozen=True, tag="seat"):
     """Something about a seat: who sat down, left, ran out of time, came back, or was replaced; whose device
     took no part in mixing chance, or voided a round of it; and, at the end of the game, who was ``helped``.
@@ -162,21 +176,13 @@ class SeatEvent(msgspec.Struct, frozen=True, tag="seat"):
     ``bot_moves``: with ``took_back`` and ``helped``, how many moves a bot has made in place of this person.
     """
 
-    what: Literal[
-        "sat_down",
-        "stood_up",
-        "time_ran_out",
-        "took_back",
-        "bot_seated",
-        "opened",
-        "left_out",
-        "did_not_reveal",
-        "helped",
-    ]
+    what: SeatChange
     seat: Seat
     name: str | None
     level: str | None
     bot_moves: int = 0
+    handle: str | None = None
+    """The name of the person's page; ``None`` for a bot."""
 
 
 class GameEvent(msgspec.Struct, frozen=True, tag="game", gc=False):

@@ -66,6 +66,8 @@ class MyTable(msgspec.Struct, frozen=True):
     """The evening that the table belongs to."""
     small: str | None = None
     """The game in small, for its own client to draw."""
+    handle: str | None = None
+    """The host's page; ``None`` where the host is a tournament or the server."""
 
 
 class MyTables(msgspec.Struct, frozen=True, tag="my_tables"):

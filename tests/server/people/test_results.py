@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from quincunx.core.record import parse
+from quincunx.games import GAMES
 from quincunx.node.invitations import MOST_FROM_ONE
 from quincunx.node.ports import JournalDamaged
 from quincunx.node.service import Tables
@@ -270,7 +272,7 @@ async def test_whom_one_may_invite_is_told(club: Clubhouse, ada: Browser, bo: Br
     assert not (await bo.ask("GET", page))["may_invite"], "nobody invites themselves"
     names = {handle_of(await each.person()): await each.name() for each in (ada, carl)}
     assert await bo.ask("GET", "/api/me/met") == {
-        "people": [{"handle": handle, "name": name} for handle, name in names.items()]
+        "people": [{"handle": handle, "name": name, "is_guest": True} for handle, name in names.items()]
     }
     assert await club.browser().refused("GET", "/api/me/met") == "401 no-cookie"
 
@@ -368,3 +370,27 @@ async def test_the_lobby_marks_guests(club: Clubhouse) -> None:
     club.clock.at += 10_000
     (line,) = (await bo.ask("GET", "/api/lobby"))["tables"]
     assert (line["names"][0], line["guests"]) == ("Ada", [1])
+
+
+async def test_records_and_lists_of_people_mark_guests(
+    club: Clubhouse, bo: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("quincunx.adapters.store.results.LISTED_GAMES", 1)
+    monkeypatch.setattr("quincunx.adapters.store.results.LISTED_MARGIN", 100_000)
+    ada = club.browser()
+    await ada.account("Ada")
+    guest = await bo.name()
+    table = await played(ada, bo)
+    await counted(club)
+    record = (await bo.http.get(f"/api/tables/{table}/record")).text
+    assert parse(record, GAMES).names == ("Ada", f"{guest} (guest)")
+    assert f'[Seat 2 "{guest} (guest)"]' in (await ada.http.get("/api/me/records")).text
+    club.clock.at += 10_000  # the list of the strongest is older in other tests
+    best = (await bo.ask("GET", "/api/ratings/cinco/two"))["people"]
+    assert {line["name"]: line["is_guest"] for line in best} == {"Ada": False, guest: True}
+    (met,) = (await bo.ask("GET", "/api/me/met"))["people"]
+    assert (met["name"], met["is_guest"]) == ("Ada", False)
+    (met,) = (await ada.ask("GET", "/api/me/met"))["people"]
+    assert (met["name"], met["is_guest"]) == (guest, True)
+    await bo.account("Bo")  # the very person, a member now
+    assert parse((await ada.http.get(f"/api/tables/{table}/record")).text, GAMES).names == ("Ada", guest)

@@ -7,7 +7,7 @@ import { router } from "../router.svelte";
 import { guest } from "./guest.svelte";
 
 const settings = { options: { game: "tiny" }, seats: [], one_device: false } as unknown as MyTable["settings"];
-const mine = (id: string, changes: Partial<MyTable> = {}): MyTable => ({ id, version: 3, status: "playing", settings, host: "Anna", seats: [person("Anna", true), person("Bo")], to_move: 0, waits_for_you: false, clock: null, since: 10, small: null, evening: null, ...changes });
+const mine = (id: string, changes: Partial<MyTable> = {}): MyTable => ({ id, version: 3, status: "playing", settings, host: "Anna", seats: [person("Anna", true), person("Bo")], to_move: 0, waits_for_you: false, clock: null, since: 10, small: null, evening: null, handle: null, ...changes });
 const open = (id: string, changes: Partial<OpenTable> = {}): OpenTable => ({ id, status: "waiting", host: "Bo", settings, names: ["Bo", null], since: 10, watching: 0, handle: null, handles: [], rating: null, surely: null, ended: null, winners: [], small: null, guests: [], origin: null, ...changes });
 const ids = (tables: readonly { id: string }[] | null) => tables?.map(({ id }) => id);
 

@@ -1,6 +1,7 @@
 /** Which people are guests, so that nobody takes one for a member: asked for together, and remembered for this visit. */
 
 import { SvelteMap } from "svelte/reactivity";
+import { t } from "../i18n/index.svelte";
 import type { Members } from "../wire/types";
 import { ask } from "./api";
 
@@ -47,3 +48,9 @@ export class Guests {
 }
 
 export const guests = new Guests((handles) => ask<Members>(`/api/people/members?handles=${handles.join(",")}`));
+
+/** A name in sentences and lists of choices: a guest's carries a word. The server has put it into a name already that a guest has chosen and a member has. */
+export const marked = (name: string, isGuest: boolean): string => (isGuest && !name.endsWith("(guest)") ? `${name} (${t("app.guest")})` : name);
+
+/** The same for the person of this handle. */
+export const named = (name: string, handle: string | null | undefined): string => marked(name, guests.is(handle));

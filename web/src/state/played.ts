@@ -14,6 +14,6 @@ export async function playedWith(): Promise<readonly MetPerson[]> {
 /** Somebody whose page says so may be invited, however long ago it was; `null`: nobody is. */
 export async function known(handle: string): Promise<MetPerson | null> {
   await guest.ready();
-  const { name, may_invite } = await people.page(handle);
-  return may_invite ? { handle, name } : null;
+  const { name, may_invite, is_account } = await people.page(handle);
+  return may_invite ? { handle, name, is_guest: !is_account } : null;
 }

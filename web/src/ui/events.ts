@@ -3,6 +3,7 @@
 import { language, t, tOf, told } from "../i18n/index.svelte";
 import { listed } from "../i18n/lists";
 import { gameOf } from "../games";
+import { named } from "../state/guests.svelte";
 import { peace } from "../state/peace.svelte";
 import type { PublicEvent, SaidLine, SeatEvent, TableEvent, TableView } from "../wire/types";
 import { ownSeat, seatName, seatNames } from "./names";
@@ -38,10 +39,10 @@ export function describeLine(line: SaidLine, table: TableView): string {
   return `${told("talk.said", isYou, { name: seatName(table, line.seat) })} ${wordsOf(line, table)}`;
 }
 
-function describeSeat({ what, seat, name: theirs, level, bot_moves: count }: SeatEvent, table: TableView): string {
-  const name = theirs ?? seatName(table, seat);
+function describeSeat({ what, seat, name: theirs, handle, level, bot_moves: count }: SeatEvent, table: TableView): string {
   // Also while a bot holds it for me.
   const isYou = table.seats[seat]?.yours === true && !table.settings.one_device;
+  const name = theirs === null ? seatName(table, seat) : named(theirs, table.settings.one_device ? null : handle);
   if (what === "sat_down" || what === "bot_seated") return told("event.sat", isYou, { name });
   if (what === "stood_up") return level ? told("event.stood", isYou, { name }) : t("event.stoodUp", { name });
   if (what === "time_ran_out") return told("event.ranOut", isYou, { name });

@@ -1,6 +1,7 @@
 /** What the people and bots at a table are called. */
 
 import { t, tOf } from "../i18n/index.svelte";
+import { named } from "../state/guests.svelte";
 import type { TableView } from "../wire/types";
 
 export function levelName(game: string, level: string): string {
@@ -12,11 +13,22 @@ export function levelLine(game: string, level: string): string {
   return tOf(game, `level.${level}Line`, "");
 }
 
-/** Every seat's name for this reader: a person's own, or the bot's; alike ones get their seat's number. */
-export function seatNames(table: Pick<TableView, "settings" | "seats">): string[] {
+/** Every seat's name, where a component marks those of guests or there is little room: a person's own, or the bot's; alike ones get their seat's number. */
+export function plainNames(table: Pick<TableView, "settings" | "seats">): string[] {
   const { game } = table.settings.options;
   const names = table.seats.map(({ name, level }) => name ?? (level ? levelName(game, level) : t("waiting.free")));
   return names.map((name, seat) => (names.indexOf(name) !== names.lastIndexOf(name) ? `${name} ${seat + 1}` : name));
+}
+
+/** Every seat's name in sentences: those of other people who are guests are marked. */
+export function seatNames(table: Pick<TableView, "settings" | "seats">): string[] {
+  return plainNames(table).map((name, seat) => named(name, markedHandle(table, seat)));
+}
+
+/** By whose handle a seat's name is marked; nobody's for the reader's own, and where people share a device. */
+export function markedHandle({ settings, seats }: Pick<TableView, "settings" | "seats">, seat: number): string | null {
+  const there = seats[seat];
+  return settings.one_device || there?.yours ? null : (there?.handle ?? null);
 }
 
 export function seatName(table: TableView, seat: number): string {

@@ -78,6 +78,7 @@ export interface BestPerson {
   readonly name: string;
   readonly handle: string;
   readonly rating: PersonRating;
+  readonly is_guest: boolean;
 }
 
 export interface Block {
@@ -536,6 +537,7 @@ export interface Met {
 export interface MetPerson {
   readonly handle: string;
   readonly name: string;
+  readonly is_guest: boolean;
 }
 
 export interface MixingView {
@@ -576,6 +578,7 @@ export interface MyTable {
   readonly since: number;
   readonly evening: string | null;
   readonly small: string | null;
+  readonly handle: string | null;
 }
 
 export interface MyTables {
@@ -941,6 +944,7 @@ export interface SeatEvent {
   readonly name: string | null;
   readonly level: string | null;
   readonly bot_moves: number;
+  readonly handle: string | null;
 }
 
 export interface SeatReview {

@@ -19,7 +19,7 @@ MOST_HANDLE: Final = 32
 async def met(store: Store, host: str) -> Met:
     """The people whom this person has played with and may invite."""
     found = await store.met(host, MOST_MET)
-    return Met(tuple(MetPerson(handle_of(row.id), row.name) for row in found))
+    return Met(tuple(MetPerson(handle_of(row.id), row.name, row.name_key is None) for row in found))
 
 
 async def may_invite(store: Store, host: str, other: PersonRow) -> bool:

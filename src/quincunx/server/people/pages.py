@@ -156,7 +156,9 @@ class PersonPages:
         for row in await self._store.best(game, kind, MOST_BEST):
             person = await self._store.person(row.person)
             if person is not None and not (person.deleted_at or person.banned_at or person.became):
-                lines.append(BestPerson(person.name, handle_of(row.person), _rating(row)))
+                lines.append(
+                    BestPerson(person.name, handle_of(row.person), _rating(row), person.name_key is None)
+                )
         return BestPeople(tuple(lines))
 
 

@@ -3,6 +3,7 @@
 import { gameOf } from "../../games";
 import { language, t } from "../../i18n/index.svelte";
 import { listed, spelling } from "../../i18n/lists";
+import { named } from "../../state/guests.svelte";
 import type { EveningGame, EveningLine, EveningSettings, EveningView } from "../../wire/types";
 import { paceText, timeSpoken, timeText } from "../pace";
 
@@ -12,10 +13,19 @@ export function pointsText(points: number): string {
   return points === whole ? String(whole) : `${whole || ""}½`;
 }
 
-/** What a player is called, by their number. */
-export function namesOf(standings: readonly EveningLine[]): (player: number) => string {
+/** What a player is called, by their number, where a component marks guests. */
+export function plainNamesOf(standings: readonly EveningLine[]): (player: number) => string {
   const names = new Map(standings.map(({ player, name }) => [player, name]));
   return (player) => names.get(player) ?? "?";
+}
+
+/** The same for sentences, where guests are marked by a word. */
+export function namesOf(standings: readonly EveningLine[]): (player: number) => string {
+  const lines = new Map(standings.map((line) => [line.player, line]));
+  return (player) => {
+    const line = lines.get(player);
+    return line ? named(line.name, line.handle) : "?";
+  };
 }
 
 /** “Ada and Bo”. */
@@ -90,7 +100,7 @@ export function nextText(view: EveningView, left: (moment: number) => number): s
   const next = { round: round + 1 };
   if (next_at !== null) return t("evening.now.nextIn", { ...next, time: countdown(left(next_at)) });
   if (settings.by_hand && isRoundOver(view)) {
-    return you.is_host ? t("evening.now.nextByYou", next) : t("evening.now.nextBy", { ...next, name: host.name });
+    return you.is_host ? t("evening.now.nextByYou", next) : t("evening.now.nextBy", { ...next, name: named(host.name, host.handle) });
   }
   return t("evening.now.nextAfter", next);
 }
