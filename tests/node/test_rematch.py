@@ -7,16 +7,20 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from quincunx.adapters.bus_memory import MemoryBus
 from quincunx.core.reason import Refusal
+from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.node.ports import JournalUnavailable
 from quincunx.table import setup
 from quincunx.table.commands import Rematch, SitDown
+from quincunx.table.events import SeatOpened
 from quincunx.table.person import Person
+from quincunx.table.seats import open_kept_apart
 from tests.node.support import World
-from tests.table.support import ALICE, BOB, CAROL, promise, settings
+from tests.table.support import ALICE, BOB, CAROL, DAVE, OPEN, Desk, promise, settings
 
 
 async def test_a_rematch_keeps_the_seats_and_lets_the_next_one_start(world: World) -> None:
@@ -111,3 +115,22 @@ def test_of_two_others_who_are_kept_apart_neither_has_a_seat() -> None:
     assert setup.freed(kept, ALICE, {(BOB.id, CAROL.id)}) == (ALICE, None, None, None)
     assert setup.freed(kept, ALICE, {(ALICE.id, BOB.id)}) == (ALICE, None, None, CAROL)
     assert setup.freed(kept, ALICE, ()) == kept
+
+
+def waiting(*kept: Person | None) -> Desk:
+    """A table of Dave's, whose seats are kept for these people."""
+    return Desk(
+        settings(CincoOptions(players=len(kept), teams=len(kept)), seats=(OPEN,) * len(kept)), DAVE, kept=kept
+    )
+
+
+def test_seats_that_are_kept_are_opened_when_people_are_to_be_kept_apart() -> None:
+    state = waiting(DAVE, BOB, CAROL).state
+    assert open_kept_apart(state, ()) == ()
+    assert open_kept_apart(state, {(BOB.id, CAROL.id)}) == (SeatOpened(1), SeatOpened(2))
+    assert open_kept_apart(state, {(BOB.id, DAVE.id)}) == (SeatOpened(1),), "the host keeps theirs"
+
+
+def test_an_appointment_stands() -> None:
+    state = replace(waiting(DAVE, BOB).state, begins_by=1)
+    assert open_kept_apart(state, {(BOB.id, DAVE.id)}) == ()

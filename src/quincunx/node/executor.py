@@ -22,7 +22,7 @@ from quincunx.node.neighbours import Neighbours
 from quincunx.node.outages import Outages
 from quincunx.node.ports import Clock, Conflict, Entropy, Journal, JournalUnavailable
 from quincunx.node.refusals import Refusals
-from quincunx.table import setup, timeout, view
+from quincunx.table import seats, setup, timeout, view
 from quincunx.table.capacity import checked_for_capacity
 from quincunx.table.chain import sealed
 from quincunx.table.commands import CallBot, Rematch
@@ -215,6 +215,16 @@ class Executor:
                 events = checked_for_capacity(live.state, events, self._reserve)
                 await self._append(live, f"{SYSTEM.id}:{what}-{live.state.version}", now, events)
                 self._act(live)
+
+    async def open_kept_apart(self, live: LiveTable) -> None:
+        """Keep no seat at this table for people who are to be kept apart by now."""
+        async with live.lock:
+            for _ in range(TRIES):
+                people = tuple(dict.fromkeys((*live.state.people, live.state.host)))
+                events = seats.open_kept_apart(live.state, await self.apart(people))
+                key = f"{SYSTEM.id}:apart-{live.state.version}"
+                if not events or await self._append(live, key, self._clock.now(), events):
+                    return
 
     async def _check_version(self, live: LiveTable, version: int) -> None:
         if not 0 <= version <= live.state.version:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import Final, Protocol
 
 from quincunx.core.reason import Refusal
@@ -57,6 +58,14 @@ class Mine:
                 if name not in found and (line := await self.line(name, person)) is not None:
                     found[name] = line
         return tuple(sorted(found.values(), key=lambda line: (not line.waits_for_you, -line.since)))
+
+    async def names(self, people: Sequence[str]) -> list[str]:
+        """The names of the tables of these people that have not ended. Raises
+        :class:`~quincunx.node.ports.JournalUnavailable`."""
+        found: dict[str, None] = {}
+        for person in people:
+            found.update(dict.fromkeys(await self._journal.tables_of(person, MOST_SHOWN)))
+        return list(found)
 
     async def line(self, table: str, person: Person) -> MyTable | None:
         """What the list says of a table; ``None`` if it is none of theirs (any more). A table that is damaged

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Collection, Container, Mapping
 from typing import Final
 
 from quincunx.core.game import Seat
@@ -113,6 +113,26 @@ def open_seat(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...
         raise refused("conflict", "seat-cannot-open", "That seat cannot be opened.")
     is_not_mixing(state)
     return (SeatOpened(seat),)
+
+
+def open_kept_apart(state: TableState, apart: Collection[tuple[str, str]]) -> tuple[Event, ...]:
+    """Open the seats that are kept for people who are not to be brought together with someone at the table.
+    ``apart`` has their ids in pairs. Of a host and a guest for whom seats are kept the host keeps theirs. An
+    appointment stands."""
+    if state.status != "waiting" or state.begins_by is not None:
+        return ()
+    seated = {seat.person for seat in state.seats if seat.kind == "person"} | {state.host}
+    kept = {seat.person for seat in state.seats if seat.kind == "kept"}
+
+    def is_apart(person: str | None) -> bool:
+        others = {other for pair in apart if person in pair for other in pair} - {person}
+        return bool(others & (seated if person == state.host else seated | kept))
+
+    return tuple(
+        SeatOpened(number)
+        for number, seat in enumerate(state.seats)
+        if seat.kind == "kept" and is_apart(seat.person)
+    )
 
 
 def set_bot_pace(state: TableState, pace: BotPace, person: Person) -> tuple[Event, ...]:

@@ -12,7 +12,7 @@ from quincunx.server.limits import Limits
 from quincunx.server.people.safety import Safety
 from quincunx.table.person import handle_of
 from tests.server.people.conftest import Browser, Clubhouse
-from tests.server.people.test_results import command, played
+from tests.server.people.test_results import PROMISE, command, counted, played
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 CASUAL: dict[str, Any] = {
@@ -195,3 +195,72 @@ async def test_who_is_blocked_does_not_return_by_a_rematch(club: Clubhouse, who_
     assert not any(seat["yours"] for seat in view["seats"])
     mine = await other.ask("GET", "/api/me/tables")
     assert again not in [line["id"] for line in mine["tables"]]
+
+
+async def kinds(browser: Browser, table: str) -> list[str]:
+    """What each seat of a table is, and whether a page that is opened there would sit down on it."""
+    seats = (await browser.ask("GET", f"/api/tables/{table}"))["seats"]
+    return [f"{seat['kind']}{'!' if seat['yours'] else ''}" for seat in seats]
+
+
+async def waits(browser: Browser, table: str) -> bool:
+    """Whether a table is among the browser's own: the dot in the title counts those that wait."""
+    return table in [line["id"] for line in (await browser.ask("GET", "/api/me/tables"))["tables"]]
+
+
+@pytest.mark.parametrize("who_sits", ["nobody", "the host"])
+@pytest.mark.parametrize("who_asks", ["the blocker", "the blocked"])
+async def test_a_block_ends_a_rematch_that_was_there_before(
+    club: Clubhouse, who_asks: str, who_sits: str
+) -> None:
+    ada, bo = await club.browser().hello(), await club.browser().hello()
+    table = await played(ada, bo, CASUAL)
+    host, other = (ada, bo) if who_asks == "the blocker" else (bo, ada)
+    await command(host, table, {"type": "rematch"})
+    again = (await host.ask("GET", f"/api/tables/{table}"))["rematch"]
+    assert await waits(other, again)
+    own = (await kinds(host, again)).index("kept!")
+    if who_sits == "the host":
+        await command(host, again, {"type": "sit_down", "seat": own, "commitment": PROMISE})
+    await ada.ask("POST", "/api/me/blocks", {"table": table, "seat": 1})
+    expected = ["open", "open"]
+    expected[own] = "kept!" if who_sits == "nobody" else "person!"
+    assert await kinds(host, again) == expected
+    assert not any(kind.endswith("!") for kind in await kinds(other, again))
+    assert (await waits(host, again), await waits(other, again)) == (True, False)
+
+
+async def test_a_block_takes_the_blocker_from_beside_somebody_who_has_sat_down(club: Clubhouse) -> None:
+    ada, bo = await club.browser().hello(), await club.browser().hello()
+    table = await played(ada, bo, CASUAL)
+    await command(ada, table, {"type": "rematch"})
+    again = (await ada.ask("GET", f"/api/tables/{table}"))["rematch"]
+    seat = (await kinds(bo, again)).index("kept!")
+    await command(bo, again, {"type": "sit_down", "seat": seat, "commitment": PROMISE})
+    await ada.ask("POST", "/api/me/blocks", {"table": table, "seat": 1})
+    assert sorted(await kinds(ada, again)) == ["open", "person"]
+    assert not await waits(ada, again)
+
+
+async def test_a_block_withdraws_an_invitation(club: Clubhouse) -> None:
+    ada, bo = await club.browser().hello(), await club.browser().hello()
+    table = await played(ada, bo, CASUAL)
+    await counted(club)
+    invited = {"kind": "invited", "handle": handle_of(await ada.person())}
+    settings = {**CASUAL, "seats": [{"kind": "me"}, invited]}
+    asked = str((await bo.ask("POST", "/api/tables", settings, 201))["id"])
+    assert await waits(ada, asked)
+    await ada.ask("POST", "/api/me/blocks", {"table": table, "seat": 1})
+    assert (await kinds(ada, asked))[1] == "open"
+    assert not await waits(ada, asked)
+
+
+async def test_a_block_leaves_others_where_they_are(club: Clubhouse) -> None:
+    ada, bo, cay = [await club.browser().hello() for _ in range(3)]
+    table = await played(ada, bo, CASUAL)
+    other = await played(ada, cay, CASUAL)
+    await command(ada, other, {"type": "rematch"})
+    again = (await ada.ask("GET", f"/api/tables/{other}"))["rematch"]
+    await ada.ask("POST", "/api/me/blocks", {"table": table, "seat": 1})
+    assert await waits(cay, again)
+    assert sorted(kind.rstrip("!") for kind in await kinds(cay, again)) == ["kept", "kept"]

@@ -37,8 +37,8 @@ class Safety:
         """Whom they have blocked, the newest first."""
         return tuple(_told(row) for row in await self._store.blocks(identity.row.id))
 
-    async def block(self, identity: Identity, state: TableState, seat: Seat, network: str) -> None:
-        """Block whoever has this seat."""
+    async def block(self, identity: Identity, state: TableState, seat: Seat, network: str) -> tuple[str, ...]:
+        """Block whoever has this seat, and return the ids by which tables may know them."""
         other, name = _somebody_else(identity, state, seat)
         limits = self._limits
         admit((limits.blocks, identity.row.id, 1), (limits.blocks_of_address, network, 1))
@@ -59,6 +59,7 @@ class Safety:
         except NoSuchPerson:
             raise Refusal(NO_COOKIE) from None  # they have been deleted meanwhile
         self._watch.security.note("person_blocked")
+        return tuple(dict.fromkeys((person, other)))
 
     async def unblock(self, identity: Identity, handle: str) -> None:
         """Hear again whoever has this handle."""

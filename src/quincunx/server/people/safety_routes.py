@@ -36,12 +36,14 @@ async def blocks(request: AnyRequest) -> Blocks:
 
 @post("/api/me/blocks", status_code=200)
 async def block(request: AnyRequest, data: JSONBody[Block]) -> Blocks:
-    """Block somebody: I am not paired with them, they cannot invite me, and clients do not show me what they
-    say. They are not told."""
+    """Block somebody: I am not paired with them, they cannot invite me, no seat is kept for one of us at a
+    table of the other, and clients do not show me what they say. They are not told."""
     identity = await somebody(request, "play")
     sessions_of(request).plays(identity)
     state = await _seen(request, identity, data.table)
-    await _safety_of(request).block(identity, state, data.seat, address_of())
+    blocked = await _safety_of(request).block(identity, state, data.seat, address_of())
+    tables: Tables = request.app.state.tables
+    await tables.separate([*(each.id for each in identity.people), *blocked])
     return Blocks(await _safety_of(request).blocked(identity))
 
 
