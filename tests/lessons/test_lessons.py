@@ -27,7 +27,7 @@ SAID = {
         joker: 88>15 joker.right; 88>1 joker.anywhere; 66>71 joker.other; draw joker.other
     """,
     "cinqo": """
-        rack: rack 66 rack.right; rack 66 box rack.right; rack 6 bank 6 rack.bank; rack 36 rack.low
+        rack: rack 66 rack.right; rack 66 box rack.boxed; rack 6 bank 6 rack.bank; rack 36 rack.low
         rack: rack 6 rack.other
         arrow: rack 11 arrow.right; rack 1 bank 1 box arrow.boxed; rack 6 arrow.high; rack 1 arrow.other
         box: rack 66 box box.right; rack 66 box.rolled; rack 166 box box.low; rack 6 box box.six
