@@ -29,7 +29,7 @@ from quincunx.core.game import encode
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.node.boards import MOST_DRAWN
-from quincunx.node.lobby import MOST_READ, OpenTables
+from quincunx.node.lobby import MOST_READ, MOST_READ_OF_ONE_ORIGIN, OpenTables
 from quincunx.table.events import Entry, SeatSetup, TableSettings
 from quincunx.table.summary import Summary
 from quincunx.table.wire_company import OpenTable
@@ -82,7 +82,9 @@ def row(number: int, changed: int) -> tuple[Entry, Summary]:
     name = f"running-table-{number:06}"
     line = OpenTable(name, "playing", f"Host {number}", SETTINGS, (f"Host {number}", "Guest"), changed)
     listing = msgspec.json.encode(line)
-    return Entry(name, 1, "k", changed, ()), Summary(name, 1, "playing", None, listing, changed)
+    return Entry(name, 1, "k", changed, ()), Summary(
+        name, 1, "playing", None, listing, changed, origin=f"network-{number % 500}"
+    )
 
 
 async def look(tables: int, people: int, looks: int) -> dict[str, float]:
@@ -103,7 +105,7 @@ async def look(tables: int, people: int, looks: int) -> dict[str, float]:
             number += CHANGES
             await asyncio.gather(*(journal.append(entry, summary) for entry, summary in rows))
             begun = time.process_time()
-            for line in await journal.lobby(MOST_READ):
+            for line in await journal.lobby(MOST_READ, MOST_READ_OF_ONE_ORIGIN):
                 msgspec.json.decode(line, type=OpenTable)
             floor.append(time.process_time() - begun)
             begun = time.process_time()

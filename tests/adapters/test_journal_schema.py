@@ -65,7 +65,7 @@ def content(path: Path) -> bytes:
 async def everything(journal: SqliteJournal) -> object:
     """All that a journal can be asked about the three tables."""
     entries = [list(await journal.read(table)) for table in (WAITING, RUNNING, ENDED)]
-    return entries, sorted(await journal.lobby(10)), list(await journal.due(10**15, 10))
+    return entries, sorted(await journal.lobby(10, 9)), list(await journal.due(10**15, 10))
 
 
 # ---- what the first version wrote --------------------------------------------------------------------------
@@ -95,7 +95,7 @@ async def test_its_lists_are_what_this_version_would_make_of_its_entries(first: 
             state = advance(state, each)
             row = summarize(state, each.at)
         rows.append(row)
-    lines = [msgspec.json.decode(line, type=OpenTable) for line in await journal.lobby(10)]
+    lines = [msgspec.json.decode(line, type=OpenTable) for line in await journal.lobby(10, 9)]
     # Lines did not say then whose pages belong to the seats; they do so from the next move on.
     expected = [
         replace(msgspec.json.decode(row.listing, type=OpenTable), handle=None, handles=())
@@ -160,7 +160,7 @@ async def test_people_find_the_tables_of_earlier_versions(version: int, path: Pa
         assert bool(people) == (state.status != "ended")
         assert list(people) == sorted(set(people))
         for person in people:
-            assert table in await journal.tables_of(person, 10)
+            assert table in await journal.tables_of([person], 10)
     assert any(people == ("alice-cookie", "bob-cookie") for people in found.values())
     await journal.close()
 

@@ -53,7 +53,7 @@ async def test_what_was_written_is_there_after_opening_again(opened: Open) -> No
     await journal.close()
     again = await opened()
     assert list(await again.read(TABLE)) == [entry(1)]
-    assert list(await again.lobby(5)) == [b"line"]
+    assert list(await again.lobby(5, 9)) == [b"line"]
     with pytest.raises(Conflict):
         await again.append(entry(1, "later"), summary())
 

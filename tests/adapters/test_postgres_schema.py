@@ -71,7 +71,7 @@ async def test_people_find_the_tables_of_the_first_version(first: str) -> None:
     await journal.open()
     found = {row.table: row.people for row in await journal.list_tables("", 10)}
     assert found == {WAITING: ("alice-cookie", "bob-cookie"), RUNNING: ("alice-cookie",), ENDED: ()}
-    assert list(await journal.tables_of("alice-cookie", 10)) == [RUNNING, WAITING]
+    assert list(await journal.tables_of(["alice-cookie"], 10)) == [RUNNING, WAITING]
     await journal.close()
 
 

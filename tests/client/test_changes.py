@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from quincunx.client import Client
+from quincunx.client.commit_reveal import CommitReveal
 from quincunx.table.mine import my_table
 from quincunx.table.wire_company import MyTable, MyTables
 from tests.table.support import ALICE, seated
@@ -17,8 +18,10 @@ LINE: MyTable = _LINE
 OTHER = replace(LINE, id="another-table-of-mine-01")
 
 
-def hear(client: Client, *tables: MyTable, gone: tuple[str, ...] = (), whole: bool = False) -> None:
-    client._hear(msgspec.json.encode(MyTables(tables, gone, whole)))
+def hear(
+    client: Client, *tables: MyTable, gone: tuple[str, ...] = (), whole: bool = False, more: int = 0
+) -> None:
+    client._hear(msgspec.json.encode(MyTables(tables, gone, whole, more)))
 
 
 @pytest.fixture
@@ -47,3 +50,13 @@ async def test_only_what_is_new_is_told(client: Client) -> None:
     hear(client, gone=(OTHER.id,))
     changes = client.changes()
     assert await anext(changes) == LINE, "whoever begins to listen is told of all; none that is gone"
+
+
+async def test_of_a_table_that_is_not_listed_the_chance_is_kept_until_it_is_gone(client: Client) -> None:
+    client._commit_reveals = {LINE.id: CommitReveal(), OTHER.id: CommitReveal()}
+    hear(client, OTHER, whole=True, more=1)
+    assert (client.more, set(client._commit_reveals)) == (1, {LINE.id, OTHER.id})
+    hear(client, gone=(LINE.id,), more=1)
+    assert set(client._commit_reveals) == {OTHER.id}
+    hear(client, whole=True)
+    assert (client.more, client._commit_reveals) == (0, {})

@@ -10,10 +10,12 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from quincunx.adapters.journal_beats import KEPT_MILLISECONDS
 from quincunx.node.ports import Conflict, Journal, JournalUnavailable
 from quincunx.table.chain import sealed
 from quincunx.table.events import Entry
 from quincunx.table.fold import fold
+from quincunx.table.outage import BEHIND_MILLISECONDS, Outage
 from quincunx.table.summary import Summary, summarize
 from tests.table.support import Desk, settings
 
@@ -27,9 +29,13 @@ def summary(
     due: int | None = None,
     changed: int = 0,
     people: tuple[str, ...] = (),
+    awaited: tuple[str, ...] | None = (),
+    origin: str = "",
 ) -> Summary:
-    """A table's row."""
-    return Summary(table, version, "waiting", due, listing, changed, people)
+    """A table's row; where it is listed, it comes from a network of its own unless ``origin`` names one."""
+    origin = origin or table
+    listed = None if listing is None else origin
+    return Summary(table, version, "waiting", due, listing, changed, people, awaited, listed)
 
 
 def entry(version: int, key: str = "", table: str = TABLE) -> Entry:
@@ -59,16 +65,19 @@ class JournalContract:
         for call in (
             journal.append(entry(9), summary(version=9)),
             journal.read(TABLE),
-            journal.lobby(1),
-            journal.finished(0, 1),
+            journal.lobby(1, 9),
+            journal.finished(0, 1, 9),
             journal.due(0, 1),
             journal.running_out(0, 1, 1),
             journal.versions([TABLE]),
             journal.list_tables("", 1),
             journal.try_write(),
             journal.names("", 1),
-            journal.tables_of("alice", 1),
+            journal.tables_of(["alice"], 1),
             journal.settle(TABLE, 1),
+            journal.beat("node", 1),
+            journal.last_beat(),
+            journal.outages(),
         ):
             with pytest.raises(JournalUnavailable, match=r"is not open\.$"):
                 await asyncio.wait_for(call, 20)
@@ -128,7 +137,7 @@ class JournalContract:
         with pytest.raises(Conflict):
             await journal.append(entry(1, "another"), summary(listing=b"loser"))
         assert list(await journal.read(TABLE)) == [entry(1)]
-        assert list(await journal.lobby(10)) == [], "the loser's summary must not stay"
+        assert list(await journal.lobby(10, 9)) == [], "the loser's summary must not stay"
 
     async def test_the_very_same_entry_is_taken_once_at_a_table(self, journal: Journal) -> None:
         await journal.append(entry(1, "same"), summary())
@@ -162,17 +171,31 @@ class JournalContract:
             await journal.append(
                 entry(1, table=table), summary(table, listing=table.encode(), changed=number)
             )
-        assert list(await journal.lobby(3)) == [b"table-4", b"table-3", b"table-2"]
+        assert list(await journal.lobby(3, 9)) == [b"table-4", b"table-3", b"table-2"]
         await journal.append(entry(2, table="table-4"), summary("table-4", 2, None, changed=9))
         await journal.append(entry(2, table="table-0"), summary("table-0", 2, b"again", changed=10))
-        assert list(await journal.lobby(3)) == [b"again", b"table-3", b"table-2"]
+        assert list(await journal.lobby(3, 9)) == [b"again", b"table-3", b"table-2"]
 
     async def test_however_many_play_those_that_wait_are_listed(self, journal: Journal) -> None:
         for number in range(6):
             row = summary(f"table-{number}", listing=b"%d" % number, changed=number)
             status = "waiting" if number < 2 else "playing"
             await journal.append(entry(1, table=row.table), replace(row, status=status))
-        assert list(await journal.lobby(3)) == [b"1", b"0", b"5", b"4", b"3"]
+        assert list(await journal.lobby(3, 9)) == [b"1", b"0", b"5", b"4", b"3"]
+
+    async def test_however_many_come_from_one_network_those_of_others_are_listed(
+        self, journal: Journal
+    ) -> None:
+        for status in ("waiting", "playing", "ended"):
+            for number in range(7):
+                origin = "one" if number else f"other-{status}"
+                row = summary(f"{status}-{number}", listing=b"%d" % number, changed=number, origin=origin)
+                await journal.append(entry(1, table=row.table), replace(row, status=status))
+        assert list(await journal.lobby(4, 2)) == [b"6", b"5", b"0", b"6", b"5", b"0"]
+        assert list(await journal.lobby(4, 3)) == [b"6", b"5", b"4", b"0"] * 2
+        assert list(await journal.lobby(2, 3)) == [b"6", b"5"] * 2
+        assert list(await journal.finished(-1, 4, 2)) == [b"6", b"5", b"0"]
+        assert list(await journal.finished(0, 4, 2)) == [b"6", b"5"]
 
     async def test_games_that_have_ended_are_listed_apart(self, journal: Journal) -> None:
         for number in range(5):
@@ -180,12 +203,12 @@ class JournalContract:
             row = summary(table, listing=table.encode(), changed=number)
             await journal.append(entry(1, table=table), replace(row, status="ended"))
         await journal.append(entry(1, table="open"), summary("open", listing=b"open", changed=9))
-        assert list(await journal.lobby(10)) == [b"open"]
-        assert list(await journal.finished(1, 10)) == [b"table-4", b"table-3", b"table-2"]
-        assert list(await journal.finished(-1, 2)) == [b"table-4", b"table-3"]
+        assert list(await journal.lobby(10, 9)) == [b"open"]
+        assert list(await journal.finished(1, 10, 9)) == [b"table-4", b"table-3", b"table-2"]
+        assert list(await journal.finished(-1, 2, 9)) == [b"table-4", b"table-3"]
         gone = replace(summary("table-4", 2, None, changed=9), status="ended")
         await journal.append(entry(2, table="table-4"), gone)
-        assert list(await journal.finished(1, 10)) == [b"table-3", b"table-2"]
+        assert list(await journal.finished(1, 10, 9)) == [b"table-3", b"table-2"]
 
     async def test_tables_on_which_the_system_must_act_are_found(self, journal: Journal) -> None:
         await journal.append(entry(1), summary(due=7))
@@ -222,9 +245,39 @@ class JournalContract:
         seated = {"one": ("alice", "bob"), "two": ("alice",), "three": ("bob",), "four": ()}
         for number, (table, people) in enumerate(seated.items()):
             await journal.append(entry(1, table=table), summary(table, changed=number, people=people))
-        assert list(await journal.tables_of("alice", 10)) == ["two", "one"]
-        assert list(await journal.tables_of("bob", 1)) == ["three"]
-        assert list(await journal.tables_of("carol", 10)) == []
+        assert list(await journal.tables_of(["alice"], 10)) == ["two", "one"]
+        assert list(await journal.tables_of(["bob"], 1)) == ["three"]
+        assert list(await journal.tables_of(["carol"], 10)) == []
+
+    async def test_a_persons_tables_that_wait_for_them_come_before_the_latest(self, journal: Journal) -> None:
+        waits_for: dict[str, tuple[str, ...] | None] = {
+            "waits": ("alice",),
+            "waits-for-bob": ("bob",),
+            "waits-for-both": ("alice", "bob"),
+            "unknown": None,
+            "waits-for-nobody": (),
+        }
+        for number, (table, awaited) in enumerate(waits_for.items()):
+            row = summary(table, changed=number, people=("alice", "bob"), awaited=awaited)
+            await journal.append(entry(1, table=table), row)
+        assert list(await journal.tables_of(["alice"], 4)) == [
+            "unknown",
+            "waits-for-both",
+            "waits",
+            "waits-for-nobody",
+        ]
+        assert (await journal.list_tables("unknown", 9))[0].awaited == ("alice",)
+        assert (await journal.list_tables("", 1))[0].awaited is None
+        await journal.append(entry(2, table="waits"), summary("waits", 2, people=("alice",)))
+        assert list(await journal.tables_of(["alice"], 9))[-1] == "waits"
+
+    async def test_several_ids_of_one_person_find_each_table_once(self, journal: Journal) -> None:
+        rows = {"one": ("alice",), "both": ("alice", "alice-2"), "two": ("alice-2",), "bob-s": ("bob",)}
+        for number, (table, people) in enumerate(rows.items()):
+            row = summary(table, changed=number, people=people, awaited=people[:1])
+            await journal.append(entry(1, table=table), row)
+        assert list(await journal.tables_of(["alice", "alice-2"], 9)) == ["two", "both", "one"]
+        assert list(await journal.tables_of([], 9)) == []
 
     async def test_who_leaves_a_table_or_comes_to_it_is_found_there_no_longer_or_now(
         self, journal: Journal
@@ -234,7 +287,7 @@ class JournalContract:
         for version, people in enumerate(seated, 1):
             await journal.append(entry(version), summary(version=version, people=people))
             asked = ("alice", "bob", "it's “carol”")
-            found.append(tuple([each for each in asked if await journal.tables_of(each, 5)]))
+            found.append(tuple([each for each in asked if await journal.tables_of([each], 5)]))
         assert found == seated
 
     async def test_an_ended_table_that_was_seen_to_is_due_no_longer(self, journal: Journal) -> None:
@@ -297,3 +350,74 @@ class JournalContract:
         with contextlib.suppress(Conflict):  # unless the first one had been handed over already
             await journal.append(entry(1, "again"), summary())
         assert len(await journal.read(TABLE)) == 1
+
+    # ---- when nodes ran ---------------------------------------------------------------------------------
+
+    async def test_the_last_beat_is_that_of_the_node_that_has_beaten_last(self, journal: Journal) -> None:
+        assert await journal.last_beat() is None
+        await journal.beat("one", 1_000)
+        await journal.beat("two", 3_000)
+        await journal.beat("one", 2_000)
+        assert await journal.last_beat() == ("two", 3_000)
+        await journal.beat("one", 4_000)
+        assert await journal.last_beat() == ("one", 4_000)
+        assert list(await journal.outages()) == []
+
+    async def test_without_beats_the_last_entry_counts_as_one(self, journal: Journal) -> None:
+        await journal.append(entry(1), summary(changed=5_000))
+        await journal.append(entry(1, table="older"), summary("older", changed=4_000))
+        assert await journal.last_beat() == ("", 5_000)
+        await journal.beat("one", 11_001, 6_000)
+        assert list(await journal.outages()) == [Outage(5_000, 11_001)]
+        assert await journal.last_beat() == ("one", 11_001)
+
+    async def test_a_gap_is_an_outage_only_if_it_is_longer_and_asked_about(self, journal: Journal) -> None:
+        await journal.beat("one", 1_000, 6_000)
+        await journal.beat("one", 7_000, 6_000)
+        assert list(await journal.outages()) == [], "not longer"
+        await journal.beat("one", 99_000)
+        assert list(await journal.outages()) == [], "not asked about"
+        await journal.beat("one", 200_000, 6_000)
+        await journal.beat("two", 200_500, 6_000)
+        await journal.beat("one", 300_000, 6_000)
+        assert list(await journal.outages()) == [Outage(99_000, 200_000), Outage(200_500, 300_000)]
+
+    async def test_a_beat_of_any_node_covers_the_gap_of_another(self, journal: Journal) -> None:
+        await journal.beat("one", 1_000)
+        await journal.beat("two", 58_000)
+        await journal.beat("one", 60_000, 6_000)
+        assert list(await journal.outages()) == []
+
+    async def test_of_nodes_that_start_at_once_one_finds_the_outage(self, journal: Journal) -> None:
+        await journal.beat("one", 1_000)
+        await asyncio.gather(*(journal.beat(f"node-{n}", 60_000 + n, 6_000) for n in range(8)))
+        (outage,) = await journal.outages()
+        assert outage.since == 1_000
+        assert 60_000 <= outage.until < 60_008
+
+    async def test_an_outage_that_no_table_can_wait_for_is_forgotten_with_the_next(
+        self, journal: Journal
+    ) -> None:
+        await journal.beat("one", 1_000)
+        await journal.beat("one", 20_000, 6_000)
+        later = 20_000 + KEPT_MILLISECONDS
+        await journal.beat("one", later - 100)
+        await journal.beat("one", later, 50)
+        assert list(await journal.outages()) == [Outage(later - 100, later)]
+
+    async def test_a_clock_that_was_ahead_leaves_nothing_in_the_future(self, journal: Journal) -> None:
+        hour = 3_600_000
+        await journal.beat("one", 1_000)
+        await journal.beat("one", 50_000, 6_000)  # an outage before
+        await journal.beat("one", 60_000)
+        await journal.beat("one", 9 * hour, 6_000)  # the clock is ahead: the outage reaches into the future
+        await journal.beat("one", 9 * hour + 50_000, 6_000)  # and another one lies there
+        await journal.beat("one", 100_000, 6_000)
+        assert list(await journal.outages()) == [Outage(1_000, 50_000), Outage(60_000, 100_000)]
+        assert await journal.last_beat() == ("one", 100_000)
+
+    async def test_a_node_that_is_a_little_ahead_is_believed(self, journal: Journal) -> None:
+        await journal.beat("ahead", 1_000 + BEHIND_MILLISECONDS)
+        await journal.beat("one", 1_000)
+        assert await journal.last_beat() == ("ahead", 1_000 + BEHIND_MILLISECONDS)
+        assert list(await journal.outages()) == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from quincunx.adapters.engines.frames import SearchResult
+from quincunx.adapters.journal_beats import KEPT_MILLISECONDS
 from quincunx.games import game_of
 from quincunx.node.ports import Asker, Busy, Conflict, JournalUnavailable
 from quincunx.table.events import Entry
@@ -95,23 +96,33 @@ class MemoryJournal:
         rows = [(name, self.summaries[name].version if name in self.summaries else 0) for name in names]
         return [row for row in rows if row[0] > after][:limit]
 
-    async def lobby(self, limit: int) -> Sequence[bytes]:
+    def _of_each_origin(self, listed: list[Summary], most: int) -> list[Summary]:
+        seen: Counter[str | None] = Counter()
+        found = []
+        for each in sorted(listed, key=lambda each: -each.changed):
+            seen[each.origin] += 1
+            if seen[each.origin] <= most:
+                found.append(each)
+        return found
+
+    async def lobby(self, limit: int, of_origin: int) -> Sequence[bytes]:
         self.lobby_reads += 1
         self._check_open()
         self._check()
-        newest = sorted(self.summaries.values(), key=lambda each: -each.changed)
-        listed = [each for each in newest if each.listing is not None]
+        listed = [each for each in self.summaries.values() if each.listing is not None]
         each_of = [
-            [one for one in listed if one.status == status][:limit] for status in ("waiting", "playing")
+            self._of_each_origin([one for one in listed if one.status == status], of_origin)[:limit]
+            for status in ("waiting", "playing")
         ]
         return [each.listing for some in each_of for each in some if each.listing is not None]
 
-    async def finished(self, since: int, limit: int) -> Sequence[bytes]:
+    async def finished(self, since: int, limit: int, of_origin: int) -> Sequence[bytes]:
         self._check_open()
         self._check()
-        newest = sorted(self.summaries.values(), key=lambda each: -each.changed)
-        ended = [each for each in newest if each.status == "ended" and each.changed > since]
-        return [each.listing for each in ended if each.listing is not None][:limit]
+        listed = [each for each in self.summaries.values() if each.listing is not None]
+        ended = [each for each in listed if each.status == "ended" and each.changed > since]
+        found = self._of_each_origin(ended, of_origin)
+        return [each.listing for each in found if each.listing is not None][:limit]
 
     async def due(self, now: int, limit: int) -> Sequence[str]:
         self.sweeps += 1
@@ -127,11 +138,15 @@ class MemoryJournal:
         if kept is not None and kept.version == version and kept.status == "ended":
             self.summaries[table] = replace(kept, due=None)
 
-    async def tables_of(self, person: str, limit: int) -> Sequence[str]:
+    async def tables_of(self, people: Sequence[str], limit: int) -> Sequence[str]:
         self._check_open()
         self._check()
-        newest = sorted(self.summaries.values(), key=lambda each: -each.changed)
-        return [each.table for each in newest if person in each.people][:limit]
+        found = [each for each in self.summaries.values() if not set(people).isdisjoint(each.people)]
+
+        def last(row: Summary) -> bool:
+            return row.awaited is not None and set(people).isdisjoint(row.awaited)
+
+        return [each.table for each in sorted(found, key=lambda row: (last(row), -row.changed))][:limit]
 
     async def running_out(self, after: int, until: int, limit: int) -> Sequence[tuple[str, int]]:
         self._check_open()
@@ -164,7 +179,9 @@ class MemoryJournal:
                 known = [Outage(each.since, min(each.until, now)) for each in self.known_outages]
                 self.known_outages = [each for each in known if each.since < now]
             elif last is not None and now - last[1] > longest:
-                self.known_outages.append(Outage(last[1], now))
+                kept = [each for each in self.known_outages if each.until > now - KEPT_MILLISECONDS]
+                kept = [each for each in kept if each.since != last[1]]
+                self.known_outages = sorted([*kept, Outage(last[1], now)])
             self.beats.clear()
         self.beats[node] = now
 

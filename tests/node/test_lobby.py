@@ -120,9 +120,9 @@ async def test_readers_who_come_at_the_same_time_cause_one_read(
 ) -> None:
     node, lobby_of = await world.node(), world.journal.lobby
 
-    async def slow(limit: int) -> Sequence[bytes]:
+    async def slow(limit: int, of_origin: int) -> Sequence[bytes]:
         await asyncio.sleep(0.01)
-        return await lobby_of(limit)
+        return await lobby_of(limit, of_origin)
 
     monkeypatch.setattr(world.journal, "lobby", slow)
     before = world.journal.lobby_reads

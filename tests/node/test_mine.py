@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from structlog.testing import capture_logs
 
 from quincunx.node import live as live_tables
+from quincunx.node import mine as own_tables
 from quincunx.node.news import UnreadEntry
 from quincunx.node.service import Tables
 from quincunx.table.commands import Rematch, Resign, SitDown, StandUp
@@ -31,7 +32,7 @@ class Notes:
 
 
 async def names(node: Tables, person: Person = ALICE) -> list[str]:
-    return [line.id for line in await node.mine.tables(person)]
+    return [line.id for line in (await node.mine.tables(person)).lines]
 
 
 async def move(world: World, node: Tables, table: str) -> None:
@@ -62,7 +63,7 @@ async def test_a_line_has_the_game_in_small_while_it_is_played(
     node = await world.node()
     table, waiting = await world.make(node), await world.make(node, seated=False)
     await world.do(node, waiting, ALICE, SitDown(0, promise(1)))
-    begun, before = await node.mine.tables(ALICE)
+    begun, before = (await node.mine.tables(ALICE)).lines
     assert (before.id, before.small) == (waiting, None), "it has not begun"
     state = (await live(node, table)).state
     assert begun.small == state.game.small(state.game.view(state.position, None))
@@ -75,10 +76,10 @@ async def test_a_line_has_the_game_in_small_while_it_is_played(
     monkeypatch.setattr(live_tables, "small_view", draw)
     await move(world, node, table)
     for person in (ALICE, BOB, ALICE):
-        line = next(line for line in await node.mine.tables(person) if line.id == table)
+        line = next(line for line in (await node.mine.tables(person)).lines if line.id == table)
         assert line.small == "in small"
     assert made.count(table) == 1, "once for all who see it"
-    assert await node.mine.tables(CAROL) == ()
+    assert (await node.mine.tables(CAROL)).lines == ()
 
 
 async def test_a_table_that_ends_or_is_left_is_none_of_mine_any_more(world: World) -> None:
@@ -143,7 +144,7 @@ async def test_whose_seat_is_opened_by_the_host_hears_of_it(world: World) -> Non
     await world.do(node, table, BOB, SitDown(1, promise(2)))
     notes = Notes()
     node.mine.follow(BOB.id, notes)
-    assert len(await node.mine.tables(BOB)) == 1
+    assert await names(node, BOB) == [table]
     await world.do(node, table, BOB, StandUp(1))
     assert notes.tables == [table]
     assert await node.mine.line(table, BOB) is None
@@ -188,3 +189,78 @@ async def test_a_damaged_table_does_not_hide_the_others(world: World) -> None:
     entries = world.journal.tables[damaged]
     entries[1] = replace(entries[1], at=entries[1].at + 1)
     assert await names(other) == [fine]
+
+
+# ---- a person with many tables -----------------------------------------------------------------------------
+
+
+async def made(world: World, node: Tables, count: int) -> list[str]:
+    """So many tables, one after the other, at each of which Alice is to move."""
+    tables = []
+    for _ in range(count):
+        world.clock.time += 1_000
+        tables.append(await world.make(node))
+    return tables
+
+
+async def test_with_150_tables_all_that_wait_are_listed_and_every_change_is_told(world: World) -> None:
+    there, here = await world.node(), await world.node()
+    tables = await made(world, there, 150)
+    for table in tables[20:]:
+        world.clock.time += 1_000
+        await move(world, there, table)
+    notes = Notes()
+    here.mine.follow(ALICE.id, notes)
+    before = len(here._memory)
+    own = await here.mine.tables(ALICE)
+    assert [line.id for line in own.lines[:20]] == tables[19::-1], "the oldest of all, but they wait for her"
+    assert [line.id for line in own.lines[20:]] == tables[:69:-1], "then the latest"
+    assert set(own.unlisted) == set(tables[20:70])
+    assert len(here._memory) - before == own_tables.MOST_SHOWN == 100, "the others cost their names"
+    notes.tables.clear()
+    for table in tables[20:70]:
+        await move(world, there, table)
+    await until(lambda: set(notes.tables) == set(tables[20:70]))
+    line = await here.mine.line(tables[20], ALICE)
+    assert line is not None
+    assert line.waits_for_you
+
+
+async def test_of_more_tables_than_are_followed_each_is_found_once_it_waits(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(own_tables, "MOST_SHOWN", 2)
+    monkeypatch.setattr(own_tables, "MOST_FOLLOWED", 4)
+    there, here = await world.node(), await world.node()
+    tables = await made(world, there, 6)
+    for table in tables:
+        world.clock.time += 1_000
+        await move(world, there, table)
+    notes = Notes()
+    here.mine.follow(ALICE.id, notes)
+    own = await here.mine.tables(ALICE)
+    assert ([line.id for line in own.lines], list(own.unlisted)) == ([*tables[:3:-1]], [*tables[3:1:-1]])
+    notes.tables.clear()
+    for table in tables[:2]:
+        await move(world, there, table)
+    await move(world, there, tables[2])
+    await until(lambda: tables[2] in notes.tables)
+    assert notes.tables == [tables[2]], "the first two are beyond the bound"
+    own = await here.mine.tables(ALICE)
+    assert {line.id for line in own.lines} | set(own.unlisted[:1]) == set(tables[:3]), "now they come first"
+    assert len(here.mine._tables[ALICE.id]) == 4, "and others have gone for them"
+    assert len(here.mine._seated) == 4
+
+
+async def test_several_ids_of_one_person_make_one_list(world: World) -> None:
+    node = await world.node()
+    table = await world.make(node)
+    notes = Notes()
+    for person in (ALICE, BOB):
+        node.mine.follow(person.id, notes)
+    own = await node.mine.tables(BOB, ALICE)
+    assert [(line.id, line.waits_for_you) for line in own.lines] == [(table, False)], "Bob's is the first id"
+    assert await node.mine.line(table, ALICE, BOB) is not None
+    for person in (ALICE, BOB):
+        node.mine.unfollow(person.id, notes)
+    assert (node.mine._seated, node.mine._tables) == ({}, {})

@@ -107,7 +107,7 @@ async def test_people_who_are_kept_apart_have_no_seat_kept(world: World, asks: P
     assert [(seat.kind, seat.yours) for seat in seats].count(("kept", True)) == 1
     assert sorted(seat.kind for seat in seats) == ["kept", "open"]
     assert not any(seat.yours for seat in (await node.view(ack.table, other, None)).seats)
-    assert ack.table not in [line.id for line in await node.mine.tables(other)]
+    assert ack.table not in [line.id for line in (await node.mine.tables(other)).lines]
 
 
 def test_of_two_others_who_are_kept_apart_neither_has_a_seat() -> None:

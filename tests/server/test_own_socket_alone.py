@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from random import Random
 from typing import Any, cast
 
 import pytest
@@ -15,8 +17,8 @@ from quincunx.server.sockets import BYTES_OF_WORK, Sockets
 from quincunx.server.watch import Watch
 from quincunx.table.session import POLICY
 from tests.node.conftest import world as world  # the fixture
-from tests.node.support import World, until
-from tests.table.support import ALICE
+from tests.node.support import World, live, until
+from tests.table.support import ALICE, BOB, make_move
 
 
 class Client:
@@ -138,5 +140,42 @@ async def test_every_frame_costs_its_sender_and_who_has_had_much_is_heard_later(
     sockets.wait = 0.0
     await until(lambda: len(client.told) == 3)
     await until(lambda: not client.is_paused)
+    client.hang_up()
+    await running
+
+
+async def test_with_150_tables_a_turn_at_any_of_them_is_told_at_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """She reads some minutes long, and is never told that one of her tables has gone."""
+    monkeypatch.setattr(own_socket, "WHOLE_SECONDS", 0.2)
+    there, here, client = await world.node(), await world.node(), Client()
+
+    async def move(table: str) -> None:
+        state = (await live(there, table)).state
+        seat = state.to_move()
+        assert seat is not None
+        one = Random(1).choice(state.game.legal_moves(state.position))
+        await world.do(there, table, (ALICE, BOB)[seat], make_move(seat, one))
+
+    tables = []
+    for _ in range(150):
+        world.clock.time += 1_000
+        tables.append(await world.make(there))
+        await move(tables[-1])
+    await move(tables[0])
+    running = asyncio.create_task(connection(client, here, Counted()).run())
+    await until(lambda: bool(client.told))
+    first = json.loads(client.told[0])
+    assert (first["whole"], len(first["tables"]), first["more"]) == (True, 100, 50)
+    assert first["tables"][0]["id"] == tables[0], "the only one that waits for her"
+    looks = len(client.told)
+    for number, table in enumerate(tables[1:30], 1):
+        await move(table)
+        await until(lambda: len(client.told) > looks)  # noqa: B023 - awaited before it changes
+        looks = len(client.told)
+        news = json.loads(client.told[-1])
+        assert [(line["id"], line["waits_for_you"]) for line in news["tables"]] == [(table, True)]
+        assert (news["gone"], news["more"]) == ([], 50 - number)
     client.hang_up()
     await running

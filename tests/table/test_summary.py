@@ -34,7 +34,7 @@ def test_a_table_nobody_need_act_on_for_long() -> None:
     desk = seated()
     due = expires_at(desk.state)
     people = (ALICE.id, BOB.id)
-    expected = Summary(desk.state.id, desk.state.version, "playing", due, None, 7, people)
+    expected = Summary(desk.state.id, desk.state.version, "playing", due, None, 7, people, (ALICE.id,))
     assert summarize(desk.state, 7) == expected
 
 

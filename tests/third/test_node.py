@@ -127,7 +127,7 @@ async def test_another_node_takes_the_table_up_from_the_journal(node: Node, jour
     table = await node.tables.make(ALICE, TableSettings(encode(TrioOptions(3)), (ME, BOT, BOT)))
     await node.do(table, ALICE, SitDown(0, "0" * 64))
     before = await node.until(table, lambda view: view.status == "playing" and seen(view).to_move == 0)
-    (line,) = await node.tables.mine.tables(ALICE)
+    (line,) = (await node.tables.mine.tables(ALICE)).lines
     assert (line.status, line.small) == ("playing", None), "it has no small form"
     other = Node(journal)
     assert await other.tables.view(table.id, ALICE, None) == before

@@ -22,12 +22,14 @@ OnProgress = Callable[[int, int], None]
 """Told how much is done, of how much; whatever it raises ends the work."""
 EntryRow = tuple[str, int, str, int, bytes]
 """Table, version, key, time, and what :func:`quincunx.table.chain.body_of` gives."""
-SummaryRow = tuple[str, int, str, int | None, bytes | None, int, str]
+SummaryRow = tuple[str, int, str, int | None, bytes | None, int, str, str | None, str | None]
 PAGES: Final = 1_000
 ROWS: Final = 2_000
 
 _ENTRIES: Final = "SELECT tab, version, key, at, events FROM entries ORDER BY tab, version"
-_SUMMARIES: Final = "SELECT tab, version, status, due, listing, changed, people FROM summaries ORDER BY tab"
+_SUMMARIES: Final = (
+    "SELECT tab, version, status, due, listing, changed, people, awaited, origin FROM summaries ORDER BY tab"
+)
 
 
 class Content(msgspec.Struct, frozen=True):
@@ -103,8 +105,8 @@ def write(connection: sqlite3.Connection, rows: Iterable[EntryRow], after: Itera
     """Put rows into a file whose transaction has begun."""
     connection.executemany("INSERT INTO entries (tab, version, key, at, events) VALUES (?, ?, ?, ?, ?)", rows)
     connection.executemany(
-        "INSERT INTO summaries (tab, version, status, due, listing, changed, people) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO summaries (tab, version, status, due, listing, changed, people, awaited, origin) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         after,
     )
 

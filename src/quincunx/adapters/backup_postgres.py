@@ -21,7 +21,8 @@ GONE_SECONDS: Final = 3.0
 
 _ENTRIES: Final = "SELECT tab, version, key, body FROM journal_entries ORDER BY tab, version"
 _SUMMARIES: Final = (
-    "SELECT tab, version, status, due, listing, changed, people FROM journal_summaries ORDER BY tab"
+    "SELECT tab, version, status, due, listing, changed, people, awaited, origin "
+    "FROM journal_summaries ORDER BY tab"
 )
 _OTHERS: Final = (
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
@@ -97,7 +98,7 @@ async def restore(source: Path, url: str, on_progress: OnProgress) -> None:
             await line.copy_records_to_table(
                 "journal_entries", records=records, columns=("tab", "version", "key", "body")
             )
-            columns = ("tab", "version", "status", "due", "listing", "changed", "people")
+            columns = ("tab", "version", "status", "due", "listing", "changed", "people", "awaited", "origin")
             await line.copy_records_to_table(
                 "journal_summaries", records=backup.summaries(here), columns=columns
             )

@@ -30,6 +30,8 @@ class Append:
             summary.listing,
             summary.changed,
             people_text(summary.people),
+            None if summary.awaited is None else people_text(summary.awaited),
+            summary.origin,
         )
         self.done = done
         self.since = time.perf_counter()

@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 import asyncpg
 import msgspec
 
-from quincunx.adapters import journal_beats, postgres_schema
+from quincunx.adapters import journal_beats, journal_lists, postgres_schema
 from quincunx.adapters.postgres_lines import Connection, Lines, unavailable
 from quincunx.kit import Periodic
 from quincunx.node.ports import Conflict, JournalDamaged, JournalUnavailable
@@ -38,17 +38,19 @@ TRIES: Final = 3
 _APPEND: Final = """
 WITH given AS (
     SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::bytea[], $5::text[], $6::bigint[],
-        $7::bytea[], $8::bigint[], $9::int[], $10::text[])
-        AS row (tab, version, key, body, status, due, listing, changed, summed, people)
+        $7::bytea[], $8::bigint[], $9::int[], $10::text[], $11::text[], $12::text[])
+        AS row (tab, version, key, body, status, due, listing, changed, summed, people, awaited, origin)
 ), added AS (
     INSERT INTO journal_entries (tab, version, key, body) SELECT tab, version, key, body FROM given
     ON CONFLICT DO NOTHING RETURNING tab, version, key
 ), summarized AS (
-    INSERT INTO journal_summaries AS old (tab, version, status, due, listing, changed, people)
-    SELECT DISTINCT ON (tab) tab, summed, status, due, listing, changed, people::jsonb
+    INSERT INTO journal_summaries AS old
+        (tab, version, status, due, listing, changed, people, awaited, origin)
+    SELECT DISTINCT ON (tab) tab, summed, status, due, listing, changed, people::jsonb, awaited::jsonb, origin
     FROM given JOIN added USING (tab, version, key) ORDER BY tab, summed DESC
     ON CONFLICT (tab) DO UPDATE SET version = excluded.version, status = excluded.status,
-        due = excluded.due, listing = excluded.listing, changed = excluded.changed, people = excluded.people
+        due = excluded.due, listing = excluded.listing, changed = excluded.changed, people = excluded.people,
+        awaited = excluded.awaited, origin = excluded.origin
     WHERE excluded.version > old.version
 )
 SELECT tab, version, key FROM added
@@ -94,6 +96,8 @@ class _Append:
             summary.changed,
             summary.version,
             people_text(summary.people),
+            None if summary.awaited is None else people_text(summary.awaited),
+            summary.origin,
         )
         self.done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
@@ -229,23 +233,22 @@ class PostgresJournal:
         rows = await self._read(lambda connection: connection.fetch(query, table, after))
         return [_entry(table, *row) for row in rows]
 
-    async def lobby(self, limit: int) -> Sequence[bytes]:
+    async def lobby(self, limit: int, of_origin: int) -> Sequence[bytes]:
         """See :meth:`quincunx.node.ports.Journal.lobby`."""
-        query = (
-            "SELECT listing FROM journal_summaries WHERE listing IS NOT NULL AND status <> 'ended' "
-            "AND status = $1 ORDER BY changed DESC LIMIT $2"
+        waiting = await self._read(
+            lambda line: line.fetch(journal_lists.POSTGRES_OPEN, "waiting", limit, of_origin)
         )
-        waiting = await self._read(lambda line: line.fetch(query, "waiting", limit))
-        playing = await self._read(lambda line: line.fetch(query, "playing", limit))
+        playing = await self._read(
+            lambda line: line.fetch(journal_lists.POSTGRES_OPEN, "playing", limit, of_origin)
+        )
         return [listing for (listing,) in (*waiting, *playing)]
 
-    async def finished(self, since: int, limit: int) -> Sequence[bytes]:
+    async def finished(self, since: int, limit: int, of_origin: int) -> Sequence[bytes]:
         """See :meth:`quincunx.node.ports.Journal.finished`."""
-        query = (
-            "SELECT listing FROM journal_summaries WHERE listing IS NOT NULL AND status = 'ended' "
-            "AND changed > $1 ORDER BY changed DESC LIMIT $2"
+        rows = await self._read(
+            lambda line: line.fetch(journal_lists.POSTGRES_FINISHED, since, limit, of_origin)
         )
-        return [listing for (listing,) in await self._read(lambda line: line.fetch(query, since, limit))]
+        return [listing for (listing,) in rows]
 
     async def due(self, now: int, limit: int) -> Sequence[str]:
         """See :meth:`quincunx.node.ports.Journal.due`."""
@@ -261,13 +264,12 @@ class PostgresJournal:
         rows = await self._read(lambda connection: connection.fetch(query, after, until, limit))
         return [(table, due) for table, due in rows]
 
-    async def tables_of(self, person: str, limit: int) -> Sequence[str]:
+    async def tables_of(self, people: Sequence[str], limit: int) -> Sequence[str]:
         """See :meth:`quincunx.node.ports.Journal.tables_of`."""
-        query = (
-            "SELECT tab FROM journal_summaries WHERE people <> '[]' AND people ? $1 "
-            "ORDER BY changed DESC LIMIT $2"
+        rows = await self._read(
+            lambda line: line.fetch(journal_lists.POSTGRES_TABLES_OF, list(people), limit)
         )
-        return [table for (table,) in await self._read(lambda line: line.fetch(query, person, limit))]
+        return [table for (table,) in rows]
 
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:
         """See :meth:`quincunx.node.ports.Journal.versions`."""
@@ -278,7 +280,8 @@ class PostgresJournal:
     async def list_tables(self, after: str, limit: int) -> Sequence[Summary]:
         """See :meth:`quincunx.node.ports.Journal.list_tables`."""
         query = (
-            "SELECT tab, version, status, due, listing, changed, people FROM journal_summaries "
+            "SELECT tab, version, status, due, listing, changed, people, awaited, origin "
+            "FROM journal_summaries "
             "WHERE tab > $1 ORDER BY tab LIMIT $2"
         )
         rows = await self._read(lambda line: line.fetch(query, after, limit))

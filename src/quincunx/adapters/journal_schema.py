@@ -110,28 +110,53 @@ _VERSION_7: Final = """
 CREATE TABLE beats (node TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE outages (since INTEGER PRIMARY KEY, until INTEGER NOT NULL);
 """
-STEPS: Final = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4, _VERSION_5, _VERSION_6, _VERSION_7)
+# For whom a table waits, so that a person's list begins with those that wait for them; of former rows it is
+# not known. And from where a listed table comes, so that one network cannot crowd out all others; former rows
+# count as one network each.
+_VERSION_8: Final = """
+ALTER TABLE summaries ADD COLUMN awaited TEXT;
+ALTER TABLE summaries ADD COLUMN origin TEXT;
+UPDATE summaries SET origin = tab WHERE listing IS NOT NULL;
+DROP INDEX summaries_open;
+DROP INDEX summaries_finished;
+CREATE INDEX summaries_open ON summaries (status, origin, changed DESC)
+    WHERE listing IS NOT NULL AND status <> 'ended';
+CREATE INDEX summaries_finished ON summaries (changed DESC, origin)
+    WHERE listing IS NOT NULL AND status = 'ended';
+"""
+STEPS: Final = (
+    _VERSION_1,
+    _VERSION_2,
+    _VERSION_3,
+    _VERSION_4,
+    _VERSION_5,
+    _VERSION_6,
+    _VERSION_7,
+    _VERSION_8,
+)
 """``STEPS[n]`` makes a file of version *n + 1* of one of version *n*; version 0 is an empty file."""
 
 _APPENDED: Final = """
-CREATE TEMP VIEW appended (tab, version, key, at, events, newest, status, due, listing, changed, people)
-    AS SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL;
+CREATE TEMP VIEW appended (tab, version, key, at, events, newest, status, due, listing, changed, people,
+        awaited, origin)
+    AS SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL;
 CREATE TEMP TRIGGER append INSTEAD OF INSERT ON appended BEGIN
     INSERT INTO entries (tab, version, key, at, events)
         VALUES (new.tab, new.version, new.key, new.at, new.events); INSERT INTO summaries
-        (tab, version, status, due, listing, changed, people)
-        VALUES (new.tab, new.newest, new.status, new.due, new.listing, new.changed, new.people)
+        (tab, version, status, due, listing, changed, people, awaited, origin)
+        VALUES (new.tab, new.newest, new.status, new.due, new.listing, new.changed, new.people, new.awaited,
+            new.origin)
         ON CONFLICT (tab) DO UPDATE SET version = excluded.version, status = excluded.status,
             due = excluded.due, listing = excluded.listing, changed = excluded.changed,
-            people = excluded.people
+            people = excluded.people, awaited = excluded.awaited, origin = excluded.origin
         WHERE excluded.version > summaries.version; END;
 """
 
 
-ROWS_AT_ONCE: Final = 90
+ROWS_AT_ONCE: Final = 76
 """In one statement at most; some builds of SQLite take no more than 999 values."""
 _INTO: Final = "INSERT INTO appended VALUES "
-_ROW: Final = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_ROW: Final = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 def prepare_to_append(connection: sqlite3.Connection) -> None:

@@ -21,7 +21,7 @@ from typing import Final, TypeVar
 import msgspec
 import structlog
 
-from quincunx.adapters import journal_file, journal_schema
+from quincunx.adapters import journal_file, journal_lists, journal_schema
 from quincunx.adapters.journal_beats import beat_in_file, last_in_file, outages_in_file
 from quincunx.adapters.journal_file import as_unavailable
 from quincunx.adapters.journal_jobs import Append, Attempt, Beating, Job, Settling, tell
@@ -292,28 +292,24 @@ class SqliteJournal:
             ]
         )
 
-    async def lobby(self, limit: int) -> Sequence[bytes]:
+    async def lobby(self, limit: int, of_origin: int) -> Sequence[bytes]:
         """See :meth:`quincunx.node.ports.Journal.lobby`."""
-        # The index is of all that have not ended, so the condition names them.
-        query = (
-            "SELECT listing FROM summaries WHERE listing IS NOT NULL AND status <> 'ended' AND status = ? "
-            "ORDER BY changed DESC LIMIT ?"
-        )
         return await self._read(
             lambda line: [
                 listing
                 for status in ("waiting", "playing")
-                for (listing,) in line.execute(query, (status, limit))
+                for (listing,) in line.execute(
+                    journal_lists.OPEN, {"status": status, "most": limit, "of_origin": of_origin}
+                )
             ]
         )
 
-    async def finished(self, since: int, limit: int) -> Sequence[bytes]:
+    async def finished(self, since: int, limit: int, of_origin: int) -> Sequence[bytes]:
         """See :meth:`quincunx.node.ports.Journal.finished`."""
-        query = (
-            "SELECT listing FROM summaries WHERE listing IS NOT NULL AND status = 'ended' AND changed > ? "
-            "ORDER BY changed DESC LIMIT ?"
+        values = {"since": since, "most": limit, "of_origin": of_origin}
+        return await self._read(
+            lambda line: [listing for (listing,) in line.execute(journal_lists.FINISHED, values)]
         )
-        return await self._read(lambda line: [listing for (listing,) in line.execute(query, (since, limit))])
 
     async def names(self, after: str, limit: int) -> Sequence[tuple[str, int]]:
         """See :meth:`quincunx.node.ports.Journal.names`."""
@@ -348,17 +344,11 @@ class SqliteJournal:
             ).fetchall()
         )
 
-    async def tables_of(self, person: str, limit: int) -> Sequence[str]:
+    async def tables_of(self, people: Sequence[str], limit: int) -> Sequence[str]:
         """See :meth:`quincunx.node.ports.Journal.tables_of`."""
+        values = {"people": msgspec.json.encode(people).decode(), "most": limit}
         return await self._read(
-            lambda connection: [
-                table
-                for (table,) in connection.execute(
-                    "SELECT tab FROM seated JOIN summaries USING (tab) WHERE person = ? "
-                    "ORDER BY changed DESC LIMIT ?",
-                    (person, limit),
-                )
-            ]
+            lambda connection: [table for (table,) in connection.execute(journal_lists.TABLES_OF, values)]
         )
 
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:
@@ -379,7 +369,8 @@ class SqliteJournal:
             lambda connection: [
                 summary_of(*row)
                 for row in connection.execute(
-                    "SELECT tab, version, status, due, listing, changed, people FROM summaries "
+                    "SELECT tab, version, status, due, listing, changed, people, awaited, origin "
+                    "FROM summaries "
                     "WHERE tab > ? ORDER BY tab LIMIT ?",
                     (after, limit),
                 )

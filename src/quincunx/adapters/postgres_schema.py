@@ -69,7 +69,20 @@ _VERSION_5: Final = """
 CREATE TABLE journal_beats (node text COLLATE "C" PRIMARY KEY, at bigint NOT NULL);
 CREATE TABLE journal_outages (since bigint PRIMARY KEY, until bigint NOT NULL);
 """
-STEPS: Final = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4, _VERSION_5)
+# For whom a table waits, so that a person's list begins with those that wait for them; of former rows it is
+# not known. And from where a listed table comes, so that one network cannot crowd out all others; former rows
+# count as one network each.
+_VERSION_6: Final = """
+ALTER TABLE journal_summaries ADD COLUMN awaited jsonb, ADD COLUMN origin text COLLATE "C";
+UPDATE journal_summaries SET origin = tab WHERE listing IS NOT NULL;
+DROP INDEX journal_summaries_open;
+DROP INDEX journal_summaries_finished;
+CREATE INDEX journal_summaries_open ON journal_summaries (status, origin, changed DESC)
+    WHERE listing IS NOT NULL AND status <> 'ended';
+CREATE INDEX journal_summaries_finished ON journal_summaries (changed DESC, origin)
+    WHERE listing IS NOT NULL AND status = 'ended';
+"""
+STEPS: Final = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4, _VERSION_5, _VERSION_6)
 """``STEPS[n]`` makes version *n + 1* of version *n*; version 0 is an empty schema."""
 
 

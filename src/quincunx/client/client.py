@@ -50,6 +50,7 @@ class Client:
         self._commit_reveals: dict[str, CommitReveal] = {}
         """The chance that this program has seen at its tables, kept while it is not at them."""
         self._mine: dict[str, MyTable] = {}
+        self._more = 0
         self._changed: dict[str, None] = {}
         self._news = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
@@ -104,8 +105,14 @@ class Client:
 
     @property
     def tables(self) -> dict[str, MyTable]:
-        """My tables that have not ended, as the server told them last."""
+        """My tables that have not ended, as the server told them last; of more than 100 at first those that
+        wait for me, then the latest. Each other comes as soon as something happens there."""
         return dict(self._mine)
+
+    @property
+    def more(self) -> int:
+        """How many further tables of mine have not been told."""
+        return self._more
 
     async def changes(self) -> AsyncIterator[MyTable]:
         """My tables, each now and whenever its line has changed: somebody waits for me, or no longer does."""
@@ -198,8 +205,8 @@ class Client:
 
     def _hear(self, raw: bytes) -> None:
         match _FRAMES.decode(raw):
-            case MyTables(tables=tables, gone=gone, whole=whole):
-                self._take(tables, gone, whole)
+            case MyTables() as told:
+                self._take(told)
             case SayAt(table=table, frame=frame) if table in self._tables:
                 self._tables[table].hear(bytes(frame))
             case LeftTable(table=table, code=code, sentence=sentence) if table in self._tables:
@@ -211,16 +218,23 @@ class Client:
             case _:
                 pass
 
-    def _take(self, tables: tuple[MyTable, ...], gone: tuple[str, ...], whole: bool) -> None:
-        now = {} if whole else {name: line for name, line in self._mine.items() if name not in gone}
-        now |= {line.id: line for line in tables}
+    def _take(self, told: MyTables) -> None:
+        left = {name: line for name, line in self._mine.items() if name not in told.gone}
+        now = ({} if told.whole else left) | {line.id: line for line in told.tables}
         self._changed |= {name: None for name, line in now.items() if self._mine.get(name) != line}
         self._mine = now
+        self._more = told.more
+        for table in told.gone:
+            if table not in self._tables:
+                self._commit_reveals.pop(table, None)
         self._forget_chance()
         self._news.set()
 
     def _forget_chance(self) -> None:
-        """Drop what was seen at tables that this program has neither a seat nor anything to do at."""
+        """Drop what was seen at tables that this program has neither a seat nor anything to do at. While some
+        of its tables are not listed, only what the server has called gone is dropped."""
+        if self._more:
+            return
         needed = self._mine.keys() | self._tables.keys()
         self._commit_reveals = {id: each for id, each in self._commit_reveals.items() if id in needed}
 

@@ -52,7 +52,7 @@ class Invitations:
 
     async def _hosts(self, person: Person) -> AsyncIterator[str]:
         """Whose invitations wait for this person."""
-        for table in await self._journal.tables_of(person.id, MOST_SHOWN):
+        for table in await self._journal.tables_of([person.id], MOST_SHOWN):
             try:
                 state = (await self._memory.get(table)).state
             except (Refusal, JournalDamaged):

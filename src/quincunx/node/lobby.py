@@ -23,6 +23,8 @@ from quincunx.table.wire_company import LobbyNews, OpenTable
 log = structlog.get_logger("quincunx.tables")
 
 MOST_READ: Final = 1_000
+MOST_READ_OF_ONE_ORIGIN: Final = 60
+"""However many tables one network has, those of others are read."""
 MOST_LISTED: Final = 100
 MOST_WAITING: Final = 60
 """Of them: those that wait come first, and leave room for some to be watched."""
@@ -102,8 +104,8 @@ class OpenTables:
 
     async def _list(self) -> tuple[OpenTable, ...]:
         now = self._clock.now()
-        lines = await self._journal.lobby(MOST_READ)
-        ended = await self._journal.finished(now - DAY, MOST_FINISHED_READ)
+        lines = await self._journal.lobby(MOST_READ, MOST_READ_OF_ONE_ORIGIN)
+        ended = await self._journal.finished(now - DAY, MOST_FINISHED_READ, MOST_READ_OF_ONE_ORIGIN)
         tables = (
             *fairly(self._read(lines, now), now, MOST_LISTED),
             *fairly(self._read(ended, now), now, MOST_FINISHED),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from quincunx.core.reason import Refusal
 from quincunx.node.memory import Memory
@@ -17,7 +17,11 @@ from quincunx.table.state import TableState
 from quincunx.table.wire_company import MyTable
 
 MOST_SHOWN: Final = 100
-"""Tables of one person; those where something happened last."""
+"""Lines in the list of one person that asks for all of it: each costs a table in memory."""
+MOST_FOLLOWED: Final = 1_000
+"""Tables of one person at each of which every change is told at once, by name and so at little cost. At
+further ones, which do not wait for them, a change is found within a minute: the table comes to be among the
+first then."""
 _NAMES_SOMEBODY: Final = tuple(f'"{kind.__struct_config__.tag}"'.encode() for kind in (SatDown, TableMade))
 """One of them is found in an entry that :func:`_named` finds somebody in; in hardly any other."""
 
@@ -28,6 +32,15 @@ class Follower(Protocol):
     def changed(self, table: str) -> None:
         """Something has happened at this table, which is or was one of theirs."""
         ...
+
+
+class OwnTables(NamedTuple):
+    """A person's tables that have not ended."""
+
+    lines: tuple[MyTable, ...]
+    """At most :data:`MOST_SHOWN`: those that wait for them first, then the latest."""
+    unlisted: tuple[str, ...] = ()
+    """Further ones by name, up to :data:`MOST_FOLLOWED` in all."""
 
 
 class Mine:
@@ -45,34 +58,45 @@ class Mine:
         self._tables: dict[str, set[str]] = defaultdict(set)
         """The same the other way round."""
 
-    async def tables(self, *people: Person) -> tuple[MyTable, ...]:
-        """All tables that have not ended of this person, who may have several ids: those that wait for them
-        first, then the latest.
+    async def tables(self, *people: Person) -> OwnTables:
+        """The tables of this person, who may have several ids.
 
         Raises :class:`~quincunx.node.ports.JournalUnavailable`.
         """
-        found: dict[str, MyTable] = {}
+        names = await self._journal.tables_of([person.id for person in people], MOST_FOLLOWED)
+        self._follow_all(people, frozenset(names))
+        found = [line for name in names[:MOST_SHOWN] if (line := await self.line(name, *people)) is not None]
+        found.sort(key=lambda line: (not line.waits_for_you, -line.since))
+        return OwnTables(tuple(found), tuple(names[MOST_SHOWN:]))
+
+    def _follow_all(self, people: Sequence[Person], names: frozenset[str]) -> None:
+        """Tell followers of changes at these tables, and at no others that were theirs."""
         for person in people:
-            for name in await self._journal.tables_of(person.id, MOST_SHOWN):
-                # At a table where they sit twice the first id counts, as it does for their moves.
-                if name not in found and (line := await self.line(name, person)) is not None:
-                    found[name] = line
-        return tuple(sorted(found.values(), key=lambda line: (not line.waits_for_you, -line.since)))
+            if person.id in self._followers:
+                for table in self._tables[person.id] - names:
+                    self._note(table, person.id, is_theirs=False)
+                # Which of several ids sits there is not known yet; all of them have the same followers.
+                for table in names:
+                    self._note(table, person.id, is_theirs=True)
 
     async def names(self, people: Sequence[str]) -> list[str]:
         """The names of the tables of these people that have not ended. Raises
         :class:`~quincunx.node.ports.JournalUnavailable`."""
-        found: dict[str, None] = {}
-        for person in people:
-            found.update(dict.fromkeys(await self._journal.tables_of(person, MOST_SHOWN)))
-        return list(found)
+        return list(await self._journal.tables_of(people, MOST_FOLLOWED))
 
-    async def line(self, table: str, person: Person) -> MyTable | None:
-        """What the list says of a table; ``None`` if it is none of theirs (any more). A table that is damaged
-        is left out: whoever opens it is told so.
+    async def line(self, table: str, *people: Person) -> MyTable | None:
+        """What the list says of a table to this person, who may have several ids; ``None`` if it is none of
+        theirs (any more). A table that is damaged is left out: its own page says so.
 
         Raises :class:`~quincunx.node.ports.JournalUnavailable`.
         """
+        # At a table where they sit twice the first id counts, as it does for their moves.
+        for person in people:
+            if (line := await self._line_of(table, person)) is not None:
+                return line
+        return None
+
+    async def _line_of(self, table: str, person: Person) -> MyTable | None:
         try:
             live = await self._memory.get(table)
             small = live.small if person.id in live.state.people else None

@@ -166,7 +166,7 @@ class Notices:
             after = people[-1]
 
     async def _look_at(self, person: str, since: int) -> None:
-        for table in await self._journal.tables_of(person, MOST_TABLES):
+        for table in await self._journal.tables_of([person], MOST_TABLES):
             with contextlib.suppress(Refusal, JournalDamaged):
                 live = await self._memory.get(table)
                 if live.state.changed_at < since:

@@ -58,13 +58,15 @@ class Journal(Protocol):
         Raises :class:`JournalDamaged` if :func:`quincunx.table.chain.entry_of` cannot read one."""
         ...
 
-    async def lobby(self, limit: int) -> Sequence[bytes]:
+    async def lobby(self, limit: int, of_origin: int) -> Sequence[bytes]:
         """The newest listings of tables that wait, then of those at which people play: so many of each at
-        most, so that however many play nobody's search for company is crowded out."""
+        most, so that however many play nobody's search for company is crowded out; and of one origin so many
+        at most, so that none crowds out the others."""
         ...
 
-    async def finished(self, since: int, limit: int) -> Sequence[bytes]:
-        """The newest listings of tables that have ended and last changed after this moment."""
+    async def finished(self, since: int, limit: int, of_origin: int) -> Sequence[bytes]:
+        """The newest listings of tables that have ended and last changed after this moment, of one origin so
+        many at most."""
         ...
 
     async def due(self, now: int, limit: int) -> Sequence[str]:
@@ -80,9 +82,10 @@ class Journal(Protocol):
         """The system need not act any more on this table, which has ended and is of this version still."""
         ...
 
-    async def tables_of(self, person: str, limit: int) -> Sequence[str]:
-        """Tables that have not ended at which a person has a seat, or for whom one is kept; those where
-        something happened last come first. Rows of a former version of the program may name too many."""
+    async def tables_of(self, people: Sequence[str], limit: int) -> Sequence[str]:
+        """Tables that have not ended at which one of these people has a seat, or for whom one is kept: those
+        that wait for them first, then those where something happened last. Rows of a former version of the
+        program may name too many tables, and count as waiting."""
         ...
 
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:

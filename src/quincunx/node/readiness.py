@@ -30,7 +30,7 @@ class Readiness:
 
     async def _try_out(self) -> JournalUnavailable | Literal["ready"]:
         try:
-            await self._journal.lobby(1)
+            await self._journal.lobby(1, 1)
             await self._journal.try_write()
         except JournalUnavailable as error:
             return error

@@ -135,6 +135,10 @@ class OwnConnection:
         """Tables of which something is to be told."""
         self._told: dict[str, MyTable] | None = None
         """What the client knows; ``None``: nothing yet."""
+        self._unlisted: set[str] = set()
+        """Further tables of theirs, which the client knows by their number alone."""
+        self._more = 0
+        """That number, as the client was told."""
         self._lobby: int | None = None
         """The version of the lobby that the client knows; ``None``: it does not follow."""
         self._evening = evenings(self._news.set)
@@ -370,40 +374,45 @@ class OwnConnection:
 
     async def _tell_all(self) -> None:
         self._changed.clear()
-        now = {line.id: line for line in await self._tables.mine.tables(*self._people)}
+        own = await self._tables.mine.tables(*self._people)
+        now = {line.id: line for line in own.lines}
+        told = {} if self._told is None else self._told
+        # A table that was told stays told while it is theirs: of its changes they are told anyway.
+        gone = told.keys() - now.keys() - set(own.unlisted)
+        self._unlisted = set(own.unlisted) - told.keys()
         if self._told is None:
-            await self._say(msgspec.json.encode(MyTables(tuple(now.values()), whole=True)))
+            self._told = told
+            self._more = len(self._unlisted)
+            await self._say(msgspec.json.encode(MyTables(own.lines, whole=True, more=self._more)))
         else:
-            await self._tell_lines(now, {name for name in self._told if name not in now})
-        self._told = now
+            await self._tell_lines(now, gone)
+        told.update(now)
+        for name in gone:
+            del told[name]
 
     async def _tell_changes(self) -> None:
         while self._changed and self._told is not None:
             names, self._changed = self._changed, set()
             try:
-                lines = {name: await self._line_of(name) for name in names}
+                lines = {name: await self._tables.mine.line(name, *self._people) for name in names}
             except JournalUnavailable:
                 self._changed |= names
                 raise
             gone = {name for name, line in lines.items() if line is None and name in self._told}
             present = {name: line for name, line in lines.items() if line is not None}
+            self._unlisted -= names
             await self._tell_lines(present, gone)
             self._told.update(present)
             for name in gone:
                 del self._told[name]
 
-    async def _line_of(self, table: str) -> MyTable | None:
-        for person in self._people:
-            line = await self._tables.mine.line(table, person)
-            if line is not None:
-                return line
-        return None
-
     async def _tell_lines(self, lines: dict[str, MyTable], gone: set[str]) -> None:
         assert self._told is not None
         news = tuple(line for name, line in lines.items() if not says_the_same(line, self._told.get(name)))
-        if news or gone:
-            await self._say(msgspec.json.encode(MyTables(news, tuple(sorted(gone)))))
+        more = len(self._unlisted)
+        if news or gone or more != self._more:
+            self._more = more
+            await self._say(msgspec.json.encode(MyTables(news, tuple(sorted(gone)), more=more)))
 
     async def _tell_lobby(self) -> None:
         if self._lobby is not None:

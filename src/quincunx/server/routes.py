@@ -71,7 +71,8 @@ async def my_tables(request: AnyRequest) -> MyTables:
     """My tables that have not ended: those that wait for me first, then those where something happened last.
     The socket ``/api/me/socket`` says when one of them changes."""
     people = (await somebody(request)).people
-    return MyTables(await tables_of(request).mine.tables(*people), whole=True)
+    own = await tables_of(request).mine.tables(*people)
+    return MyTables(own.lines, whole=True, more=len(own.unlisted))
 
 
 @get("/api/lobby")

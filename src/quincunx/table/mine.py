@@ -58,6 +58,18 @@ def waits_for(state: TableState, person: str) -> bool:
     return any(state.seats[seat].person == person for seat in state.awaited())
 
 
+def awaited(state: TableState) -> tuple[str, ...]:
+    """The ids, in order, of those for whom a table waits or keeps a seat that they were invited to: their
+    lists begin with it."""
+    if state.status == "playing":  # first, since it is asked at every move
+        seat = state.to_move()
+        if seat is None or seat < 0 or state.seats[seat].kind != "person":
+            return ()
+        person = state.seats[seat].person
+        return () if person is None else (person,)
+    return tuple([each for each in state.people if waits_for(state, each) or is_invited(state, each)])
+
+
 def is_invited(state: TableState, person: str) -> bool:
     """Whether a seat is kept for this person at somebody else's table."""
     return state.host != person and any(seat.kind == "kept" and seat.person == person for seat in state.seats)

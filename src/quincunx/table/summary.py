@@ -12,6 +12,7 @@ from quincunx.core.record.model import NOBODYS
 from quincunx.table.absence import begins_at
 from quincunx.table.chain import Damaged
 from quincunx.table.expiry import expires_at
+from quincunx.table.mine import awaited
 from quincunx.table.person import handle_of
 from quincunx.table.state import TableState
 from quincunx.table.wire_company import OpenTable
@@ -30,7 +31,9 @@ class Summary(msgspec.Struct, frozen=True, gc=False):
     table that is left alone is closed some day), and ``None`` when it need not, so that whoever looks for
     work finds it by an index. ``listing`` is the JSON of the lobby's line, ``None`` when the table is not
     shown there; a game that has ended is, for its day. ``changed`` is the time of the last entry. ``people``
-    are the ids, in order, of those who have a seat there or for whom one is kept, until the end.
+    are the ids, in order, of those who have a seat there or for whom one is kept, until the end; ``awaited``
+    are those among them for whom the table waits, ``None`` in a row of a former version that did not say.
+    ``origin`` is, with a listing, the mark of the network that the table was created from, or its host.
     """
 
     table: str
@@ -40,6 +43,8 @@ class Summary(msgspec.Struct, frozen=True, gc=False):
     listing: bytes | None
     changed: int
     people: tuple[str, ...] = ()
+    awaited: tuple[str, ...] | None = ()
+    origin: str | None = None
 
 
 @lru_cache(maxsize=4096)
@@ -49,27 +54,39 @@ def people_text(people: tuple[str, ...]) -> str:
 
 
 def summary_of(
-    table: str, version: int, status: str, due: int | None, listing: bytes | None, changed: int, people: str
+    table: str,
+    version: int,
+    status: str,
+    due: int | None,
+    listing: bytes | None,
+    changed: int,
+    people: str,
+    awaited: str | None,
+    origin: str | None,
 ) -> Summary:
     """The row that a journal has stored, its people spelled by :func:`people_text`. Raises
     :class:`~quincunx.table.chain.Damaged` for what is no such list."""
     try:
         named = tuple(msgspec.json.decode(people, type=list[str]))
+        waited_for = None if awaited is None else tuple(msgspec.json.decode(awaited, type=list[str]))
     except (msgspec.MsgspecError, UnicodeDecodeError, TypeError) as error:
         raise Damaged(version, "What the lists say of it cannot be read.") from error
-    return Summary(table, version, status, due, listing, changed, named)
+    return Summary(table, version, status, due, listing, changed, named, waited_for, origin)
 
 
 def summarize(state: TableState, at: int) -> Summary:
     """The row of a table that has come to this state at this time."""
+    listing = _listing(state, at)
     return Summary(
         table=state.id,
         version=state.version,
         status=state.status,
         due=_due(state, at),
-        listing=_listing(state, at),
+        listing=listing,
         changed=at,
         people=() if state.status == "ended" else state.people,
+        awaited=awaited(state),
+        origin=None if listing is None else state.origin or state.host,
     )
 
 
@@ -87,6 +104,8 @@ def damaged_parts(row: Summary, state: TableState, at: int) -> tuple[str, ...]:
         "listing": _may_be_listed(row, now, state),
         "changed": row.changed == now.changed,
         "people": set(now.people) <= set(row.people),
+        "awaited": row.awaited is None or row.awaited == now.awaited,
+        "origin": row.listing is None or now.listing is None or row.origin in (now.origin, row.table),
     }
     return tuple(name for name, is_well in parts.items() if not is_well)
 

@@ -72,11 +72,13 @@ class MyTable(msgspec.Struct, frozen=True):
 
 class MyTables(msgspec.Struct, frozen=True, tag="my_tables"):
     """Lines of tables of mine that are new or have changed, and which tables are no longer among them.
-    ``whole``: these are all that there are, and what was told before is forgotten."""
+    ``whole``: what was told before is forgotten. ``more``: so many further tables of mine have not been told;
+    those that wait for me come first, and as soon as something happens at another it is told as well."""
 
     tables: tuple[MyTable, ...]
     gone: tuple[str, ...] = ()
     whole: bool = False
+    more: int = 0
 
 
 class LobbyNews(msgspec.Struct, frozen=True, tag="lobby"):

@@ -45,6 +45,8 @@ export class Company {
    * device knew last, so that a page is not pushed about. `null`: not known yet.
    */
   tables = $state.raw<readonly MyTable[] | null>(remembered());
+  /** So many further tables of mine are not among them. */
+  more = $state(0);
   /** The open tables, those that wait for players first, and the day's finished games; `null` until they are known. */
   lobby = $state.raw<readonly OpenTable[] | null>(null);
   /** What the games among them look like that are shown first, in small. */
@@ -195,6 +197,7 @@ export class Company {
       this.#count(frame);
       const known = new Set((this.tables ?? []).map(({ id }) => id));
       const tables = merged(frame.whole ? [] : (this.tables ?? []), frame);
+      this.more = frame.more;
       this.tables = tables.sort((a, b) => Number(b.waits_for_you) - Number(a.waits_for_you) || b.since - a.since);
       keep(KEPT, JSON.stringify(this.tables.slice(0, MOST_KEPT)));
       this.#found(frame.whole ? frame.tables.filter(({ id }) => !known.has(id)) : frame.tables);

@@ -27,36 +27,43 @@ beforeEach(async () => {
 describe("my tables", () => {
   it("are unknown before they are told, and begin with those that wait for me, then the latest", () => {
     expect(company.tables).toBeNull();
-    say({ type: "my_tables", whole: true, gone: [], tables: [mine("old"), mine("new", { since: 20 }), mine("due", { waits_for_you: true, since: 1 })] });
+    say({ type: "my_tables", whole: true, gone: [], more: 0, tables: [mine("old"), mine("new", { since: 20 }), mine("due", { waits_for_you: true, since: 1 })] });
     expect(ids(company.tables)).toEqual(["due", "new", "old"]);
   });
 
   it("change by what is told of them", () => {
-    say({ type: "my_tables", whole: true, gone: [], tables: [mine("a"), mine("b", { since: 5 })] });
-    say({ type: "my_tables", whole: false, gone: ["a"], tables: [mine("b", { waits_for_you: true }), mine("c", { since: 30 })] });
+    say({ type: "my_tables", whole: true, gone: [], more: 0, tables: [mine("a"), mine("b", { since: 5 })] });
+    say({ type: "my_tables", whole: false, gone: ["a"], more: 0, tables: [mine("b", { waits_for_you: true }), mine("c", { since: 30 })] });
     expect(ids(company.tables)).toEqual(["b", "c"]);
-    say({ type: "my_tables", whole: true, gone: [], tables: [] });
+    say({ type: "my_tables", whole: true, gone: [], more: 0, tables: [] });
     expect(company.tables).toEqual([]);
+  });
+
+  it("are told with how many more there are", () => {
+    say({ type: "my_tables", whole: true, gone: [], more: 50, tables: [mine("a")] });
+    expect(company.more).toBe(50);
+    say({ type: "my_tables", whole: false, gone: [], more: 49, tables: [mine("b", { waits_for_you: true })] });
+    expect([ids(company.tables), company.more]).toEqual([["b", "a"], 49]);
   });
 
   it("have their time counted down, as long as they are told of and not merely remembered", () => {
     const clock = { remaining: [60_000, 60_000], since: 1, now: 1, running: 0, finished_by_bot: null };
     const timed = { ...settings, pace: { type: "live", total: 60, increment: 5 } } as MyTable["settings"];
-    say({ type: "my_tables", whole: true, gone: [], tables: [mine("a", { settings: timed, clock }), mine("b")] });
+    say({ type: "my_tables", whole: true, gone: [], more: 0, tables: [mine("a", { settings: timed, clock }), mine("b")] });
     environment.pass(10_000);
     expect([company.clocks.get("a")?.left(0), company.clocks.get("b")]).toEqual([50_000, undefined]);
     expect(new Company(new FakeEnvironment()).clocks.size).toBe(0);
     const timers = environment.timers.length;
-    say({ type: "my_tables", whole: false, gone: [], tables: [mine("a", { settings: timed, clock })] });
+    say({ type: "my_tables", whole: false, gone: [], more: 0, tables: [mine("a", { settings: timed, clock })] });
     expect(company.clocks.get("a")?.left(0)).toBe(60_000);
     expect(environment.timers).toHaveLength(timers);
-    say({ type: "my_tables", whole: false, gone: ["a"], tables: [] });
+    say({ type: "my_tables", whole: false, gone: ["a"], more: 0, tables: [] });
     expect(company.clocks.size).toBe(0);
     expect(environment.timers).toHaveLength(timers - 1);
   });
 
   it("are remembered until they are told again", () => {
-    say({ type: "my_tables", whole: true, gone: [], tables: [mine("a")] });
+    say({ type: "my_tables", whole: true, gone: [], more: 0, tables: [mine("a")] });
     expect(ids(new Company(new FakeEnvironment()).tables)).toEqual(["a"]);
     localStorage.setItem("quincunx.my-tables", "[{");
     expect(new Company(new FakeEnvironment()).tables).toBeNull();
@@ -64,21 +71,21 @@ describe("my tables", () => {
 
   it("wait for me unless I am there, or everybody plays on this device", () => {
     const shared = mine("shared", { waits_for_you: true, settings: { ...settings, one_device: true } });
-    say({ type: "my_tables", whole: true, gone: [], tables: [mine("a", { waits_for_you: true }), mine("b"), shared] });
+    say({ type: "my_tables", whole: true, gone: [], more: 0, tables: [mine("a", { waits_for_you: true }), mine("b"), shared] });
     expect(ids(company.waiting(null))).toEqual(["a"]);
     expect(ids(company.waiting("a"))).toEqual([]);
     expect(isWaiting(shared)).toBe(false);
   });
 
   it("are told anew after a loss, and the page knows of it", () => {
-    say({ type: "my_tables", whole: true, gone: [], tables: [mine("a")] });
+    say({ type: "my_tables", whole: true, gone: [], more: 0, tables: [mine("a")] });
     environment.transport.onclose?.(1006, "");
     expect(company.isLost).toBe(true);
     expect(ids(company.tables)).toEqual(["a"]);
     environment.pass(250);
     expect(environment.transports).toHaveLength(2);
     environment.transport.onopen?.();
-    say({ type: "my_tables", whole: true, gone: [], tables: [] });
+    say({ type: "my_tables", whole: true, gone: [], more: 0, tables: [] });
     expect(company.isLost).toBe(false);
     expect(company.tables).toEqual([]);
   });
@@ -213,7 +220,7 @@ describe("looking for others", () => {
     say({ type: "seeking", is_on: true, level: "keen" });
     expect(company.seeking?.level).toBe("keen");
     say({ type: "seeking", is_on: false, level: null });
-    say({ type: "my_tables", whole: false, gone: [], tables: [mine("another", { waits_for_you: true }), found("met")] });
+    say({ type: "my_tables", whole: false, gone: [], more: 0, tables: [mine("another", { waits_for_you: true }), found("met")] });
     expect(gone).toEqual(["/t/met"]);
     expect(company.seeking).toBeNull();
   });
@@ -222,7 +229,7 @@ describe("looking for others", () => {
     company.seek(options, pace);
     const asked = { ...settings, rated: true, pace, seats: [{ kind: "me" }, { kind: "invited" }] };
     const seats = [{ kind: "person", yours: false }, { kind: "kept", yours: true }];
-    say({ type: "my_tables", whole: false, gone: [], tables: [{ ...found("asked"), settings: asked, seats }] });
+    say({ type: "my_tables", whole: false, gone: [], more: 0, tables: [{ ...found("asked"), settings: asked, seats }] });
     expect(gone).toEqual([]);
     expect(company.seeking).not.toBeNull();
   });
@@ -231,9 +238,9 @@ describe("looking for others", () => {
     router.route = { page: "table", id: "elsewhere", isGuided: false };
     const seats = [{ kind: "person", yours: true }, { kind: "person", yours: false }] as unknown as MyTable["seats"];
     const daily = { ...settings, pace: { type: "daily", hours: 24 } as const };
-    say({ type: "my_tables", whole: true, gone: [], tables: [mine("elsewhere", { status: "playing", seats, settings: daily })] });
+    say({ type: "my_tables", whole: true, gone: [], more: 0, tables: [mine("elsewhere", { status: "playing", seats, settings: daily })] });
     company.seek(options, pace);
-    say({ type: "my_tables", whole: false, gone: [], tables: [found("met")] });
+    say({ type: "my_tables", whole: false, gone: [], more: 0, tables: [found("met")] });
     expect(gone).toEqual([]);
     expect(ids(company.waiting("elsewhere"))).toEqual(["met"]);
   });
@@ -243,9 +250,9 @@ describe("looking for others", () => {
     const seats = [{ kind: "person", yours: true }, { kind: "person", yours: false }] as unknown as MyTable["seats"];
     company.seek(options, pace);
     const begun = (pace: MyTable["settings"]["pace"]) => mine("elsewhere", { status: "playing", seats, settings: { ...settings, pace } });
-    say({ type: "my_tables", whole: true, gone: [], tables: [begun({ type: "daily", hours: 24 })] });
+    say({ type: "my_tables", whole: true, gone: [], more: 0, tables: [begun({ type: "daily", hours: 24 })] });
     expect(company.seeking).not.toBeNull();
-    say({ type: "my_tables", whole: false, gone: [], tables: [begun(pace)] });
+    say({ type: "my_tables", whole: false, gone: [], more: 0, tables: [begun(pace)] });
     expect([company.seeking, sent().at(-1)]).toEqual([null, "stop_seeking"]);
   });
 
@@ -253,13 +260,13 @@ describe("looking for others", () => {
     router.route = { page: "table", id: "meanwhile", isGuided: false };
     const seats = [{ kind: "person", yours: true }, { kind: "bot", yours: false }] as unknown as MyTable["seats"];
     const game = (rated: boolean) => mine("meanwhile", { status: "playing", seats, settings: { ...settings, rated } });
-    say({ type: "my_tables", whole: true, gone: [], tables: [game(true)] });
+    say({ type: "my_tables", whole: true, gone: [], more: 0, tables: [game(true)] });
     company.seek(options, pace);
-    say({ type: "my_tables", whole: false, gone: [], tables: [found("met")] });
+    say({ type: "my_tables", whole: false, gone: [], more: 0, tables: [found("met")] });
     expect(gone).toEqual([]);
-    say({ type: "my_tables", whole: false, gone: ["met"], tables: [game(false)] });
+    say({ type: "my_tables", whole: false, gone: ["met"], more: 0, tables: [game(false)] });
     company.seek(options, pace);
-    say({ type: "my_tables", whole: false, gone: [], tables: [found("met-later")] });
+    say({ type: "my_tables", whole: false, gone: [], more: 0, tables: [found("met-later")] });
     expect(gone).toEqual(["/t/met-later"]);
   });
 
@@ -278,21 +285,21 @@ describe("looking for others", () => {
     environment.transport.onclose?.(1006, "");
     environment.pass(250);
     environment.transport.onopen?.();
-    say({ type: "my_tables", whole: true, gone: [], tables: [] });
+    say({ type: "my_tables", whole: true, gone: [], more: 0, tables: [] });
     expect(sent()).toEqual(["seek"]);
     company.stopSeeking();
     expect(sent().at(-1)).toBe("stop_seeking");
-    say({ type: "my_tables", whole: false, gone: [], tables: [found("late")] });
+    say({ type: "my_tables", whole: false, gone: [], more: 0, tables: [found("late")] });
     expect(gone).toEqual([]);
   });
 
   it("goes to who was found while the line was lost, and looks for nobody else", () => {
-    say({ type: "my_tables", whole: true, gone: [], tables: [found("an-old-one")] });
+    say({ type: "my_tables", whole: true, gone: [], more: 0, tables: [found("an-old-one")] });
     company.seek(options, pace);
     environment.transport.onclose?.(1006, "");
     environment.pass(250);
     environment.transport.onopen?.();
-    say({ type: "my_tables", whole: true, gone: [], tables: [found("an-old-one"), found("met")] });
+    say({ type: "my_tables", whole: true, gone: [], more: 0, tables: [found("an-old-one"), found("met")] });
     expect([gone, sent(), company.seeking]).toEqual([["/t/met"], [], null]);
   });
 

@@ -586,6 +586,7 @@ export interface MyTables {
   readonly tables: readonly MyTable[];
   readonly gone: readonly string[];
   readonly whole: boolean;
+  readonly more: number;
 }
 
 export interface Next {
