@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from quincunx.adapters import backup_postgres
 from quincunx.adapters.store import copies
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.server import backups
@@ -22,11 +23,13 @@ from tests.cli.test_backup import SAMPLE, held
 from tests.cli.test_check import data
 from tests.cli.test_people_are_carried import content, fill
 from tests.contracts.results import result
+from tests.servers.postgres import Postgres
 
 __all__ = ["data"]
 KILLED = """
 import os, pathlib, shutil, sys
-from quincunx.adapters import secret_file
+from quincunx.adapters import backup_postgres
+from quincunx.adapters.store import copies
 from quincunx.server import swapping
 left = int(sys.argv[1])
 
@@ -40,12 +43,14 @@ def counted(work):
     return step
 
 path = pathlib.Path
-for where, name in ((path, "rename"), (path, "unlink"), (shutil, "copyfile"), (swapping, "sync")):
+files = ((path, "rename"), (path, "unlink"), (shutil, "copyfile"), (swapping, "sync"))
+database = ((path, "rename"), (backup_postgres, "content_of"), (copies, "copy"), (copies, "_replace"))
+for where, name in files if sys.argv[4] == "files" else database:
     setattr(where, name, counted(getattr(where, name)))
 from quincunx.cli.main import run
 sys.exit(run(["restore", sys.argv[2], "--data", sys.argv[3], "--overwrite"]))
 """
-"""Restores, and is killed at a step of those that change files."""
+"""Restores, and is killed at a step of those that change files, or before one of a database."""
 
 
 @pytest.fixture
@@ -84,7 +89,7 @@ def test_killed_at_any_step_the_old_or_the_new_state_is_in_place_and_it_says_whi
     code, step = 9, 0
     while code:
         folder = other(tmp_path / f"at-{step}")
-        command = [sys.executable, "-c", KILLED, str(step), str(saved), str(folder)]
+        command = [sys.executable, "-c", KILLED, str(step), str(saved), str(folder), "files"]
         code = subprocess.run(command, capture_output=True, check=False).returncode
         assert code in (0, 9)
         is_decided = (folder / PLAN).exists()
@@ -166,3 +171,93 @@ def test_other_commands_wait_until_a_restore_is_finished(
     done = quincunx("restore", str(saved), "--data", str(folder), "--overwrite")
     assert "A restore had been interrupted" in done.out
     assert quincunx("check", "--data", str(folder)).code == 0
+
+
+def test_a_restore_is_undone_and_that_as_well(saved: Path, tmp_path: Path, quincunx: Quincunx) -> None:
+    folder = other(tmp_path / "theirs")
+    old = state_of(folder)
+    (folder / "journal.sqlite").chmod(0o400)
+    assert quincunx("restore", str(saved), "--data", str(folder), "--overwrite").code == 0
+    new = state_of(folder)
+    assert new != old
+    for state in (old, new):
+        done = quincunx("restore", "--undo", "--data", str(folder))
+        assert done.code == 0, done.err
+        assert state_of(folder) == state
+        assert (folder / "journal.sqlite").stat().st_mode & 0o777 == 0o400
+    backups.forget_former(from_environment(folder))  # as a server does when it starts
+    left = {each.name for each in folder.iterdir() if not each.name.endswith((".in-use", "-wal", "-shm"))}
+    assert left == {"journal.sqlite", "people.sqlite", "cookie.key"}
+    done = quincunx("restore", "--undo", "--data", str(folder))
+    assert (done.code, "nothing to go back to" in done.err) == (1, True)
+    assert state_of(folder) == new
+
+
+def test_a_restore_is_told_what_to_restore(saved: Path, tmp_path: Path, quincunx: Quincunx) -> None:
+    for words in ((), (str(saved), "--undo")):
+        done = quincunx("restore", *words, "--data", str(tmp_path / "new"))
+        assert (done.code, "Name the backup to restore" in done.err) == (2, True)
+    assert not (tmp_path / "new").exists()
+
+
+# ---- in PostgreSQL ---------------------------------------------------------------------------------------
+
+
+def in_database(url: str, folder: Path) -> tuple[object, ...]:
+    """Games, people and key."""
+    key = folder / "cookie.key"
+    return asyncio.run(backup_postgres.content_of(url)), content(url).sha256, key.read_text()
+
+
+@pytest.fixture
+def database(postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, Path]:
+    """A database with other games and people, and the folder of the server that uses it."""
+    url = asyncio.run(postgres.fresh())
+    asyncio.run(backup_postgres.restore(SAMPLE, url, lambda *_: None))
+    asyncio.run(fill(url, "Eve"))
+    folder = tmp_path / "node"
+    folder.mkdir()
+    (folder / "cookie.key").write_text("ef" * 32)
+    monkeypatch.setenv("QUINCUNX_DATABASE", url)
+    return url, folder
+
+
+def test_a_restore_into_a_database_is_undone_and_that_as_well(
+    saved: Path, database: tuple[str, Path], quincunx: Quincunx
+) -> None:
+    url, folder = database
+    old = in_database(url, folder)
+    assert quincunx("restore", str(saved), "--data", str(folder), "--overwrite").code == 0
+    new = in_database(url, folder)
+    assert (new[0], new[2]) != (old[0], old[2])
+    for state in (old, new):
+        done = quincunx("restore", "--undo", "--data", str(folder))
+        assert done.code == 0, done.err
+        assert in_database(url, folder) == state
+    backups.forget_former(from_environment(folder))
+    assert "nothing to go back to" in quincunx("restore", "--undo", "--data", str(folder)).err
+
+
+def test_a_restore_into_a_database_that_is_killed_at_any_step_leaves_the_old_or_the_new_state(
+    saved: Path, database: tuple[str, Path], quincunx: Quincunx
+) -> None:
+    url, folder = database
+    old = in_database(url, folder)
+    assert quincunx("restore", str(saved), "--data", str(folder), "--overwrite").code == 0
+    new = in_database(url, folder)
+    found: list[bool] = []
+    code, step = 9, 0
+    while code:
+        assert quincunx("restore", "--undo", "--data", str(folder)).code == 0
+        assert in_database(url, folder) == old
+        command = [sys.executable, "-c", KILLED, str(step), str(saved), str(folder), "database"]
+        code = subprocess.run(command, capture_output=True, check=False).returncode
+        assert code in (0, 9)
+        said = asyncio.run(backups.finish(from_environment(folder)))
+        found.append(in_database(url, folder) == new)
+        assert in_database(url, folder) == (new if found[-1] else old)
+        assert found[-1] == (said == "new" or code == 0)
+        if not found[-1]:
+            assert quincunx("restore", str(saved), "--data", str(folder), "--overwrite").code == 0
+        step += 2
+    assert set(found) == {True, False}

@@ -40,22 +40,26 @@ def backup(target: Path, *, data: DataFolder = None) -> int:
 
 
 def restore(
-    source: Path,
+    source: Path | None = None,
     *,
     data: DataFolder = None,
     overwrite: Annotated[bool, Parameter(help="Replace the games and keys that are there.")] = False,
+    undo: Annotated[bool, Parameter(help="Go back to what was there before the last restore.")] = False,
 ) -> int:
     """Put a backup in place: games and people where the settings say, the keys into the data folder.
 
     Stop the server first, and all its nodes. Games that are there already are replaced only with
     --overwrite; either everything is, or nothing. What was there before is kept beside it until a server
-    has started: files as “.NAME.before-restore”, a database as the backup “before-restore”.
+    has started: files as “.NAME.before-restore”, a database as the backup “before-restore”. So long
+    “quincunx restore --undo” goes back to it.
 
     Parameters
     ----------
     source
         A folder that “quincunx backup” has made.
     """
+    if (source is None) != undo:
+        return fail(t("Name the backup to restore, or say --undo."), code=2)
     return asyncio.run(_guarded(data, lambda settings, bar: _restore(settings, source, overwrite, bar)))
 
 
@@ -69,15 +73,21 @@ async def _save(settings: Settings, target: Path, bar: Progress) -> int:
     )
 
 
-async def _restore(settings: Settings, source: Path, overwrite: bool, bar: Progress) -> int:
+async def _restore(settings: Settings, source: Path | None, overwrite: bool, bar: Progress) -> int:
+    """Put a backup in place, or what was there before the last one (``None``)."""
     from quincunx.server import backups
     from quincunx.server.folder import claimed, claimed_files, close_to_others, files_of
 
-    backups.opened(source)  # before a folder is made for nothing
+    if source is not None:
+        backups.opened(source)  # before a folder is made for nothing
     with claimed(settings.data), claimed_files(files_of(settings)):
         close_to_others(settings)
         _say_state(await backups.finish(settings))
-        manifest, dropped = await backups.restore(settings, source, overwrite, _task(bar, t("restoring")))
+        on_progress = _task(bar, t("restoring"))
+        if source is None:
+            manifest, dropped = await backups.undo(settings, on_progress)
+        else:
+            manifest, dropped = await backups.restore(settings, source, overwrite, on_progress)
         if dropped:
             sentence = "{{count}} results of games that are not over were dropped."
             say(t(sentence, "{{count}} result of a game that is not over was dropped.", count=dropped))

@@ -28,6 +28,10 @@ from quincunx.server.settings import BadSetting, Settings
 MANIFEST: Final = "backup.json"
 BEFORE: Final = "before-restore"
 """The folder of what a database held before, until a server has started."""
+BEFORE_NEXT: Final = f".{BEFORE}.next"
+"""The same while a restore is not decided yet."""
+UNDONE: Final = ".undo"
+"""The backup that is made of the files of before, to go back to them."""
 FORMAT: Final = 2
 """In the first format there was no store."""
 
@@ -75,18 +79,25 @@ def keys_of(folder: Path) -> list[Path]:
     return sorted(path for path in folder.glob("*.key*") if path.is_file() and not path.name.startswith("."))
 
 
+def _former_keys(folder: Path) -> tuple[str, ...]:
+    """The names of the keys that the last restore replaced."""
+    found = folder.glob(f".*.key*{swapping.FORMER}")
+    return tuple(sorted(path.name.removeprefix(".").removesuffix(swapping.FORMER) for path in found))
+
+
 # ---- saving -------------------------------------------------------------------------------------------
 
 
-async def save(settings: Settings, target: Path, on_progress: OnProgress) -> Manifest:
-    """Make a backup in a folder that is not there yet; a server may run meanwhile.
+async def save(settings: Settings, target: Path, on_progress: OnProgress, is_exact: bool = False) -> Manifest:
+    """Make a backup in a folder that is not there yet; a server may run meanwhile, unless it ``is_exact``:
+    then the results are kept as they are, whether or not they fit the games.
 
     The folder appears when it is whole. Raises :class:`BackupFailed`, ``OSError`` and
     :class:`~quincunx.node.ports.JournalUnavailable`.
     """
     fresh = _folder_beside(target)
     try:
-        manifest = await _save(settings, fresh, on_progress)
+        manifest = await _save(settings, fresh, on_progress, is_exact)
         _finish(fresh, target, manifest)
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
@@ -112,7 +123,7 @@ def _finish(fresh: Path, target: Path, manifest: Manifest) -> None:
     sync(target.parent)
 
 
-async def _save(settings: Settings, folder: Path, on_progress: OnProgress) -> Manifest:
+async def _save(settings: Settings, folder: Path, on_progress: OnProgress, is_exact: bool) -> Manifest:
     kind, rest = place_of(settings)
     # People first: whatever has a result by now has ended in the journal, which is copied after them.
     people = await _save_people(place_of_store(settings), folder / STORE)
@@ -133,7 +144,8 @@ async def _save(settings: Settings, folder: Path, on_progress: OnProgress) -> Ma
             raise BackupFailed("What was written is not what was read; is the disk in order?")
     if people is not None:
         # And games that ended in between are counted.
-        await recounting.mend(f"sqlite:{folder / JOURNAL}", f"sqlite:{folder / STORE}")
+        if not is_exact:
+            await recounting.mend(f"sqlite:{folder / JOURNAL}", f"sqlite:{folder / STORE}")
         people = People(people.people, _hash(folder / STORE))
     keys = keys_of(key_folder(settings))
     for key in keys:
@@ -175,10 +187,11 @@ def opened(folder: Path) -> Manifest:
 
 
 async def restore(
-    settings: Settings, folder: Path, overwrite: bool, on_progress: OnProgress
+    settings: Settings, folder: Path, overwrite: bool, on_progress: OnProgress, is_exact: bool = False
 ) -> tuple[Manifest, int]:
     """Put a backup in place: the journal and the store where the settings say, the keys into their folder;
-    all three are this process's. How many results were dropped, because their games are not over.
+    all three are this process's. How many results were dropped, because their games are not over; none of an
+    ``is_exact`` backup.
 
     Until everything is staged nothing is replaced; from then on the restore is carried out to its end, by the
     next command if need be. Raises what :func:`save` does.
@@ -190,7 +203,7 @@ async def restore(
     await _check_journal(settings, overwrite)
     journal, people = _places(settings)
     try:
-        dropped = await _stage(settings, folder, manifest, on_progress)
+        dropped = await _stage(settings, folder, manifest, on_progress, is_exact)
         keys = [key_folder(settings) / name for name in manifest.keys]
         for key in keys:
             swapping.stage_as(key, folder / key.name)
@@ -236,7 +249,9 @@ def _all_files(settings: Settings, keys: Iterable[str] = ()) -> list[Path]:
     return [*_places(settings), *(folder / name for name in sorted(names | set(keys)))]
 
 
-async def _stage(settings: Settings, folder: Path, manifest: Manifest, on_progress: OnProgress) -> int:
+async def _stage(
+    settings: Settings, folder: Path, manifest: Manifest, on_progress: OnProgress, is_exact: bool
+) -> int:
     """Journal and people beside their places, checked, and such that the results fit the games."""
     from quincunx.adapters.store import copies
 
@@ -251,6 +266,8 @@ async def _stage(settings: Settings, folder: Path, manifest: Manifest, on_progre
     place = f"sqlite:{swapping.staged(people)}"
     if manifest.people is not None:
         shutil.copyfile(folder / STORE, swapping.staged(people))
+        if is_exact:
+            return 0
     elif await copies.there_is_one(place_of_store(settings)):
         await copies.copy(place_of_store(settings), place)  # its results must fit the other games
     else:
@@ -260,12 +277,62 @@ async def _stage(settings: Settings, folder: Path, manifest: Manifest, on_progre
 
 async def _keep_databases(settings: Settings, on_progress: OnProgress) -> None:
     """Keep the old state: PostgreSQL's as a backup, a file as it is."""
-    if place_of(settings)[0] == "sqlite":
+    if not _has_database(settings):
         return
-    target = settings.data / BEFORE
-    shutil.rmtree(target, ignore_errors=True)
+    target = settings.data / BEFORE_NEXT
     with contextlib.suppress(JournalDamaged):  # what cannot be read is no way back
-        await save(settings, target, on_progress)
+        await save(settings, target, on_progress, is_exact=True)
+
+
+def _has_database(settings: Settings) -> bool:
+    """Whether the journal or the store is in a database that is no file."""
+    return place_of(settings)[0] != "sqlite" or not place_of_store(settings).startswith("sqlite:")
+
+
+async def undo(settings: Settings, on_progress: OnProgress) -> tuple[Manifest, int]:
+    """Restore what the last restore replaced. Until a server has started that is kept; and what is there now
+    is kept in its place. Returns and raises what :func:`restore` does."""
+    await finish(settings)
+    journal, people = _places(settings)
+    before = settings.data / BEFORE
+    is_in_files = not _has_database(settings)
+    if not (swapping.former(journal).exists() if is_in_files else before.is_dir()):
+        raise BackupFailed(
+            "Nothing has been restored here since a server started, so there is nothing to go back to."
+        )
+    if not is_in_files:
+        return await restore(settings, before, True, on_progress, is_exact=True)
+    source = settings.data / UNDONE
+    shutil.rmtree(source, ignore_errors=True)
+    source.mkdir(mode=0o700)
+    try:
+        await _save_former(journal, people, key_folder(settings), source, on_progress)
+        return await restore(settings, source, True, on_progress, is_exact=True)
+    finally:
+        shutil.rmtree(source, ignore_errors=True)
+
+
+async def _save_former(
+    journal: Path, people: Path, keys: Path, folder: Path, on_progress: OnProgress
+) -> None:
+    """Make a backup of the files that a restore replaced."""
+    try:
+        backup.copy_file(swapping.former(journal), folder / JOURNAL, on_progress)
+        content = backup.content_of(folder / JOURNAL)
+    except JournalDamaged as error:
+        raise BackupFailed(
+            f"{swapping.former(journal)} is damaged; to go back to it all the same, rename the files "
+            "“.NAME.before-restore” to NAME."
+        ) from error
+    known = None
+    if swapping.former(people).exists():
+        known = await _save_people(f"sqlite:{swapping.former(people)}", folder / STORE)
+    names = _former_keys(keys)
+    for name in names:
+        shutil.copyfile(swapping.former(keys / name), folder / name)
+    made = datetime.now(UTC).isoformat(timespec="seconds")
+    manifest = Manifest(FORMAT, __version__, made, content, names, known)
+    (folder / MANIFEST).write_bytes(msgspec.json.encode(manifest))
 
 
 async def finish(
@@ -276,7 +343,12 @@ async def finish(
     plan = swapping.planned(settings.data)
     if plan is None:
         (settings.data / swapping.FRESH_PLAN).unlink(missing_ok=True)
+        for unfinished in settings.data.glob(f".*{BEFORE}.next*"):
+            shutil.rmtree(unfinished, ignore_errors=True)
         return "old" if swapping.discard(_all_files(settings)) else None
+    if (kept := settings.data / BEFORE_NEXT).is_dir():
+        shutil.rmtree(settings.data / BEFORE, ignore_errors=True)
+        kept.rename(settings.data / BEFORE)
     for each in plan.files:
         swapping.put(Path(each))
     if plan.journal is not None:
@@ -298,7 +370,8 @@ async def finish(
 def forget_former(settings: Settings) -> None:
     """A server has started on what was restored: what was there before is needed no more."""
     swapping.forget_former(_all_files(settings))
-    shutil.rmtree(settings.data / BEFORE, ignore_errors=True)
+    for folder in (BEFORE, UNDONE):
+        shutil.rmtree(settings.data / folder, ignore_errors=True)
 
 
 def _check_keys(keys: Path, folder: Path, manifest: Manifest, overwrite: bool) -> None:
