@@ -16,6 +16,7 @@ from quincunx.node.daily import Days
 from quincunx.node.evenings import Evenings
 from quincunx.node.evenings_shown import ShownEvenings
 from quincunx.node.pairing import Meeting
+from quincunx.node.ports import JournalUnavailable
 from tests.node.support import World, until
 from tests.table.support import ALICE
 
@@ -200,3 +201,23 @@ async def test_a_part_that_cannot_stop_keeps_no_other_from_stopping(
 
 async def note(said: list[object]) -> None:
     said.append("finished")
+
+
+@pytest.mark.parametrize(
+    ("error", "event"),
+    [(RuntimeError("unexpected"), "own_work_failed"), (JournalUnavailable("away"), "own_work_waits")],
+)
+async def test_what_the_system_does_by_itself_and_fails_is_in_the_log(
+    world: World, monkeypatch: pytest.MonkeyPatch, error: Exception, event: str
+):
+    node = await world.node()
+    table = await world.make(node)
+
+    async def fail() -> None:
+        raise error
+
+    monkeypatch.setattr(node.outages, "check", fail)
+    with capture_logs() as logs:
+        node._executor.start_own(node._act_on_time(await node.watch(table, ALICE)))
+        await node._executor.finish()
+    assert [line["event"] for line in logs] == [event]

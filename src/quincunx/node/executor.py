@@ -11,6 +11,8 @@ import re
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
+import structlog
+
 from quincunx.club.limits import admitted, too_fast
 from quincunx.core.reason import Reason, Refusal, refused
 from quincunx.kit import RateLimiter
@@ -35,6 +37,7 @@ from quincunx.table.state import TableState
 from quincunx.table.summary import summarize
 from quincunx.table.wire import Ack, CommandRequest
 
+log = structlog.get_logger("quincunx.tables")
 T = TypeVar("T")
 
 TRIES: Final = 8
@@ -50,6 +53,15 @@ Apart = Callable[[Sequence[str]], Awaitable[Collection[tuple[str, str]]]]
 
 async def _nobody_apart(people: Sequence[str]) -> Collection[tuple[str, str]]:
     return ()
+
+
+async def _logged(work: Coroutine[None, None, object]) -> None:
+    try:
+        await work
+    except (Refusal, JournalUnavailable) as error:
+        log.warning("own_work_waits", reason=str(error))
+    except Exception:
+        log.exception("own_work_failed")
 
 
 class Executor:
@@ -140,6 +152,11 @@ class Executor:
         self._under_way.add(task)
         task.add_done_callback(self._is_done)
         return task
+
+    def start_own(self, work: Coroutine[None, None, object]) -> None:
+        """The same for what the system does by itself: no caller hears of a failure, so it is logged. The
+        sweeper comes back to a table on which something is left to do."""
+        self.start(_logged(work))
 
     def _is_done(self, task: asyncio.Task[Any]) -> None:
         self._under_way.discard(task)

@@ -172,7 +172,7 @@ class Tables:
         self._notes.start()
         self._notices.look_back()
         for table in self.outages.ahead:
-            self._executor.start(self._memory.get(table))  # which tells it
+            self._executor.start_own(self._memory.get(table))  # which tells it
 
     async def stop(self) -> None:
         """Stop acting. Commands under way are finished; what was acknowledged is on disk already."""
@@ -206,7 +206,7 @@ class Tables:
 
     def _tell_of_outage(self, live: LiveTable) -> None:
         if self.outages.interruption(live.state):
-            self._executor.start(self._act_on_time(live))
+            self._executor.start_own(self._act_on_time(live))
 
     def _act(self, live: LiveTable) -> None:
         """See to it that the system does what it has to do at this table."""
@@ -222,7 +222,7 @@ class Tables:
         self._moments.call(live, left_lying=True)
         self.counting.call(live.state)
         if expiry.close(live.state, self._clock.now()):
-            self._executor.start(self._act_on_time(live))
+            self._executor.start_own(self._act_on_time(live))
 
     def _watching(self, table: str) -> int:
         live = self._memory.find(table)

@@ -21,6 +21,7 @@ from litestar.exceptions import WebSocketDisconnect
 
 from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Reason, Refusal
+from quincunx.kit import stop_all
 from quincunx.node.pairing import Meeting
 from quincunx.node.ports import JournalUnavailable
 from quincunx.node.service import Tables
@@ -201,8 +202,8 @@ class OwnConnection:
             self._evening.follow(None)
             for task in self._under_way:
                 task.cancel()
-            await self._meeting.stop_seeking(self._people[0].id, self)
-            await self._channels.stop()
+            stop_seeking = partial(self._meeting.stop_seeking, self._people[0].id, self)
+            await stop_all(stop_seeking, self._channels.stop)
             await asyncio.gather(*others, return_exceptions=True)
             if self._leaving is not None:
                 await self._leaving

@@ -18,6 +18,7 @@ from quincunx.adapters.journal_sqlite import SqliteJournal
 from quincunx.adapters.push.courier import PushCourier
 from quincunx.club.ports import Store
 from quincunx.club.push import Courier
+from quincunx.kit import stop_all
 from quincunx.node.notes import NoteBoard
 from quincunx.node.outages import present
 from quincunx.node.ports import Bus, Clock, Engine, Entropy, Journal, PictureMaker, ReviewMaker
@@ -145,10 +146,8 @@ async def opened(settings: Settings) -> AsyncIterator[Ports]:
         try:
             yield Ports(journal, bus, SystemEntropy(), clock, engine, store, courier, reviewer, painter)
         finally:
-            for process in (reviewer, painter):
-                if process is not None:
-                    await process.stop()
-            await engine.stop()
+            started = [process for process in (reviewer, painter, engine) if process is not None]
+            await stop_all(*(process.stop for process in started))
 
 
 @asynccontextmanager

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import structlog
@@ -87,7 +88,7 @@ class PeopleDuties:
 
     async def stop(self) -> None:
         """End all of it, and wait for what is being asked or written: nothing is broken off."""
-        await asyncio.gather(*(loop.stop(STOP_SECONDS) for loop in self._loops))
+        await asyncio.gather(*(stop_all(partial(loop.stop, STOP_SECONDS)) for loop in self._loops))
         await stop_all(self._sessions.settle)
 
     async def correct_times(self) -> None:
