@@ -74,12 +74,12 @@ class RemoteBot:
     async def _act(self, table: RemoteTable) -> None:
         kept, turn = table.kept_for_me, table.my_turn
         if kept is not None and self._level not in names(table.game.bots):
-            await table.do(StandUp(kept))  # there is no such bot for this game
+            await table.do(StandUp(kept), seconds=None)  # there is no such bot for this game
         elif kept is not None:
-            await table.sit(kept)
+            await table.sit(kept, seconds=None)
         elif table.held_for_me is not None:
             with contextlib.suppress(Refused):  # set aside at an evening, or the game is just over
-                await table.do(TakeBack(table.held_for_me))
+                await table.do(TakeBack(table.held_for_me), seconds=None)
         elif turn is not None:
             await self._move(table, turn)
 
@@ -93,7 +93,7 @@ class RemoteBot:
         await asyncio.sleep(max(0.0, begun + PAUSE_SECONDS - loop.time()))
         # The game may have gone on: a bot of the server's, or an agreed draw.
         with contextlib.suppress(Refused):
-            await table.move(seat, move, view)
+            await table.move(seat, move, view, seconds=None)
 
 
 def _wants(line: MyTable) -> bool:

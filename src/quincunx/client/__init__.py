@@ -6,6 +6,6 @@
 from quincunx.client.client import Client, Closed
 from quincunx.client.commit_reveal import FAULTS, UnfairChance, Verdict
 from quincunx.client.http import Refused
-from quincunx.client.table import RemoteTable
+from quincunx.client.table import NoAnswer, RemoteTable
 
-__all__ = ["FAULTS", "Client", "Closed", "Refused", "RemoteTable", "UnfairChance", "Verdict"]
+__all__ = ["FAULTS", "Client", "Closed", "NoAnswer", "Refused", "RemoteTable", "UnfairChance", "Verdict"]

@@ -15,6 +15,9 @@ from quincunx.core.reason import Kind, Reason
 
 SECONDS: Final = 20.0
 LARGEST: Final = 16 * 1024 * 1024
+_PAGE: Final = (
+    "A page came instead of the server's answer; does a proxy or the network's sign-in page stand in between?"
+)
 
 
 class BadAddress(ValueError):
@@ -62,6 +65,8 @@ class Http:
         request = urllib.request.Request(self.base + path, data, headers, method=method)  # noqa: S310
         try:
             with urllib.request.urlopen(request, timeout=SECONDS) as answer:  # noqa: S310
+                if answer.headers.get_content_type() == "text/html":
+                    raise Refused(Reason("unavailable", "not-understood", _PAGE))
                 return bytes(answer.read(LARGEST))
         except urllib.error.HTTPError as error:
             with error:
@@ -87,6 +92,17 @@ def _reason(body: bytes, status: int) -> Reason:
     try:
         return msgspec.json.decode(body, type=Reason)
     except msgspec.MsgspecError:
-        # A proxy in between may answer with anything.
-        kind: Kind = "unavailable" if status >= 500 else "malformed"
-        return Reason(kind, "not-understood", f"The server answered {status}, in words that are not its own.")
+        return _of_proxy(status)
+
+
+def _of_proxy(status: int) -> Reason:
+    """Why a proxy in between may have answered instead of the server: with a page, as a rule."""
+    if status == 413:
+        return Reason("too-large", "too-large", "That is too large for a proxy in front of the server (413).")
+    if status in (502, 503, 504):
+        sentence = f"The server cannot be reached just now: a proxy in front of it answered {status}."
+        return Reason("unavailable", "not-understood", sentence)
+    kind: Kind = "unavailable" if status >= 500 else "malformed"
+    return Reason(
+        kind, "not-understood", f"Something in front of the server answered {status} instead of it."
+    )

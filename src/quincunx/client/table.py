@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable
-from typing import Any, Final
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -19,7 +19,21 @@ from quincunx.table.wire import Ack, CommandRequest, Hello, ServerFrame, TableVi
 from quincunx.table.wire import Refused as RefusedFrame
 from quincunx.table.wire_company import AskAt
 
+T = TypeVar("T")
 _FRAMES: Final = msgspec.json.Decoder(ServerFrame)
+ANSWER_SECONDS: Final = 60.0
+"""So long an answer is waited for, over all connections, unless the caller says otherwise."""
+
+
+class NoAnswer(ConnectionError):
+    """The server has not answered in time. It may have carried out the command all the same; the next view
+    shows it."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(
+            f"The server has not answered within {seconds:g} seconds; is there a proxy in between that holds "
+            "back its answers? It may have carried out the command all the same."
+        )
 
 
 class RemoteTable:
@@ -102,19 +116,35 @@ class RemoteTable:
 
     # ---- acting -----------------------------------------------------------------------------------------
 
-    async def sit(self, seat: Seat) -> Ack:
-        """Sit down; this program's randomness goes into the game's chance. Raises :class:`Refused`."""
+    async def sit(self, seat: Seat, *, seconds: float | None = ANSWER_SECONDS) -> Ack:
+        """Sit down; this program's randomness goes into the game's chance. Raises what :meth:`do` does."""
         # Only the view shows the server's commitment, and an entropy is promised against one.
-        return await self.do(SitDown(seat, self._commit_reveal.sit(await self._first_view(), seat)))
+        view = await _within(seconds, self._first_view())
+        return await self.do(SitDown(seat, self._commit_reveal.sit(view, seat)), seconds=seconds)
 
-    async def move(self, seat: Seat, move: Any, decided_on: TableView | None = None) -> Ack:
+    async def move(
+        self,
+        seat: Seat,
+        move: Any,
+        decided_on: TableView | None = None,
+        *,
+        seconds: float | None = ANSWER_SECONDS,
+    ) -> Ack:
         """Make a move of the game's own type. ``decided_on`` is the view that it was chosen for, by default
-        the newest. Raises :class:`Refused`; as ``stale`` if the game has gone on since that view."""
-        return await self.do(MakeMove(seat, encode(move)), decided_on)
+        the newest. Raises what :meth:`do` does; :class:`Refused` as ``stale`` if the game has gone on since
+        that view."""
+        return await self.do(MakeMove(seat, encode(move)), decided_on, seconds=seconds)
 
-    async def do(self, command: Command, decided_on: TableView | None = None) -> Ack:
-        """Any command: it is on the server's disk when this returns. Raises :class:`Refused`, and what has
-        ended the connection for good."""
+    async def do(
+        self,
+        command: Command,
+        decided_on: TableView | None = None,
+        *,
+        seconds: float | None = ANSWER_SECONDS,
+    ) -> Ack:
+        """Any command: it is on the server's disk when this returns. Raises :class:`Refused`,
+        :class:`NoAnswer` after so many ``seconds`` without an answer (``None``: never), and what ended the
+        connection for good."""
         if self._end is not None:
             raise self._end
         view = decided_on or self.view
@@ -124,7 +154,7 @@ class RemoteTable:
         self._asked[request.key] = request, answer
         self._at(request)
         try:
-            return await answer
+            return await _within(seconds, answer)
         finally:
             self._asked.pop(request.key, None)
 
@@ -205,9 +235,19 @@ class RemoteTable:
         return self.view
 
     def _do_quietly(self, command: Command) -> None:
-        task = asyncio.get_running_loop().create_task(self.do(command))
+        task = asyncio.get_running_loop().create_task(self.do(command, seconds=None))
         # Another device of the same person may have been faster; the next view says how things are.
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+
+async def _within(seconds: float | None, answer: Awaitable[T]) -> T:
+    try:
+        async with asyncio.timeout(seconds) as limit:
+            return await answer
+    except TimeoutError:
+        if seconds is None or not limit.expired():
+            raise
+        raise NoAnswer(seconds) from None
 
 
 def _mine(view: TableView) -> tuple[Seat, ...]:

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { startLanguage } from "../i18n/index.svelte";
-import { refusalText } from "../ui/refusals";
+import { errorText, refusalText } from "../ui/refusals";
 import { ApiError, api } from "./api";
 
 const answer = (status: number, body: string) => vi.stubGlobal("fetch", vi.fn(() => Promise.resolve(new Response(body, { status, statusText: "Bad Gateway" }))));
@@ -28,9 +28,19 @@ describe("plain HTTP", () => {
     expect(refusalText((await failure()).reason)).toBe("The game has moved on in the meantime.");
   });
 
-  it.each(["<h1>502</h1>", "{}", "null"])("takes %s for a fault inside", async (body) => {
-    answer(502, body);
-    expect((await failure()).reason).toMatchObject({ code: "internal", sentence: "Bad Gateway" });
+  it.each([
+    [500, "<h1>Oops</h1>", "internal", "Something went wrong on the server. Please try again."],
+    [500, "{}", "internal", "Something went wrong on the server. Please try again."],
+    [403, "null", "internal", "Something went wrong on the server. Please try again."],
+    [413, "<html><head><title>413 Request Entity Too Large</title></head></html>", "too-large", "That’s too much to send at once."],
+    [502, "<html><head><title>502 Bad Gateway</title></head></html>", "offline", "The server can’t be reached right now."],
+    [504, "", "offline", "The server can’t be reached right now."],
+    [200, "<!DOCTYPE html><title>Sign in to this network</title>", "offline", "The server can’t be reached right now."],
+  ])("has a sentence for a proxy's own %i", async (status, body, code, sentence) => {
+    await startLanguage();
+    answer(status, body);
+    expect((await failure()).reason.code).toBe(code);
+    expect(errorText(await failure())).toBe(sentence);
   });
 
   it("says when there is no server", async () => {

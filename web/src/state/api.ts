@@ -15,18 +15,35 @@ function reason(kind: Reason["kind"], code: string, sentence: string): Reason {
   return { kind, code, sentence, rule: null, params: {} };
 }
 
+const unreached = () => reason("unavailable", "offline", "The server cannot be reached.");
+
+/** Why a proxy in between may have answered instead of the server: with a page, and not for people like ours. */
+function reasonOf(status: number): Reason {
+  if (status === 413) return reason("too-large", "too-large", "That is too large.");
+  if (status >= 502 && status <= 504) return unreached();
+  return reason("internal", "internal", "Something went wrong on the server.");
+}
+
+/** What an answer holds. One that is no JSON is not the server's: a network that asks for a sign-in sends pages. */
+export async function contentOf<T>(response: Response): Promise<T> {
+  try {
+    return (await response.json()) as T;
+  } catch {
+    throw new ApiError(unreached());
+  }
+}
+
 /** What the server answers, if that is no refusal. */
 export async function answerOf(path: string, asked: RequestInit = {}): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(path, asked);
   } catch {
-    throw new ApiError(reason("unavailable", "offline", "The server cannot be reached."));
+    throw new ApiError(unreached());
   }
   if (response.ok || response.status === 304) return response;
   const said = (await response.json().catch(() => null)) as Reason | null;
-  // A proxy in between may answer with anything.
-  const why = typeof said?.code === "string" ? said : reason("internal", "internal", response.statusText);
+  const why = typeof said?.code === "string" ? said : reasonOf(response.status);
   standing.heard(why);
   await fetchFor(`refusal.${why.code}`);
   throw new ApiError(why);
@@ -35,7 +52,7 @@ export async function answerOf(path: string, asked: RequestInit = {}): Promise<R
 export async function ask<T>(path: string, method = "GET", body?: unknown): Promise<T> {
   const content = body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
   const response = await answerOf(path, { method, ...content });
-  return (response.status === 204 ? undefined : await response.json()) as T;
+  return response.status === 204 ? (undefined as T) : contentOf<T>(response);
 }
 
 export const api = {

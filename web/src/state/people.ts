@@ -1,7 +1,7 @@
 /** What the server says of people: their pages, ratings and games. Loaded when needed. */
 
 import type { Curve, FinishedGames, PersonPage, PersonPlay } from "../wire/types";
-import { ApiError, ask } from "./api";
+import { answerOf, ask } from "./api";
 
 export type Outcome = "won" | "lost" | "drew" | "left";
 
@@ -27,14 +27,21 @@ export const people = {
   },
 };
 
+export interface Records {
+  readonly text: string;
+  /** The tables whose games are damaged, and not in it. */
+  readonly damaged: readonly string[];
+}
+
 /** All my finished games as one text: the server gives a hundred at a time. */
-export async function allRecords(): Promise<string> {
+export async function allRecords(): Promise<Records> {
   const texts: string[] = [];
+  const damaged: string[] = [];
   for (let before: string | null = ""; before !== null; ) {
-    const response: Response = await fetch(`/api/me/records${before && `?before=${encodeURIComponent(before)}`}`);
-    if (!response.ok) throw new ApiError(await response.json());
+    const response = await answerOf(`/api/me/records${before && `?before=${encodeURIComponent(before)}`}`);
     texts.push(await response.text());
+    damaged.push(...(response.headers.get("x-damaged")?.split(",") ?? []));
     before = response.headers.get("x-next");
   }
-  return texts.filter(Boolean).join("\n");
+  return { text: texts.filter(Boolean).join("\n"), damaged };
 }

@@ -1,7 +1,7 @@
 /** The review of a finished game: asked for until it is there, and then until it is as good as it becomes. */
 
 import type { Reason, ReviewProgress, TableReview } from "../wire/types";
-import { ApiError, answerOf } from "./api";
+import { ApiError, answerOf, contentOf } from "./api";
 import { wait } from "./environment";
 
 /** It is asked for again after so long, and then less and less often. */
@@ -54,9 +54,9 @@ export class Review {
   async #take(): Promise<void> {
     const answer = await answerOf(`/api/tables/${this.table}/review`, { headers: { "if-none-match": this.#tag } });
     if (this.#isOver || answer.status === 304) return;
-    if (answer.status === 202) this.progress = (await answer.json()) as ReviewProgress;
+    if (answer.status === 202) this.progress = await contentOf<ReviewProgress>(answer);
     else {
-      this.found = (await answer.json()) as TableReview;
+      this.found = await contentOf<TableReview>(answer);
       this.#tag = answer.headers.get("etag") ?? "";
       this.#rest = SELDOM;
     }

@@ -1,0 +1,26 @@
+import { expect, it, vi } from "vitest";
+import { withMore } from "../../i18n/index.svelte";
+import { people } from "../../state/people";
+import { click, get, show, text } from "../../testing/show";
+import type { FinishedGame, PersonPage } from "../../wire/types";
+import Games from "./Games.svelte";
+
+vi.mock("../../games", () => import("../../testing/tiny"));
+const saveText = vi.hoisted(() => vi.fn());
+vi.mock("../../state/files", () => ({ saveText }));
+
+const seat = { name: "Anna", level: null, handle: null, side: 0, ending: "won", bot_moves: 0, change: null };
+const game = { table: "sound", game: "tiny", kind: null, is_rated: false, ended: 0, termination: "rules", seats: [seat], seat: 0, opens_at: null } as unknown as FinishedGame;
+
+it("says which games a download leaves out", async () => {
+  await withMore(Promise.resolve());
+  vi.spyOn(people, "games").mockResolvedValue({ games: [game], next: null } as never);
+  vi.stubGlobal("fetch", vi.fn().mockResolvedValue(new Response("[Quincunx]\n", { headers: { "x-damaged": "one,two" } })));
+  await show(Games, { page: { handle: "anna", is_you: true } as unknown as PersonPage });
+  await vi.waitFor(() => get("all-games"));
+  click("all-games");
+  await vi.waitFor(() => expect(text(get("damaged-games"))).toBe("2 games are damaged, and are not in the file: one, two"));
+  expect([...get("damaged-games").querySelectorAll("a")].map((each) => each.getAttribute("href"))).toEqual(["/t/one", "/t/two"]);
+  expect(saveText).toHaveBeenCalledWith("quincunx-games.txt", "[Quincunx]\n");
+  vi.unstubAllGlobals();
+});
