@@ -87,11 +87,14 @@ def _play_on(
 ) -> int:
     import asyncio
 
+    from quincunx.adapters.engines.pool import needs_workers
     from quincunx.cli.remote_bot import play
     from quincunx.client import Closed, Refused
 
     if not token:
         return fail(t("A bot on a server needs a token: set QUINCUNX_TOKEN."))
+    if workers == 0 and needs_workers(level):
+        return fail(t("“{{level}}” needs a process that thinks: leave --workers 0 out.", level=level))
     try:
         asyncio.run(play(server, token, level, workers, evening))
     except (Closed, Refused, ValueError) as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from typing import Final
+from typing import Any, Final
 
 from quincunx.adapters.engines import EnginePool
 from quincunx.cli.files import say
@@ -15,7 +15,8 @@ from quincunx.core.game import Phrase, Seat
 from quincunx.core.record import RecordError
 from quincunx.core.speech import in_words, t
 from quincunx.engines.levels import names
-from quincunx.node.ports import Asker
+from quincunx.node.bot_driver import BUSY_SECONDS
+from quincunx.node.ports import Asker, Busy
 from quincunx.table.commands import StandUp, TakeBack
 from quincunx.table.wire_company import MyTable
 
@@ -88,12 +89,19 @@ class RemoteBot:
         assert view is not None
         loop = asyncio.get_running_loop()
         begun = loop.time()
-        asker = Asker(table.id, "somebody", is_peopled=True)
-        move = await self._engines.choose(self._level, view.game, secrets.token_bytes(32), asker)
+        move = await self._choose(table.id, view.game)
         await asyncio.sleep(max(0.0, begun + PAUSE_SECONDS - loop.time()))
         # The game may have gone on: a bot of the server's, or an agreed draw.
         with contextlib.suppress(Refused):
             await table.move(seat, move, view, seconds=None)
+
+    async def _choose(self, table: str, view: Any) -> Any:
+        """The level's own move, however long that takes: a simpler bot never moves under its name."""
+        asker = Asker(table, "somebody", is_peopled=True)
+        while True:
+            with contextlib.suppress(Busy):
+                return await self._engines.choose_surely(self._level, view, secrets.token_bytes(32), asker)
+            await asyncio.sleep(BUSY_SECONDS)
 
 
 def _wants(line: MyTable) -> bool:
@@ -107,6 +115,8 @@ async def play(server: str, token: str, level: str, workers: int | None, evening
     engines = EnginePool(workers)
     engines.start()
     try:
+        # Nobody's time runs while the kernels compile.
+        await engines.has_started(level)
         async with Client(server, token) as client:
             if evening is not None:
                 await client.join(evening)

@@ -64,6 +64,11 @@ def default_workers() -> int:
     return min(4, os.cpu_count() or 1)
 
 
+def needs_workers(level: str) -> bool:
+    """Whether a level thinks in a worker; baselines do not."""
+    return any(level in game.bots.levels for game in GAMES.values())
+
+
 class EnginePool:
     """An :class:`~quincunx.node.ports.Engine`. ``workers`` of 0 leaves everything to the fallback engines.
 
@@ -106,6 +111,11 @@ class EnginePool:
     def ready(self) -> int:
         """How many workers take questions now. With none of them the fallback engines answer."""
         return self._ready
+
+    async def has_started(self, level: str) -> None:
+        """Wait until a worker takes questions, if this level needs one."""
+        if needs_workers(level):
+            await self._is_compiled.wait()
 
     @property
     def waiting(self) -> int:
