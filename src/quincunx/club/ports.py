@@ -311,8 +311,11 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
         """The ratings of those among these, by their handles, who have one."""
         ...
 
-    async def curve(self, person: str, game: str, kind: str, limit: int) -> Sequence[RatingPoint]:
-        """The newest so many, the oldest of them first."""
+    async def curve(
+        self, person: str, game: str, kind: str, limit: int, viewer: tuple[str, ...] | None = None
+    ) -> Sequence[RatingPoint]:
+        """The newest so many, the oldest of them first. ``viewer`` as in
+        :class:`~quincunx.club.rows.Filter`."""
         ...
 
     async def games(self, person: str, which: Filter, limit: int) -> Sequence[PersonGame]:
@@ -320,8 +323,11 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
         Who was deleted is somebody."""
         ...
 
-    async def played(self, person: str, against: str | None, limit: int) -> Sequence[Played]:
-        """The newest so many of their games, all or those with another at the table; the oldest first."""
+    async def played(
+        self, person: str, against: str | None, limit: int, viewer: tuple[str, ...] | None = None
+    ) -> Sequence[Played]:
+        """The newest so many of their games, all or those with another at the table; the oldest first.
+        ``viewer`` as in :class:`~quincunx.club.rows.Filter`."""
         ...
 
     async def met(self, person: str, limit: int) -> Sequence[PersonRow]:

@@ -189,6 +189,48 @@ async def test_a_private_game_is_listed_for_its_players_alone(
     assert await listed(ada, "/api/people/me/games") == sorted([private, public])
 
 
+async def test_a_private_game_is_told_to_no_stranger_by_any_route(
+    club: Clubhouse, ada: Browser, bo: Browser
+) -> None:
+    """Owner, participant, stranger and a visitor without a cookie, at every route that tells of games."""
+    settings = {**RATED, "watchable": False, "listed": True}
+    private = await played(ada, bo, settings)
+    await counted(club)
+    club.state.tables.open_tables.forget()
+    carol, visitor = await club.browser().hello(), club.browser()
+    host = f"/api/people/{handle_of(await ada.person())}"
+
+    async def told(asker: Browser, path: str) -> str:
+        """What somebody is told there; empty if nothing."""
+        answer = await asker.http.get(path)
+        return answer.text if answer.status_code == 200 else ""
+
+    of_table = [f"/api/tables/{private}{path}" for path in ("", "/replay", "/record", "/review", "/qr.svg")]
+    for path in (*of_table, f"/t/{private}/picture.png", f"/api/studies/tables/{private}/1"):
+        for asker in (carol, visitor):
+            assert (await asker.http.get(path)).status_code in (401, 403, 404), path
+    for asker in (carol, visitor):
+        for path in (f"/t/{private}", f"/t/{private}/replay", f"/t/{private}/review"):
+            assert "og:title" not in await told(asker, path)
+        for path in (host, f"{host}/games", f"{host}/curve/cinco/two", f"{host}/play", "/api/lobby"):
+            assert private not in await told(asker, path)
+        assert (await asker.ask("GET", f"{host}/games"))["games"] == []
+        assert (await asker.ask("GET", f"{host}/curve/cinco/two"))["points"] == []
+        assert (await asker.ask("GET", host))["statistics"] == []
+    for path in ("/api/me/met", "/api/me/records", "/api/me/tables", "/api/me/evenings", "/api/me/data"):
+        assert private not in await told(carol, path)
+    assert (await carol.ask("GET", "/api/me/met"))["people"] == []
+    report = {"table": private, "seat": 0, "why": "?"}
+    assert (await carol.refused("POST", "/api/reports", report)).startswith("403")
+    # Those who sat there see all of it.
+    for player in (ada, bo):
+        assert all([await told(player, path) for path in of_table[:3]])
+        assert [game["table"] for game in (await player.ask("GET", f"{host}/games"))["games"]] == [private]
+        assert len((await player.ask("GET", f"{host}/curve/cinco/two"))["points"]) == 1
+        assert [each["won"] for each in (await player.ask("GET", host))["statistics"]] == [1]
+        assert "[Quincunx " in await told(player, "/api/me/records")
+
+
 async def test_nobody_has_their_games_put_together_twice_at_once(
     club: Clubhouse, ada: Browser, bo: Browser
 ) -> None:

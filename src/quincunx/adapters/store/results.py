@@ -127,13 +127,15 @@ class ResultStore:
         async with self._database.reading() as connection:
             return {row.handle: Rating(row.mu, row.sigma) for row in await connection.execute(query)}
 
-    async def curve(self, person: str, game: str, kind: str, limit: int) -> Sequence[RatingPoint]:
+    async def curve(
+        self, person: str, game: str, kind: str, limit: int, viewer: tuple[str, ...] | None = None
+    ) -> Sequence[RatingPoint]:
         """See :meth:`quincunx.club.ports.Store.curve`."""
         query = (
             sa.select(SEATS.c.ended_at, SEATS.c.tab, SEATS.c.mu, SEATS.c.sigma)
             .join(GAMES, GAMES.c.tab == SEATS.c.tab)
             .where(SEATS.c.person == person, GAMES.c.game == game, GAMES.c.kind == kind)
-            .where(SEATS.c.mu.is_not(None))
+            .where(SEATS.c.mu.is_not(None), *_conditions(Filter(viewer=viewer), SEATS))
             .order_by(SEATS.c.ended_at.desc(), SEATS.c.tab.desc())
             .limit(limit)
         )
@@ -161,7 +163,9 @@ class ResultStore:
             days = {row.tab: row.day for row in await connection.execute(tries)}
         return [PersonGame(played[tab], seat, days.get(tab)) for tab, seat in found]
 
-    async def played(self, person: str, against: str | None, limit: int) -> Sequence[Played]:
+    async def played(
+        self, person: str, against: str | None, limit: int, viewer: tuple[str, ...] | None = None
+    ) -> Sequence[Played]:
         """See :meth:`quincunx.club.ports.Store.played`."""
         mine = SEATS.alias("mine")
         async with self._database.reading() as connection:
@@ -169,7 +173,7 @@ class ResultStore:
                 sa.select(GAMES.c.game, GAMES.c.kind, mine.c.ending, mine.c.facts)
                 .join(GAMES, GAMES.c.tab == mine.c.tab)
                 .where(mine.c.person.in_([person, *await also(connection, person)]))
-                .where(*_conditions(Filter(against=against), mine))
+                .where(*_conditions(Filter(against=against, viewer=viewer), mine))
                 .order_by(mine.c.ended_at.desc(), mine.c.tab.desc())
                 .limit(limit)
             )

@@ -59,6 +59,14 @@ def nobody_known() -> Refusal:
     return refused("unknown", "no-such-person", "There is nobody of that name here who has finished a game.")
 
 
+def viewer_of(person: str, asker: Identity | None) -> tuple[str, ...] | None:
+    """Whose private games of this person may be told to the asker: those of the asker's own ids; ``None`` for
+    all, since the person asks."""
+    if asker is None:
+        return ()
+    return None if asker.row.id == person else tuple(each.id for each in asker.people)
+
+
 class PersonPages:
     """Made on demand, and kept for a few seconds."""
 
@@ -99,18 +107,19 @@ class PersonPages:
         person = await self.person(handle, asker)
         viewer = None if asker is None else asker.row.id
         key = (person, viewer, self._changes.peek(person) or 0)
-        return await self._pages.get(key, lambda: self._page(person, viewer))
+        return await self._pages.get(key, lambda: self._page(person, asker))
 
     def changed(self, person: str) -> None:
         """Make a person's page anew for all viewers: they have another name, say, or are gone."""
         self._changes.put(person, (self._changes.peek(person) or 0) + 1)
 
-    async def _page(self, person: str, viewer: str | None) -> PersonPage:
+    async def _page(self, person: str, asker: Identity | None) -> PersonPage:
+        viewer = None if asker is None else asker.row.id
         is_you, other = viewer == person, None if viewer == person else viewer
         row = await self._store.person(person)
         if row is None or row.deleted_at is not None:
             raise nobody_known()
-        played = await self._store.played(person, None, MOST_COUNTED)
+        played = await self._store.played(person, None, MOST_COUNTED, viewer_of(person, asker))
         against = None if other is None else await self._store.played(person, other, MOST_COUNTED)
         return PersonPage(
             handle=handle_of(person),
@@ -138,9 +147,9 @@ class PersonPages:
         games = tuple(_game(each, now) for each in found[:PAGE])
         return FinishedGames(games, games[-1].table if len(found) > PAGE else None)
 
-    async def curve(self, person: str, game: str, kind: str) -> Curve:
-        """The way of a rating."""
-        points = await self._store.curve(person, game, kind, MOST_POINTS)
+    async def curve(self, person: str, game: str, kind: str, asker: Identity | None) -> Curve:
+        """The way of a rating, as far as this person may see the games."""
+        points = await self._store.curve(person, game, kind, MOST_POINTS, viewer_of(person, asker))
         return Curve(
             tuple(CurvePoint(each.ended_at, each.rating.points, each.rating.margin) for each in points)
         )

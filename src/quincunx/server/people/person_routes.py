@@ -19,7 +19,7 @@ from quincunx.server.people.asking import AnyRequest, identity_of, limits_of, pa
 from quincunx.server.people.identity import Identity
 from quincunx.server.people.inviting import met
 from quincunx.server.people.me_routes import store_of
-from quincunx.server.people.pages import PersonPages
+from quincunx.server.people.pages import PersonPages, viewer_of
 from quincunx.server.people.play import PersonPlays
 from quincunx.table.person import Person
 
@@ -83,10 +83,7 @@ async def games(
     asker, pages = await identity_of(request), pages_of(request)
     whose = await pages.person(handle, asker)
     other = None if against is None else await pages.person(against, asker)
-    # A private table is for those who sat there; one of them may ask by another of their ids.
-    viewer = () if asker is None else tuple(each.id for each in asker.people)
-    own = asker is not None and asker.row.id == whose
-    which = Filter(game, kind, ending, rated, other, viewer=None if own else viewer)
+    which = Filter(game, kind, ending, rated, other, viewer=viewer_of(whose, asker))
     return await pages.games(whose, which, before)
 
 
@@ -98,8 +95,8 @@ async def curve(
     kind: Annotated[str, PathParameter(description="The kind of seating.", max_length=32)],
 ) -> Curve:
     """How a rating has come about: its newest 400 points."""
-    pages = pages_of(request)
-    return await pages.curve(await pages.person(handle, await identity_of(request)), game, kind)
+    asker, pages = await identity_of(request), pages_of(request)
+    return await pages.curve(await pages.person(handle, asker), game, kind, asker)
 
 
 @get("/api/people/{handle:str}/play")
