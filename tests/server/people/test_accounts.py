@@ -126,6 +126,24 @@ async def test_accounts_are_not_made_by_the_hundred(club: Clubhouse) -> None:
     await club.browser(address="198.51.100.1").account("Person")
 
 
+async def test_refused_tries_use_up_no_limit_of_accounts_and_names(club: Clubhouse) -> None:
+    """A class that tries names which are taken, or passwords that are too common, can still sign up."""
+    owner = club.browser(address="198.51.100.1")
+    await owner.account("Taken")
+    guest = await club.browser().hello()
+    for _ in range(25):
+        assert await guest.refused("POST", "/api/account", {"name": "Taken", "password": GOOD}) == (
+            "409 name-taken"
+        )
+        assert (await guest.refused("POST", "/api/account", {"name": "New", "password": "short"})).startswith(
+            "400"
+        )
+    await guest.ask("POST", "/api/account", {"name": "New", "password": GOOD}, 201)
+    for _ in range(10):
+        assert await guest.refused("PUT", "/api/me", {"name": "Taken"}) == "409 name-taken"
+    await guest.ask("PUT", "/api/me", {"name": "Newer"})
+
+
 # ---- signing in ------------------------------------------------------------------------------------------
 
 

@@ -159,10 +159,11 @@ async def test_a_report_brings_what_was_said(club: Clubhouse, ada: Browser, bo: 
 
 
 async def test_nobody_reports_by_the_hundred(club: Clubhouse, ada: Browser, bo: Browser) -> None:
-    table = await played(ada, bo, CASUAL)
-    await ada.ask("POST", "/api/reports", {"table": table, "seat": 1}, 204)
-    codes = [await ada.refused("POST", "/api/reports", {"table": table, "seat": 1}) for _ in range(6)]
-    assert codes == ["409 reported-already"] * 4 + ["429 too-many-tries"] * 2
+    tables = [await played(ada, bo, CASUAL) for _ in range(6)]
+    table = tables[0]
+    for each in tables[:5]:
+        await ada.ask("POST", "/api/reports", {"table": each, "seat": 1}, 204)
+    assert await ada.refused("POST", "/api/reports", {"table": tables[5], "seat": 1}) == "429 too-many-tries"
     await bo.ask("POST", "/api/reports", {"table": table, "seat": 0}, 204)
     for _ in range(30):
         await ada.ask("POST", "/api/me/blocks", {"table": table, "seat": 1}, 200)

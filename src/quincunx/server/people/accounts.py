@@ -1,7 +1,7 @@
 """Accounts: made, opened, changed, left. The one place that knows the order of these steps.
 
 Nobody learns from an answer whether there is an account of some name: what is wrong is said alike, and takes
-as long. (Who asks for a name that is taken is told so; that is throttled by address.)
+as long. Names are no secret: a person who asks for a name that is taken is told so.
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ from __future__ import annotations
 import contextlib
 import secrets
 from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Final
 
 from msgspec.structs import replace
 
 from quincunx.club import codes, limits, sessions
 from quincunx.club.accounts import NAME_TAKEN, account_name, guest_name, key_of
-from quincunx.club.limits import Charge
+from quincunx.club.limits import Charge, admit, admitted
 from quincunx.club.passwords import checked_password
 from quincunx.club.ports import NameTaken, NoSuchPerson, SessionEnded, Store
 from quincunx.club.rows import Authority, Deed, Once, PasskeyRow, PersonRow, TokenRow
@@ -114,25 +115,25 @@ class Accounts:
         if (password is None) == (passkey is None):
             raise refused("malformed", "one-secret", "An account begins with a passkey or with a password.")
         name, key = account_name(name)
-        self._throttle(self._new, address)
-        secret: PasskeyRow | str
-        if password is not None:
-            secret = await self._hashed(checked_password(password, name), address)
-        else:
-            assert site is not None
-            assert passkey is not None
-            secret = await self._made(site, identity, passkey, "Passkey")
-        shown = _new_codes()
-        now = self._clock.now()
-        try:
-            with self._sessions.on_word_of(identity):
-                await self._store.make_account(
-                    identity.row.id, name, key, secret, _digests(shown), now, identity.authority
-                )
-        except NameTaken:
-            raise Refusal(NAME_TAKEN) from None
-        except NoSuchPerson:
-            raise Refusal(IS_ACCOUNT) from None
+        with self._counted(self._new, address):
+            secret: PasskeyRow | str
+            if password is not None:
+                secret = await self._hashed(checked_password(password, name), address)
+            else:
+                assert site is not None
+                assert passkey is not None
+                secret = await self._made(site, identity, passkey, "Passkey")
+            shown = _new_codes()
+            now = self._clock.now()
+            try:
+                with self._sessions.on_word_of(identity):
+                    await self._store.make_account(
+                        identity.row.id, name, key, secret, _digests(shown), now, identity.authority
+                    )
+            except NameTaken:
+                raise Refusal(NAME_TAKEN) from None
+            except NoSuchPerson:
+                raise Refusal(IS_ACCOUNT) from None
         await self.changed(identity, "account_made")
         return shown
 
@@ -140,15 +141,15 @@ class Accounts:
         """Another name; an account's is unique."""
         by = self.shown(identity)
         shown, key = account_name(name)
-        if key != identity.row.name_key:
-            self._throttle(self._renames, identity.row.id)
-        try:
-            with self._sessions.on_word_of(identity):
-                await self._store.rename(identity.row.id, shown, key, self._clock.now(), by)
-        except NameTaken:
-            raise Refusal(NAME_TAKEN) from None
-        except NoSuchPerson:
-            raise Refusal(NO_ACCOUNT) from None
+        is_same = key == identity.row.name_key
+        with nullcontext() if is_same else self._counted(self._renames, identity.row.id):
+            try:
+                with self._sessions.on_word_of(identity):
+                    await self._store.rename(identity.row.id, shown, key, self._clock.now(), by)
+            except NameTaken:
+                raise Refusal(NAME_TAKEN) from None
+            except NoSuchPerson:
+                raise Refusal(NO_ACCOUNT) from None
         await self._note(identity.row.id, "rename")
         self._sessions.changed(identity.row.id)
         return shown
@@ -284,9 +285,8 @@ class Accounts:
     async def link(self, identity: Identity) -> tuple[str, int]:
         """The secret of a link that makes another device mine, and until when it is good."""
         by = self.shown(identity)
-        self.check_rate(identity)
         secret, until = secrets.token_urlsafe(32), self._clock.now() + sessions.LINK
-        with self._sessions.on_word_of(identity):
+        with self._counted(self._links, identity.row.id), self._sessions.on_word_of(identity):
             await self._store.keep_once(Once(digest(secret), "link", until, identity.row.id), by)
         self._watch.security.note("link_made")
         return secret, until
@@ -435,18 +435,18 @@ class Accounts:
         """A token for a program, and its secret."""
         name, checked = checked_label(name), checked_scopes(scopes)
         by = self.fresh(identity)
-        self.check_rate(identity)
-        secret = PREFIX + secrets.token_urlsafe(32)
-        now = self._clock.now()
-        row = TokenRow(secrets.token_urlsafe(9), digest(secret), identity.row.id, name, checked, now)
-        try:
-            with self._sessions.on_word_of(identity):
-                is_made = await self._store.add_token(row, MOST_TOKENS, by)
-        except NoSuchPerson:
-            raise Refusal(NO_ACCOUNT) from None
-        if not is_made:
-            sentence = f"You have {MOST_TOKENS} tokens already."
-            raise refused("conflict", "too-many-tokens", sentence, most=MOST_TOKENS)
+        with self._counted(self._links, identity.row.id):
+            secret = PREFIX + secrets.token_urlsafe(32)
+            now = self._clock.now()
+            row = TokenRow(secrets.token_urlsafe(9), digest(secret), identity.row.id, name, checked, now)
+            try:
+                with self._sessions.on_word_of(identity):
+                    is_made = await self._store.add_token(row, MOST_TOKENS, by)
+            except NoSuchPerson:
+                raise Refusal(NO_ACCOUNT) from None
+            if not is_made:
+                sentence = f"You have {MOST_TOKENS} tokens already."
+                raise refused("conflict", "too-many-tokens", sentence, most=MOST_TOKENS)
         await self.changed(identity, "token_made")
         return row, secret
 
@@ -462,14 +462,15 @@ class Accounts:
     # ---- the small things that all of them need ------------------------------------------------------
 
     def _throttle(self, limiter: RateLimiter, key: str) -> None:
-        seconds = limiter.take(key)
-        if seconds:
-            self._watch.security.note("too_fast")
-            raise limits.too_often(seconds)
+        admit((limiter, key, 1.0), refusal=self._too_often)
 
-    def check_rate(self, identity: Identity) -> None:
-        """Nobody needs links and tokens by the hundred."""
-        self._throttle(self._links, identity.row.id)
+    def _counted(self, limiter: RateLimiter, key: str) -> AbstractContextManager[None]:
+        """The same, for what is done inside the block: what is refused there is not charged."""
+        return admitted((limiter, key, 1.0), refusal=self._too_often)
+
+    def _too_often(self, seconds: float) -> Refusal:
+        self._watch.security.note("too_fast")
+        return limits.too_often(seconds)
 
     async def changed(self, identity: Identity, act: str) -> None:
         """What opens an account has changed: it is noted, and asked for anew."""

@@ -22,7 +22,7 @@ from quincunx.club.evening.wire import (
     MyEvenings,
     OpenEvenings,
 )
-from quincunx.club.limits import admit, admitted
+from quincunx.club.limits import admitted
 from quincunx.core.reason import refused
 from quincunx.node.evenings import Evenings
 from quincunx.node.evenings_shown import no_such_evening
@@ -129,8 +129,8 @@ async def evening_command(request: AnyRequest, evening: EveningName, body: RawBo
     """Carry out a command. The same again has no further effect."""
     identity = await somebody(request, "play")
     command: EveningCommand = decoded(body, _COMMAND)
-    admit((limits_of(request).tournament_commands, identity.row.id, 1))
-    with sessions_of(request).on_word_of(identity):
+    counted = admitted((limits_of(request).tournament_commands, identity.row.id, 1))
+    with sessions_of(request).on_word_of(identity), counted:
         after = await _evenings_of(request).command(evening, identity.people, command, word_of(identity))
     sessions_of(request).plays(identity)
     return await _shown(request, after, identity)

@@ -6,7 +6,7 @@ import secrets
 
 import msgspec
 
-from quincunx.club.limits import admit
+from quincunx.club.limits import admitted
 from quincunx.club.ports import NoSuchPerson, Store
 from quincunx.club.safety import MOST_BLOCKED, BlockRow, ReportRow
 from quincunx.club.wire import Blocked
@@ -41,23 +41,23 @@ class Safety:
         """Block whoever has this seat, and return the ids by which tables may know them."""
         other, name = _somebody_else(identity, state, seat)
         limits = self._limits
-        admit((limits.blocks, identity.row.id, 1), (limits.blocks_of_address, network, 1))
-        row = await self._store.person(other)
-        person = row.became or row.id if row is not None else other
-        if row is not None and row.deleted_at is not None:
-            raise refused("conflict", "nobody-there", "Nobody sits there.")
-        if any(each.id == person for each in identity.people):
-            raise refused("conflict", "not-yourself", "That is you.")
-        try:
-            with self._sessions.on_word_of(identity):
-                is_done = await self._store.block(
-                    identity.row.id, person, name, self._clock.now(), MOST_BLOCKED, word_of(identity)
-                )
-            if not is_done:
-                sentence = f"You have blocked {MOST_BLOCKED} people already."
-                raise refused("conflict", "too-many-blocks", sentence, most=MOST_BLOCKED)
-        except NoSuchPerson:
-            raise Refusal(NO_COOKIE) from None  # they have been deleted meanwhile
+        with admitted((limits.blocks, identity.row.id, 1), (limits.blocks_of_address, network, 1)):
+            row = await self._store.person(other)
+            person = row.became or row.id if row is not None else other
+            if row is not None and row.deleted_at is not None:
+                raise refused("conflict", "nobody-there", "Nobody sits there.")
+            if any(each.id == person for each in identity.people):
+                raise refused("conflict", "not-yourself", "That is you.")
+            try:
+                with self._sessions.on_word_of(identity):
+                    is_done = await self._store.block(
+                        identity.row.id, person, name, self._clock.now(), MOST_BLOCKED, word_of(identity)
+                    )
+                if not is_done:
+                    sentence = f"You have blocked {MOST_BLOCKED} people already."
+                    raise refused("conflict", "too-many-blocks", sentence, most=MOST_BLOCKED)
+            except NoSuchPerson:
+                raise Refusal(NO_COOKIE) from None  # they have been deleted meanwhile
         self._watch.security.note("person_blocked")
         return tuple(dict.fromkeys((person, other)))
 
@@ -75,7 +75,6 @@ class Safety:
         other, name = _somebody_else(identity, state, seat)
         why = checked_text(why) if why.strip() else ""
         limits = self._limits
-        admit((limits.reports, identity.row.id, 1), (limits.reports_of_address, network, 1))
         said = [line for line in state.talk.lines if line.seat == seat]
         report = ReportRow(
             id=secrets.token_hex(4),
@@ -87,10 +86,10 @@ class Safety:
             said=msgspec.json.encode(said).decode(),
             why=why,
         )
-        with self._sessions.on_word_of(identity):
-            is_new = await self._store.report(report, word_of(identity))
-        if not is_new:
-            raise refused("conflict", "reported-already", "You have reported that already.")
+        counted = admitted((limits.reports, identity.row.id, 1), (limits.reports_of_address, network, 1))
+        with counted, self._sessions.on_word_of(identity):
+            if not await self._store.report(report, word_of(identity)):
+                raise refused("conflict", "reported-already", "You have reported that already.")
         self._watch.security.note("person_reported", table=state.id, report=report.id)
 
 
