@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class CincoReviewer:
     """Every choice by simulations, from what its seat could know."""
 
-    engine: str = "cinco-4"
+    engine: str = "cinco-5"
     kinds: tuple[str, ...] = ("play", "draw", "exchange")
 
     def findings(

@@ -26,6 +26,10 @@ from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView
 SURE: Final = 2.5
 """Standard errors to either side of a difference that make its interval. There are several looks, so it is
 wider than for one."""
+SCREEN: Final = 2.0
+"""Standard errors above the difference of the first look. What is no better even so is measured no more."""
+RIVALS: Final = 5
+"""Alternatives that are measured after the first look, at most: those that seem best."""
 WORTH_A_WORD: Final = 0.01
 """A difference that is smaller is none."""
 UNSEEN: Final = 0.5
@@ -36,7 +40,7 @@ with more players, whose simulations take longer, there are fewer at first; thos
 LEAST: Final = 10
 CAP: Final = 4
 """A verdict is given up after so many times the pairs that confirm a mistake."""
-POOL: Final = 120
+POOL: Final = 160
 """Pairs that one seat of two or more may spend on open verdicts, in simulations that are asked for; all seats
 share them."""
 
@@ -102,7 +106,11 @@ class _Pairs:
     @property
     def is_as_good(self) -> bool:
         """Whether what was chosen is surely as good, but for less than is worth a word."""
-        return self.difference + SURE * self.error < WORTH_A_WORD
+        return self.most(SURE) < WORTH_A_WORD
+
+    def most(self, errors: float) -> float:
+        """The difference if it is so many standard errors more than measured."""
+        return self.difference + errors * self.error
 
 
 class Question:
@@ -187,10 +195,10 @@ class Question:
             if move != self._move:
                 pairs = _Pairs()
                 pairs.add(self._worths(move, "first", self._many.first), first)
-                if not pairs.is_as_good:
+                if pairs.most(SCREEN) >= WORTH_A_WORD:
                     rivals.append((pairs.difference, move))
         rivals.sort(key=lambda each: -each[0])
-        self._rivals = [move for _, move in rivals]
+        self._rivals = [move for _, move in rivals[:RIVALS]]
         self.best = self._rivals[0] if self._rivals else self._move
 
     def _worths(self, move: CincoMove, name: str, simulations: int) -> Worths:

@@ -17,17 +17,21 @@ from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.bots.encode import empty, set_hand
 from quincunx.games.cinco.bots.measure import Worths, openings, outlooks
 from quincunx.games.cinco.bots.ranking import rank, rank_view, root_of
+from quincunx.games.cinco.bots.roster import choices
 from quincunx.games.cinco.bots.search import SearchingCinco
 from quincunx.games.cinco.bots.weights import shipped
 from quincunx.games.cinco.bots.xorshift import seeded
 from quincunx.games.cinco.state import team_of
-from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView
+from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView, Draw, Exchange
 
 DEALS: Final = 4000
 """Over which the worth of a game is averaged before its cards are dealt."""
 
-MOST: Final = 2
-"""So many moves are alternatives to what was chosen: by the search, and by the network alone."""
+SEARCHED: Final = 3
+"""So many moves of the search are alternatives to what was chosen."""
+AT_FIRST_SIGHT: Final = 10
+"""And so many of the network alone. What is no alternative is never measured. So these are the same with
+every seed, and many: a better move that one search in three finds would be a mistake with one seed alone."""
 
 _BOT: Final = SearchingCinco()
 
@@ -45,13 +49,15 @@ def measured(worths: Worths) -> Measured:
 
 
 def best_moves(view: CincoView, name: str, simulations: int) -> tuple[CincoMove, ...]:
-    """The choices of the best bot: the :data:`MOST` moves that it looked at most often, and those that seem
-    best at first sight, which are the same whatever ``name`` seeds its simulations."""
+    """The choices of the best bot: the moves that it looked at most often, those that seem best at first
+    sight, and drawing and exchanging. All but the first are the same whatever ``name`` seeds its
+    simulations."""
     random = Random(name)  # noqa: S311  # nothing is secret here
-    found = _BOT.choose(view, random, Budget(simulations=simulations)).alternatives[:MOST]
+    found = _BOT.choose(view, random, Budget(simulations=simulations)).alternatives[:SEARCHED]
     _, ranking = rank_view(view)
-    first = [ACTIONS.move_of(int(move)) for move in ranking.moves[:MOST]]
-    return tuple(dict.fromkeys([*(choice.action for choice in found), *first]))
+    first = [ACTIONS.move_of(int(move)) for move in ranking.moves[:AT_FIRST_SIGHT]]
+    cards = [move for move in choices(view) if isinstance(move, Draw | Exchange)]
+    return tuple(dict.fromkeys([*(choice.action for choice in found), *first, *cards]))
 
 
 def usual_cards(
