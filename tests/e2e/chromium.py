@@ -17,6 +17,8 @@ def complaint(kind: str, text: str, refused: bool = False) -> list[str]:
     """What a page's console said, if a test has to fail for it. ``refused``: what is asked may be."""
     # A connection that a test cuts, or an address that it gets wrong on purpose, is no fault of the page.
     expected = ["net::ERR", "WebSocket", "404 (Not Found)", "503 ()"]  # the last is the worker's own page
+    # Over plain http the browser says of each page which header it does without.
+    expected.append("The Cross-Origin-Opener-Policy header has been ignored")
     if refused:
         expected.append("with a status of 40")
     return [] if kind != "error" or any(each in text for each in expected) else [text]

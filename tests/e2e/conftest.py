@@ -24,7 +24,7 @@ expect.set_options(timeout=20_000)
 
 
 @contextmanager
-def serving(data: Path, **more: str) -> Iterator[str]:
+def serving(data: Path, host: str = "127.0.0.1", **more: str) -> Iterator[str]:
     """A server of its own, by its address; bots move at once."""
     environment = {
         **os.environ,
@@ -37,7 +37,7 @@ def serving(data: Path, **more: str) -> Iterator[str]:
     }
     command = [sys.executable, "-c", "from quincunx.cli.main import main; main()", "serve"]
     process = subprocess.Popen(
-        [*command, "--port", "0", "--data", str(data)],
+        [*command, "--host", host, "--port", "0", "--data", str(data)],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env=environment,

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import os
 import re
+import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Error, Page, Route, expect
+from playwright.sync_api import Browser, Error, Locator, Page, Route, expect
 
-from tests.e2e.conftest import NewPage, serving
+from tests.e2e.conftest import NewPage, pages, serving
 from tests.e2e.play import invite_friends, press_twice, wait_for_turn
+from tests.e2e.test_evening import make_evening
 from tests.e2e.test_pages import assert_accessible, assert_fits
+from tests.e2e.test_people import PASSWORD, arrive, ask
+from tests.e2e.test_review import LOADING_SECONDS
 
 SELECTED = """(() => { const field = document.activeElement;
     return field.value.slice(field.selectionStart, field.selectionEnd); })()"""
@@ -43,7 +48,9 @@ def plain(new_page: NewPage, address: str) -> Page:
 def pasted(page: Page) -> str:
     """The text that a person would paste."""
     page.evaluate(
-        "document.body.append(Object.assign(document.createElement('textarea'), {id: 'paste'})), "
+        # Behind an open dialog nothing can be focused.
+        "(document.querySelector('dialog[open]') ?? document.body)"
+        ".append(Object.assign(document.createElement('textarea'), {id: 'paste'})), "
         "document.querySelector('#paste').focus()"
     )
     page.keyboard.press("Control+V")
@@ -98,6 +105,82 @@ def test_an_invitation_is_copied_over_plain_http(plain: Page) -> None:
     expect(page.get_by_role("button", name="Copied")).to_have_count(0)
     assert page.evaluate(SELECTED) == link
     assert_accessible(page)
+
+
+@pytest.fixture(scope="module")
+def insecure(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server at this machine's address in its network: no browser takes that for a secure place."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
+        try:
+            way.connect(("192.0.2.1", 9))  # nothing is sent; the system says by which address it would be
+            host = str(way.getsockname()[0])
+        except OSError:
+            pytest.skip("this machine is in no network")
+    with serving(tmp_path_factory.mktemp("insecure"), host, QUINCUNX_REVIEWS="busy") as running:
+        yield running
+
+
+@pytest.fixture
+def far(browser: Browser, insecure: str) -> Iterator[Page]:
+    """A page of that server."""
+    for new_page in pages(browser, insecure):
+        page = new_page()
+        arrive(page)
+        assert page.evaluate("[isSecureContext, navigator.clipboard === undefined]") == [False, True]
+        yield page
+
+
+def assert_copies(page: Page, button: Locator, text: str, copied: str = "Copied") -> None:
+    """A button copies this text; where the browser cannot, the text is selected, and nothing else is said."""
+    button.click()
+    expect(page.get_by_text(copied, exact=True).first).to_be_visible()
+    assert pasted(page).strip() == text.strip()
+    expect(page.get_by_text(copied, exact=True)).to_have_count(0)
+    page.evaluate("document.execCommand = () => false")
+    button.click()
+    expect(page.get_by_text("copy the selected text yourself")).to_be_visible()
+    chosen = page.evaluate(f"(getSelection().toString() || {SELECTED}).trim()")
+    assert chosen.split() == text.split()
+    expect(page.get_by_text(copied, exact=True)).to_have_count(0)
+    page.evaluate("delete document.execCommand")
+
+
+def test_a_review_and_a_replay_are_shared_from_an_insecure_place(far: Page, insecure: str) -> None:
+    table = finished(far)
+    far.goto(f"{table}/replay")
+    button = far.get_by_role("button", name="Copy a link")
+    button.click()
+    expect(far.get_by_role("button", name="Copied")).to_be_visible()
+    assert pasted(far).startswith(f"{insecure}{table}/replay")
+    far.goto(f"{table}/review")
+    expect(far.get_by_test_id("share")).to_be_visible(timeout=1_000 * LOADING_SECONDS)
+    assert_copies(far, far.get_by_test_id("share"), f"{insecure}{table}/review")
+
+
+def test_an_accounts_secrets_are_copied_from_an_insecure_place(far: Page) -> None:
+    ask(far, "POST", "/api/account", {"name": "Stork on the Pole", "password": PASSWORD})
+    far.goto("/me/account")
+    far.get_by_test_id("token-name").fill("My bot")
+    far.get_by_test_id("make-token").click()
+    secret = far.get_by_test_id("token-secret").input_value()
+    assert_copies(far, far.get_by_test_id("copy").first, secret)
+    far.reload()
+    far.get_by_test_id("new-codes").click()
+    far.get_by_test_id("new-codes").click()
+    codes = far.get_by_test_id("codes").locator("li").all_inner_texts()
+    assert len(codes) == 10
+    assert_copies(far, far.get_by_test_id("copy").first, "\n".join(codes))
+
+
+def test_links_to_a_tournament_and_another_device_are_copied_from_an_insecure_place(far: Page) -> None:
+    far.goto(make_evening(far, "Crane in the Reeds"))
+    link = far.get_by_test_id("evening-link").input_value()
+    assert_copies(far, far.get_by_test_id("copy").first, link)
+    far.goto("/")
+    far.get_by_test_id("guest-name").click()
+    far.get_by_test_id("other-device").click()
+    link = far.get_by_test_id("device-link").input_value()
+    assert_copies(far, far.get_by_test_id("copy").first, link)
 
 
 # ---- without cookies ---------------------------------------------------------------------------------------
