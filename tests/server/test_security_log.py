@@ -9,6 +9,7 @@ import socket
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -165,6 +166,31 @@ def test_a_forged_cookie_is_a_line_without_the_cookie(watched: Server) -> None:
     guest.close()
     assert FORGED not in watched.log()
     assert "c3ByaW5n" not in watched.log()
+
+
+def test_every_line_is_one_object_with_its_time_in_utc(watched: Server) -> None:
+    """Also where an attacker writes line feeds and JSON into everything that may be logged."""
+    began = datetime.now(UTC)
+    feed = '%0a{"event":"forged","timestamp":"1970-01-01T00:00:00Z"}%0a'
+    forged = {
+        "cookie": "quincunx_session=" + FORGED,
+        "x-request-id": '{"event":"forged"}',
+        "user-agent": '"}\t{"event": "forged"}',
+    }
+    for address in ("192.0.2.81", '192.0.2.82"},{"event":"forged"'):
+        attack(watched, 3, address, f"/api/tables/{feed}", headers=forged)
+    sign_in = {"name": 'Ada"}\n{"event":"forged"}', "password": "x" * 20}
+    httpx.post(f"{watched.url}/api/sign-in", json=sign_in, headers=forged, verify=NO_CERTIFICATES)
+    lines = watched.log().splitlines()
+    assert lines
+    for line in lines:
+        told = json.loads(line)
+        assert {"event", "level", "timestamp"} <= set(told), line
+        at = datetime.fromisoformat(told["timestamp"])
+        assert at.utcoffset() == timedelta(0), line
+        assert began - timedelta(minutes=5) < at < datetime.now(UTC) + timedelta(seconds=5)
+        assert told["event"] != "forged"
+    assert any(json.loads(line)["event"] == "forged_cookie" for line in lines)
 
 
 def test_foreign_pages_and_unknown_hosts(watched: Server) -> None:
