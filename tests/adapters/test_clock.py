@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from structlog.testing import capture_logs
 
 from quincunx.adapters.clock import EARLIEST, Slew, SteadyClock, check_plausible
 from quincunx.node.ports import JournalUnavailable
@@ -69,3 +70,15 @@ def test_a_clock_that_was_never_set_is_refused() -> None:
     with pytest.raises(JournalUnavailable, match="clock has not been set"):
         check_plausible(86_400_000)
     check_plausible(EARLIEST)
+
+
+async def test_a_system_clock_that_was_set_by_far_is_in_the_log() -> None:
+    wall, steady = START, 0
+    clock = SteadyClock(lambda: wall, lambda: steady)
+    for step, expected in ((59 * SECOND, []), (-HOUR, [-3600]), (HOUR, [3600])):
+        wall, steady = START + steady + step, steady
+        with capture_logs() as logs:
+            await clock.warn()
+        assert [(line["event"], line["seconds"]) for line in logs] == [
+            ("system_clock_was_set", seconds) for seconds in expected
+        ]

@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+import structlog
+
 from quincunx.node.outages import steady_ns
 from quincunx.node.ports import JournalUnavailable
 
@@ -25,6 +27,13 @@ EARLIEST: Final = 1_767_225_600_000
 def wall_ns() -> int:
     """The system's time in nanoseconds since 1970, as it is now: it can be set."""
     return time.time_ns()
+
+
+FAR_MILLISECONDS: Final = 60_000
+"""The clock follows the system's over so much in two hours."""
+WARN_SECONDS: Final = 600.0
+"""How often it is logged that the clock has further to go."""
+log = structlog.get_logger("quincunx.server")
 
 
 class Slew:
@@ -63,6 +72,19 @@ class SteadyClock:
         """Milliseconds since 1970."""
         with self._lock:
             return self._slew.advance(self._wall(), self._steady()) // NANOSECONDS
+
+    @property
+    def error(self) -> int:
+        """By how many milliseconds the system's clock is ahead of this one."""
+        with self._lock:
+            wall = self._wall()
+            return (wall - self._slew.advance(wall, self._steady())) // NANOSECONDS
+
+    async def warn(self) -> None:
+        """Log that the system's clock was set by so much that this one takes hours to follow."""
+        error = self.error
+        if abs(error) >= FAR_MILLISECONDS:
+            log.warning("system_clock_was_set", seconds=error // 1000, help="restart when nobody plays")
 
 
 def check_plausible(now: int) -> None:

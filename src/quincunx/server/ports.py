@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, Protocol, TypeVar, runtime_checkable
 
 from quincunx.adapters.bus_memory import MemoryBus
-from quincunx.adapters.clock import SteadyClock, check_plausible
+from quincunx.adapters.clock import WARN_SECONDS, SteadyClock, check_plausible
 from quincunx.adapters.engines import EnginePool
 from quincunx.adapters.engines.reviewer import ReviewProcess
 from quincunx.adapters.entropy import SystemEntropy
@@ -18,7 +18,7 @@ from quincunx.adapters.journal_sqlite import SqliteJournal
 from quincunx.adapters.push.courier import PushCourier
 from quincunx.club.ports import Store
 from quincunx.club.push import Courier
-from quincunx.kit import stop_all
+from quincunx.kit import Periodic, stop_all
 from quincunx.node.notes import NoteBoard
 from quincunx.node.outages import present
 from quincunx.node.ports import Bus, Clock, Engine, Entropy, Journal, PictureMaker, ReviewMaker
@@ -142,12 +142,14 @@ async def opened(settings: Settings) -> AsyncIterator[Ports]:
         clock = SteadyClock()
         check_plausible(clock.now())
         clock.begin_at(await present(journal, clock.now(), isinstance(bus, MemoryBus)))
+        watching = Periodic("system clock", clock.warn, WARN_SECONDS, waits_first=True)
+        watching.start()
         engine.start()
         try:
             yield Ports(journal, bus, SystemEntropy(), clock, engine, store, courier, reviewer, painter)
         finally:
             started = [process for process in (reviewer, painter, engine) if process is not None]
-            await stop_all(*(process.stop for process in started))
+            await stop_all(watching.stop, *(process.stop for process in started))
 
 
 @asynccontextmanager
