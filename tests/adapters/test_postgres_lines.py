@@ -76,3 +76,20 @@ async def test_the_store_says_so_as_well() -> None:
     with pytest.raises(StoreUnavailable, match="cannot be used just now"):
         async with store.database.reading():
             pass
+
+
+async def test_a_connection_that_cannot_be_prepared_is_not_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    wire = Wire(is_dying=False)
+
+    async def fetchval(question: str) -> str:
+        raise TimeoutError
+
+    async def connect(*_: Any, **__: Any) -> Wire:
+        return wire
+
+    monkeypatch.setattr(wire, "fetchval", fetchval, raising=False)
+    monkeypatch.setattr("quincunx.adapters.postgres_lines.asyncpg.connect", connect)
+    with pytest.raises(JournalUnavailable):
+        async with Lines(URL, 1).line():
+            pass
+    assert wire.is_gone

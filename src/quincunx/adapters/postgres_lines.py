@@ -97,9 +97,13 @@ class Lines:
             command_timeout=PATIENCE_SECONDS,
             server_settings={"application_name": APPLICATION},
         )
-        # What is acknowledged must survive a loss of power, whatever the database's own default is.
-        if await connection.fetchval("SHOW synchronous_commit") == "off":
-            await connection.execute("SET synchronous_commit = on")
+        try:
+            # What is acknowledged must survive a loss of power, whatever the database's own default is.
+            if await connection.fetchval("SHOW synchronous_commit") == "off":
+                await connection.execute("SET synchronous_commit = on")
+        except BaseException:
+            connection.terminate()  # nobody has it yet who could
+            raise
         return connection
 
 
