@@ -213,7 +213,8 @@ def in_database(url: str, folder: Path) -> tuple[object, ...]:
 def database(postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, Path]:
     """A database with other games and people, and the folder of the server that uses it."""
     url = asyncio.run(postgres.fresh())
-    asyncio.run(backup_postgres.restore(SAMPLE, url, lambda *_: None))
+    shutil.copyfile(SAMPLE, tmp_path / "sample.sqlite")  # to open a journal is to bring it up to date
+    asyncio.run(backup_postgres.restore(tmp_path / "sample.sqlite", url, lambda *_: None))
     asyncio.run(fill(url, "Eve"))
     folder = tmp_path / "node"
     folder.mkdir()
