@@ -6,12 +6,13 @@ BIN := .venv/bin
 # would then compile all that it imports: twice the time.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help play test quick lint precompile proxy types unit explore browser mutants bench chaos evening format lock sbom ready clean
+.PHONY: help play test quick nightly lint precompile proxy types unit explore browser mutants bench chaos evening format lock sbom ready clean
 
 help:
 	@echo "make play    start the game and open it in the browser"
 	@echo "make test    every check and every test, the browser's included"
 	@echo "make quick   the rules, one table, one node: half a minute, no browser, no kernels, no databases"
+	@echo "make nightly what is too slow for every change: slow tests, new examples, chaos, a tournament"
 	@echo "make explore tries the properties on examples that nobody has seen yet"
 	@echo "make mutants breaks the code in thousands of places, and lists what no test noticed"
 	@echo "make bench   the figures in the docs, measured here"
@@ -56,6 +57,10 @@ lint: ready
 
 unit: ready
 	@echo "== tests" && $(BIN)/python -m pytest -q -n 2 --dist worksteal --ignore tests/e2e
+
+# What takes too long for every change.
+nightly: ready precompile explore chaos evening
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m nightly
 
 # The properties with examples that nobody has tried yet. What they find becomes an example in its test.
 explore: ready

@@ -148,8 +148,9 @@ def real(words: Sequence[str], redirected: str) -> subprocess.CompletedProcess[s
     )  # fmt: skip
 
 
+REVIEW = pytest.param(["review", ROLLS], marks=pytest.mark.nightly)
 WRITING = [
-    ["--help"], ["replay", ROLLS, "--json"], ["verify", ROLLS], ["review", ROLLS], ["puzzles", "table"],
+    ["--help"], ["replay", ROLLS, "--json"], ["verify", ROLLS], REVIEW, ["puzzles", "table"],
     ["learn", "cinqo"], ["play", "cinqo", "--json", "--watch", "--rounds", "1", "--level", "random"],
     ["serve", "--port", "0"],
 ]  # fmt: skip

@@ -200,9 +200,9 @@ class ResultContract:
             await store.count(result(number, f"bob-{number}", ":keen"))
             await store.count(result(30 + number, ":keen", f"bob-{number}"))
         # Both meet opponents of whom as much is known: one always the same, one always another.
-        for number in range(100, 130):
-            await store.count(result(number, "alice", "bob-0"))
-            await store.count(result(number + 100, "carol", f"bob-{number - 100}"))
+        for number in range(30):
+            await store.count(result(100 + 2 * number, "alice", "bob-0"))
+            await store.count(result(101 + 2 * number, "carol", f"bob-{number}"))
         alice, carol = [await store.rating(each, "cinco", "two") for each in ("alice", "carol")]
         assert alice.points < carol.points
         assert alice.sigma > carol.sigma

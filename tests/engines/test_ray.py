@@ -13,6 +13,8 @@ from quincunx.games.cinqo.bots.race3 import solve
 from quincunx.games.cinqo.bots.race3_cluster import Cluster
 from tests.games.cinqo.bots.test_race3 import almost_done, finish
 
+pytestmark = pytest.mark.nightly
+
 
 @pytest.fixture(scope="module", autouse=True)
 def cluster() -> Iterator[None]:

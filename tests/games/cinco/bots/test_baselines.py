@@ -41,6 +41,7 @@ def test_playouts_beat_no_thought_at_all() -> None:
     assert wins(MonteCarloCinco(), random, 6, CincoOptions(), Budget(simulations=200)) >= 5
 
 
+@pytest.mark.nightly
 def test_halving_ranks_moves() -> None:
     view = open_question()
     found = HalvingCinco().choose(view, Random(1), Budget(simulations=640))

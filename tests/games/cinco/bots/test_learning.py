@@ -95,6 +95,7 @@ def test_who_passed_a_win_by_is_taken_to_lack_the_card() -> None:
     assert win_feature(position, 1, 50, counts) == 1
 
 
+@pytest.mark.nightly
 def test_games_against_itself_teach_something(tmp_path: Path) -> None:
     network = Training(Plan(games=1000, batch=500), tmp_path).run(lambda point: None)
     played = play_many(CincoOptions(), ("learned", "random"), 200, 1, network)

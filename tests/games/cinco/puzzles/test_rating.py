@@ -24,7 +24,10 @@ LEAST = {
 GAME = GAMES["cinco"]
 
 
-@pytest.mark.parametrize(("solver", "theme"), LEAST)
+@pytest.mark.parametrize(
+    ("solver", "theme"),
+    [pytest.param(*each, marks=() if each[0] == "mixed" else pytest.mark.nightly) for each in LEAST],
+)
 def test_what_is_rated_higher_is_found_later(solver: str, theme: str) -> None:
     pairs = list(results(puzzles(GAME), solver, theme))
     assert len(pairs) >= 75

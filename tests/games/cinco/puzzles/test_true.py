@@ -1,4 +1,7 @@
-"""Explanations of puzzle answers hold for the answer given: for every legal move of every puzzle."""
+"""Explanations of puzzle answers hold for the answer given: for every legal move.
+
+Every fifth puzzle is tried at once, the others each night.
+"""
 
 from __future__ import annotations
 
@@ -39,10 +42,13 @@ def said(study: Study, view: CincoView, moves: tuple[CincoMove, ...]) -> Iterato
             yield from ((move, each) for each in false(view, move, nearest, answer.why))
 
 
+@pytest.mark.parametrize(
+    "fifth", [0, *(pytest.param(each, marks=pytest.mark.nightly) for each in range(1, 5))]
+)
 @pytest.mark.parametrize("theme", THEMES)
-def test_every_answer_hears_only_what_is_so_of_it(theme: str) -> None:
-    for study in puzzles(GAMES["cinco"]):
-        if study.theme == theme:
+def test_every_answer_hears_only_what_is_so_of_it(theme: str, fifth: int) -> None:
+    for number, study in enumerate(puzzles(GAMES["cinco"])):
+        if study.theme == theme and number % 5 == fifth:
             state = reach(study.position, GAMES).state
             wrong = list(said(study, GAME.view(state, state.seat), GAME.legal_moves(state)))
             assert not wrong, (study.id, wrong[:3])

@@ -26,8 +26,20 @@ SIMULATIONS = 200
 NOTHING = 0.015
 DEALS = 60
 
-DRAWS = [(2, 2, 2, 43), (3, 3, 3, 53), (4, 2, 0, 17), (6, 2, 16, 24), (6, 3, 2, 114)]
+DRAWS = [
+    (2, 2, 2, 43),
+    (3, 3, 3, 53),
+    *(
+        pytest.param(*each, marks=pytest.mark.nightly)
+        for each in ((4, 2, 0, 17), (6, 2, 16, 24), (6, 3, 2, 114))
+    ),
+]
 """Players, teams, a game and a draw in it. Some seats drew though they could have won or blocked."""
+SEATINGS = [
+    (2, 2),
+    (3, 3),
+    *(pytest.param(*each, marks=pytest.mark.nightly) for each in ((4, 2), (6, 2), (6, 3))),
+]
 
 
 def after_each_card(ply: Ply) -> Iterator[Ply]:
@@ -57,7 +69,7 @@ def test_the_mean_luck_of_a_draw_is_nothing_in_every_seating(
     assert abs(sum(luck) / len(luck)) < NOTHING
 
 
-@pytest.mark.parametrize(("players", "teams"), [each[:2] for each in DRAWS])
+@pytest.mark.parametrize(("players", "teams"), SEATINGS)
 def test_the_mean_luck_of_the_first_cards_is_nothing_for_every_seat(players: int, teams: int) -> None:
     options, random = CincoOptions(players, teams, first=0), Random(1)
     start, sums = GAME.initial(options), [0.0] * players

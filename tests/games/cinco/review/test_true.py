@@ -22,7 +22,9 @@ from tests.games.cinco.review.support import game_of
 from tests.games.cinco.review.test_reasons import HOLDS
 
 TABLES: Final = [
-    CincoOptions(players, teams, joker=joker)
+    pytest.param(
+        CincoOptions(players, teams, joker=joker), marks=[pytest.mark.nightly] * (joker and players > 3)
+    )
     for players, teams in ((2, 2), (3, 3), (4, 2), (6, 2), (6, 3))
     for joker in (False, True)
 ]

@@ -70,6 +70,7 @@ def test_luck_and_errors_lead_from_the_start_to_the_result(options: CinqoOptions
 
 
 @pytest.mark.usefixtures("sums_alone")
+@pytest.mark.nightly
 def test_they_add_up_in_two_thousand_games() -> None:
     won = [0.0, 0.0]
     for seed in range(2000):
