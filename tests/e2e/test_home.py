@@ -283,7 +283,7 @@ def test_the_lobby_is_live(new_page: NewPage):
     expect(bo.get_by_test_id("result")).to_be_visible()
     bo.goto("/open")
     over = bo.get_by_test_id("finished").get_by_role("listitem").filter(has_text=name)
-    expect(over).to_contain_text(f"{name} wins")
+    expect(over).to_contain_text(f"{name} (guest) wins")
     assert_accessible(bo)
     over.get_by_role("link").click()
     expect(bo.get_by_test_id("result")).to_be_visible()
