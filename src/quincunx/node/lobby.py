@@ -136,7 +136,9 @@ class OpenTables:
             rating=rating,
             surely=surely,
             handles=(),
-            guests=tuple(seat for seat, handle in enumerate(table.handles) if handle in guests),
+            guests=tuple(
+                seat for seat, handle in enumerate(table.handles) if handle is not None and handle in guests
+            ),
             origin=None,
         )
 
