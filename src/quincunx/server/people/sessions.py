@@ -123,9 +123,12 @@ class Sessions:
         return (self._changed.peek(kept.identity.row.id) or 0) <= kept.changes
 
     def is_known(self, identity: Identity) -> bool:
-        """Whether nothing has been heard that contradicts an identity: its session's end, or a change to its
-        person."""
-        return self._at_hand(identity.key) is not None
+        """Whether this node has heard neither the end of an identity's session nor a change to its person.
+
+        The store's answer may be older than :data:`FRESH_SECONDS`.
+        """
+        kept = self._last.peek(identity.key)
+        return kept is not None and self._holds(kept)
 
     async def _asked(self, key: bytes, is_token: bool, secret: str) -> Identity | None:
         async def load() -> _Kept | None:
