@@ -95,7 +95,7 @@ CINCO: Final[dict[str, Callable[[Card], bool]]] = {
         [card for card in on.seen.hand if on.seen.can_play(card, 15)] == [88] != [on.card]
     ),
 }
-"""What each sentence says of the move and its position."""
+"""The checks of each sentence about a move in its position."""
 
 
 class Dice(NamedTuple):
@@ -182,7 +182,7 @@ CINQO: Final[dict[str, Callable[[Dice], bool]]] = {
         len(on.kept) < 5 and read(sorted(on.view.tray), 3) * 3 == 18 > 100 - on.view.scores[0]
     ),
 }
-"""What each sentence says of the keep and its position."""
+"""The checks of each sentence about a keep in its position."""
 
 
 def heard(game: str, study: Study) -> list[tuple[str, str, Any]]:

@@ -47,7 +47,7 @@ class Machine:
 
     @property
     def now(self) -> int:
-        """What its clock says, in milliseconds."""
+        """The time on the server's clock, in milliseconds."""
         return round(1_000 * (time.time() + sum(self._seconds)))
 
     def set_clock(self, seconds: int) -> None:
@@ -121,7 +121,7 @@ class Match:
         assert answer.status_code == 200, answer.text
 
     def log(self) -> list[dict[str, Any]]:
-        """What a player who comes in is told of absences of the server."""
+        """The absences of the server in the events that a newly connected player receives."""
         with self.guests[0].open(self.table) as socket:
             return [event for event in socket.hello()["events"] if event["type"] == "away"]
 

@@ -32,7 +32,7 @@ def wall_ns() -> int:
 FAR_MILLISECONDS: Final = 60_000
 """The clock follows the system's over so much in two hours."""
 WARN_SECONDS: Final = 600.0
-"""How often it is logged that the clock has further to go."""
+"""The pause between log lines about a clock that is still wrong."""
 log = structlog.get_logger("quincunx.server")
 
 

@@ -111,7 +111,7 @@ class Client:
 
     @property
     def more(self) -> int:
-        """How many further tables of mine have not been told."""
+        """The number of further tables of mine that the server has not told of."""
         return self._more
 
     async def changes(self) -> AsyncIterator[MyTable]:

@@ -16,7 +16,7 @@ class Guests:
 
     def __init__(self) -> None:
         self.members: Callable[[Sequence[str]], Awaitable[Container[str]]] | None = None
-        """Which handles belong to accounts: see :meth:`quincunx.club.ports.Store.members`."""
+        """Selects the handles that belong to accounts: :meth:`quincunx.club.ports.Store.members`."""
 
     async def among(self, handles: Iterable[str | None]) -> frozenset[str]:
         """The handles of guests. While the store is away nobody is marked."""

@@ -85,8 +85,9 @@ class Mine:
         return list(await self._journal.tables_of(people, MOST_FOLLOWED))
 
     async def line(self, table: str, *people: Person) -> MyTable | None:
-        """What the list says of a table to this person, who may have several ids; ``None`` if it is none of
-        theirs (any more). A table that is damaged is left out: its own page says so.
+        """The list's line about a table for this person, who may have several ids.
+
+        ``None`` if the table is not, or no longer, theirs. A damaged table is left out: its own page says so.
 
         Raises :class:`~quincunx.node.ports.JournalUnavailable`.
         """

@@ -29,7 +29,7 @@ class Outage(msgspec.Struct, frozen=True, order=True):
 
 
 def absence(outages: Sequence[Outage], since: int) -> int:
-    """How many milliseconds after this moment no node ran."""
+    """The time after this moment during which no node ran, in milliseconds."""
     return sum(max(0, each.until - max(each.since, since)) for each in outages)
 
 

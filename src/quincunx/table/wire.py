@@ -166,7 +166,7 @@ SeatChange = Literal[
     "did_not_reveal",
     "helped",
 ]
-"""What may happen to a seat."""
+"""The kinds of events about a seat."""
 
 
 class SeatEvent(msgspec.Struct, frozen=True, tag="seat"):

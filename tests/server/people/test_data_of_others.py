@@ -148,6 +148,6 @@ OWN: Final = (
 
 
 async def seen_by(browser: Browser, path: str, over: str, running: str, evening: str) -> Any:
-    """What the owner has there, but the time of the day."""
+    """The answer to its owner, without the fields that change with time."""
     found = await browser.ask("GET", path.format(over=over, running=running, evening=evening))
     return {name: value for name, value in found.items() if name not in ("now", "clock", "is_fresh")}

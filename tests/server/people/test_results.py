@@ -201,7 +201,7 @@ async def test_a_private_game_is_told_to_no_stranger_by_any_route(
     host = f"/api/people/{handle_of(await ada.person())}"
 
     async def told(asker: Browser, path: str) -> str:
-        """What somebody is told there; empty if nothing."""
+        """The text of an answer; empty unless its status is 200."""
         answer = await asker.http.get(path)
         return answer.text if answer.status_code == 200 else ""
 

@@ -199,7 +199,7 @@ async def test_who_is_blocked_does_not_return_by_a_rematch(club: Clubhouse, who_
 
 
 async def kinds(browser: Browser, table: str) -> list[str]:
-    """What each seat of a table is, and whether a page that is opened there would sit down on it."""
+    """The kind of each seat; an exclamation mark follows where an opened page would sit down."""
     seats = (await browser.ask("GET", f"/api/tables/{table}"))["seats"]
     return [f"{seat['kind']}{'!' if seat['yours'] else ''}" for seat in seats]
 

@@ -71,7 +71,7 @@ def _not_promised(record: Record) -> list[str]:
 
 
 def _not_voided(record: Record) -> list[str]:
-    """Where a seat that made a round void took part nevertheless: it could void one round after another."""
+    """Faults where a seat that made a round void took part in a later one; it could go on voiding rounds."""
     rounds = Counter(seat for seats in record.voided for seat in seats)
     return [
         f"Seat {seat + 1}: it did not reveal in time, but took part in a later round."

@@ -60,8 +60,10 @@ def nobody_known() -> Refusal:
 
 
 def viewer_of(person: str, asker: Identity | None) -> tuple[str, ...] | None:
-    """Whose private games of this person may be told to the asker: those of the asker's own ids; ``None`` for
-    all, since the person asks."""
+    """The ids whose private games with this person the asker may see.
+
+    They are the asker's own ids; ``None`` stands for all games, since the person asks.
+    """
     if asker is None:
         return ()
     return None if asker.row.id == person else tuple(each.id for each in asker.people)

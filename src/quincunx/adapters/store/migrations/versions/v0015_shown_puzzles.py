@@ -1,4 +1,4 @@
-"""Which puzzles' solutions guests were shown, by network."""
+"""Puzzle solutions that guests were shown, by network."""
 
 from __future__ import annotations
 
