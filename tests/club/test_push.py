@@ -66,12 +66,12 @@ def test_anybody_else_is_not_called(endpoint: str) -> None:
     ],
 )
 def test_time_that_is_left_is_said_in_one_unit(seconds: int, said: str) -> None:
-    message = message_of(Notice("ada", "table", 1, "cinco", (), seconds * 1_000 + 999), "en")
+    message = message_of(Notice("ada", "table", 1, "cinco", left=seconds * 1_000 + 999), "en")
     assert json.loads(message.body)["body"] == said
     assert message.seconds == min(seconds, LONGEST_LIFE)
 
 
 def test_a_message_is_worth_a_second_at_least_and_replaces_the_one_before() -> None:
-    late = message_of(Notice("ada", "t" * 40, 1, "cinco", (), 0, is_live=True), "en")
+    late = message_of(Notice("ada", "t" * 40, 1, "cinco", left=0, is_live=True), "en")
     assert (late.seconds, late.topic, late.is_urgent) == (1, "t" * 32, True)
     assert message_of(Notice("ada", "table", 0, "cinco"), "en").seconds == LONGEST_LIFE

@@ -134,7 +134,7 @@ def test_what_a_type_looks_like(files: dict[str, str]) -> None:
         "  readonly hints: boolean;",
         '  readonly status: "ended" | "playing" | "waiting";',
         "  readonly params: Readonly<Record<string, number | string>>;",
-        "  readonly events: readonly (SeatEvent | GameEvent | TableEvent | TalkEvent)[];",
+        "  readonly events: readonly (SeatEvent | GameEvent | TableEvent | TalkEvent | AwayEvent)[];",
     ):
         assert line in text, line
     assert " any" not in text

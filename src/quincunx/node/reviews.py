@@ -292,9 +292,11 @@ class Reviews:
         def advanced(done: int, total: int) -> None:
             work.share = done / max(1, total)
 
-        work = self._work = _Work(
-            table, asyncio.create_task(_bytes(maker.review(text, simulations, advanced)))
-        )
+        # Called in the task: a task that is cancelled before it begins leaves no coroutine behind.
+        async def review() -> bytes:
+            return await maker.review(text, simulations, advanced)
+
+        work = self._work = _Work(table, asyncio.create_task(review()))
         try:
             return await work.task
         finally:
@@ -304,10 +306,6 @@ class Reviews:
     async def _finish(self, table: str, version: str, body: bytes | None) -> None:
         await self._store.keep_review(ReviewRow(table, version, self._clock.now(), body), MOST_KEPT)
         self._wanted.pop(table, None)
-
-
-async def _bytes(making: Awaitable[bytes]) -> bytes:
-    return await making
 
 
 def first_simulations(steps: int) -> int:
