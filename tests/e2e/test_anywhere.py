@@ -167,9 +167,9 @@ def test_an_accounts_secrets_are_copied_from_an_insecure_place(far: Page) -> Non
     far.reload()
     far.get_by_test_id("new-codes").click()
     far.get_by_test_id("new-codes").click()
-    codes = far.get_by_test_id("codes").locator("li").all_inner_texts()
-    assert len(codes) == 10
-    assert_copies(far, far.get_by_test_id("copy").first, "\n".join(codes))
+    codes = far.get_by_test_id("codes").locator("li")
+    expect(codes).to_have_count(10)
+    assert_copies(far, far.get_by_test_id("copy").first, "\n".join(codes.all_inner_texts()))
 
 
 def test_links_to_a_tournament_and_another_device_are_copied_from_an_insecure_place(far: Page) -> None:
