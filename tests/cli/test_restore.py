@@ -240,6 +240,7 @@ def test_a_restore_into_a_database_is_undone_and_that_as_well(
     assert "nothing to go back to" in quincunx("restore", "--undo", "--data", str(folder)).err
 
 
+@pytest.mark.nightly
 def test_a_restore_into_a_database_that_is_killed_at_any_step_leaves_the_old_or_the_new_state(
     saved: Path, database: tuple[str, Path], quincunx: Quincunx
 ) -> None:

@@ -48,6 +48,7 @@ def opened(proxy: Proxy, table: str, cookie: str, address: str, **headers: str) 
         additional_headers={"cookie": cookie, **headers},
         compression=None,
         proxy=None,
+        open_timeout=60,
     )
 
 

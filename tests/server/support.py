@@ -169,7 +169,12 @@ class Guest:
         own = {"cookie": self.cookie} if self.cookie else {}
         address = f"ws://{self.server.host}{path}"
         with connect(
-            address, additional_headers=own | (headers or {}), max_size=None, compression=None, proxy=None
+            address,
+            additional_headers=own | (headers or {}),
+            max_size=None,
+            compression=None,
+            proxy=None,
+            open_timeout=60,
         ) as socket:
             yield Socket(socket)
 
