@@ -36,6 +36,7 @@ from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.node.service import Tables
 from quincunx.table.commands import MakeMove, SitDown
+from quincunx.table.deadlines.timeout import ends_at
 from quincunx.table.decide import decide
 from quincunx.table.events import (
     DailyPace,
@@ -48,12 +49,11 @@ from quincunx.table.events import (
     TimeRanOut,
 )
 from quincunx.table.fold import advance, fold, take_in
-from quincunx.table.person import Person
-from quincunx.table.setup import make
+from quincunx.table.seats.person import Person
+from quincunx.table.seats.setup import make
 from quincunx.table.state import TableState
 from quincunx.table.summary import Summary, summarize
-from quincunx.table.timeout import ends_at
-from quincunx.table.wire import CommandRequest
+from quincunx.table.wire.table import CommandRequest
 
 PEOPLE: Final = (Person("person-one", "Ada"), Person("person-two", "Bob"))
 PROMISE: Final = "ab" * 32

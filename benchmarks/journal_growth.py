@@ -28,8 +28,8 @@ from quincunx.table.commands import MakeMove
 from quincunx.table.decide import decide
 from quincunx.table.events import Entry, SeatSetup, TableSettings
 from quincunx.table.fold import advance, fold
-from quincunx.table.person import SYSTEM, Person
-from quincunx.table.setup import make
+from quincunx.table.seats.person import SYSTEM, Person
+from quincunx.table.seats.setup import make
 from quincunx.table.state import TableState
 from quincunx.table.summary import Summary, summarize
 

@@ -32,7 +32,7 @@ from quincunx.node.boards import MOST_DRAWN
 from quincunx.node.lobby import MOST_READ, MOST_READ_OF_ONE_ORIGIN, OpenTables
 from quincunx.table.events import Entry, SeatSetup, TableSettings
 from quincunx.table.summary import Summary
-from quincunx.table.wire_company import OpenTable
+from quincunx.table.wire.lists import OpenTable
 
 SEATS = (SeatSetup("me"), SeatSetup("open"))
 SETTINGS = TableSettings(encode(CincoOptions()), SEATS, listed=True)

@@ -24,7 +24,7 @@ from rich.table import Table
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.node.live import LiveTable
 from quincunx.node.service import Tables
-from quincunx.table.chain import body_of, entry_of
+from quincunx.table.record.chain import body_of, entry_of
 from tests.node.support import World, live
 from tests.table.support import ALICE, BOB, CAROL, PEOPLE, TWO, make_move, settings
 

@@ -12,7 +12,7 @@ import pytest
 from quincunx.adapters import postgres_lines, postgres_schema
 from quincunx.adapters.journal_postgres import PostgresJournal
 from quincunx.node.ports import Conflict, JournalUnavailable
-from quincunx.table.expiry import PLAYING_MILLISECONDS, WAITING_MILLISECONDS
+from quincunx.table.deadlines.expiry import PLAYING_MILLISECONDS, WAITING_MILLISECONDS
 from tests.contracts.journal import TABLE, entry, summary
 from tests.node.support import until
 from tests.servers.postgres import Postgres

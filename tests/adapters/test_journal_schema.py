@@ -16,11 +16,11 @@ from quincunx.adapters import journal_schema
 from quincunx.adapters.journal_schema import APPLICATION, STEPS
 from quincunx.adapters.journal_sqlite import SqliteJournal
 from quincunx.node.ports import JournalUnavailable
-from quincunx.table.chain import sealed
 from quincunx.table.events import StoodUp
 from quincunx.table.fold import advance, fold
+from quincunx.table.record.chain import sealed
 from quincunx.table.summary import summarize
-from quincunx.table.wire_company import OpenTable
+from quincunx.table.wire.lists import OpenTable
 from tests.contracts.journal import TABLE, entry, summary
 
 FIRST = Path("testdata/journal/schema-1.sqlite")

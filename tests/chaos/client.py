@@ -20,7 +20,7 @@ from quincunx.core.randomness import entropy_commitment
 from quincunx.games import game_of
 from quincunx.table.commands import Command, Commit, MakeMove, Reveal, SitDown, TakeBack
 from quincunx.table.events import TableSettings
-from quincunx.table.wire import (
+from quincunx.table.wire.table import (
     Ack,
     ClientFrame,
     CommandRequest,

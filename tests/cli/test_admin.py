@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.rows import PersonRow, SessionRow
 from quincunx.club.safety import ReportRow
-from quincunx.table.wire import SaidLine
+from quincunx.table.wire.table import SaidLine
 from tests.cli.conftest import Done, Quincunx
 
 NOW = 1_800_000_000_000

@@ -26,7 +26,7 @@ from tests.cli.conftest import Quincunx
 from tests.cli.test_check import data, spoil
 from tests.server.support import COMMAND, Guest, Server, environment, seated
 from tests.servers.postgres import Postgres
-from tests.table.test_chain import ENTRIES
+from tests.table.record.test_chain import ENTRIES
 
 __all__ = ["data"]
 SAMPLE = Path(__file__).parents[2] / "testdata" / "journal" / "schema-1.sqlite"

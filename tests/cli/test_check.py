@@ -13,12 +13,12 @@ import pytest
 from quincunx.adapters.journal_schema import STEPS
 from quincunx.adapters.journal_sqlite import SqliteJournal
 from quincunx.cli.check import faults
-from quincunx.table.chain import sealed
 from quincunx.table.events import Entry
 from quincunx.table.fold import advance, fold
+from quincunx.table.record.chain import sealed
 from quincunx.table.summary import summarize
 from tests.cli.conftest import Quincunx
-from tests.table.test_chain import ENTRIES
+from tests.table.record.test_chain import ENTRIES
 
 TABLE = ENTRIES[0].table
 

@@ -15,9 +15,9 @@ from quincunx.cli.main import run
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.server import recounting
 from quincunx.server.ports import JOURNAL, STORE
-from quincunx.table.chain import sealed
 from quincunx.table.events import LivePace
 from quincunx.table.fold import advance
+from quincunx.table.record.chain import sealed
 from quincunx.table.summary import summarize
 from tests.table.support import ALICE, BOB, CAROL, OPEN, Desk, settings
 

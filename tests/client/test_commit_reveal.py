@@ -23,9 +23,9 @@ from quincunx.core.randomness import entropy_commitment
 from quincunx.core.record import write
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.commands import Command, Commit, Resign, Reveal, SitDown
-from quincunx.table.record import record_of
+from quincunx.table.record.game_record import record_of
 from quincunx.table.view import view_table
-from quincunx.table.wire import Ack, MixingView, OfDayView, SeatView, TableView, Update
+from quincunx.table.wire.table import Ack, MixingView, OfDayView, SeatView, TableView, Update
 from tests.table.support import ALICE, BOB, SEED, Desk, entropy, settings
 
 OTHER = "07" * 32

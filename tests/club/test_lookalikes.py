@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from quincunx.club.accounts import account_name, guest_name, key_of, with_suffix
 from quincunx.club.lookalikes import likeness, skeleton
 from quincunx.core.reason import Refusal
-from quincunx.table.person import checked_name
+from quincunx.table.seats.person import checked_name
 
 WOMAN = "\U0001f469"
 FAMILY = f"\U0001f468\u200d{WOMAN}\u200d\U0001f467"

@@ -16,10 +16,10 @@ from quincunx.games import GAMES
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.commands import OfferDraw, Resign, SitDown, StandUp, TakeBack
+from quincunx.table.deadlines.expiry import ABANDONED
 from quincunx.table.events import Ended, LivePace, RematchMade
-from quincunx.table.expiry import ABANDONED
-from quincunx.table.person import handle_of, host_of_evening
-from quincunx.table.setup import check, rematch_settings
+from quincunx.table.seats.person import handle_of, host_of_evening
+from quincunx.table.seats.setup import check, rematch_settings
 from tests.evening.check import points_of
 from tests.table.support import ALICE, BOB, BOT, CAROL, ME, Desk, make_move, promise, seated, settings
 

@@ -17,7 +17,7 @@ from quincunx.club.results import Ending, Result, SeatResult
 from quincunx.club.rows import Filter
 from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions
-from quincunx.table.person import handle_of
+from quincunx.table.seats.person import handle_of
 from tests.contracts.people import NOW, person, session
 
 

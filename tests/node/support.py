@@ -16,8 +16,8 @@ from quincunx.node.ports import Notifier
 from quincunx.node.service import Tables
 from quincunx.table.commands import Command, SitDown
 from quincunx.table.events import TableSettings
-from quincunx.table.person import Person
-from quincunx.table.wire import Ack, CommandRequest
+from quincunx.table.seats.person import Person
+from quincunx.table.wire.table import Ack, CommandRequest
 from tests.node.fakes import CountingEntropy, HereEngine, MemoryJournal, StillClock
 from tests.node.signal import Signal
 from tests.table.support import ALICE, BOT, CAROL, PEOPLE, make_move, promise, settings

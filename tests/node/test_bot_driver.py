@@ -17,10 +17,10 @@ from quincunx.node.live import LiveTable
 from quincunx.node.ports import Asker, JournalUnavailable
 from quincunx.node.service import Tables
 from quincunx.table.commands import Resign, SetBotPace, StandUp, TakeBack
+from quincunx.table.deadlines.expiry import expires_at
 from quincunx.table.events import LivePace, OfDay, SeatSetup
-from quincunx.table.expiry import expires_at
 from quincunx.table.fold import fold
-from quincunx.table.setup import rematch_settings
+from quincunx.table.seats.setup import rematch_settings
 from quincunx.table.view import view_table
 from tests.node.signal import Signal
 from tests.node.support import World, join, live, until

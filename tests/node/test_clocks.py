@@ -14,9 +14,9 @@ from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.node import duties, moments
 from quincunx.node.service import Tables
 from quincunx.table.commands import CallBot, TakeBack
+from quincunx.table.deadlines.timeout import ends_at
 from quincunx.table.events import DailyPace, LivePace, Pace, TimeRanOut
-from quincunx.table.seats import AWAY_MILLISECONDS
-from quincunx.table.timeout import ends_at
+from quincunx.table.seats.sitting import AWAY_MILLISECONDS
 from tests.node.hours import HoursClock
 from tests.node.lines import Line
 from tests.node.support import World, join, live, until

@@ -21,9 +21,9 @@ from quincunx.node.daily import AHEAD, MOST_KEPT, Days
 from quincunx.node.day_best import best_number
 from quincunx.node.ports import Asker, Busy
 from quincunx.node.service import Tables
+from quincunx.table.chance.day import DAY_MILLISECONDS, opens_at
 from quincunx.table.commands import Resign
-from quincunx.table.day import DAY_MILLISECONDS, opens_at
-from quincunx.table.person import Person
+from quincunx.table.seats.person import Person
 from tests.contracts.days import DAY, tried
 from tests.node.support import World, live, until
 from tests.table.support import ALICE, BOB, make_move

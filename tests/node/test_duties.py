@@ -10,7 +10,7 @@ from quincunx.core.reason import Refusal
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.node import duties
 from quincunx.table.commands import Rematch
-from quincunx.table.expiry import PLAYING_MILLISECONDS, WAITING_MILLISECONDS
+from quincunx.table.deadlines.expiry import PLAYING_MILLISECONDS, WAITING_MILLISECONDS
 from tests.node.support import World, live, until
 from tests.table.support import ALICE, BOT, ME, settings
 

@@ -20,7 +20,7 @@ from quincunx.node.evenings import Evenings
 from quincunx.node.ports import JournalUnavailable
 from quincunx.node.service import Tables
 from quincunx.table.commands import Resign, SitDown
-from quincunx.table.person import Person
+from quincunx.table.seats.person import Person
 from tests.club.evening.support import plan
 from tests.contracts.evenings import by_a_newer_node, settings_of
 from tests.node.support import World, live, until

@@ -14,7 +14,7 @@ from quincunx.node import finished
 from quincunx.node.ports import JournalUnavailable
 from quincunx.node.service import Tables
 from quincunx.table.events import Entry
-from quincunx.table.names import SOMEBODY
+from quincunx.table.record.redaction import SOMEBODY
 from tests.node.support import World
 from tests.table.support import ALICE, BOB, CAROL
 

@@ -21,8 +21,8 @@ from quincunx.node.ports import Asker
 from quincunx.node.service import Tables
 from quincunx.table.commands import OfferDraw, StandUp, TakeBack
 from quincunx.table.events import TableSettings
-from quincunx.table.person import Person
-from quincunx.table.wire import Hint
+from quincunx.table.seats.person import Person
+from quincunx.table.wire.table import Hint
 from tests.node.fakes import HereEngine
 from tests.node.support import World, is_set, join, live, until
 from tests.table.support import ALICE, BOB, BOT, CAROL, ME, OPEN, TWO, make_move, settings

@@ -13,7 +13,7 @@ from quincunx.node.ports import JournalUnavailable
 from quincunx.node.service import Tables
 from quincunx.table.commands import SitDown, StandUp
 from quincunx.table.events import SeatSetup
-from quincunx.table.person import Person
+from quincunx.table.seats.person import Person
 from tests.node.support import World
 from tests.table.support import ALICE, BOB, CAROL, ME, promise, settings
 

@@ -17,10 +17,10 @@ from quincunx.node.recent_entries import CHECKPOINT_EVERY, LATELY, REMEMBERED
 from quincunx.node.shown import MOST_KEPT
 from quincunx.table.commands import Rematch, SitDown, StandUp, TakeBack
 from quincunx.table.fold import fold, take_in
-from quincunx.table.names import SOMEBODY
-from quincunx.table.person import Person
+from quincunx.table.record.redaction import SOMEBODY
+from quincunx.table.seats.person import Person
 from quincunx.table.view import public_events, view_table
-from quincunx.table.wire import CommandRequest
+from quincunx.table.wire.table import CommandRequest
 from tests.node.signal import Signal
 from tests.node.support import World, is_set, join, live, until
 from tests.table.support import ALICE, BOB, BOT, CAROL, DAVE, ME, make_move, promise, seated, settings

@@ -26,9 +26,9 @@ from quincunx.node.lobby import (
 from quincunx.node.service import Tables
 from quincunx.node.strengths import Strength
 from quincunx.table.commands import Resign, SitDown, StandUp
-from quincunx.table.names import SOMEBODY
+from quincunx.table.record.redaction import SOMEBODY
 from quincunx.table.summary import DAY
-from quincunx.table.wire_company import LobbyNews, OpenTable
+from quincunx.table.wire.lists import LobbyNews, OpenTable
 from tests.club.evening.support import plan as evening_plan
 from tests.node.support import World, join, live, until
 from tests.table.support import ALICE, BOB, CAROL, PEOPLE, make_move, promise, settings

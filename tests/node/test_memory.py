@@ -20,7 +20,7 @@ from quincunx.node.service import Tables
 from quincunx.table.commands import SitDown
 from quincunx.table.events import Entry
 from quincunx.table.summary import Summary
-from quincunx.table.wire import CommandRequest
+from quincunx.table.wire.table import CommandRequest
 from tests.node.signal import Signal
 from tests.node.support import World, live, until
 from tests.table.support import ALICE, BOB, BOT, CAROL, make_move, promise, settings

@@ -15,7 +15,7 @@ from quincunx.node import mine as own_tables
 from quincunx.node.news import UnreadEntry
 from quincunx.node.service import Tables
 from quincunx.table.commands import Rematch, Resign, SitDown, StandUp
-from quincunx.table.person import Person
+from quincunx.table.seats.person import Person
 from quincunx.table.state import TableState
 from tests.node.support import World, live, until
 from tests.table.support import ALICE, BOB, CAROL, make_move, promise

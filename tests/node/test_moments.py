@@ -6,8 +6,8 @@ import pytest
 
 from quincunx.node import duties, moments
 from quincunx.node.service import Tables
+from quincunx.table.chance.commit_reveal import COMMIT_MILLISECONDS, REVEAL_MILLISECONDS
 from quincunx.table.commands import Commit, Reveal, SitDown
-from quincunx.table.mixing import COMMIT_MILLISECONDS, REVEAL_MILLISECONDS
 from tests.node.signal import Signal
 from tests.node.support import World, join, live, until
 from tests.table.support import ALICE, BOB, entropy, promise

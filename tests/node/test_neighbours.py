@@ -17,8 +17,8 @@ from quincunx.node.notes import Note
 from quincunx.node.presence import Horizon, TablePresence
 from quincunx.node.service import Tables
 from quincunx.table.commands import CallBot
-from quincunx.table.person import Person
-from quincunx.table.seats import AWAY_MILLISECONDS
+from quincunx.table.seats.person import Person
+from quincunx.table.seats.sitting import AWAY_MILLISECONDS
 from tests.node.lines import Line, line_of, seen_here, two_nodes
 from tests.node.signal import Signal
 from tests.node.support import World, join, live, silence, until

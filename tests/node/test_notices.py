@@ -14,8 +14,8 @@ from quincunx.node import notices
 from quincunx.node.service import Tables
 from quincunx.table.commands import Rematch, Resign
 from quincunx.table.events import LivePace
-from quincunx.table.mine import Notice
-from quincunx.table.person import handle_of
+from quincunx.table.my_tables import Notice
+from quincunx.table.seats.person import handle_of
 from tests.node.signal import Signal
 from tests.node.support import World, join, live, until
 from tests.table.support import ALICE, BOB, BOT, ME, OPEN, make_move, settings

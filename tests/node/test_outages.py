@@ -16,8 +16,8 @@ from quincunx.node import outages
 from quincunx.node.outages import GAP_MILLISECONDS, Outages, present
 from quincunx.node.ports import Journal, JournalUnavailable
 from quincunx.node.service import Tables
+from quincunx.table.deadlines.outage import Outage
 from quincunx.table.events import DailyPace, Interrupted, LivePace, Pace, TimeRanOut
-from quincunx.table.outage import Outage
 from tests.node.support import World, live, until
 from tests.servers.postgres import Postgres
 from tests.table.support import ALICE, make_move, settings

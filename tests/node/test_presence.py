@@ -10,8 +10,8 @@ from quincunx.core.reason import Refusal
 from quincunx.node import presence
 from quincunx.node.presence import TablePresence
 from quincunx.table.commands import CallBot
-from quincunx.table.person import Person
-from quincunx.table.seats import AWAY_MILLISECONDS, IDLE_MILLISECONDS
+from quincunx.table.seats.person import Person
+from quincunx.table.seats.sitting import AWAY_MILLISECONDS, IDLE_MILLISECONDS
 from tests.node.signal import Signal
 from tests.node.support import World, is_set, join, live, until
 from tests.table.support import ALICE, BOB, CAROL, seated

@@ -14,11 +14,11 @@ from quincunx.core.reason import Refusal
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.node.ports import JournalUnavailable
-from quincunx.table import setup
 from quincunx.table.commands import Rematch, SitDown
 from quincunx.table.events import SeatOpened
-from quincunx.table.person import Person
-from quincunx.table.seats import open_kept_apart
+from quincunx.table.seats import setup
+from quincunx.table.seats.person import Person
+from quincunx.table.seats.sitting import open_kept_apart
 from tests.node.support import World
 from tests.table.support import ALICE, BOB, CAROL, DAVE, OPEN, Desk, promise, settings
 

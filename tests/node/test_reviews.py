@@ -20,7 +20,7 @@ from quincunx.games import GAMES
 from quincunx.node import reviews as made
 from quincunx.node.ports import JournalDamaged, NoReview
 from quincunx.node.reviews import FIRST_SIMULATIONS, Reviews, Shown, first_simulations, version_of
-from quincunx.table.wire_review import ReviewProgress, TableReview
+from quincunx.table.wire.review import ReviewProgress, TableReview
 from tests.node.fakes import StillClock
 from tests.node.support import until
 from tests.review.samples import sample

@@ -14,8 +14,8 @@ from quincunx.node import lobby
 from quincunx.node.boards import best_first
 from quincunx.node.strengths import KEPT_MILLISECONDS, MOST_ASKED, Strengths
 from quincunx.table.events import TableSettings
-from quincunx.table.person import handle_of
-from quincunx.table.wire_company import OpenTable
+from quincunx.table.seats.person import handle_of
+from quincunx.table.wire.lists import OpenTable
 from tests.node.support import World
 from tests.table.support import ALICE, BOB, settings
 

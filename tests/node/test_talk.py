@@ -13,7 +13,7 @@ from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.node.ports import Asker
 from quincunx.node.shown import point_of_view_of
 from quincunx.table.commands import Say, Write
-from quincunx.table.wire import Replay, TalkEvent
+from quincunx.table.wire.table import Replay, TalkEvent
 from tests.node.fakes import HereEngine
 from tests.node.support import World, join, live, until
 from tests.table.support import ALICE, BOB, BOT, CAROL, ME, make_move, settings

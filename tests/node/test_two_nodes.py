@@ -14,7 +14,7 @@ from quincunx.games.cinco.types import Exchange
 from quincunx.node import duties
 from quincunx.node.news import UnreadEntry
 from quincunx.table.view import view_table
-from quincunx.table.wire import Ack
+from quincunx.table.wire.table import Ack
 from tests.node.support import World, join, live, until
 from tests.table.support import ALICE, BOB, CAROL, make_move
 

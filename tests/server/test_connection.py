@@ -29,7 +29,7 @@ from quincunx.server.socket import (
 from quincunx.server.sockets import Sockets
 from quincunx.server.watch import Watch
 from quincunx.table.commands import SitDown
-from quincunx.table.person import Person
+from quincunx.table.seats.person import Person
 from tests.node.signal import Signal
 from tests.node.support import World, live, until
 from tests.table.support import ALICE, BOB, CAROL, DAVE, promise, settings

@@ -12,7 +12,7 @@ from quincunx.club.evening.view import view
 from quincunx.club.ports import StoreUnavailable
 from quincunx.node.evenings_shown import Shown, ShownEvenings, no_such_evening
 from quincunx.server.evening_follow import EveningFollow
-from quincunx.table.person import Person
+from quincunx.table.seats.person import Person
 from tests.club.evening.support import plan
 from tests.node.fakes import StillClock
 

@@ -12,7 +12,7 @@ from itsdangerous import URLSafeSerializer
 
 from quincunx.adapters.secret_file import DamagedSecret, forget, rotate
 from quincunx.server.guests import COOKIE, SECURE_COOKIE, Guests, cookie_of, friendly_name, load_keys
-from quincunx.table.person import SYSTEM, Person, checked_name
+from quincunx.table.seats.person import SYSTEM, Person, checked_name
 from tests.server import old_cookies
 
 KEY = "1f" * 32

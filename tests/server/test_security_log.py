@@ -22,12 +22,12 @@ from quincunx.server.callers import caller
 from quincunx.server.security import MOST_ADDRESSES, SecurityLog
 from quincunx.server.watch import Watch
 from quincunx.table.commands import CallBot, Resign
-from quincunx.table.wire import Ack, CommandRequest
+from quincunx.table.wire.table import Ack, CommandRequest
 from tests.cli.test_check import data as journal_of_one_table
 from tests.cli.test_check import spoil
 from tests.plain import NO_CERTIFICATES
 from tests.server.support import CINCO, PROMISE, Guest, Server
-from tests.table.test_chain import ENTRIES
+from tests.table.record.test_chain import ENTRIES
 
 __all__ = ["journal_of_one_table"]
 SIT = {"type": "sit_down", "seat": 0, "commitment": PROMISE}

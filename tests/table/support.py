@@ -13,14 +13,14 @@ from quincunx.core.randomness import entropy_commitment
 from quincunx.core.reason import Reason, Refusal
 from quincunx.games import game_of
 from quincunx.games.cinco.types import CincoOptions
-from quincunx.table import day as days
+from quincunx.table.chance import day as days
 from quincunx.table.commands import Command, MakeMove, Reveal, SitDown
 from quincunx.table.decide import decide
 from quincunx.table.events import Entry, Event, Moved, OfDay, SeatSetup, TableSettings
 from quincunx.table.fold import advance
-from quincunx.table.person import SYSTEM, Person
-from quincunx.table.seats import AWAY_MILLISECONDS
-from quincunx.table.setup import make
+from quincunx.table.seats.person import SYSTEM, Person
+from quincunx.table.seats.setup import make
+from quincunx.table.seats.sitting import AWAY_MILLISECONDS
 from quincunx.table.state import TableState
 
 ALICE = Person("alice-cookie", "Alice")

@@ -17,8 +17,8 @@ from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.commands import DeclineDraw, OfferDraw, Resign, StandUp, TakeBack, TakeBackOffer
 from quincunx.table.draws import PATIENCE_OF_BOTS, TURNS_BETWEEN_OFFERS
 from quincunx.table.events import DrawDeclined, DrawOffered, Ended, OfferTakenBack, Resigned
-from quincunx.table.person import SYSTEM
-from quincunx.table.record import record_of
+from quincunx.table.record.game_record import record_of
+from quincunx.table.seats.person import SYSTEM
 from quincunx.table.view import view_table
 from tests.games.support import SETUPS
 from tests.table.support import (

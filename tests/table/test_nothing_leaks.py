@@ -24,7 +24,7 @@ from quincunx.games.cinco.types import CincoMove, CincoOptions, Exchange, Play
 from quincunx.table.commands import SitDown, StandUp
 from quincunx.table.events import ChanceMoved, Entry, Moved, Revealed
 from quincunx.table.fold import advance, take_in
-from quincunx.table.person import Person
+from quincunx.table.seats.person import Person
 from quincunx.table.state import TableState
 from quincunx.table.view import public_events, view_table
 from tests.games.support import CINCO_SETUPS

@@ -10,13 +10,13 @@ from quincunx.core.chance import CHANCE
 from quincunx.core.game import Seat, encode
 from quincunx.core.randomness import Randomness, commitment
 from quincunx.core.record import Record, Step, write
-from quincunx.table import record
 from quincunx.table.commands import Command, MakeMove, SitDown
 from quincunx.table.decide import decide
 from quincunx.table.events import Entry, Event, SeatSetup, TableSettings
 from quincunx.table.fold import advance
-from quincunx.table.person import Person
-from quincunx.table.setup import make
+from quincunx.table.record import game_record
+from quincunx.table.seats.person import Person
+from quincunx.table.seats.setup import make
 from quincunx.table.state import TableState
 from tests.third.game.game import GAME
 from tests.third.game.state import TrioState
@@ -91,7 +91,7 @@ class Table:
 
     def record(self) -> str:
         """The record of the game, which has ended."""
-        return write(record.record_of(tuple(self.entries), self.state))
+        return write(game_record.record_of(tuple(self.entries), self.state))
 
     def play_on(self) -> None:
         """The first legal move of each seat, until the game is over."""

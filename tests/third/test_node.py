@@ -22,8 +22,8 @@ from quincunx.node.ports import Asker
 from quincunx.node.service import Tables
 from quincunx.table.commands import Command, MakeMove, Rematch, SitDown
 from quincunx.table.events import TableSettings
-from quincunx.table.person import Person
-from quincunx.table.wire import Ack, CommandRequest, GameEvent, TableView
+from quincunx.table.seats.person import Person
+from quincunx.table.wire.table import Ack, CommandRequest, GameEvent, TableView
 from tests.node.signal import Signal
 from tests.third.game.bots.roster import choices
 from tests.third.game.game import GAME

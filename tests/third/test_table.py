@@ -22,8 +22,8 @@ from quincunx.table.commands import (
 )
 from quincunx.table.events import Ended, Moved, SeatSetup, StoodUp, TableSettings
 from quincunx.table.fold import fold
-from quincunx.table.person import Person
-from quincunx.table.setup import make, rematch_settings
+from quincunx.table.seats.person import Person
+from quincunx.table.seats.setup import make, rematch_settings
 from quincunx.table.summary import summarize
 from tests.third.game import legality
 from tests.third.game.game import GAME

@@ -13,7 +13,7 @@ import pytest
 
 from quincunx.core.game import Outcome
 from quincunx.core.reason import Reason
-from quincunx.table import wire
+from quincunx.table.wire import table
 
 TOOL = Path(__file__).parents[2] / "tools" / "generate_types.py"
 
@@ -117,8 +117,8 @@ def test_the_check_tells_missing_stale_and_current_apart(
 def test_every_frame_and_body_has_a_type(files: dict[str, str]) -> None:
     structs = [
         name
-        for name, each in vars(wire).items()
-        if isinstance(each, type) and each.__module__ == wire.__name__
+        for name, each in vars(table).items()
+        if isinstance(each, type) and each.__module__ == table.__name__
     ]
     assert len(structs) > 20
     assert [name for name in structs if f"export interface {name} {{" not in files["wire/types.ts"]] == []

@@ -21,7 +21,7 @@ from quincunx.node.ports import JournalDamaged, JournalUnavailable
 OnProgress = Callable[[int, int], None]
 """Told how much is done, of how much; whatever it raises ends the work."""
 EntryRow = tuple[str, int, str, int, bytes]
-"""Table, version, key, time, and what :func:`quincunx.table.chain.body_of` gives."""
+"""Table, version, key, time, and what :func:`quincunx.table.record.chain.body_of` gives."""
 SummaryRow = tuple[str, int, str, int | None, bytes | None, int, str, str | None, str | None]
 PAGES: Final = 1_000
 ROWS: Final = 2_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from typing import Any, Final
 
-from quincunx.table.outage import BEHIND_MILLISECONDS, Outage
+from quincunx.table.deadlines.outage import BEHIND_MILLISECONDS, Outage
 
 KEPT_MILLISECONDS: Final = 120 * 24 * 3_600_000
 """No table waits for longer: it has expired, or its player's time has run out."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from quincunx.node.ports import JournalDamaged, JournalUnavailable
-from quincunx.table.chain import Damaged
+from quincunx.table.record.chain import Damaged
 
 BUSY_SECONDS: Final = 5.0
 STATEMENTS_KEPT: Final = 256

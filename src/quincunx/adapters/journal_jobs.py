@@ -7,8 +7,8 @@ import time
 from collections.abc import Sequence
 
 from quincunx.node.ports import JournalUnavailable
-from quincunx.table.chain import body_of
 from quincunx.table.events import Entry
+from quincunx.table.record.chain import body_of
 from quincunx.table.summary import Summary, people_text
 
 

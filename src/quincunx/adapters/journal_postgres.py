@@ -19,9 +19,9 @@ from quincunx.adapters import journal_beats, journal_lists, postgres_schema
 from quincunx.adapters.postgres_lines import Connection, Lines, unavailable
 from quincunx.kit import Periodic
 from quincunx.node.ports import Conflict, JournalDamaged, JournalUnavailable
-from quincunx.table.chain import Damaged, body_of, entry_of
+from quincunx.table.deadlines.outage import Outage
 from quincunx.table.events import Entry
-from quincunx.table.outage import Outage
+from quincunx.table.record.chain import Damaged, body_of, entry_of
 from quincunx.table.summary import Summary, people_text, summary_of
 
 T = TypeVar("T")

@@ -27,9 +27,9 @@ from quincunx.adapters.journal_file import as_unavailable
 from quincunx.adapters.journal_jobs import Append, Attempt, Beating, Job, Settling, tell
 from quincunx.adapters.journal_schema import ROWS_AT_ONCE, append_all
 from quincunx.node.ports import Conflict, JournalUnavailable
-from quincunx.table.chain import Damaged, entry_of
+from quincunx.table.deadlines.outage import Outage
 from quincunx.table.events import Entry
-from quincunx.table.outage import Outage
+from quincunx.table.record.chain import Damaged, entry_of
 from quincunx.table.summary import Summary, summary_of
 
 T = TypeVar("T")

@@ -103,7 +103,7 @@ def rename(who: Who, name: str, *, data: DataFolder = None) -> int:
     async def act(desk: Desk) -> int:
         from quincunx.club.accounts import account_name
         from quincunx.club.ports import NameTaken
-        from quincunx.table.person import checked_name
+        from quincunx.table.seats.person import checked_name
 
         person = await desk.person(who)
         shown, key = account_name(name) if person.name_key else (checked_name(name), None)
@@ -241,7 +241,7 @@ def _show(report: ReportRow, reported: PersonRow | None) -> None:
     import msgspec
 
     from quincunx.club.accounts import marked
-    from quincunx.table.wire import SaidLine
+    from quincunx.table.wire.table import SaidLine
 
     by = report.person or t("somebody who has been deleted")
     say("  ".join((report.id, _moment(report.at), t("table {{table}}", table=report.tab))))

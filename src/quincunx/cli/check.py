@@ -173,8 +173,8 @@ async def _fault(
     """What is wrong with the first damaged entry of a table or with its row, and how many entries there are;
     ``before`` is the name of the table before it."""
     from quincunx.node.ports import JournalDamaged
-    from quincunx.table.chain import Damaged
     from quincunx.table.fold import fold
+    from quincunx.table.record.chain import Damaged
 
     try:
         entries = await journal.read(table)
@@ -195,7 +195,7 @@ async def _fault(
 
 def _compare(row: Summary | None, state: TableState, at: int) -> None:
     """Raises :class:`Damaged` if the lists, and whoever looks for work, are told what the entries do not."""
-    from quincunx.table.chain import Damaged
+    from quincunx.table.record.chain import Damaged
     from quincunx.table.summary import damaged_parts
 
     if row is None or row.version < state.version:

@@ -18,7 +18,7 @@ from quincunx.engines.levels import names
 from quincunx.node.bot_driver import BUSY_SECONDS
 from quincunx.node.ports import Asker, Busy
 from quincunx.table.commands import StandUp, TakeBack
-from quincunx.table.wire_company import MyTable
+from quincunx.table.wire.lists import MyTable
 
 PAUSE_SECONDS: Final = 0.6
 """A move takes at least so long, so that people can follow it."""

@@ -15,7 +15,7 @@ from typing import Final, Literal
 
 from quincunx.core.game import Seat
 from quincunx.table.commands import Command, Commit, Reveal, SitDown
-from quincunx.table.wire import MixingView, TableView
+from quincunx.table.wire.table import MixingView, TableView
 
 ENTROPY_BYTES: Final = 32
 _HEX: Final = re.compile(r"[0-9a-f]{64}")

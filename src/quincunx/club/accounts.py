@@ -7,7 +7,7 @@ from typing import Final
 
 from quincunx.club.lookalikes import likeness
 from quincunx.core.reason import Reason, Refusal, refused
-from quincunx.table.person import LONGEST_NAME, checked_name
+from quincunx.table.seats.person import LONGEST_NAME, checked_name
 from quincunx.table.visible import shortened
 
 SOMEBODY: Final = "Somebody"

@@ -17,7 +17,7 @@ from babel.dates import format_timedelta
 
 from quincunx.core.game import Phrase
 from quincunx.core.reason import Reason, Refusal
-from quincunx.table.mine import Notice
+from quincunx.table.my_tables import Notice
 from quincunx.texts.catalogue import ENGLISH, Catalogue, languages
 
 LONGEST_ENDPOINT: Final = 1_024

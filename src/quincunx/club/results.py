@@ -14,10 +14,10 @@ import msgspec
 
 from quincunx.core.day import SEAT
 from quincunx.core.game import OptionsData, Outcome, Seat, encode
-from quincunx.table.day import opens_at
-from quincunx.table.expiry import ABANDONED
+from quincunx.table.chance.day import opens_at
+from quincunx.table.deadlines.expiry import ABANDONED
 from quincunx.table.parts import SeatState
-from quincunx.table.person import evening_of
+from quincunx.table.seats.person import evening_of
 from quincunx.table.state import TableState
 
 MOST_BOT_TURNS: Final = 2

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final, Literal
 
 from quincunx.core.reason import Refusal, refused
-from quincunx.table.person import checked_name
+from quincunx.table.seats.person import checked_name
 
 Scope = Literal["play", "read"]
 """``read``: look at all that its person may look at. ``play``: make tables, sit down and move as well."""

@@ -8,7 +8,7 @@ from typing import Final
 from quincunx.core.reason import Refusal
 from quincunx.node.memory import Memory
 from quincunx.node.ports import JournalDamaged
-from quincunx.table.wire_company import OpenTable
+from quincunx.table.wire.lists import OpenTable
 
 MOST_DRAWN: Final = 24
 """Each has some hundred bytes for everybody who looks, as often as somebody moves there."""

@@ -21,9 +21,9 @@ from quincunx.node.live import LiveTable, position
 from quincunx.node.ports import Asker, Busy, Engine, Entropy, JournalUnavailable
 from quincunx.table.commands import MakeMove
 from quincunx.table.events import BotPace
-from quincunx.table.person import SYSTEM, Person
+from quincunx.table.seats.person import SYSTEM, Person
 from quincunx.table.state import TableState
-from quincunx.table.wire import Ack, CommandRequest
+from quincunx.table.wire.table import Ack, CommandRequest
 
 log = structlog.get_logger("quincunx.bots")
 

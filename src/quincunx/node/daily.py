@@ -22,10 +22,10 @@ from quincunx.games import GAMES
 from quincunx.kit import Cache, Periodic
 from quincunx.node.day_best import SurePlayer, best_number
 from quincunx.node.ports import Busy, Clock, Conflict, Entropy
-from quincunx.table.day import begins_at, date_of, day_at, deal_of, ends_at, opens_at
+from quincunx.table.chance.day import begins_at, date_of, day_at, deal_of, ends_at, opens_at
+from quincunx.table.deadlines.outage import BEHIND_MILLISECONDS
 from quincunx.table.events import OfDay
-from quincunx.table.outage import BEHIND_MILLISECONDS
-from quincunx.table.person import Person
+from quincunx.table.seats.person import Person
 
 log = structlog.get_logger("quincunx.tables")
 

@@ -8,8 +8,8 @@ from quincunx.core.chance import CHANCE
 from quincunx.core.day import SEAT, DayChance, bot_seed
 from quincunx.core.game import AnyGame
 from quincunx.node.ports import Asker
-from quincunx.table.chance import LONGEST_GAME
-from quincunx.table.day import deal_of
+from quincunx.table.chance.answers import LONGEST_GAME
+from quincunx.table.chance.day import deal_of
 
 
 class SurePlayer(Protocol):

@@ -28,8 +28,8 @@ from quincunx.node.news import (
     Who,
 )
 from quincunx.node.ports import Bus, Clock, Journal, JournalDamaged, JournalUnavailable
-from quincunx.table.chain import Damaged
 from quincunx.table.fold import take_in_checked
+from quincunx.table.record.chain import Damaged
 from quincunx.table.state import TableState
 
 log = structlog.get_logger("quincunx.tables")

@@ -32,9 +32,9 @@ from quincunx.kit import Cache, Periodic, stop_all
 from quincunx.node.evenings_shown import ShownEvenings, read
 from quincunx.node.outages import GAP_MILLISECONDS
 from quincunx.node.ports import Clock, Conflict, Entropy, JournalUnavailable
+from quincunx.table.deadlines.outage import Outage
 from quincunx.table.events import TableSettings
-from quincunx.table.outage import Outage
-from quincunx.table.person import SYSTEM, Person, host_of_evening
+from quincunx.table.seats.person import SYSTEM, Person, host_of_evening
 
 log = structlog.get_logger("quincunx.tables")
 

@@ -24,18 +24,20 @@ from quincunx.node.neighbours import Neighbours
 from quincunx.node.outages import Outages
 from quincunx.node.ports import Clock, Conflict, Entropy, Journal, JournalUnavailable
 from quincunx.node.refusals import Refusals
-from quincunx.table import seats, setup, timeout, view
-from quincunx.table.capacity import checked_for_capacity
-from quincunx.table.chain import sealed
+from quincunx.table import view
 from quincunx.table.commands import CallBot, Rematch
+from quincunx.table.deadlines import timeout
+from quincunx.table.deadlines.due import overdue
 from quincunx.table.decide import decide
 from quincunx.table.events import Event, RematchMade, TableSettings
 from quincunx.table.fold import advance, take_in
-from quincunx.table.overdue import overdue
-from quincunx.table.person import SYSTEM, Person
+from quincunx.table.record.chain import sealed
+from quincunx.table.seats import setup, sitting
+from quincunx.table.seats.capacity import checked_for_capacity
+from quincunx.table.seats.person import SYSTEM, Person
 from quincunx.table.state import TableState
 from quincunx.table.summary import summarize
-from quincunx.table.wire import Ack, CommandRequest
+from quincunx.table.wire.table import Ack, CommandRequest
 
 log = structlog.get_logger("quincunx.tables")
 T = TypeVar("T")
@@ -238,7 +240,7 @@ class Executor:
         async with live.lock:
             for _ in range(TRIES):
                 people = tuple(dict.fromkeys((*live.state.people, live.state.host)))
-                events = seats.open_kept_apart(live.state, await self.apart(people))
+                events = sitting.open_kept_apart(live.state, await self.apart(people))
                 key = f"{SYSTEM.id}:apart-{live.state.version}"
                 if not events or await self._append(live, key, self._clock.now(), events):
                     return

@@ -23,10 +23,11 @@ from quincunx.node.guests import Guests
 from quincunx.node.memory import Memory
 from quincunx.node.ports import Clock, Journal, Signer
 from quincunx.node.shown import PointOfView, point_of_view_of
-from quincunx.table import day, view
+from quincunx.table import view
+from quincunx.table.chance import day
 from quincunx.table.events import Entry
-from quincunx.table.person import Person, handle_of
-from quincunx.table.record import record_of
+from quincunx.table.record.game_record import record_of
+from quincunx.table.seats.person import Person, handle_of
 from quincunx.table.state import TableState
 
 MOST_BYTES: Final = 64 << 20
@@ -65,7 +66,7 @@ class FinishedGames:
         self._turn = asyncio.Semaphore(MOST_AT_ONCE)
 
     async def replay(self, state: TableState, person: Person) -> bytes:
-        """The JSON of a :class:`~quincunx.table.wire.Replay`, as this person may see it, compressed (gzip).
+        """The JSON of a :class:`~quincunx.table.wire.table.Replay`, as this person may see it, compressed (gzip).
 
         It is compressed once for all who ask, and kept in no other form. Its length tells nothing that its
         reader does not see: a finished game is open.

@@ -15,9 +15,9 @@ from quincunx.node.bot_driver import asker, dice
 from quincunx.node.live import LiveTable
 from quincunx.node.ports import Engine, Entropy
 from quincunx.table.decide import check_hint
-from quincunx.table.person import Person
+from quincunx.table.seats.person import Person
 from quincunx.table.state import TableState
-from quincunx.table.wire import Hint, HintedMove
+from quincunx.table.wire.table import Hint, HintedMove
 
 
 class Hints:

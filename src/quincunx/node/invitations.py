@@ -11,8 +11,8 @@ from quincunx.core.reason import Refusal, refused
 from quincunx.node.memory import Memory
 from quincunx.node.mine import MOST_SHOWN
 from quincunx.node.ports import Journal, JournalDamaged
-from quincunx.table.mine import is_invited
-from quincunx.table.person import Person
+from quincunx.table.my_tables import is_invited
+from quincunx.table.seats.person import Person
 
 MOST_FROM_ONE: Final = 3
 """So many of one host may wait for one person."""

@@ -12,7 +12,7 @@ from quincunx.node.shown import ShownOnce
 from quincunx.node.watchers import Watcher, Watchers
 from quincunx.table.events import Entry
 from quincunx.table.fold import Progress, take_in, take_in_checked
-from quincunx.table.names import people_named, state_without_names, without_names
+from quincunx.table.record.redaction import people_named, state_without_names, without_names
 from quincunx.table.state import TableState
 from quincunx.table.view import small_view
 

@@ -18,7 +18,7 @@ from quincunx.node.guests import Guests
 from quincunx.node.ports import Clock, Journal, JournalUnavailable
 from quincunx.node.strengths import Strength
 from quincunx.table.summary import DAY, LINES
-from quincunx.table.wire_company import LobbyNews, OpenTable
+from quincunx.table.wire.lists import LobbyNews, OpenTable
 
 log = structlog.get_logger("quincunx.tables")
 

@@ -1,6 +1,6 @@
 """How often one player may do at one table what everybody else there has to look at.
 
-Moves are bounded by the rules of the game, talk by :mod:`quincunx.table.talk`, offers of a draw by the turns
+Moves are bounded by the rules of the game, talk by :mod:`quincunx.table.chat.rules`, offers of a draw by the turns
 between them, and rematches by the tables that a person may create. What is left is charged here, once it has
 been decided that it may be done at all.
 """
@@ -26,7 +26,7 @@ from quincunx.table.commands import (
     TakeBack,
     TakeBackOffer,
 )
-from quincunx.table.person import Person
+from quincunx.table.seats.person import Person
 from quincunx.table.state import TableState
 
 RATES: Final[dict[type, Rate]] = {

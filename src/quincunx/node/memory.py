@@ -15,11 +15,11 @@ from quincunx.kit import Periodic
 from quincunx.node.live import LiveTable
 from quincunx.node.ports import Clock, Journal, JournalDamaged
 from quincunx.node.presence import Horizon
-from quincunx.table.chain import Damaged
 from quincunx.table.events import Entry
 from quincunx.table.fold import take_in_checked
-from quincunx.table.names import without_names
-from quincunx.table.person import handle_of
+from quincunx.table.record.chain import Damaged
+from quincunx.table.record.redaction import without_names
+from quincunx.table.seats.person import handle_of
 from quincunx.table.state import TableState
 
 log = structlog.get_logger("quincunx.tables")

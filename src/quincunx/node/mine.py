@@ -11,10 +11,10 @@ from quincunx.node.memory import Memory
 from quincunx.node.news import UnreadEntry
 from quincunx.node.ports import Clock, Journal, JournalDamaged
 from quincunx.table.events import SatDown, TableMade
-from quincunx.table.mine import my_table
-from quincunx.table.person import Person
+from quincunx.table.my_tables import my_table
+from quincunx.table.seats.person import Person
 from quincunx.table.state import TableState
-from quincunx.table.wire_company import MyTable
+from quincunx.table.wire.lists import MyTable
 
 MOST_SHOWN: Final = 100
 """Lines in the list of one person that asks for all of it: each costs a table in memory."""

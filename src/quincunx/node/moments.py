@@ -17,7 +17,7 @@ import structlog
 
 from quincunx.node.live import LiveTable
 from quincunx.node.ports import Clock, JournalUnavailable
-from quincunx.table.mixing import REVEAL_MILLISECONDS
+from quincunx.table.chance.commit_reveal import REVEAL_MILLISECONDS
 from quincunx.table.summary import moment
 
 log = structlog.get_logger("quincunx.tables")

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import msgspec
 
-from quincunx.table.chain import body_of, entry_of
 from quincunx.table.events import Entry
+from quincunx.table.record.chain import body_of, entry_of
 
 MOST_NAMED = 200
 """People at a table whom a node names to the others; of a greater crowd it tells the number."""
@@ -31,7 +31,7 @@ class UnreadEntry(msgspec.Struct, array_like=True, frozen=True, gc=False):
         return UnreadEntry(entry.table, entry.version, entry.key, entry.at, msgspec.Raw(body_of(entry)))
 
     def read(self) -> Entry:
-        """The entry. Raises :class:`~quincunx.table.chain.Damaged` for what is none, or is none that this
+        """The entry. Raises :class:`~quincunx.table.record.chain.Damaged` for what is none, or is none that this
         version of the program knows."""
         return entry_of(self.table, self.version, self.key, self.at, bytes(self.body))
 

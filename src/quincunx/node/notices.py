@@ -21,7 +21,7 @@ from quincunx.node.live import LiveTable
 from quincunx.node.memory import Memory
 from quincunx.node.mine import Mine
 from quincunx.node.ports import Clock, Journal, JournalDamaged, JournalUnavailable, Notifier
-from quincunx.table.mine import notice_of, waits
+from quincunx.table.my_tables import notice_of, waits
 from quincunx.table.state import TableState
 
 log = structlog.get_logger("quincunx.tables")

@@ -1,7 +1,7 @@
 """When nodes ran, and when none did: each node beats in the journal, and a gap between beats is an outage.
 
 A gap that no node's beat covers is stored once, by whichever node beats first after it. A table that had a
-deadline then is told of it before anything else happens there (:mod:`quincunx.table.outage`).
+deadline then is told of it before anything else happens there (:mod:`quincunx.table.deadlines.outage`).
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import structlog
 
 from quincunx.kit import Periodic
 from quincunx.node.ports import Clock, Journal, JournalUnavailable
+from quincunx.table.deadlines.outage import BEHIND_MILLISECONDS, Outage, interruption
 from quincunx.table.events import Event
-from quincunx.table.outage import BEHIND_MILLISECONDS, Outage, interruption
 from quincunx.table.state import TableState
 
 log = structlog.get_logger("quincunx.tables")

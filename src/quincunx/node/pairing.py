@@ -25,9 +25,9 @@ from quincunx.games import GAMES
 from quincunx.kit import Periodic, stop_all
 from quincunx.node.ports import Clock, Conflict, Entropy, JournalUnavailable
 from quincunx.table.events import DailyPace, Pace, SeatSetup, TableSettings
-from quincunx.table.person import Person
-from quincunx.table.setup import check
-from quincunx.table.wire_company import Seek
+from quincunx.table.seats.person import Person
+from quincunx.table.seats.setup import check
+from quincunx.table.wire.lists import Seek
 
 log = structlog.get_logger("quincunx.tables")
 

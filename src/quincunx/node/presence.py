@@ -10,9 +10,9 @@ from typing import NamedTuple
 from quincunx.core.game import Seat
 from quincunx.node.news import MOST_NAMED, Here
 from quincunx.table.parts import SeatState
-from quincunx.table.seats import idle_seat, is_away
+from quincunx.table.seats.sitting import idle_seat, is_away
 from quincunx.table.state import TableState
-from quincunx.table.wire import Presence
+from quincunx.table.wire.table import Presence
 
 GATHERING_SECONDS = 0.3
 """Comings and goings are told together, at most this often: else a crowd that arrives would wake itself

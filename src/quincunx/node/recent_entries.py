@@ -10,10 +10,10 @@ from typing import Final
 from quincunx.core.game import Seat
 from quincunx.table.events import Entry
 from quincunx.table.fold import Progress, take_in
-from quincunx.table.names import state_without_names, without_names
+from quincunx.table.record.redaction import state_without_names, without_names
 from quincunx.table.state import TableState
 from quincunx.table.view import public_events
-from quincunx.table.wire import PublicEvent
+from quincunx.table.wire.table import PublicEvent
 
 REMEMBERED: Final = 64
 """Entries that a client may have missed; a client that missed more gets the newest view alone."""

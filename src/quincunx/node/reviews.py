@@ -29,7 +29,7 @@ from quincunx.core.review import FORMAT, USUAL, Review
 from quincunx.games import GAMES
 from quincunx.kit import Cache, Periodic
 from quincunx.node.ports import Clock, JournalDamaged, JournalUnavailable, NoReview, ReviewMaker
-from quincunx.table.wire_review import ReviewProgress, TableReview
+from quincunx.table.wire.review import ReviewProgress, TableReview
 
 log = structlog.get_logger("quincunx.tables")
 
@@ -62,7 +62,7 @@ class Shown(msgspec.Struct, frozen=True):
     """A review as it goes over the wire."""
 
     body: bytes
-    """The JSON of a :class:`~quincunx.table.wire_review.TableReview`."""
+    """The JSON of a :class:`~quincunx.table.wire.review.TableReview`."""
     tag: str
     """Another one has another tag."""
 

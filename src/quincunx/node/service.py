@@ -51,13 +51,15 @@ from quincunx.node.readiness import Readiness
 from quincunx.node.refusals import Refusals
 from quincunx.node.shown import Shown
 from quincunx.node.watchers import Watcher
-from quincunx.table import day, expiry, view
+from quincunx.table import view
+from quincunx.table.chance import day
+from quincunx.table.deadlines import expiry
 from quincunx.table.events import OfDay, TableSettings
-from quincunx.table.person import Person
+from quincunx.table.seats.person import Person
 from quincunx.table.state import TableState
 from quincunx.table.summary import seat_names
-from quincunx.table.wire import Ack, CommandRequest, Hint, Presence, TableView, Update
-from quincunx.table.wire_company import Level, Lobby, OpenTable
+from quincunx.table.wire.lists import Level, Lobby, OpenTable
+from quincunx.table.wire.table import Ack, CommandRequest, Hint, Presence, TableView, Update
 
 
 class Tables:
@@ -383,7 +385,7 @@ class Tables:
         return await self._hints.hint(await self.watch(table, person), person, seat)
 
     async def replay(self, table: str, person: Person) -> bytes:
-        """A finished game from its first card on, the JSON of a :class:`~quincunx.table.wire.Replay`; refused
+        """A finished game from its first card on, the JSON of a :class:`~quincunx.table.wire.table.Replay`; refused
         while it runs."""
         return await asyncio.to_thread(gzip.decompress, await self.compressed_replay(table, person))
 

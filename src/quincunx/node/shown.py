@@ -9,11 +9,11 @@ import msgspec
 
 from quincunx.core.game import Seat
 from quincunx.table import view
-from quincunx.table.changes import changed
 from quincunx.table.parts import SeatState
-from quincunx.table.person import Person
+from quincunx.table.seats.person import Person
 from quincunx.table.state import TableState
-from quincunx.table.wire import Changes, PublicEvent, TableView, Update
+from quincunx.table.wire.changes import changed
+from quincunx.table.wire.table import Changes, PublicEvent, TableView, Update
 
 MOST_KEPT: Final = 16
 """For one version of one table, some 10 KB each: every seat and the spectators, and a few who come back."""

@@ -15,7 +15,7 @@ from quincunx.core.reason import Unparseable
 from quincunx.games import GAMES
 from quincunx.kit import Cache
 from quincunx.node.ports import Clock
-from quincunx.table.wire_company import OpenTable
+from quincunx.table.wire.lists import OpenTable
 
 log = structlog.get_logger("quincunx.tables")
 

@@ -20,9 +20,9 @@ from quincunx.node.ports import Asker, Busy, Engine, Entropy
 from quincunx.node.reviews import Reviews, Shown
 from quincunx.node.service import Tables
 from quincunx.server.limits import Limits
-from quincunx.table.person import Person
-from quincunx.table.record import names_of
-from quincunx.table.wire_review import ReviewProgress, TableReview
+from quincunx.table.record.game_record import names_of
+from quincunx.table.seats.person import Person
+from quincunx.table.wire.review import ReviewProgress, TableReview
 
 NO_STUDY: Final = "There is no such question here."
 MOST_STEPS: Final = 50_000

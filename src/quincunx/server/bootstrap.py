@@ -57,7 +57,7 @@ from quincunx.server.socket import table_socket
 from quincunx.server.sockets import Sockets
 from quincunx.server.static import Client, client_file
 from quincunx.server.watch import Watch
-from quincunx.table.wire import RecordKey
+from quincunx.table.wire.table import RecordKey
 
 Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
 

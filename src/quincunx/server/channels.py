@@ -16,8 +16,8 @@ from quincunx.server.guarded_socket import Line, Listener
 from quincunx.server.socket import Connection
 from quincunx.server.sockets import Sockets
 from quincunx.server.watch import Watch
-from quincunx.table.person import Person
-from quincunx.table.wire_company import LeftTable
+from quincunx.table.seats.person import Person
+from quincunx.table.wire.lists import LeftTable
 
 MOST_CHANNELS: Final = 100
 """Tables over one socket."""

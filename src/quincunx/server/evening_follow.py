@@ -12,9 +12,9 @@ from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Refusal
 from quincunx.node.evenings_shown import ShownEvenings
 from quincunx.node.ports import Clock
-from quincunx.table.person import Person
-from quincunx.table.wire import Refused
-from quincunx.table.wire_company import EveningNews
+from quincunx.table.seats.person import Person
+from quincunx.table.wire.lists import EveningNews
+from quincunx.table.wire.table import Refused
 
 LONGEST_ID = 64
 

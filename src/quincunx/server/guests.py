@@ -14,7 +14,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 
 from quincunx.adapters.secret_file import SecretFile
 from quincunx.core.reason import Refusal
-from quincunx.table.person import Person, checked_name
+from quincunx.table.seats.person import Person, checked_name
 
 COOKIE = "quincunx_session"
 SECURE_COOKIE = f"__Host-{COOKIE}"

@@ -33,11 +33,10 @@ from quincunx.server.guarded_socket import LINE, Line
 from quincunx.server.socket import SESSION_CHANGED, guest_network, introduced
 from quincunx.server.sockets import BYTES_OF_WORK, FRAME, TOO_MANY, Sockets
 from quincunx.server.watch import Watch
-from quincunx.table.mine import says_the_same
-from quincunx.table.person import Person
+from quincunx.table.my_tables import says_the_same
+from quincunx.table.seats.person import Person
 from quincunx.table.session import FORGIVEN, LARGEST_FRAME, POLICY, SILENCE_SECONDS, TOO_BIG
-from quincunx.table.wire import Ping, Pong, Refused
-from quincunx.table.wire_company import (
+from quincunx.table.wire.lists import (
     AskAt,
     Follow,
     FollowEvening,
@@ -49,6 +48,7 @@ from quincunx.table.wire_company import (
     Seeking,
     StopSeeking,
 )
+from quincunx.table.wire.table import Ping, Pong, Refused
 
 log = structlog.get_logger("quincunx.server")
 

@@ -9,8 +9,8 @@ from quincunx.club.ports import Store
 from quincunx.club.results import result_of
 from quincunx.node.ports import Journal, JournalDamaged
 from quincunx.server.ports import JOURNALS, STORES, named
-from quincunx.table.chain import Damaged
 from quincunx.table.fold import fold
+from quincunx.table.record.chain import Damaged
 
 PAGE = 500
 

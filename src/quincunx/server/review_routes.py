@@ -14,9 +14,9 @@ from quincunx.node.reviews import Reviews, Shown
 from quincunx.node.service import Tables
 from quincunx.server.people.asking import AnyRequest, limits_of, payer_of, viewer
 from quincunx.server.shared_page import reader_of, shown_names
-from quincunx.table.day import opens_at
-from quincunx.table.record import names_of
-from quincunx.table.wire_review import ReviewProgress, TableReview
+from quincunx.table.chance.day import opens_at
+from quincunx.table.record.game_record import names_of
+from quincunx.table.wire.review import ReviewProgress, TableReview
 
 TableName = Annotated[str, PathParameter(description="The table's name, as its link has it.", max_length=64)]
 AGAIN: Final = "1"

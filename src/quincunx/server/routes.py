@@ -40,8 +40,8 @@ from quincunx.server.settings import Settings
 from quincunx.server.study_routes import STUDY_ROUTES
 from quincunx.server.watch import Watch
 from quincunx.table.events import TableSettings
-from quincunx.table.wire import Ack, AskHint, CommandRequest, Hint, RecordKey, Replay, TableView
-from quincunx.table.wire_company import Lobby, MyTables
+from quincunx.table.wire.lists import Lobby, MyTables
+from quincunx.table.wire.table import Ack, AskHint, CommandRequest, Hint, RecordKey, Replay, TableView
 
 MOST_SEATS = 12
 """Whose handles are looked up; no game has so many."""

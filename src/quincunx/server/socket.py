@@ -43,9 +43,9 @@ from quincunx.server.guarded_socket import LINE, Line
 from quincunx.server.people.identity import Identity
 from quincunx.server.sockets import BYTES_OF_WORK, FRAME, TOO_MANY, Sockets
 from quincunx.server.watch import Watch
-from quincunx.table.person import Person
+from quincunx.table.seats.person import Person
 from quincunx.table.session import Action, Close, Send, Session, Show, Submit, Wake
-from quincunx.table.wire import Ack, CommandRequest
+from quincunx.table.wire.table import Ack, CommandRequest
 
 log = structlog.get_logger("quincunx.server")
 

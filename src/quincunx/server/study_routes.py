@@ -20,7 +20,7 @@ from quincunx.server.again import TryAgain
 from quincunx.server.bodies import decoded, described
 from quincunx.server.people.asking import AnyRequest, payer_of, viewer, while_there
 from quincunx.server.review_routes import AGAIN, UNDER_WAY, TableName
-from quincunx.table.wire_review import ReviewProgress
+from quincunx.table.wire.review import ReviewProgress
 
 GameName = Annotated[str, PathParameter(description="The game.", max_length=32)]
 Ply = Annotated[int, PathParameter(description="The step that was taken there, from 1.", ge=1, le=100_000)]

@@ -9,7 +9,7 @@ from quincunx.server.logs import Sparing
 from quincunx.server.metrics import Metrics
 from quincunx.server.security import SecurityLog
 from quincunx.table.commands import CallBot
-from quincunx.table.wire import Ack, CommandRequest
+from quincunx.table.wire.table import Ack, CommandRequest
 
 SELDOM_SECONDS = 10.0
 

@@ -6,8 +6,10 @@ from collections.abc import Container, Mapping
 
 from quincunx.core.game import Seat, encode
 from quincunx.core.reason import Refusal, Unparseable, refused
-from quincunx.table import draws, mixing, seats, talk
-from quincunx.table.chance import carry_on
+from quincunx.table import draws
+from quincunx.table.chance import commit_reveal
+from quincunx.table.chance.answers import carry_on
+from quincunx.table.chat import rules
 from quincunx.table.commands import (
     CallBot,
     Command,
@@ -29,8 +31,9 @@ from quincunx.table.commands import (
     Write,
 )
 from quincunx.table.events import Event, Moved
-from quincunx.table.permission import is_playing, is_your_seat
-from quincunx.table.person import Person
+from quincunx.table.seats import sitting
+from quincunx.table.seats.permission import is_playing, is_your_seat
+from quincunx.table.seats.person import Person
 from quincunx.table.state import TableState, evolve
 
 
@@ -56,23 +59,23 @@ def decide(
         case MakeMove():  # first, since most are
             return _move(state, command, person, version)
         case SitDown():
-            return seats.sit_down(state, command, person, now, here)
+            return sitting.sit_down(state, command, person, now, here)
         case Commit():
-            return mixing.commit(state, command, person, now)
+            return commit_reveal.commit(state, command, person, now)
         case Reveal():
-            return mixing.reveal(state, command, person)
+            return commit_reveal.reveal(state, command, person)
         case StandUp(seat=seat):
-            return seats.stand_up(state, seat, person)
+            return sitting.stand_up(state, seat, person)
         case TakeBack(seat=seat):
-            return seats.take_back(state, seat, person, now)
+            return sitting.take_back(state, seat, person, now)
         case CallBot(seat=seat):
-            return seats.call_bot(state, seat, person, now, last_seen, up_since)
+            return sitting.call_bot(state, seat, person, now, last_seen, up_since)
         case SeatBot(seat=seat, level=level):
-            return seats.seat_bot(state, seat, level, person, now, here)
+            return sitting.seat_bot(state, seat, level, person, now, here)
         case OpenSeat(seat=seat):
-            return seats.open_seat(state, seat, person)
+            return sitting.open_seat(state, seat, person)
         case SetBotPace(pace=pace):
-            return seats.set_bot_pace(state, pace, person)
+            return sitting.set_bot_pace(state, pace, person)
         case OfferDraw(seat=seat):
             return draws.offer_draw(state, seat, person)
         case TakeBackOffer(seat=seat):
@@ -82,9 +85,9 @@ def decide(
         case Resign(seat=seat):
             return draws.resign(state, seat, person)
         case Say():
-            return talk.say(state, command, person, now)
+            return rules.say(state, command, person, now)
         case Write():
-            return talk.write(state, command, person, now)
+            return rules.write(state, command, person, now)
         case Rematch():
             raise ValueError("a rematch concerns two tables")
 

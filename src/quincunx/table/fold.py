@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from quincunx.core.reason import GameError
 from quincunx.table import clock as clocks
-from quincunx.table.chain import Damaged, check_link
+from quincunx.table.chat.lines import heard
 from quincunx.table.events import (
     ChanceMoved,
     Ended,
@@ -22,7 +22,7 @@ from quincunx.table.events import (
     TableMade,
     Wrote,
 )
-from quincunx.table.lines import heard
+from quincunx.table.record.chain import Damaged, check_link
 from quincunx.table.state import TableState, answer_due, evolve, made
 
 
@@ -111,7 +111,7 @@ def advance(state: TableState | None, entry: Entry) -> TableState:
 def take_in_checked(state: TableState | None, entry: Entry) -> Progress:
     """The same for an entry that comes from a journal: it must be what was stored once.
 
-    Raises :class:`~quincunx.table.chain.Damaged` unless it goes on in the chain of those before it, its
+    Raises :class:`~quincunx.table.record.chain.Damaged` unless it goes on in the chain of those before it, its
     events can have happened, and every answer of chance follows from the seed.
     """
     expected = 1 if state is None else state.version + 1
@@ -141,7 +141,7 @@ def _check_answer(step: Step, version: int) -> None:
 def fold(entries: Iterable[Entry]) -> TableState:
     """A table's state from all its entries.
 
-    Raises :class:`~quincunx.table.chain.Damaged`, a ``ValueError``, if they are not what was stored once.
+    Raises :class:`~quincunx.table.record.chain.Damaged`, a ``ValueError``, if they are not what was stored once.
     """
     state = None
     for entry in entries:

@@ -14,6 +14,7 @@ from quincunx.core.day import DayChance
 from quincunx.core.game import AnyGame, Outcome, Seat, decode_options, name_in
 from quincunx.games import GAMES
 from quincunx.table import clock as clocks
+from quincunx.table.chat.lines import Talk
 from quincunx.table.events import (
     BotPaceSet,
     BotSeated,
@@ -44,9 +45,8 @@ from quincunx.table.events import (
     Unrated,
     Wrote,
 )
-from quincunx.table.lines import Talk
 from quincunx.table.parts import Mixing, SeatState
-from quincunx.table.person import evening_of
+from quincunx.table.seats.person import evening_of
 
 
 class TableState(msgspec.Struct, frozen=True, gc=False):

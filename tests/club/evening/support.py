@@ -15,8 +15,8 @@ from quincunx.club.evening.wire import EveningSettings, JoinEvening, StartEvenin
 from quincunx.club.results import Ending
 from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions
+from quincunx.table.deadlines.outage import Outage
 from quincunx.table.events import LivePace
-from quincunx.table.outage import Outage
 
 HOST = ("host",)
 Endings = tuple[Ending, Ending]

@@ -8,7 +8,7 @@ from quincunx.club.evening import commands, listing, rounds, rules
 from quincunx.club.evening.listing import MOST_LISTED, MOST_OF_ONE_HOST, listed
 from quincunx.club.evening.ports import ListedRow
 from quincunx.core.reason import Refusal
-from quincunx.table.person import handle_of
+from quincunx.table.seats.person import handle_of
 from tests.club.evening.support import plan
 
 NOW = 1_800_000_000_000

@@ -11,7 +11,7 @@ from quincunx.club.evening.state import Known
 from quincunx.club.evening.view import round_view, view
 from quincunx.club.evening.wire import EveningGame, EveningHost, NextRound, RemovePlayer
 from quincunx.core.reason import Refusal
-from quincunx.table.person import handle_of
+from quincunx.table.seats.person import handle_of
 from tests.club.evening.support import Club
 
 PEOPLE = {

@@ -19,7 +19,7 @@ from quincunx.kit import Rate
 from quincunx.node import notices
 from quincunx.server.people import push
 from quincunx.server.people.push import Pushes
-from quincunx.table.mine import Notice
+from quincunx.table.my_tables import Notice
 from tests.node.support import until
 from tests.server.people.conftest import Browser, Clock, Clubhouse
 from tests.server.people.test_leaving import game

@@ -14,7 +14,7 @@ from quincunx.node.invitations import MOST_FROM_ONE
 from quincunx.node.ports import JournalDamaged
 from quincunx.node.service import Tables
 from quincunx.table.events import SatDown
-from quincunx.table.person import Person, handle_of
+from quincunx.table.seats.person import Person, handle_of
 from tests.server.people.conftest import Browser, Clubhouse
 from tests.server.support import PROMISE
 

@@ -18,8 +18,8 @@ from quincunx.core.record import parse
 from quincunx.games import GAMES
 from quincunx.kit import Rate, RateLimiter
 from quincunx.server.limits import Limits
-from quincunx.table.day import GRACE_MILLISECONDS, begins_at, day_at
-from quincunx.table.wire_review import ReviewProgress, TableReview
+from quincunx.table.chance.day import GRACE_MILLISECONDS, begins_at, day_at
+from quincunx.table.wire.review import ReviewProgress, TableReview
 from tests.review.samples import sample
 from tests.server.people.conftest import Browser, Clock, Clubhouse
 from tests.server.people.test_days import whole

@@ -16,7 +16,7 @@ from quincunx.server.limits import Limits, newcomers_rate
 from quincunx.server.people import sessions as module
 from quincunx.server.people.duties import PeopleDuties
 from quincunx.server.people.sessions import Sessions
-from quincunx.table.person import Person
+from quincunx.table.seats.person import Person
 from tests.server.old_cookies import signed
 from tests.server.people.conftest import GOOD, HOST, Browser, Clubhouse
 from tests.server.support import CINCO

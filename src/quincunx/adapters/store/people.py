@@ -19,7 +19,7 @@ from quincunx.club.accounts import SOMEBODY
 from quincunx.club.ports import NameTaken, NoSuchPerson
 from quincunx.club.rows import Authority, Known, PersonRow, SessionRow, TokenRow
 from quincunx.club.sessions import MOST_SESSIONS
-from quincunx.table.person import handle_of
+from quincunx.table.seats.person import handle_of
 
 MOST_MERGED: Final = 16
 """Guests that are part of one account."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from quincunx.club.evening.ports import ListedRow
 from quincunx.club.evening.wire import EveningHost, OpenEvening
-from quincunx.table.person import handle_of
+from quincunx.table.seats.person import handle_of
 
 MOST_READ: Final = 200
 MOST_LISTED: Final = 20

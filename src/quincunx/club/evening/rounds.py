@@ -11,7 +11,7 @@ from quincunx.club.evening import round_robin, swiss
 from quincunx.club.evening.round_robin import Seats
 from quincunx.club.evening.standings import standings
 from quincunx.club.evening.state import Evening, Game, Player
-from quincunx.table.outage import Outage, absence
+from quincunx.table.deadlines.outage import Outage, absence
 
 MOST_ABSENT: Final = 2
 """Whoever has left so many games in a row is set aside."""

@@ -12,9 +12,9 @@ from quincunx.core.game import decode_options, encode, name_in
 from quincunx.core.reason import Unparseable, refused
 from quincunx.games import GAMES
 from quincunx.table.events import SeatSetup, TableSettings
-from quincunx.table.person import LONGEST_TEXT, checked_text
-from quincunx.table.setup import LARGEST_OPTIONS
-from quincunx.table.setup import check as check_table
+from quincunx.table.seats.person import LONGEST_TEXT, checked_text
+from quincunx.table.seats.setup import LARGEST_OPTIONS
+from quincunx.table.seats.setup import check as check_table
 
 FEWEST: Final = 3
 MOST: Final = 64

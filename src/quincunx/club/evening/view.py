@@ -16,7 +16,7 @@ from quincunx.club.evening.wire import (
     EveningView,
     EveningYou,
 )
-from quincunx.table.person import handle_of
+from quincunx.table.seats.person import handle_of
 
 _NOBODY: Final = Known(SOMEBODY, is_gone=True)
 

@@ -24,7 +24,7 @@ from quincunx.server.people.known_devices import DEVICE_COOKIE, KnownDevices
 from quincunx.server.people.passkeys import Site
 from quincunx.server.people.sessions import Sessions
 from quincunx.server.settings import Settings
-from quincunx.table.person import Person
+from quincunx.table.seats.person import Person
 
 AnyRequest = Request[Any, Any, Any]
 Answer = TypeVar("Answer")

@@ -19,7 +19,7 @@ from quincunx.club.daily.wire import (
 from quincunx.core.randomness import commitment
 from quincunx.node.daily import WITH_DEALS, Days, no_such_day
 from quincunx.node.ports import Clock
-from quincunx.table.day import date_of, day_of, ends_at, opens_at
+from quincunx.table.chance.day import date_of, day_of, ends_at, opens_at
 
 PAGE: Final = 31
 MOST_DAYS: Final = 2_000

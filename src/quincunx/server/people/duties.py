@@ -22,7 +22,7 @@ from quincunx.node.news import CredentialEnded, Gap, OfPeople, PersonChanged
 from quincunx.node.ports import Clock
 from quincunx.server.people.sessions import Sessions
 from quincunx.server.sockets import Sockets
-from quincunx.table.outage import BEHIND_MILLISECONDS
+from quincunx.table.deadlines.outage import BEHIND_MILLISECONDS
 
 log = structlog.get_logger("quincunx.server")
 

@@ -12,7 +12,7 @@ from quincunx.club.tokens import PREFIX, Scope, check_scope
 from quincunx.core.reason import Reason
 from quincunx.server.callers import UNKNOWN, caller
 from quincunx.server.connections import network_of
-from quincunx.table.person import Person
+from quincunx.table.seats.person import Person
 
 BANNED: Final = Reason(
     "forbidden", "banned", "This server’s operator has closed it to you; if that is a mistake, ask them."

@@ -30,7 +30,7 @@ from quincunx.server.people.asking import (
 )
 from quincunx.server.people.identity import Identity
 from quincunx.server.watch import Watch
-from quincunx.table.person import checked_name
+from quincunx.table.seats.person import checked_name
 
 DeviceName = Annotated[str, PathParameter(description="A device of mine, as the list has it.", max_length=64)]
 

@@ -32,8 +32,8 @@ from quincunx.node.ports import Clock
 from quincunx.server.people.identity import Identity
 from quincunx.server.people.inviting import is_program, may_invite
 from quincunx.server.people.puzzles import standings
-from quincunx.table.day import opens_at
-from quincunx.table.person import handle_of
+from quincunx.table.chance.day import opens_at
+from quincunx.table.seats.person import handle_of
 
 MOST_COUNTED: Final = 2_000
 """Of somebody's games, for the statistics."""

@@ -21,7 +21,7 @@ from quincunx.server.people.inviting import met
 from quincunx.server.people.me_routes import store_of
 from quincunx.server.people.pages import PersonPages, viewer_of
 from quincunx.server.people.play import PersonPlays
-from quincunx.table.person import Person
+from quincunx.table.seats.person import Person
 
 Handle = Annotated[
     str, PathParameter(description="Somebody's handle, as seats have it, or “me”.", max_length=32)

@@ -17,7 +17,7 @@ from quincunx.club.push import Courier, Message, PushRow, message_of
 from quincunx.kit import RateLimiter
 from quincunx.node.ports import Clock
 from quincunx.server.watch import Watch
-from quincunx.table.mine import Notice
+from quincunx.table.my_tables import Notice
 
 log = structlog.get_logger("quincunx.push")
 

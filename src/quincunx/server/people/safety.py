@@ -18,7 +18,7 @@ from quincunx.server.limits import Limits
 from quincunx.server.people.identity import Identity, word_of
 from quincunx.server.people.sessions import Sessions
 from quincunx.server.watch import Watch
-from quincunx.table.person import checked_text, handle_of
+from quincunx.table.seats.person import checked_text, handle_of
 from quincunx.table.state import TableState
 
 
