@@ -34,7 +34,7 @@ from quincunx.adapters.entropy import SystemEntropy
 from quincunx.adapters.journal_sqlite import SqliteJournal
 from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions
-from quincunx.node.service import Tables
+from quincunx.node.node import Tables
 from quincunx.table.commands import MakeMove, SitDown
 from quincunx.table.deadlines.timeout import ends_at
 from quincunx.table.decide import decide

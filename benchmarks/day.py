@@ -31,7 +31,7 @@ from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.results import DayResult, Result, SeatResult
 from quincunx.core.game import encode
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.node.daily import Days
+from quincunx.node.events.daily import Days
 from quincunx.server.people.day_pages import DayPages
 
 LOOKS = 1_000

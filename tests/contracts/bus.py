@@ -10,7 +10,7 @@ from typing import TypeVar
 import pytest
 
 from quincunx.adapters import subscriptions
-from quincunx.node.news import (
+from quincunx.node.messages import (
     Beat,
     Bye,
     CredentialEnded,

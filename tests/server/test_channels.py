@@ -8,7 +8,7 @@ from typing import Any, cast
 import msgspec
 import pytest
 
-from quincunx.node.service import Tables
+from quincunx.node.node import Tables
 from quincunx.server import channels
 from quincunx.server.channels import Channels
 from quincunx.server.sockets import Sockets

@@ -13,7 +13,7 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 
 from quincunx.club.rows import PersonRow
-from quincunx.node.service import Tables
+from quincunx.node.node import Tables
 from quincunx.server.budgets import Budgets
 from quincunx.server.callers import HEADER
 from quincunx.server.guarded_socket import LINE, Listener

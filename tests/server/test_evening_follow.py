@@ -10,7 +10,7 @@ import pytest
 from quincunx.club.evening import commands
 from quincunx.club.evening.view import view
 from quincunx.club.ports import StoreUnavailable
-from quincunx.node.evenings_shown import Shown, ShownEvenings, no_such_evening
+from quincunx.node.events.tournament_views import Shown, ShownEvenings, no_such_evening
 from quincunx.server.evening_follow import EveningFollow
 from quincunx.table.seats.person import Person
 from tests.club.evening.support import plan

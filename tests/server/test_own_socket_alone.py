@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from quincunx.node.service import Tables
+from quincunx.node.node import Tables
 from quincunx.server import own_socket
 from quincunx.server.guarded_socket import LINE
 from quincunx.server.own_socket import OwnConnection

@@ -27,7 +27,13 @@ ERRORS: Final = {
     "_NotUnderstood",
 }  # fmt: skip
 """Errors whose sentences a command may show."""
-ELSEWHERE: Final = ("node/executor.py", "node/evenings.py", "club/", "server/http", "server/sockets")
+ELSEWHERE: Final = (
+    "node/play/commands.py",
+    "node/events/tournaments.py",
+    "club/",
+    "server/http",
+    "server/sockets",
+)
 """Where the same errors are for browsers alone."""
 WHOLE: Final = ("core/record/check.py", "client/check.py", "cli/verify.py", "cli/day.py")
 """Files that make sentences of faults, whatever they do with them."""

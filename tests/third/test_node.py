@@ -18,8 +18,8 @@ from quincunx.core.game import encode
 from quincunx.core.reason import Refusal
 from quincunx.core.record import parse, verify
 from quincunx.games import GAMES
+from quincunx.node.node import Tables
 from quincunx.node.ports import Asker
-from quincunx.node.service import Tables
 from quincunx.table.commands import Command, MakeMove, Rematch, SitDown
 from quincunx.table.events import TableSettings
 from quincunx.table.seats.person import Person

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from quincunx.adapters.subscriptions import Subscriptions
-from quincunx.node.news import Heard, News, UnreadEntry
+from quincunx.node.messages import Heard, News, UnreadEntry
 from quincunx.table.events import Entry
 
 

@@ -20,7 +20,7 @@ import structlog
 
 from quincunx.adapters.subscriptions import Subscriptions
 from quincunx.kit import Periodic
-from quincunx.node.news import Gap, Heard, News, Present, UnreadEntry
+from quincunx.node.messages import Gap, Heard, News, Present, UnreadEntry
 from quincunx.table.events import Entry
 
 log = structlog.get_logger("quincunx.bus")

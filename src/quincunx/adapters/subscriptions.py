@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 
-from quincunx.node.news import Gap, Heard
+from quincunx.node.messages import Gap, Heard
 
 DEPTH = 10_000
 """News that a slow subscriber may fall behind before it misses some; gaps are mended by version."""

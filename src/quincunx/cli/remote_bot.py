@@ -15,7 +15,7 @@ from quincunx.core.game import Phrase, Seat
 from quincunx.core.record import RecordError
 from quincunx.core.speech import in_words, t
 from quincunx.engines.levels import names
-from quincunx.node.bot_driver import BUSY_SECONDS
+from quincunx.node.play.bot_driver import BUSY_SECONDS
 from quincunx.node.ports import Asker, Busy
 from quincunx.table.commands import StandUp, TakeBack
 from quincunx.table.wire.lists import MyTable

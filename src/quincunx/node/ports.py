@@ -9,7 +9,7 @@ import msgspec
 
 from quincunx.core.review import Why
 from quincunx.engines.bot import Scale
-from quincunx.node.news import Heard, News
+from quincunx.node.messages import Heard, News
 from quincunx.table.deadlines.outage import Outage
 from quincunx.table.events import Entry
 from quincunx.table.my_tables import Notice

@@ -16,9 +16,9 @@ from quincunx.lessons.again import Cut, Walk
 from quincunx.lessons.judge import Judgement, Opened
 from quincunx.lessons.position import BadStudy
 from quincunx.lessons.wire import StudyAnswer
+from quincunx.node.finished.reviews import Reviews, Shown
+from quincunx.node.node import Tables
 from quincunx.node.ports import Asker, Busy, Engine, Entropy
-from quincunx.node.reviews import Reviews, Shown
-from quincunx.node.service import Tables
 from quincunx.server.limits import Limits
 from quincunx.table.record.game_record import names_of
 from quincunx.table.seats.person import Person

@@ -19,13 +19,13 @@ from quincunx.adapters.signing import RecordSigner
 from quincunx.club.results import Result
 from quincunx.club.safety import apart_at_table
 from quincunx.kit import Periodic, stop_all
-from quincunx.node.daily import Days
-from quincunx.node.evenings import Evenings
-from quincunx.node.pairing import Meeting
-from quincunx.node.pictures import Pictures
-from quincunx.node.reviews import Reviews
-from quincunx.node.service import Tables
-from quincunx.node.strengths import Strengths
+from quincunx.node.events.daily import Days
+from quincunx.node.events.matchmaking import Meeting
+from quincunx.node.events.tournaments import Evenings
+from quincunx.node.finished.pictures import Pictures
+from quincunx.node.finished.reviews import Reviews
+from quincunx.node.lists.strengths import Strengths
+from quincunx.node.node import Tables
 from quincunx.server import errors
 from quincunx.server.again import TryAgain
 from quincunx.server.budgets import Budgets

@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from quincunx.core.reason import refused
-from quincunx.node.service import Tables
+from quincunx.node.node import Tables
 from quincunx.server.errors import CLOSE_CODES, STATUS, log_failure, reason_of
 from quincunx.server.guarded_socket import Line, Listener
 from quincunx.server.socket import Connection

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from quincunx.club.evening.view import you
 from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Refusal
-from quincunx.node.evenings_shown import ShownEvenings
+from quincunx.node.events.tournament_views import ShownEvenings
 from quincunx.node.ports import Clock
 from quincunx.table.seats.person import Person
 from quincunx.table.wire.lists import EveningNews
@@ -44,7 +44,7 @@ class EveningFollow:
             self._evenings.follow(self._followed, self)
 
     def evening_changed(self) -> None:
-        """See :class:`quincunx.node.evenings_shown.EveningFollower`."""
+        """See :class:`quincunx.node.events.tournament_views.EveningFollower`."""
         self._is_new = True
         self._on_news()
 

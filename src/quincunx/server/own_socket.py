@@ -22,9 +22,9 @@ from litestar.exceptions import WebSocketDisconnect
 from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Reason, Refusal
 from quincunx.kit import stop_all
-from quincunx.node.pairing import Meeting
+from quincunx.node.events.matchmaking import Meeting
+from quincunx.node.node import Tables
 from quincunx.node.ports import JournalUnavailable
-from quincunx.node.service import Tables
 from quincunx.server.callers import HEADER
 from quincunx.server.channels import Channels
 from quincunx.server.errors import CLOSE_CODES, INTERNAL, STATUS, log_failure, reason_of
@@ -156,12 +156,12 @@ class OwnConnection:
     # ---- a follower: called by the node ------------------------------------------------------------------
 
     def changed(self, table: str) -> None:
-        """See :class:`quincunx.node.mine.Follower`."""
+        """See :class:`quincunx.node.lists.my_tables.Follower`."""
         self._changed.add(table)
         self._news.set()
 
     def lobby_changed(self) -> None:
-        """See :class:`quincunx.node.lobby.LobbyFollower`."""
+        """See :class:`quincunx.node.lists.lobby.LobbyFollower`."""
         self._news.set()
 
     def sign_out(self) -> None:
@@ -319,7 +319,7 @@ class OwnConnection:
     # ---- looking for a game ------------------------------------------------------------------------------
 
     def seeking_ended(self) -> None:
-        """See :class:`quincunx.node.pairing.SeekingClient`."""
+        """See :class:`quincunx.node.events.matchmaking.SeekingClient`."""
         self._line.push(msgspec.json.encode(Seeking(is_on=False)))
 
     async def _seek(self, wish: Seek) -> None:

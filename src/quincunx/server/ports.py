@@ -19,8 +19,8 @@ from quincunx.adapters.push.courier import PushCourier
 from quincunx.club.ports import Store
 from quincunx.club.push import Courier
 from quincunx.kit import Periodic, stop_all
-from quincunx.node.notes import NoteBoard
-from quincunx.node.outages import present
+from quincunx.node.cluster.outages import present
+from quincunx.node.cluster.store_heartbeat import NoteBoard
 from quincunx.node.ports import Bus, Clock, Engine, Entropy, Journal, PictureMaker, ReviewMaker
 from quincunx.server.settings import BadSetting, Settings
 from quincunx.server.swapping import planned

@@ -9,9 +9,9 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import PathParameter
 
 from quincunx.club.limits import admit
-from quincunx.node.pictures import Pictures
-from quincunx.node.reviews import Reviews, Shown
-from quincunx.node.service import Tables
+from quincunx.node.finished.pictures import Pictures
+from quincunx.node.finished.reviews import Reviews, Shown
+from quincunx.node.node import Tables
 from quincunx.server.people.asking import AnyRequest, limits_of, payer_of, viewer
 from quincunx.server.shared_page import reader_of, shown_names
 from quincunx.table.chance.day import opens_at

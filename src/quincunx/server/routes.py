@@ -11,7 +11,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter, RawBody
 
 from quincunx.club.limits import admit, admitted, too_fast
-from quincunx.node.service import Tables
+from quincunx.node.node import Tables
 from quincunx.server import qr
 from quincunx.server.bodies import decoded, described, takes_gzip
 from quincunx.server.connections import origin_of

@@ -17,9 +17,9 @@ from litestar.params import PathParameter
 from quincunx.club.ports import StoreUnavailable
 from quincunx.core.game import Phrase
 from quincunx.core.reason import Refusal
-from quincunx.node.pictures import Pictures
+from quincunx.node.finished.pictures import Pictures
+from quincunx.node.node import Tables
 from quincunx.node.ports import JournalUnavailable
-from quincunx.node.service import Tables
 from quincunx.server.people.asking import NOBODY, AnyRequest, address_of_pages
 from quincunx.server.static import Client, file_at
 from quincunx.table.state import TableState

@@ -23,9 +23,9 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from quincunx.core.reason import Reason, Refusal
-from quincunx.node.live import LiveTable
+from quincunx.node.live.live_table import LiveTable
+from quincunx.node.node import Tables
 from quincunx.node.ports import JournalDamaged
-from quincunx.node.service import Tables
 from quincunx.server.budgets import Budgets
 from quincunx.server.callers import HEADER, caller
 from quincunx.server.connections import network_of

@@ -14,7 +14,7 @@ from quincunx.adapters.bus_memory import MemoryBus
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.rows import OPERATOR, Deed
 from quincunx.club.sessions import LINK
-from quincunx.node.news import Gap
+from quincunx.node.messages import Gap
 from quincunx.server.people import duties
 from quincunx.server.people.identity import Identity
 from tests.server.people.conftest import BETTER, GOOD, HOST, Browser, Clock, Clubhouse

@@ -16,7 +16,7 @@ from quincunx.adapters.push.courier import PushCourier
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.push import message_of
 from quincunx.kit import Rate
-from quincunx.node import notices
+from quincunx.node.lists import notifications
 from quincunx.server.people import push
 from quincunx.server.people.push import Pushes
 from quincunx.table.my_tables import Notice
@@ -52,9 +52,9 @@ async def the_club(
 def _afresh(service: PushService, monkeypatch: pytest.MonkeyPatch) -> None:
     service.requests.clear()
     service.answers.clear()
-    monkeypatch.setattr(notices, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(notifications, "LOOK_SECONDS", 0.05)
     # Whoever asks over plain HTTP is at the table for half a minute; here nobody is.
-    monkeypatch.setattr("quincunx.node.presence.TablePresence.is_present", lambda *_: False)
+    monkeypatch.setattr("quincunx.node.live.presence.TablePresence.is_present", lambda *_: False)
 
 
 async def subscribed(browser: Browser, path: str = "/one", language: str = "en") -> Subscribed:

@@ -10,9 +10,9 @@ import pytest_asyncio
 
 from quincunx.core.record import parse
 from quincunx.games import GAMES
-from quincunx.node.invitations import MOST_FROM_ONE
+from quincunx.node.lists.invitations import MOST_FROM_ONE
+from quincunx.node.node import Tables
 from quincunx.node.ports import JournalDamaged
-from quincunx.node.service import Tables
 from quincunx.table.events import SatDown
 from quincunx.table.seats.person import Person, handle_of
 from tests.server.people.conftest import Browser, Clubhouse

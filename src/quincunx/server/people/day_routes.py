@@ -9,7 +9,7 @@ from litestar.params import PathParameter, QueryParameter
 
 from quincunx.club.daily.wire import DayArchive, DayTable, DayView
 from quincunx.club.limits import admitted, too_fast
-from quincunx.node.daily import Days
+from quincunx.node.events.daily import Days
 from quincunx.server.people.asking import (
     AnyRequest,
     identity_of,

@@ -18,7 +18,7 @@ import structlog
 from quincunx.club.ports import Store, StoreUnavailable
 from quincunx.club.rows import EVERYBODY, OPERATOR
 from quincunx.kit import Periodic, stop_all
-from quincunx.node.news import CredentialEnded, Gap, OfPeople, PersonChanged
+from quincunx.node.messages import CredentialEnded, Gap, OfPeople, PersonChanged
 from quincunx.node.ports import Clock
 from quincunx.server.people.sessions import Sessions
 from quincunx.server.sockets import Sockets

@@ -24,8 +24,8 @@ from quincunx.club.evening.wire import (
 )
 from quincunx.club.limits import admitted
 from quincunx.core.reason import refused
-from quincunx.node.evenings import Evenings
-from quincunx.node.evenings_shown import no_such_evening
+from quincunx.node.events.tournament_views import no_such_evening
+from quincunx.node.events.tournaments import Evenings
 from quincunx.node.ports import Clock
 from quincunx.server import qr
 from quincunx.server.bodies import decoded, described

@@ -13,8 +13,8 @@ from quincunx.club.results import Ending
 from quincunx.club.rows import Filter
 from quincunx.club.wire import BestPeople, Curve, FinishedGames, Members, Met, PersonPage
 from quincunx.core.reason import Refusal
+from quincunx.node.node import Tables
 from quincunx.node.ports import JournalDamaged
-from quincunx.node.service import Tables
 from quincunx.server.people.asking import AnyRequest, identity_of, limits_of, payer_of, somebody, viewer
 from quincunx.server.people.identity import Identity
 from quincunx.server.people.inviting import met

@@ -19,8 +19,8 @@ from quincunx.core.game import AnyGame
 from quincunx.core.review import Review
 from quincunx.games import GAMES
 from quincunx.kit import Cache
+from quincunx.node.finished.reviews import version_of
 from quincunx.node.ports import Clock
-from quincunx.node.reviews import version_of
 
 MOST_GAMES: Final = 100
 """Of somebody's reviewed games, the newest."""

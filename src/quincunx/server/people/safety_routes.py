@@ -8,7 +8,7 @@ from litestar import delete, get, post
 from litestar.params import JSONBody, PathParameter
 
 from quincunx.club.wire import Block, Blocks, Report
-from quincunx.node.service import Tables
+from quincunx.node.node import Tables
 from quincunx.server.people.asking import AnyRequest, address_of, sessions_of, somebody
 from quincunx.server.people.identity import Identity
 from quincunx.server.people.safety import Safety

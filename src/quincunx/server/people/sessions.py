@@ -23,7 +23,7 @@ from quincunx.club.ports import NotConfirmed, SessionEnded, Store, StoreUnavaila
 from quincunx.club.rows import Known, PersonRow, SessionRow
 from quincunx.core.reason import Reason, Refusal
 from quincunx.kit import Cache
-from quincunx.node.news import CredentialEnded, OfPeople, PersonChanged
+from quincunx.node.messages import CredentialEnded, OfPeople, PersonChanged
 from quincunx.node.ports import Clock
 from quincunx.server.errors import NO_COOKIE
 from quincunx.server.guests import Guests, cookie_of
