@@ -28,10 +28,10 @@ from rich.progress import track
 from rich.table import Table
 
 from benchmarks.support.processes import quincunx
-from quincunx.adapters.bus_memory import MemoryBus
+from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.adapters.clock import SteadyClock
 from quincunx.adapters.entropy import SystemEntropy
-from quincunx.adapters.journal_sqlite import SqliteJournal
+from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.node.node import Tables

@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from quincunx.adapters.store.result_rows import game_values, seat_values
+from quincunx.adapters.store.results.rows import game_values, seat_values
 from quincunx.adapters.store.schema import GAMES, RATINGS, SEATS
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.ratings import NEWCOMER, Rating, rate

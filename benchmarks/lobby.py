@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.table import Table
 
 from quincunx.adapters.clock import SteadyClock
-from quincunx.adapters.journal_sqlite import SqliteJournal
+from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.club.pairing import Seeker, pair
 from quincunx.core.chance import CHANCE, answer
 from quincunx.core.game import encode

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from quincunx.adapters.journal_sqlite import SqliteJournal
+from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.server.ports import JOURNAL
 from quincunx.table.fold import advance

@@ -17,7 +17,7 @@ import asyncpg
 import msgspec
 import pytest
 
-from quincunx.adapters import backup, backup_postgres
+from quincunx.adapters.journal import backup, backup_postgres
 from quincunx.cli.main import run
 from quincunx.server.backups import MANIFEST
 from quincunx.server.folder import claimed, claimed_files

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from quincunx.adapters.journal_schema import STEPS
-from quincunx.adapters.journal_sqlite import SqliteJournal
+from quincunx.adapters.journal.sqlite import SqliteJournal
+from quincunx.adapters.journal.sqlite_schema import STEPS
 from quincunx.cli.check import faults
 from quincunx.table.events import Entry
 from quincunx.table.fold import advance, fold

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from quincunx.adapters.journal_sqlite import SqliteJournal
+from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.cli.main import run
 from quincunx.node.ports import Journal
 from quincunx.server.folder import claimed, claimed_files

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from quincunx.adapters import backup_postgres
+from quincunx.adapters.journal import backup_postgres
 from quincunx.adapters.store import copies
 from quincunx.adapters.store.sql import SqlStore
+from quincunx.adapters.swapping import PLAN, former
 from quincunx.server import backups
 from quincunx.server.settings import from_environment
-from quincunx.server.swapping import PLAN, former
 from tests.cli.conftest import Quincunx
 from tests.cli.test_backup import SAMPLE, held
 from tests.cli.test_check import data
@@ -28,9 +28,9 @@ from tests.servers.postgres import Postgres
 __all__ = ["data"]
 KILLED = """
 import os, pathlib, shutil, sys
-from quincunx.adapters import backup_postgres
+from quincunx.adapters.journal import backup_postgres
 from quincunx.adapters.store import copies
-from quincunx.server import swapping
+from quincunx.adapters import swapping
 left = int(sys.argv[1])
 
 def counted(work):

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import pytest
 
-from quincunx.adapters import subscriptions
+from quincunx.adapters.bus import subscriptions
 from quincunx.node.messages import (
     Beat,
     Bye,

@@ -11,9 +11,9 @@ import pytest
 import sqlalchemy as sa
 from msgspec.structs import replace
 
-from quincunx.adapters.store.evenings import NEVER_BEGAN
 from quincunx.adapters.store.schema import EVENINGS
 from quincunx.adapters.store.sql import SqlStore
+from quincunx.adapters.store.tournaments import NEVER_BEGAN
 from quincunx.club.accounts import SOMEBODY
 from quincunx.club.evening import commands, rounds, stored
 from quincunx.club.evening.ports import EveningStore, ListedRow, NewerEvening

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from quincunx.adapters.journal_beats import KEPT_MILLISECONDS
+from quincunx.adapters.journal.heartbeats import KEPT_MILLISECONDS
 from quincunx.node.ports import Conflict, Journal, JournalUnavailable
 from quincunx.table.deadlines.outage import BEHIND_MILLISECONDS, Outage
 from quincunx.table.events import Entry

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from quincunx.adapters.store import rerating
+from quincunx.adapters.store.results import rerating
 from quincunx.club.ports import Store
 from quincunx.club.ratings import LISTED_GAMES, LISTED_MARGIN, NEAR_WEIGHT, NEWCOMER, of_level, rate
 from quincunx.club.results import Ending, Result, SeatResult

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from quincunx.adapters.engines.frames import SearchResult
-from quincunx.adapters.journal_beats import KEPT_MILLISECONDS
+from quincunx.adapters.journal.heartbeats import KEPT_MILLISECONDS
 from quincunx.games import game_of
 from quincunx.node.ports import Asker, Busy, Conflict, JournalUnavailable
 from quincunx.table.deadlines.outage import BEHIND_MILLISECONDS, Outage

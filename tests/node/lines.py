@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
-from quincunx.adapters.bus_memory import MemoryBus
+from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.node.live.live_table import LiveTable
 from quincunx.node.messages import Gap, Heard, News
 from quincunx.node.node import Tables

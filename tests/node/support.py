@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from random import Random
 
-from quincunx.adapters.bus_memory import MemoryBus
+from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.club.limits import UNLIMITED
 from quincunx.kit import Rate
 from quincunx.node.cluster.store_heartbeat import NoteBoard

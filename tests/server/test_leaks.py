@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from quincunx.adapters.journal_sqlite import SqliteJournal
+from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.core.chance import Shuffled
 from quincunx.server.ports import JOURNAL
 from quincunx.table.events import ChanceMoved

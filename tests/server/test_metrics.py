@@ -14,8 +14,8 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from quincunx import __version__
-from quincunx.adapters.journal_postgres import PostgresJournal
-from quincunx.adapters.journal_sqlite import SqliteJournal
+from quincunx.adapters.journal.postgres import PostgresJournal
+from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.core.reason import Kind
 from quincunx.node.ports import JournalUnavailable
 from quincunx.server.metrics import CONTENT_TYPE, Metrics

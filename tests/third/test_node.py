@@ -9,11 +9,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from quincunx.adapters.bus_memory import MemoryBus
+from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.adapters.clock import SteadyClock
 from quincunx.adapters.engines import EnginePool
 from quincunx.adapters.entropy import SystemEntropy
-from quincunx.adapters.journal_sqlite import SqliteJournal
+from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.core.game import encode
 from quincunx.core.reason import Refusal
 from quincunx.core.record import parse, verify

@@ -16,9 +16,9 @@ from quincunx.cli.files import fail, say
 from quincunx.core.speech import in_words, t, why
 
 if TYPE_CHECKING:
+    from quincunx.adapters.swapping import State
     from quincunx.server.backups import Manifest
     from quincunx.server.settings import Settings
-    from quincunx.server.swapping import State
 
     OnProgress = Callable[[int, int], None]
 

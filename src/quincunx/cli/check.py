@@ -53,7 +53,7 @@ def check(
 
 def _check_file(file: Path) -> int:
     """Whether the file itself is whole, as SQLite sees it."""
-    from quincunx.adapters import backup
+    from quincunx.adapters.journal import backup
 
     if not (found := backup.faults(file) if file.is_file() else []):
         return 0

@@ -16,7 +16,7 @@ from quincunx.cli.files import fail, say
 from quincunx.core.speech import in_words, t
 
 if TYPE_CHECKING:
-    from quincunx.node.move import Moved
+    from quincunx.adapters.journal.copy import Moved
 
 
 def move(source: str, target: str) -> int:
@@ -33,9 +33,9 @@ def move(source: str, target: str) -> int:
     target
         Where they shall be; an empty database.
     """
+    from quincunx.adapters.journal.copy import MoveFailed
     from quincunx.adapters.store.copies import NotEmpty
     from quincunx.club.ports import StoreUnavailable
-    from quincunx.node.move import MoveFailed
     from quincunx.node.ports import JournalUnavailable
     from quincunx.server.settings import BadSetting
 
@@ -89,7 +89,7 @@ def _files(place: str) -> Iterator[Path]:
 
 
 async def _move(source: str, target: str) -> Moved:
-    from quincunx.node.move import move
+    from quincunx.adapters.journal.copy import move
     from quincunx.server.ports import JOURNALS, named
 
     journals = [named(word, JOURNALS, text) for word, text in (("FROM", source), ("TO", target))]

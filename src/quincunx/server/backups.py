@@ -17,11 +17,12 @@ from typing import Final
 import msgspec
 
 from quincunx import __version__
-from quincunx.adapters import backup
-from quincunx.adapters.backup import Content, OnProgress
+from quincunx.adapters import swapping
+from quincunx.adapters.journal import backup
+from quincunx.adapters.journal.backup import Content, OnProgress
 from quincunx.adapters.secret_file import sync
 from quincunx.node.ports import JournalDamaged
-from quincunx.server import recounting, swapping
+from quincunx.server import recounting
 from quincunx.server.ports import JOURNAL, STORE, place_of_store
 from quincunx.server.settings import BadSetting, Settings
 
@@ -137,7 +138,7 @@ async def _save(settings: Settings, folder: Path, on_progress: OnProgress, is_ex
                 f"{rest} is so damaged that it cannot be read through; stop the server and copy its folder."
             ) from error
     else:
-        from quincunx.adapters import backup_postgres
+        from quincunx.adapters.journal import backup_postgres
 
         content = await backup_postgres.save(f"{kind}:{rest}", folder / JOURNAL, on_progress)
         if backup.content_of(folder / JOURNAL, on_progress) != content:
@@ -352,7 +353,7 @@ async def finish(
     for each in plan.files:
         swapping.put(Path(each))
     if plan.journal is not None:
-        from quincunx.adapters import backup_postgres
+        from quincunx.adapters.journal import backup_postgres
 
         url = ":".join(place_of(settings))
         await backup_postgres.restore(Path(plan.journal), url, on_progress)
@@ -399,7 +400,7 @@ async def _check_journal(settings: Settings, overwrite: bool) -> None:
     if overwrite:
         return
     if kind != "sqlite":
-        from quincunx.adapters import backup_postgres
+        from quincunx.adapters.journal import backup_postgres
 
         if await backup_postgres.holds_anything(f"{kind}:{rest}"):
             raise BackupFailed("The database holds games already; to replace them say --overwrite.")

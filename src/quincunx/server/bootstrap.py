@@ -14,7 +14,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from quincunx import __version__
-from quincunx.adapters.bus_memory import MemoryBus
+from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.adapters.signing import RecordSigner
 from quincunx.club.results import Result
 from quincunx.club.safety import apart_at_table

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol, TypeVar, runtime_checkable
 
-from quincunx.adapters.bus_memory import MemoryBus
+from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.adapters.clock import WARN_SECONDS, SteadyClock, check_plausible
 from quincunx.adapters.engines import EnginePool
 from quincunx.adapters.engines.reviewer import ReviewProcess
 from quincunx.adapters.entropy import SystemEntropy
-from quincunx.adapters.journal_sqlite import SqliteJournal
+from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.adapters.push.courier import PushCourier
+from quincunx.adapters.swapping import planned
 from quincunx.club.ports import Store
 from quincunx.club.push import Courier
 from quincunx.kit import Periodic, stop_all
@@ -23,7 +24,6 @@ from quincunx.node.cluster.outages import present
 from quincunx.node.cluster.store_heartbeat import NoteBoard
 from quincunx.node.ports import Bus, Clock, Engine, Entropy, Journal, PictureMaker, ReviewMaker
 from quincunx.server.settings import BadSetting, Settings
-from quincunx.server.swapping import planned
 
 T = TypeVar("T")
 
@@ -35,7 +35,7 @@ STORE: Final = "people.sqlite"
 
 
 def _postgres(rest: str) -> Journal:
-    from quincunx.adapters.journal_postgres import PostgresJournal
+    from quincunx.adapters.journal.postgres import PostgresJournal
 
     return PostgresJournal(f"postgresql:{rest}")
 
@@ -51,7 +51,7 @@ def _store(place: str) -> NodesStore:
 
 
 def _redis(url: str) -> Bus:
-    from quincunx.adapters.bus_redis import RedisBus
+    from quincunx.adapters.bus.redis import RedisBus
 
     return RedisBus(url)
 

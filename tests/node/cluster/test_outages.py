@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from quincunx.adapters.journal_postgres import PostgresJournal
-from quincunx.adapters.journal_sqlite import SqliteJournal
+from quincunx.adapters.journal.postgres import PostgresJournal
+from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.games.cinco.types import Exchange
 from quincunx.node.cluster import outages
 from quincunx.node.cluster.outages import GAP_MILLISECONDS, Outages, present

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from quincunx.adapters.bus_memory import MemoryBus
+from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.games.cinco.types import Exchange
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.node.live.frames import point_of_view_of

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 import pytest_asyncio
 
-from quincunx.adapters.bus_memory import MemoryBus
+from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.rows import OPERATOR, Deed
 from quincunx.club.sessions import LINK

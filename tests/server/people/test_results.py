@@ -417,8 +417,8 @@ async def test_the_lobby_marks_guests(club: Clubhouse) -> None:
 async def test_records_and_lists_of_people_mark_guests(
     club: Clubhouse, bo: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("quincunx.adapters.store.results.LISTED_GAMES", 1)
-    monkeypatch.setattr("quincunx.adapters.store.results.LISTED_MARGIN", 100_000)
+    monkeypatch.setattr("quincunx.adapters.store.results.results.LISTED_GAMES", 1)
+    monkeypatch.setattr("quincunx.adapters.store.results.results.LISTED_MARGIN", 100_000)
     ada = club.browser()
     await ada.account("Ada")
     guest = await bo.name()
