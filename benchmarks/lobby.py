@@ -23,7 +23,7 @@ from rich.table import Table
 
 from quincunx.adapters.clock import SteadyClock
 from quincunx.adapters.journal.sqlite import SqliteJournal
-from quincunx.club.pairing import Seeker, pair
+from quincunx.club.matchmaking import Seeker, pair
 from quincunx.core.chance import CHANCE, answer
 from quincunx.core.game import encode
 from quincunx.games.cinco.game import GAME as CINCO

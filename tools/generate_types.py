@@ -16,11 +16,11 @@ from typing import Any
 
 from msgspec import inspect
 
-from quincunx.club import puzzle_wire as puzzles
 from quincunx.club import wire as people
 from quincunx.club.daily import wire as days
-from quincunx.club.evening import wire as evenings
-from quincunx.club.play import PersonPlay
+from quincunx.club.puzzles import wire as puzzles
+from quincunx.club.results.luck_and_play import PersonPlay
+from quincunx.club.tournament import wire as evenings
 from quincunx.core.chance import ChanceMove
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Reason

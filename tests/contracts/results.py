@@ -12,8 +12,8 @@ import pytest
 
 from quincunx.adapters.store.results import rerating
 from quincunx.club.ports import Store
-from quincunx.club.ratings import LISTED_GAMES, LISTED_MARGIN, NEAR_WEIGHT, NEWCOMER, of_level, rate
-from quincunx.club.results import Ending, Result, SeatResult
+from quincunx.club.results.ratings import LISTED_GAMES, LISTED_MARGIN, NEAR_WEIGHT, NEWCOMER, of_level, rate
+from quincunx.club.results.results import Ending, Result, SeatResult
 from quincunx.club.rows import Filter
 from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions

@@ -7,13 +7,13 @@ from typing import Any, cast
 import msgspec
 import pytest
 
-from quincunx.club.evening import commands
-from quincunx.club.evening.view import view
 from quincunx.club.ports import StoreUnavailable
+from quincunx.club.tournament import commands
+from quincunx.club.tournament.view import view
 from quincunx.node.events.tournament_views import Shown, ShownEvenings, no_such_evening
 from quincunx.server.evening_follow import EveningFollow
 from quincunx.table.seats.person import Person
-from tests.club.evening.support import plan
+from tests.club.tournament.support import plan
 from tests.node.fakes import StillClock
 
 

@@ -57,7 +57,7 @@ class Desk:
 
     async def person(self, who: str) -> PersonRow:
         """Raises ``LookupError`` with a sentence unless there is exactly this one."""
-        from quincunx.club.accounts import key_of
+        from quincunx.club.accounts.names import key_of
 
         found = await self.store.person(who)
         if found is None:
@@ -101,7 +101,7 @@ def rename(who: Who, name: str, *, data: DataFolder = None) -> int:
     """Give somebody another name. Seats that they hold keep the old one."""
 
     async def act(desk: Desk) -> int:
-        from quincunx.club.accounts import account_name
+        from quincunx.club.accounts.names import account_name
         from quincunx.club.ports import NameTaken
         from quincunx.table.seats.person import checked_name
 
@@ -240,7 +240,7 @@ def reports(
 def _show(report: ReportRow, reported: PersonRow | None) -> None:
     import msgspec
 
-    from quincunx.club.accounts import marked
+    from quincunx.club.accounts.names import marked
     from quincunx.table.wire.table import SaidLine
 
     by = report.person or t("somebody who has been deleted")

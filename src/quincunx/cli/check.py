@@ -74,7 +74,7 @@ class _Results:
     def on_state(self, state: TableState, row: Summary | None) -> None:
         """A table is of this state."""
         from quincunx.adapters.store.copies import fingerprint
-        from quincunx.club.results import result_of
+        from quincunx.club.results.results import result_of
 
         if state.status != "ended":
             return

@@ -16,7 +16,7 @@ from quincunx.client.check import faults_of
 from quincunx.client.commit_reveal import CommitReveal
 from quincunx.client.http import Http, Refused
 from quincunx.client.table import RemoteTable
-from quincunx.club.evening.wire import JoinEvening
+from quincunx.club.tournament.wire import JoinEvening
 from quincunx.core.reason import Reason
 from quincunx.table.events import TableSettings
 from quincunx.table.wire.lists import LeaveTable, LeftTable, Lobby, MyServerFrame, MyTable, MyTables, SayAt

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import msgspec
 from msgspec.structs import replace
 
-from quincunx.club.evening.view import you
 from quincunx.club.ports import StoreUnavailable
+from quincunx.club.tournament.view import you
 from quincunx.core.reason import Refusal
 from quincunx.node.events.tournament_views import ShownEvenings
 from quincunx.node.ports import Clock

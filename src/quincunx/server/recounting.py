@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from quincunx.adapters.store import copies
 from quincunx.club.ports import Store
-from quincunx.club.results import result_of
+from quincunx.club.results.results import result_of
 from quincunx.node.ports import Journal, JournalDamaged
 from quincunx.server.ports import JOURNALS, STORES, named
 from quincunx.table.fold import fold

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from quincunx.adapters.store.sql import SqlStore
-from quincunx.club.evening.state import Evening
-from quincunx.club.evening.wire import EndEvening, JoinEvening, NextRound, StartEvening
 from quincunx.club.ports import StoreUnavailable
-from quincunx.club.results import Result
+from quincunx.club.results.results import Result
+from quincunx.club.tournament.state import Evening
+from quincunx.club.tournament.wire import EndEvening, JoinEvening, NextRound, StartEvening
 from quincunx.core.reason import Refusal
 from quincunx.node.cluster import sync
 from quincunx.node.events import tournament_views, tournaments
@@ -23,7 +23,7 @@ from quincunx.node.play import timers
 from quincunx.node.ports import JournalUnavailable
 from quincunx.table.commands import Resign, SitDown
 from quincunx.table.seats.person import Person
-from tests.club.evening.support import plan
+from tests.club.tournament.support import plan
 from tests.contracts.evenings import by_a_newer_node, settings_of
 from tests.node.support import World, live, until
 from tests.table.support import promise

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from quincunx.club.ports import StoreUnavailable
-from quincunx.club.reviews import PersonReview, ReviewRow
+from quincunx.club.results.reviews import PersonReview, ReviewRow
 from quincunx.core.reason import Refusal, refused
 from quincunx.core.record import Record, parse
 from quincunx.core.review import USUAL

@@ -11,8 +11,8 @@ import pytest
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
-from quincunx.club.evening.wire import EveningHost, OpenEvening
 from quincunx.club.ports import StoreUnavailable
+from quincunx.club.tournament.wire import EveningHost, OpenEvening
 from quincunx.node.lists import lobby, previews
 from quincunx.node.lists.lobby import (
     COMPLAINT_MILLISECONDS,
@@ -29,7 +29,7 @@ from quincunx.table.commands import Resign, SitDown, StandUp
 from quincunx.table.record.redaction import SOMEBODY
 from quincunx.table.summary import DAY
 from quincunx.table.wire.lists import LobbyNews, OpenTable
-from tests.club.evening.support import plan as evening_plan
+from tests.club.tournament.support import plan as evening_plan
 from tests.node.support import World, join, live, until
 from tests.table.support import ALICE, BOB, CAROL, PEOPLE, make_move, promise, settings
 

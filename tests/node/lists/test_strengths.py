@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from quincunx.club.ports import StoreUnavailable
-from quincunx.club.ratings import NEWCOMER, Rating
+from quincunx.club.results.ratings import NEWCOMER, Rating
 from quincunx.node.lists import lobby
 from quincunx.node.lists.previews import best_first
 from quincunx.node.lists.strengths import KEPT_MILLISECONDS, MOST_ASKED, Strengths

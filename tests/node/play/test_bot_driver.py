@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from quincunx.club.results import result_of
+from quincunx.club.results.results import result_of
 from quincunx.games import GAMES
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions

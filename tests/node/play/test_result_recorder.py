@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from quincunx.club.ports import StoreUnavailable
-from quincunx.club.results import Result
+from quincunx.club.results.results import Result
 from quincunx.games.cinco.types import Exchange
 from quincunx.node.cluster import sync
 from quincunx.node.play import result_recorder

@@ -12,8 +12,8 @@ import pytest_asyncio
 
 from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.adapters.store.sql import SqlStore
+from quincunx.club.accounts.sessions import LINK
 from quincunx.club.rows import OPERATOR, Deed
-from quincunx.club.sessions import LINK
 from quincunx.node.messages import Gap
 from quincunx.server.people import duties
 from quincunx.server.people.identity import Identity

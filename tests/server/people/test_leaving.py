@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from quincunx.club.accounts import RESERVED_FOR
+from quincunx.club.accounts.names import RESERVED_FOR
 from quincunx.club.rows import Deed
 from tests.server.people.conftest import GOOD, Browser, Clubhouse
 from tests.server.people.test_sessions import duties

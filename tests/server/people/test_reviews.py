@@ -12,8 +12,8 @@ import pytest
 import pytest_asyncio
 
 from quincunx.adapters.store.sql import SqlStore
-from quincunx.club.play import PersonPlay
-from quincunx.club.reviews import ReviewRow
+from quincunx.club.results.luck_and_play import PersonPlay
+from quincunx.club.results.reviews import ReviewRow
 from quincunx.core.record import parse
 from quincunx.games import GAMES
 from quincunx.kit import Rate, RateLimiter

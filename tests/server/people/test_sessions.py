@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from quincunx.club.accounts.sessions import DAY, HOUR, IDLE, IDLE_ACCOUNT, LINK, SIGNED_IN, UNTOUCHED
 from quincunx.club.ports import StoreUnavailable
-from quincunx.club.sessions import DAY, HOUR, IDLE, IDLE_ACCOUNT, LINK, SIGNED_IN, UNTOUCHED
 from quincunx.kit import Cache, RateLimiter
 from quincunx.server import qr
 from quincunx.server.limits import Limits, newcomers_rate

@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 
 from quincunx.adapters.store.sql import SqlStore
-from quincunx.club.reviews import ReviewRow
+from quincunx.club.results.reviews import ReviewRow
 from quincunx.core.record import parse
 from quincunx.games import GAMES
 from quincunx.kit import Cache, Rate, RateLimiter

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from quincunx.club.results import result_of
+from quincunx.club.results.results import result_of
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Refusal
 from quincunx.core.record import RecordError, parse, verify, write

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from quincunx.club.results import result_of
+from quincunx.club.results.results import result_of
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.table.commands import OpenSeat, SeatBot, SitDown, StandUp, TakeBack
 from quincunx.table.deadlines.absence import begins_at, seat_bots

@@ -13,10 +13,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from quincunx.adapters.store.accounts.authority import also, check
 from quincunx.adapters.store.database import Database, Violated
 from quincunx.adapters.store.schema import EVENING_GAMES, EVENING_PLAYERS, EVENINGS, PEOPLE, SEATS
-from quincunx.club.evening import stored
-from quincunx.club.evening.ports import EveningRow, ListedRow, NewerEvening, TooManyEvenings
-from quincunx.club.evening.state import Evening, Game, Known, Player, score_of
 from quincunx.club.rows import Authority
+from quincunx.club.tournament import stored
+from quincunx.club.tournament.ports import EveningRow, ListedRow, NewerEvening, TooManyEvenings
+from quincunx.club.tournament.state import Evening, Game, Known, Player, score_of
 
 NEVER_BEGAN: Final = 30 * 24 * 3600 * 1000
 """So many milliseconds an evening is kept that ended before it began."""
@@ -35,7 +35,7 @@ class EveningsStore:
         self._database = database
 
     async def make_evening(self, evening: Evening, most: int, by: Authority | None = None) -> bool:
-        """See :meth:`quincunx.club.evening.ports.EveningStore.make_evening`."""
+        """See :meth:`quincunx.club.tournament.ports.EveningStore.make_evening`."""
         async with self._database.writing() as connection:
             await check(connection, by)
             if not self._database.is_sqlite:
@@ -50,7 +50,7 @@ class EveningsStore:
             return True
 
     async def evening(self, id: str) -> Evening | None:
-        """See :meth:`quincunx.club.evening.ports.EveningStore.evening`."""
+        """See :meth:`quincunx.club.tournament.ports.EveningStore.evening`."""
         async with self._database.snapshot() as connection:
             row = (await connection.execute(EVENINGS.select().where(EVENINGS.c.id == id))).first()
             if row is None:
@@ -80,7 +80,7 @@ class EveningsStore:
         by: Authority | None = None,
         most_joined: int | None = None,
     ) -> bool:
-        """See :meth:`quincunx.club.evening.ports.EveningStore.keep_evening`."""
+        """See :meth:`quincunx.club.tournament.ports.EveningStore.keep_evening`."""
         is_it = EVENINGS.c.id == before.id, EVENINGS.c.version == before.version
         values = _values(replace(after, version=before.version + 1))
         try:
@@ -101,19 +101,19 @@ class EveningsStore:
             return False
 
     async def evenings_due(self, now: int, limit: int) -> Sequence[str]:
-        """See :meth:`quincunx.club.evening.ports.EveningStore.evenings_due`."""
+        """See :meth:`quincunx.club.tournament.ports.EveningStore.evenings_due`."""
         query = sa.select(EVENINGS.c.id).where(EVENINGS.c.due <= now).order_by(EVENINGS.c.due).limit(limit)
         async with self._database.reading() as connection:
             return [str(row.id) for row in await connection.execute(query)]
 
     async def evening_versions(self, ids: Sequence[str]) -> Mapping[str, int]:
-        """See :meth:`quincunx.club.evening.ports.EveningStore.evening_versions`."""
+        """See :meth:`quincunx.club.tournament.ports.EveningStore.evening_versions`."""
         query = sa.select(EVENINGS.c.id, EVENINGS.c.version).where(EVENINGS.c.id.in_(ids))
         async with self._database.reading() as connection:
             return {row.id: row.version for row in await connection.execute(query)}
 
     async def evenings_of(self, people: Sequence[str], limit: int) -> Sequence[EveningRow]:
-        """See :meth:`quincunx.club.evening.ports.EveningStore.evenings_of`."""
+        """See :meth:`quincunx.club.tournament.ports.EveningStore.evenings_of`."""
         async with self._database.reading() as connection:
             return [
                 EveningRow(row.id, row.name, row.status, row.round, row.players, row.person, row.made_at)
@@ -121,7 +121,7 @@ class EveningsStore:
             ]
 
     async def listed_evenings(self, limit: int) -> Sequence[ListedRow]:
-        """See :meth:`quincunx.club.evening.ports.EveningStore.listed_evenings`."""
+        """See :meth:`quincunx.club.tournament.ports.EveningStore.listed_evenings`."""
         query = (
             sa.select(EVENINGS, _PLAYING.label("players"), PEOPLE.c.name.label("host_name"))
             .join(PEOPLE, PEOPLE.c.id == EVENINGS.c.person)

@@ -15,9 +15,9 @@ import msgspec
 import structlog
 from msgspec.structs import fields, replace
 
-from quincunx.club.pairing import Seeker
+from quincunx.club.matchmaking import Seeker
 from quincunx.club.ports import StoreUnavailable
-from quincunx.club.ratings import Rating
+from quincunx.club.results.ratings import Rating
 from quincunx.club.rows import Pairing
 from quincunx.core.game import decode_options, encode, name_in
 from quincunx.core.reason import refused

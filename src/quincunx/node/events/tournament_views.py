@@ -6,11 +6,11 @@ from __future__ import annotations
 import asyncio
 from typing import Final, NamedTuple, Protocol
 
-from quincunx.club.evening.ports import EveningStore, NewerEvening
-from quincunx.club.evening.state import Evening
-from quincunx.club.evening.view import view
-from quincunx.club.evening.wire import EveningView
 from quincunx.club.ports import StoreUnavailable
+from quincunx.club.tournament.ports import EveningStore, NewerEvening
+from quincunx.club.tournament.state import Evening
+from quincunx.club.tournament.view import view
+from quincunx.club.tournament.wire import EveningView
 from quincunx.core.reason import Refusal, refused
 from quincunx.kit import Cache, Periodic
 from quincunx.node.ports import Clock

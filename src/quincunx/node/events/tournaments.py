@@ -17,16 +17,16 @@ from weakref import WeakValueDictionary
 
 import structlog
 
-from quincunx.club.evening import commands, rounds
-from quincunx.club.evening.listing import MOST_READ, listed
-from quincunx.club.evening.ports import EveningRow, EveningStore, NewerEvening, TooManyEvenings
-from quincunx.club.evening.rules import MOST_JOINED, MOST_OPEN, PAUSE, table_settings
-from quincunx.club.evening.state import Evening, Game
-from quincunx.club.evening.view import waits_until
-from quincunx.club.evening.wire import EveningCommand, EveningSettings, OpenEvening
 from quincunx.club.ports import StoreUnavailable
-from quincunx.club.results import Result
+from quincunx.club.results.results import Result
 from quincunx.club.rows import Authority
+from quincunx.club.tournament import commands, rounds
+from quincunx.club.tournament.listing import MOST_READ, listed
+from quincunx.club.tournament.ports import EveningRow, EveningStore, NewerEvening, TooManyEvenings
+from quincunx.club.tournament.rules import MOST_JOINED, MOST_OPEN, PAUSE, table_settings
+from quincunx.club.tournament.state import Evening, Game
+from quincunx.club.tournament.view import waits_until
+from quincunx.club.tournament.wire import EveningCommand, EveningSettings, OpenEvening
 from quincunx.core.reason import refused
 from quincunx.kit import Cache, Periodic, stop_all
 from quincunx.node.cluster.outages import GAP_MILLISECONDS

@@ -14,7 +14,7 @@ from typing import Final, Literal, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from quincunx.club.accounts import marked
+from quincunx.club.accounts.names import marked
 from quincunx.core.game import Seat
 from quincunx.core.reason import refused
 from quincunx.core.record import Record, signed_text, write

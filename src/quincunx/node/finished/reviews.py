@@ -21,7 +21,7 @@ import structlog
 from msgspec.structs import replace
 
 from quincunx.club.ports import StoreUnavailable
-from quincunx.club.reviews import ReviewRow, ReviewStore
+from quincunx.club.results.reviews import ReviewRow, ReviewStore
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Refusal, refused
 from quincunx.core.record import Record, write

@@ -11,8 +11,8 @@ import msgspec
 import structlog
 from msgspec.structs import replace
 
-from quincunx.club.evening.wire import OpenEvening
 from quincunx.club.ports import StoreUnavailable
+from quincunx.club.tournament.wire import OpenEvening
 from quincunx.kit import Cache, Periodic
 from quincunx.node.lists.guests import Guests
 from quincunx.node.lists.strengths import Strength

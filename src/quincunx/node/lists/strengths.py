@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, Protocol
 import structlog
 
 from quincunx.club.ports import StoreUnavailable
-from quincunx.club.ratings import Rating
+from quincunx.club.results.ratings import Rating
 from quincunx.core.game import decode_options, name_in
 from quincunx.core.reason import Unparseable
 from quincunx.games import GAMES
@@ -39,7 +39,7 @@ class Strength(NamedTuple):
 
     rating: int
     surely: int
-    """What is surely reached: see :attr:`quincunx.club.ratings.Rating.surely`."""
+    """What is surely reached: see :attr:`quincunx.club.results.ratings.Rating.surely`."""
 
 
 class _Seating(NamedTuple):

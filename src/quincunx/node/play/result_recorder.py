@@ -18,7 +18,7 @@ from typing import Final, Protocol
 import structlog
 
 from quincunx.club.ports import StoreUnavailable
-from quincunx.club.results import Result, result_of
+from quincunx.club.results.results import Result, result_of
 from quincunx.kit import Cache, Periodic
 from quincunx.node.ports import Journal, JournalUnavailable
 from quincunx.table.state import TableState

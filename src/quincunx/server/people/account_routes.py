@@ -7,10 +7,10 @@ from typing import Annotated
 from litestar import Response, delete, get, post, put
 from litestar.params import JSONBody, PathParameter
 
-from quincunx.club.accounts import key_of
+from quincunx.club.accounts.names import key_of
+from quincunx.club.accounts.sessions import is_fresh
+from quincunx.club.accounts.tokens import checked_scopes
 from quincunx.club.rows import PasskeyRow, TokenRow
-from quincunx.club.sessions import is_fresh
-from quincunx.club.tokens import checked_scopes
 from quincunx.club.wire import (
     Account,
     AccountMade,

@@ -14,15 +14,16 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from quincunx.club import codes, limits, sessions
-from quincunx.club.accounts import NAME_TAKEN, account_name, guest_name, key_of
+from quincunx.club import limits
+from quincunx.club.accounts import codes, sessions
+from quincunx.club.accounts.names import NAME_TAKEN, account_name, guest_name, key_of
+from quincunx.club.accounts.passwords import checked_password
+from quincunx.club.accounts.sign_in_limits import SignInLimits
+from quincunx.club.accounts.tokens import MOST as MOST_TOKENS
+from quincunx.club.accounts.tokens import PREFIX, checked_label, checked_scopes
 from quincunx.club.limits import Charge, admit, admitted
-from quincunx.club.passwords import checked_password
 from quincunx.club.ports import NameTaken, NoSuchPerson, SessionEnded, Store
 from quincunx.club.rows import Authority, Deed, Once, PasskeyRow, PersonRow, TokenRow
-from quincunx.club.sign_in_limits import SignInLimits
-from quincunx.club.tokens import MOST as MOST_TOKENS
-from quincunx.club.tokens import PREFIX, checked_label, checked_scopes
 from quincunx.club.wire import SignIn
 from quincunx.core.reason import Reason, Refusal, refused
 from quincunx.kit import RateLimiter, charge

@@ -10,8 +10,8 @@ from litestar import Request
 from litestar.datastructures import Cookie
 from litestar.exceptions import ClientException
 
-from quincunx.club.sessions import COOKIE_SECONDS, device_of
-from quincunx.club.tokens import Scope
+from quincunx.club.accounts.sessions import COOKIE_SECONDS, device_of
+from quincunx.club.accounts.tokens import Scope
 from quincunx.core.reason import Reason, Refusal
 from quincunx.server.budgets import Budgets, payer
 from quincunx.server.callers import caller

@@ -9,10 +9,11 @@ from litestar import Response, get, post
 from litestar.params import PathParameter, RawBody
 from msgspec.structs import replace
 
-from quincunx.club.evening.ports import EveningRow
-from quincunx.club.evening.state import Evening
-from quincunx.club.evening.view import round_view, view, you
-from quincunx.club.evening.wire import (
+from quincunx.club.limits import admitted
+from quincunx.club.tournament.ports import EveningRow
+from quincunx.club.tournament.state import Evening
+from quincunx.club.tournament.view import round_view, view, you
+from quincunx.club.tournament.wire import (
     EveningCommand,
     EveningRound,
     EveningRounds,
@@ -22,7 +23,6 @@ from quincunx.club.evening.wire import (
     MyEvenings,
     OpenEvenings,
 )
-from quincunx.club.limits import admitted
 from quincunx.core.reason import refused
 from quincunx.node.events.tournament_views import no_such_evening
 from quincunx.node.events.tournaments import Evenings

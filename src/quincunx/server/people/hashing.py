@@ -15,7 +15,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from msgspec import Struct
 
-from quincunx.club.passwords import LONGEST, normal
+from quincunx.club.accounts.passwords import LONGEST, normal
 from quincunx.core.reason import Reason, Refusal
 
 AT_ONCE: Final = max(1, (os.cpu_count() or 2) // 2)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final
 
+from quincunx.club.accounts.tokens import PREFIX, Scope, check_scope
 from quincunx.club.rows import Authority, PersonRow, SessionRow, TokenRow
-from quincunx.club.tokens import PREFIX, Scope, check_scope
 from quincunx.core.reason import Reason
 from quincunx.server.callers import UNKNOWN, caller
 from quincunx.server.connections import network_of

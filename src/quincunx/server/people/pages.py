@@ -11,9 +11,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from quincunx.club.ports import Store
-from quincunx.club.results import SeatResult
+from quincunx.club.results.results import SeatResult
+from quincunx.club.results.statistics import statistics
 from quincunx.club.rows import Filter, PersonGame, RatingRow
-from quincunx.club.statistics import statistics
 from quincunx.club.wire import (
     BestPeople,
     BestPerson,

@@ -8,8 +8,8 @@ from litestar import MediaType, Response, get
 from litestar.params import PathParameter, QueryParameter
 
 from quincunx.club.limits import admit
-from quincunx.club.play import PersonPlay
-from quincunx.club.results import Ending
+from quincunx.club.results.luck_and_play import PersonPlay
+from quincunx.club.results.results import Ending
 from quincunx.club.rows import Filter
 from quincunx.club.wire import BestPeople, Curve, FinishedGames, Members, Met, PersonPage
 from quincunx.core.reason import Refusal

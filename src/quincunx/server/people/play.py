@@ -12,9 +12,9 @@ from typing import Final
 
 import msgspec
 
-from quincunx.club.play import PersonPlay, Reviewed, play_of
 from quincunx.club.ports import Store
-from quincunx.club.reviews import PersonReview
+from quincunx.club.results.luck_and_play import PersonPlay, Reviewed, play_of
+from quincunx.club.results.reviews import PersonReview
 from quincunx.core.game import AnyGame
 from quincunx.core.review import Review
 from quincunx.games import GAMES

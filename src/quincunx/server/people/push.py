@@ -10,7 +10,7 @@ from typing import Final
 import structlog
 from msgspec.structs import replace
 
-from quincunx.club.accounts import marked
+from quincunx.club.accounts.names import marked
 from quincunx.club.limits import NOTICES
 from quincunx.club.ports import Store, StoreUnavailable
 from quincunx.club.push import Courier, Message, PushRow, message_of

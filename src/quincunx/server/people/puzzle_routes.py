@@ -7,8 +7,8 @@ from typing import Annotated
 from litestar import get, post
 from litestar.params import PathParameter, QueryParameter, RawBody
 
-from quincunx.club.puzzle_wire import Puzzle, PuzzleAnswer, PuzzleAnswered, PuzzleGames
-from quincunx.club.puzzles import Asker
+from quincunx.club.puzzles.ratings import Asker
+from quincunx.club.puzzles.wire import Puzzle, PuzzleAnswer, PuzzleAnswered, PuzzleGames
 from quincunx.server.bodies import decoded, described
 from quincunx.server.connections import origin_of
 from quincunx.server.people.asking import AnyRequest, identity_of, sessions_of, somebody

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from quincunx.club import sessions as rules
+from quincunx.club.accounts import sessions as rules
 from quincunx.club.ports import NotConfirmed, SessionEnded, Store, StoreUnavailable
 from quincunx.club.rows import Known, PersonRow, SessionRow
 from quincunx.core.reason import Reason, Refusal

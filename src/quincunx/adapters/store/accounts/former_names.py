@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store.database import inserted
 from quincunx.adapters.store.schema import FORMER_NAMES
-from quincunx.club.accounts import RESERVED_FOR
+from quincunx.club.accounts.names import RESERVED_FOR
 from quincunx.club.ports import NameTaken
 
 

@@ -25,9 +25,9 @@ from quincunx.adapters.store.schema import (
     TOKENS,
 )
 from quincunx.adapters.store.tournaments import tidy_evenings
+from quincunx.club.accounts.sessions import IDLE, UNTOUCHED
 from quincunx.club.push import KEPT_FOR
 from quincunx.club.rows import Deed, PersonRow
-from quincunx.club.sessions import IDLE, UNTOUCHED
 
 _SECRET: Final = {"hash", "public_key", "blocked", "reported", "endpoint", "point", "auth", "key"}
 """What opens something, other people's ids, and where notices go."""

@@ -15,10 +15,10 @@ from quincunx.adapters.store.database import Database, Violated, inserted
 from quincunx.adapters.store.puzzles import carry_over_puzzles
 from quincunx.adapters.store.schema import DEEDS, HANDLES, ONCE, OWNED, PEOPLE, SEATS, SESSIONS, TOKENS
 from quincunx.adapters.store.tournaments import forget_hosted
-from quincunx.club.accounts import SOMEBODY
+from quincunx.club.accounts.names import SOMEBODY
+from quincunx.club.accounts.sessions import MOST_SESSIONS
 from quincunx.club.ports import NameTaken, NoSuchPerson
 from quincunx.club.rows import Authority, Known, PersonRow, SessionRow, TokenRow
-from quincunx.club.sessions import MOST_SESSIONS
 from quincunx.table.seats.person import handle_of
 
 MOST_MERGED: Final = 16

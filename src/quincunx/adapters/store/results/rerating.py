@@ -19,8 +19,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store.results.rows import results
 from quincunx.adapters.store.schema import GAMES, RATINGS, RERATING, SEATS
-from quincunx.club.ratings import NEWCOMER, NEWEST_GAMES, Rating, of_level, rate, weight
-from quincunx.club.results import Result, SeatResult
+from quincunx.club.results.ratings import NEWCOMER, NEWEST_GAMES, Rating, of_level, rate, weight
+from quincunx.club.results.results import Result, SeatResult
 
 STEP: Final = 50
 """Games that are rated in one transaction."""

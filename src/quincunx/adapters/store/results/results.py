@@ -18,11 +18,11 @@ from quincunx.adapters.store.results import rerating
 from quincunx.adapters.store.results.rows import FACTS, game_values, results, seat_values
 from quincunx.adapters.store.schema import DAY_ATTEMPTS, GAMES, HANDLES, PEOPLE, PROJECTED, RATINGS, SEATS
 from quincunx.adapters.store.tournaments import note_counted
-from quincunx.club.accounts import SOMEBODY
-from quincunx.club.ratings import LISTED_GAMES, LISTED_MARGIN, MARGIN, NEWCOMER, Rating
-from quincunx.club.results import Result
+from quincunx.club.accounts.names import SOMEBODY
+from quincunx.club.results.ratings import LISTED_GAMES, LISTED_MARGIN, MARGIN, NEWCOMER, Rating
+from quincunx.club.results.results import Result
+from quincunx.club.results.statistics import Played
 from quincunx.club.rows import Filter, PersonGame, PersonRow, RatingPoint, RatingRow
-from quincunx.club.statistics import Played
 
 MOST_LOOKED_AT: Final = 200
 """Seats of others, to know with whom somebody has played."""

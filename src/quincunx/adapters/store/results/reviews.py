@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from quincunx.adapters.store.accounts.authority import also
 from quincunx.adapters.store.database import Database, Violated
 from quincunx.adapters.store.schema import GAMES, REVIEWS, SEATS
-from quincunx.club.reviews import PersonReview, ReviewRow
+from quincunx.club.results.reviews import PersonReview, ReviewRow
 
 
 class ReviewsStore:
@@ -23,7 +23,7 @@ class ReviewsStore:
         self._database = database
 
     async def keep_review(self, row: ReviewRow, most: int) -> None:
-        """See :meth:`quincunx.club.reviews.ReviewStore.keep_review`."""
+        """See :meth:`quincunx.club.results.reviews.ReviewStore.keep_review`."""
         body = None if row.body is None else await asyncio.to_thread(zlib.compress, row.body)
         values = {"tab": row.table, "version": row.version, "made_at": row.made_at, "body": body}
         by_age = sa.select(REVIEWS.c.tab).order_by(REVIEWS.c.made_at.desc(), REVIEWS.c.tab.desc())
@@ -38,7 +38,7 @@ class ReviewsStore:
                     await connection.execute(REVIEWS.delete().where(REVIEWS.c.tab.in_(old)))
 
     async def review(self, table: str) -> ReviewRow | None:
-        """See :meth:`quincunx.club.reviews.ReviewStore.review`."""
+        """See :meth:`quincunx.club.results.reviews.ReviewStore.review`."""
         async with self._database.reading() as connection:
             row = (await connection.execute(REVIEWS.select().where(REVIEWS.c.tab == table))).first()
         if row is None:
@@ -49,7 +49,7 @@ class ReviewsStore:
     async def unreviewed(
         self, versions: Mapping[str, str], since: int, until: int, limit: int
     ) -> Sequence[tuple[str, str]]:
-        """See :meth:`quincunx.club.reviews.ReviewStore.unreviewed`."""
+        """See :meth:`quincunx.club.results.reviews.ReviewStore.unreviewed`."""
         if not versions:
             return []
         query = (
@@ -66,7 +66,7 @@ class ReviewsStore:
     async def reviews_of(
         self, person: str, versions: Mapping[str, str], limit: int
     ) -> Sequence[PersonReview]:
-        """See :meth:`quincunx.club.reviews.ReviewStore.reviews_of`."""
+        """See :meth:`quincunx.club.results.reviews.ReviewStore.reviews_of`."""
         if not versions:
             return []
         async with self._database.reading() as connection:

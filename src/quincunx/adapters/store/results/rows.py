@@ -10,9 +10,9 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store.schema import GAMES, PEOPLE, SEATS
-from quincunx.club.accounts import SOMEBODY
-from quincunx.club.ratings import Rating
-from quincunx.club.results import Result, SeatResult
+from quincunx.club.accounts.names import SOMEBODY
+from quincunx.club.results.ratings import Rating
+from quincunx.club.results.results import Result, SeatResult
 
 FACTS: Final = msgspec.json.Decoder(dict[str, int])
 
