@@ -19,9 +19,9 @@ import pytest
 
 from quincunx.adapters.journal import backup, backup_postgres
 from quincunx.cli.main import run
-from quincunx.server.backups import MANIFEST
-from quincunx.server.folder import claimed, claimed_files
-from quincunx.server.ports import JOURNALS, named
+from quincunx.server.adapters import JOURNALS, named
+from quincunx.server.operations.backups import MANIFEST
+from quincunx.server.operations.data_folder import claimed, claimed_files
 from tests.cli.conftest import Quincunx
 from tests.cli.test_check import data, spoil
 from tests.server.support import COMMAND, Guest, Server, environment, seated

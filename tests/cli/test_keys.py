@@ -8,7 +8,7 @@ import pytest
 
 from quincunx.adapters.push.vapid import PushKeys
 from quincunx.adapters.signing import RecordSigner
-from quincunx.server.guests import Guests, load_keys
+from quincunx.server.people.guests import Guests, load_keys
 from quincunx.table.seats.person import Person
 from tests.cli.conftest import Quincunx
 from tests.server.old_cookies import signed

@@ -12,8 +12,8 @@ import pytest
 from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.cli.main import run
 from quincunx.node.ports import Journal
-from quincunx.server.folder import claimed, claimed_files
-from quincunx.server.ports import JOURNALS, named
+from quincunx.server.adapters import JOURNALS, named
+from quincunx.server.operations.data_folder import claimed, claimed_files
 from quincunx.table.events import Entry
 from quincunx.table.fold import fold
 from quincunx.table.summary import Summary

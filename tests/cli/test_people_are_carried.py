@@ -15,7 +15,7 @@ import pytest
 from quincunx.adapters.store import copies
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.rows import Deed, PersonRow, SessionRow
-from quincunx.server.recounting import mend
+from quincunx.server.operations.recounting import mend
 from tests.cli.conftest import Quincunx
 from tests.servers.postgres import Postgres
 

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.cli.main import run
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.server import recounting
-from quincunx.server.ports import JOURNAL, STORE
+from quincunx.server.adapters import JOURNAL, STORE
+from quincunx.server.operations import recounting
 from quincunx.table.events import LivePace
 from quincunx.table.fold import advance
 from quincunx.table.record.chain import sealed

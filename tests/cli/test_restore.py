@@ -16,7 +16,7 @@ from quincunx.adapters.journal import backup_postgres
 from quincunx.adapters.store import copies
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.adapters.swapping import PLAN, former
-from quincunx.server import backups
+from quincunx.server.operations import backups
 from quincunx.server.settings import from_environment
 from tests.cli.conftest import Quincunx
 from tests.cli.test_backup import SAMPLE, held

@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from quincunx.server.ports import JOURNAL
+from quincunx.server.adapters import JOURNAL
 from tests.server.support import COMMAND, Guest, Server, environment, seated
 
 

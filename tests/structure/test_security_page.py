@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 from typing import get_args
 
-from quincunx.server.security import Event
+from quincunx.server.observability.security_log import Event
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")

@@ -263,7 +263,7 @@ def _show(report: ReportRow, reported: PersonRow | None) -> None:
 def _at_the_desk(data: Path | None, act: Act) -> int:
     from quincunx.club.ports import StoreUnavailable
     from quincunx.core.reason import Refusal
-    from quincunx.server.ports import place_of_store
+    from quincunx.server.adapters import place_of_store
     from quincunx.server.settings import BadSetting, from_environment
 
     try:
@@ -279,7 +279,7 @@ def _at_the_desk(data: Path | None, act: Act) -> int:
 
 
 async def _open(settings: Settings, act: Act) -> int:
-    from quincunx.server.ports import store_of
+    from quincunx.server.adapters import store_of
 
     store = store_of(settings)
     await store.open()

@@ -17,7 +17,7 @@ from quincunx.core.speech import in_words, t, why
 
 if TYPE_CHECKING:
     from quincunx.adapters.swapping import State
-    from quincunx.server.backups import Manifest
+    from quincunx.server.operations.backups import Manifest
     from quincunx.server.settings import Settings
 
     OnProgress = Callable[[int, int], None]
@@ -64,8 +64,8 @@ def restore(
 
 
 async def _save(settings: Settings, target: Path, bar: Progress) -> int:
-    from quincunx.server import backups
-    from quincunx.server.ports import JOURNAL
+    from quincunx.server.adapters import JOURNAL
+    from quincunx.server.operations import backups
 
     manifest = await backups.save(settings, target, _task(bar, t("saving")))
     return await _checked(
@@ -75,8 +75,8 @@ async def _save(settings: Settings, target: Path, bar: Progress) -> int:
 
 async def _restore(settings: Settings, source: Path | None, overwrite: bool, bar: Progress) -> int:
     """Put a backup in place, or what was there before the last one (``None``)."""
-    from quincunx.server import backups
-    from quincunx.server.folder import claimed, claimed_files, close_to_others, files_of
+    from quincunx.server.operations import backups
+    from quincunx.server.operations.data_folder import claimed, claimed_files, close_to_others, files_of
 
     if source is not None:
         backups.opened(source)  # before a folder is made for nothing
@@ -119,7 +119,7 @@ def _told(manifest: Manifest, what: str) -> str:
 async def _checked(place: str, bar: Progress, sentence: str) -> int:
     """Fold all tables of what has been written; the exit code."""
     from quincunx.cli.check import faults
-    from quincunx.server.ports import JOURNALS, named
+    from quincunx.server.adapters import JOURNALS, named
 
     journal = named("QUINCUNX_DATABASE", JOURNALS, place)
     task = bar.add_task(t("checking"), total=None)
@@ -154,7 +154,7 @@ async def _guarded(data: Path | None, work: Callable[[Settings, Progress], Corou
     """Do this with the settings and a bar; what goes wrong becomes a sentence."""
     from quincunx.club.ports import StoreUnavailable
     from quincunx.node.ports import JournalUnavailable
-    from quincunx.server.backups import BackupFailed
+    from quincunx.server.operations.backups import BackupFailed
     from quincunx.server.settings import BadSetting, from_environment
 
     columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn()

@@ -33,7 +33,7 @@ def check(
     """
     from quincunx.club.ports import StoreUnavailable
     from quincunx.node.ports import JournalUnavailable
-    from quincunx.server.ports import JOURNAL, file_of_journal, journal_of, place_of_store
+    from quincunx.server.adapters import JOURNAL, file_of_journal, journal_of, place_of_store
     from quincunx.server.settings import BadSetting, from_environment
 
     try:

@@ -59,7 +59,7 @@ def _kept(kind: Literal["record", "push", "cookies"]) -> _Kept:
         from quincunx.adapters.push import vapid
 
         return _Kept(vapid.FILE, vapid.KEY_BYTES, None)
-    from quincunx.server import guests
+    from quincunx.server.people import guests
 
     return _Kept(guests.FILE, guests.KEY_BYTES, timedelta(seconds=guests.MAX_AGE))
 

@@ -59,7 +59,7 @@ def move(source: str, target: str) -> int:
 
 def _moved(source: str, target: str) -> tuple[Moved, int | None]:
     """What was moved, and how many people, while no server runs on either."""
-    from quincunx.server.folder import claimed, claimed_files
+    from quincunx.server.operations.data_folder import claimed, claimed_files
 
     with ExitStack() as held:
         for folder in sorted({*_folders(source), *_folders(target)}):
@@ -70,7 +70,7 @@ def _moved(source: str, target: str) -> tuple[Moved, int | None]:
 
 def _folders(place: str) -> Iterator[Path]:
     """The folder that a server holds while it runs on this file: what it took in now would be left behind."""
-    from quincunx.server.folder import LOCK
+    from quincunx.server.operations.data_folder import LOCK
 
     kind, _, path = place.partition(":")
     if kind == "sqlite" and (folder := Path(path).absolute().parent).joinpath(LOCK).is_file():
@@ -79,8 +79,8 @@ def _folders(place: str) -> Iterator[Path]:
 
 def _files(place: str) -> Iterator[Path]:
     """The files at this place, if a server has ever held them."""
-    from quincunx.server.folder import lock_of
-    from quincunx.server.ports import store_beside
+    from quincunx.server.adapters import store_beside
+    from quincunx.server.operations.data_folder import lock_of
 
     for each in (place, store_beside(place)):
         kind, _, path = each.partition(":")
@@ -90,7 +90,7 @@ def _files(place: str) -> Iterator[Path]:
 
 async def _move(source: str, target: str) -> Moved:
     from quincunx.adapters.journal.copy import move
-    from quincunx.server.ports import JOURNALS, named
+    from quincunx.server.adapters import JOURNALS, named
 
     journals = [named(word, JOURNALS, text) for word, text in (("FROM", source), ("TO", target))]
     columns = TextColumn("{task.description}"), TimeElapsedColumn()
@@ -110,7 +110,7 @@ async def _move(source: str, target: str) -> Moved:
 async def _move_people(source: str, target: str) -> int | None:
     """How many; ``None`` if there is no store beside the source."""
     from quincunx.adapters.store import copies
-    from quincunx.server.ports import store_beside
+    from quincunx.server.adapters import store_beside
 
     if not await copies.there_is_one(store_beside(source)):
         return None

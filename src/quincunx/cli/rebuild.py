@@ -32,7 +32,7 @@ def rebuild(
     """
     from quincunx.club.ports import StoreUnavailable
     from quincunx.node.ports import JournalUnavailable
-    from quincunx.server.ports import JOURNAL, journal_of, store_of
+    from quincunx.server.adapters import JOURNAL, journal_of, store_of
     from quincunx.server.settings import BadSetting, from_environment
 
     try:
@@ -51,7 +51,7 @@ def rebuild(
 
 
 async def _rebuild(journal: Journal, store: Store, anew: bool) -> tuple[int, int]:
-    from quincunx.server.recounting import count_all, ended_tables
+    from quincunx.server.operations.recounting import count_all, ended_tables
 
     columns = BarColumn(), MofNCompleteColumn(), TextColumn(t("games")), TimeRemainingColumn()
     async with AsyncExitStack() as stack:

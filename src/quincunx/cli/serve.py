@@ -21,7 +21,7 @@ from quincunx.core.speech import in_words, t, why
 if TYPE_CHECKING:
     import uvicorn
 
-    from quincunx.server.callers import Callers
+    from quincunx.server.observability.callers import Callers
     from quincunx.server.settings import Settings
 
 DEFAULT_PORT = 8420
@@ -40,7 +40,7 @@ def serve(
 
     Everything is kept in one folder. With --host 0.0.0.0 others on your network can join by link.
     """
-    from quincunx.server.folder import claimed, claimed_files, close_to_others, files_of
+    from quincunx.server.operations.data_folder import claimed, claimed_files, close_to_others, files_of
     from quincunx.server.settings import from_environment
 
     def start() -> int:
@@ -71,7 +71,7 @@ def _finish_restore(settings: Settings) -> None:
     """Carry on a restore that was interrupted."""
     import structlog
 
-    from quincunx.server import backups
+    from quincunx.server.operations import backups
 
     state = asyncio.run(backups.finish(settings))
     if state is not None:
@@ -79,7 +79,7 @@ def _finish_restore(settings: Settings) -> None:
 
 
 def _logged(settings: Settings) -> None:
-    from quincunx.server import logs
+    from quincunx.server.observability import logs
 
     logs.set_up(settings.log == "human")
 
@@ -126,13 +126,13 @@ async def _serve(settings: Settings, listening: socket.socket, host: str, greet:
     """Serve until a signal stops it. ``host`` is the address that clients connect to."""
     import uvicorn
 
-    from quincunx.server import backups
+    from quincunx.server.adapters import opened
     from quincunx.server.bootstrap import build
-    from quincunx.server.connections import Connections
-    from quincunx.server.guarded import guarded
-    from quincunx.server.metrics_page import metrics_served
-    from quincunx.server.ports import opened
-    from quincunx.server.watch import Watch
+    from quincunx.server.http.pages.metrics_page import metrics_served
+    from quincunx.server.observability.watch import Watch
+    from quincunx.server.operations import backups
+    from quincunx.server.transport.connections import Connections
+    from quincunx.server.transport.protocols import guarded
 
     watch = Watch()
     connections = Connections(settings.bounds, settings.proxies, watch.security.note)

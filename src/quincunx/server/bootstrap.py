@@ -27,36 +27,36 @@ from quincunx.node.finished.reviews import Reviews
 from quincunx.node.lists.strengths import Strengths
 from quincunx.node.node import Tables
 from quincunx.server import errors
-from quincunx.server.again import TryAgain
-from quincunx.server.budgets import Budgets
-from quincunx.server.callers import Callers
-from quincunx.server.connections import Connections
-from quincunx.server.guests import Guests, load_keys
-from quincunx.server.hosts import KnownHosts, own_names
-from quincunx.server.limits import Limits, tables_rate
-from quincunx.server.metrics import Metrics
-from quincunx.server.metrics_page import MetricsPage
-from quincunx.server.middleware import Middleware
-from quincunx.server.own_socket import own_socket
-from quincunx.server.people.accounts import Accounts
+from quincunx.server.adapters import Grouping, Ports, Workers
+from quincunx.server.http.middleware import Middleware
+from quincunx.server.http.pages.metrics_page import MetricsPage
+from quincunx.server.http.pages.shared_page import table_page
+from quincunx.server.http.pages.static import Client, client_file
+from quincunx.server.http.routes import ROUTES
+from quincunx.server.http.try_again import TryAgain
+from quincunx.server.observability.callers import Callers
+from quincunx.server.observability.metrics import Metrics
+from quincunx.server.observability.watch import Watch
+from quincunx.server.people.access.accounts import Accounts
+from quincunx.server.people.access.hashing import Argon2Hashes, PasswordHashes
+from quincunx.server.people.access.known_devices import KnownDevices
+from quincunx.server.people.access.sessions import Sessions
+from quincunx.server.people.budgets import Budgets
 from quincunx.server.people.day_pages import DayPages
-from quincunx.server.people.duties import PeopleDuties
-from quincunx.server.people.hashing import Argon2Hashes, PasswordHashes
-from quincunx.server.people.known_devices import KnownDevices
+from quincunx.server.people.guests import Guests, load_keys
+from quincunx.server.people.luck_and_play import PersonPlays
 from quincunx.server.people.pages import PersonPages
-from quincunx.server.people.play import PersonPlays
 from quincunx.server.people.push import Pushes
 from quincunx.server.people.puzzles import Puzzles
 from quincunx.server.people.safety import Safety
-from quincunx.server.people.sessions import Sessions
-from quincunx.server.ports import Grouping, Ports, Workers
-from quincunx.server.routes import ROUTES
+from quincunx.server.people.upkeep import PeopleDuties
 from quincunx.server.settings import Settings
-from quincunx.server.shared_page import table_page
-from quincunx.server.socket import table_socket
-from quincunx.server.sockets import Sockets
-from quincunx.server.static import Client, client_file
-from quincunx.server.watch import Watch
+from quincunx.server.transport.connections import Connections
+from quincunx.server.transport.hosts import KnownHosts, own_names
+from quincunx.server.transport.limits import Limits, tables_rate
+from quincunx.server.websocket.open_sockets import Sockets
+from quincunx.server.websocket.person_socket import own_socket
+from quincunx.server.websocket.table_socket import table_socket
 from quincunx.table.wire.table import RecordKey
 
 Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]

@@ -13,7 +13,7 @@ from litestar.exceptions import HTTPException, MethodNotAllowedException
 from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Kind, Reason, Refusal
 from quincunx.node.ports import JournalDamaged, JournalUnavailable
-from quincunx.server.watch import Watch
+from quincunx.server.observability.watch import Watch
 
 log = structlog.get_logger("quincunx.server")
 

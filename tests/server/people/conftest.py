@@ -21,12 +21,12 @@ from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.push import Courier
 from quincunx.core.reason import Reason
 from quincunx.node.ports import PictureMaker, ReviewMaker
+from quincunx.server.adapters import Ports
 from quincunx.server.bootstrap import build
-from quincunx.server.people.accounts import Accounts
-from quincunx.server.people.hashing import Argon2Hashes, Cost
-from quincunx.server.ports import Ports
+from quincunx.server.observability.watch import Watch
+from quincunx.server.people.access.accounts import Accounts
+from quincunx.server.people.access.hashing import Argon2Hashes, Cost
 from quincunx.server.settings import Settings
-from quincunx.server.watch import Watch
 from tests.node.fakes import HereEngine
 from tests.server.people.passkey import SoftPasskey
 

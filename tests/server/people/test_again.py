@@ -15,7 +15,7 @@ from quincunx.core.record import parse
 from quincunx.core.review import Judged, Option, Review
 from quincunx.games import GAMES
 from quincunx.kit import Rate, RateLimiter
-from quincunx.server.limits import Limits
+from quincunx.server.transport.limits import Limits
 from tests.review.samples import sample
 from tests.server.people.conftest import Browser, Clock, Clubhouse
 from tests.server.people.test_results import command

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from quincunx.server.limits import Limits
+from quincunx.server.transport.limits import Limits
 from quincunx.table.seats.person import Person
 from tests.server.people.conftest import HOST, Clubhouse
 

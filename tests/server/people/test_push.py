@@ -21,8 +21,8 @@ from quincunx.server.people import push
 from quincunx.server.people.push import Pushes
 from quincunx.table.my_tables import Notice
 from tests.node.support import until
+from tests.server.people.access.test_leaving import game
 from tests.server.people.conftest import Browser, Clock, Clubhouse
-from tests.server.people.test_leaving import game
 from tests.servers.push_service import PushService, Subscribed, claims_of, letters, unlettered
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -17,7 +17,7 @@ from quincunx.club.results.reviews import ReviewRow
 from quincunx.core.record import parse
 from quincunx.games import GAMES
 from quincunx.kit import Rate, RateLimiter
-from quincunx.server.limits import Limits
+from quincunx.server.transport.limits import Limits
 from quincunx.table.chance.day import GRACE_MILLISECONDS, begins_at, day_at
 from quincunx.table.wire.review import ReviewProgress, TableReview
 from tests.review.samples import sample

@@ -18,7 +18,7 @@ from quincunx.kit import Cache, Rate, RateLimiter
 from quincunx.node.finished import pictures
 from quincunx.node.finished.reviews import version_of
 from quincunx.node.ports import NoReview
-from quincunx.server.limits import Limits
+from quincunx.server.transport.limits import Limits
 from tests.review.samples import sample
 from tests.server.people.conftest import HOST, Browser, Clock, Clubhouse
 from tests.server.people.test_results import played

@@ -107,7 +107,7 @@ class PostgresJournal:
 
     def __init__(self, url: str) -> None:
         self.on_group: Callable[[int, float, bool], None] = lambda entries, seconds, is_on_disk: None
-        """See :class:`quincunx.server.ports.Grouping`."""
+        """See :class:`quincunx.server.adapters.Grouping`."""
         self._url = url
         self._write_line = Lines(url, 1)
         self._read_lines = Lines(url, READERS)

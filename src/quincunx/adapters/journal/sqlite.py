@@ -51,7 +51,7 @@ class SqliteJournal:
     def __init__(self, path: Path, most_pages: int | None = None) -> None:
         """``most_pages`` limits the size of the file (a full disk, for the tests)."""
         self.on_group: Callable[[int, float, bool], None] = lambda entries, seconds, is_on_disk: None
-        """See :class:`quincunx.server.ports.Grouping`."""
+        """See :class:`quincunx.server.adapters.Grouping`."""
         self._path = path
         self._most_pages = most_pages
         self._writer: sqlite3.Connection

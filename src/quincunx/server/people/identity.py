@@ -10,8 +10,8 @@ from typing import Final
 from quincunx.club.accounts.tokens import PREFIX, Scope, check_scope
 from quincunx.club.rows import Authority, PersonRow, SessionRow, TokenRow
 from quincunx.core.reason import Reason
-from quincunx.server.callers import UNKNOWN, caller
-from quincunx.server.connections import network_of
+from quincunx.server.observability.callers import UNKNOWN, caller
+from quincunx.server.transport.connections import network_of
 from quincunx.table.seats.person import Person
 
 BANNED: Final = Reason(

@@ -16,7 +16,7 @@ from quincunx.club.ports import Store, StoreUnavailable
 from quincunx.club.push import Courier, Message, PushRow, message_of
 from quincunx.kit import RateLimiter
 from quincunx.node.ports import Clock
-from quincunx.server.watch import Watch
+from quincunx.server.observability.watch import Watch
 from quincunx.table.my_tables import Notice
 
 log = structlog.get_logger("quincunx.push")

@@ -14,10 +14,10 @@ from quincunx.core.game import Seat
 from quincunx.core.reason import Refusal, refused
 from quincunx.node.ports import Clock
 from quincunx.server.errors import NO_COOKIE
-from quincunx.server.limits import Limits
+from quincunx.server.observability.watch import Watch
+from quincunx.server.people.access.sessions import Sessions
 from quincunx.server.people.identity import Identity, word_of
-from quincunx.server.people.sessions import Sessions
-from quincunx.server.watch import Watch
+from quincunx.server.transport.limits import Limits
 from quincunx.table.seats.person import checked_text, handle_of
 from quincunx.table.state import TableState
 
