@@ -14,7 +14,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from quincunx.cli.remote_bot import RemoteBot
+from quincunx.cli.bots.remote_bot import RemoteBot
 from quincunx.client import FAULTS, RemoteTable, UnfairChance
 from quincunx.client.check import faults_of
 from quincunx.client.commit_reveal import CommitReveal, Verdict

@@ -35,7 +35,7 @@ ELSEWHERE: Final = (
     "server/sockets",
 )
 """Where the same errors are for browsers alone."""
-WHOLE: Final = ("core/record/check.py", "client/check.py", "cli/verify.py", "cli/day.py")
+WHOLE: Final = ("core/record/check.py", "client/check.py", "cli/records/verify.py", "cli/records/day.py")
 """Files that make sentences of faults, whatever they do with them."""
 OTHERS: Final = {
     "Error {{1}} connecting to {{2}}. {{3}}.",

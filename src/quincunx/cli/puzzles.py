@@ -50,7 +50,7 @@ def solve(game: str | None = None, *, theme: str | None = None, seed: int | None
     seed
         The same seed gives the same puzzles in the same order.
     """
-    from quincunx.cli.puzzles_solve import solve as solved
+    from quincunx.cli.terminal.puzzles_solve import solve as solved
 
     return solved(game, theme, seed)
 

@@ -11,7 +11,7 @@ import pytest
 from quincunx.adapters.journal import postgres_schema
 from quincunx.adapters.journal.postgres import PostgresJournal
 from quincunx.adapters.journal.postgres_schema import STEPS
-from quincunx.cli.check import faults
+from quincunx.cli.serving.check import faults
 from quincunx.node.ports import JournalUnavailable
 from quincunx.table.fold import fold
 from tests.contracts.journal import entry, summary

@@ -23,8 +23,8 @@ from quincunx.server.observability.security_log import MOST_ADDRESSES, SecurityL
 from quincunx.server.observability.watch import Watch
 from quincunx.table.commands import CallBot, Resign
 from quincunx.table.wire.table import Ack, CommandRequest
-from tests.cli.test_check import data as journal_of_one_table
-from tests.cli.test_check import spoil
+from tests.cli.serving.test_check import data as journal_of_one_table
+from tests.cli.serving.test_check import spoil
 from tests.plain import NO_CERTIFICATES
 from tests.server.support import CINCO, PROMISE, Guest, Server
 from tests.table.record.test_chain import ENTRIES

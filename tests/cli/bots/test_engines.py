@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from quincunx.cli.play import PlayFlags
 from quincunx.cli.terminal import engines, start
 from quincunx.cli.terminal.engines import Engines
+from quincunx.cli.terminal.play import PlayFlags
 from quincunx.core.chance import Shuffled
 from quincunx.engines.levels import fallback
 from quincunx.games import GAMES

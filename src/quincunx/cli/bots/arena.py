@@ -75,7 +75,7 @@ def arena(game: AnyGame, setup: Flags[Any], flags: ArenaFlags) -> int:
     from quincunx.arena.page import write
     from quincunx.arena.players import BadEntry
     from quincunx.arena.report import report
-    from quincunx.cli.arena_tables import show
+    from quincunx.cli.bots.arena_tables import show
     from quincunx.engines.cluster import NoRay
 
     try:

@@ -23,13 +23,13 @@ from quincunx.server.adapters import JOURNALS, named
 from quincunx.server.operations.backups import MANIFEST
 from quincunx.server.operations.data_folder import claimed, claimed_files
 from tests.cli.conftest import Quincunx
-from tests.cli.test_check import data, spoil
+from tests.cli.serving.test_check import data, spoil
 from tests.server.support import COMMAND, Guest, Server, environment, seated
 from tests.servers.postgres import Postgres
 from tests.table.record.test_chain import ENTRIES
 
 __all__ = ["data"]
-SAMPLE = Path(__file__).parents[2] / "testdata" / "journal" / "schema-1.sqlite"
+SAMPLE = Path(__file__).parents[3] / "testdata" / "journal" / "schema-1.sqlite"
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,7 @@ import pytest
 
 from quincunx.adapters.store.sql import SqlStore
 from tests.cli.conftest import Quincunx
-from tests.cli.test_check import data
+from tests.cli.serving.test_check import data
 from tests.servers.postgres import Postgres
 
 __all__ = ["data"]

@@ -23,7 +23,7 @@ class Another(GreedyCinco):
 
 
 def test_a_whole_round_robin(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(tmp_path, bots="greedy,random,py:tests.cli.test_arena:Another", players=4) == 0
+    assert run(tmp_path, bots="greedy,random,py:tests.cli.bots.test_arena:Another", players=4) == 0
     shown = capsys.readouterr().out
     assert all(name in shown for name in ("greedy", "random", "Another", "who starts wins"))
     found = json.loads((tmp_path / "report.json").read_text())
@@ -54,7 +54,7 @@ def test_fewer_games_than_before_are_those_that_were_asked_for(
 
 
 def test_a_gauntlet_is_one_against_all(tmp_path: Path) -> None:
-    assert run(tmp_path, bots="greedy,random,py:tests.cli.test_arena:Another", gauntlet=True) == 0
+    assert run(tmp_path, bots="greedy,random,py:tests.cli.bots.test_arena:Another", gauntlet=True) == 0
     pairs = json.loads((tmp_path / "report.json").read_text())["pairings"]
     assert [pair["first"] for pair in pairs] == ["greedy", "greedy"]
 

@@ -19,9 +19,9 @@ from quincunx.adapters.swapping import PLAN, former
 from quincunx.server.operations import backups
 from quincunx.server.settings import from_environment
 from tests.cli.conftest import Quincunx
-from tests.cli.test_backup import SAMPLE, held
-from tests.cli.test_check import data
-from tests.cli.test_people_are_carried import content, fill
+from tests.cli.serving.test_backup import SAMPLE, held
+from tests.cli.serving.test_check import data
+from tests.cli.serving.test_people_are_carried import content, fill
 from tests.contracts.results import result
 from tests.servers.postgres import Postgres
 

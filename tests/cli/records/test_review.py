@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from quincunx.cli.main import run
-from quincunx.cli.review_text import blocks
+from quincunx.cli.records.review_text import blocks
 from quincunx.texts.catalogue import languages
 from tests.golden.games import stored
 

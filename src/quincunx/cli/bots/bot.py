@@ -88,7 +88,7 @@ def _play_on(
     import asyncio
 
     from quincunx.adapters.engines.pool import needs_workers
-    from quincunx.cli.remote_bot import play
+    from quincunx.cli.bots.remote_bot import play
     from quincunx.client import Closed, Refused
 
     if not token:

@@ -103,7 +103,7 @@ def _file(path: Path, form: str, effort: Effort, catalogue: Catalogue) -> str:
 def _text(record: Record, found: Reviewed, catalogue: Catalogue) -> Iterator[RenderableType]:
     from rich.text import Text
 
-    from quincunx.cli.review_text import lines
+    from quincunx.cli.records.review_text import lines
     from quincunx.review.words import Words
 
     yield Text(f"{record.game.title}: {catalogue.say(result(record))}", style="bold")
@@ -130,7 +130,7 @@ def _folder(path: Path, form: str, effort: Effort, catalogue: Catalogue) -> str:
 
 
 def _people(found: tuple[Person, ...], catalogue: Catalogue) -> Iterator[RenderableType]:
-    from quincunx.cli.review_many import lines
+    from quincunx.cli.records.review_many import lines
 
     return lines(found, catalogue)
 

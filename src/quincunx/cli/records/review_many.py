@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rich.table import Table
 from rich.text import Text
 
-from quincunx.cli.review_text import blocks
+from quincunx.cli.records.review_text import blocks
 from quincunx.core.game import Phrase
 from quincunx.core.record.text import visible
 from quincunx.games import GAMES

@@ -12,7 +12,7 @@ import pytest
 
 from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.adapters.journal.sqlite_schema import STEPS
-from quincunx.cli.check import faults
+from quincunx.cli.serving.check import faults
 from quincunx.table.events import Entry
 from quincunx.table.fold import advance, fold
 from quincunx.table.record.chain import sealed

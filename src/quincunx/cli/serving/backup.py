@@ -118,7 +118,7 @@ def _told(manifest: Manifest, what: str) -> str:
 
 async def _checked(place: str, bar: Progress, sentence: str) -> int:
     """Fold all tables of what has been written; the exit code."""
-    from quincunx.cli.check import faults
+    from quincunx.cli.serving.check import faults
     from quincunx.server.adapters import JOURNALS, named
 
     journal = named("QUINCUNX_DATABASE", JOURNALS, place)

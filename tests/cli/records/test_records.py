@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from quincunx.adapters.signing import RecordSigner
 from quincunx.cli.files import load
-from quincunx.cli.replay import replay
-from quincunx.cli.verify import verify
+from quincunx.cli.records.replay import replay
+from quincunx.cli.records.verify import verify
 from quincunx.core.record import LONGEST, signed_text, write
 from tests.cli.conftest import Quincunx
 from tests.golden.games import stored

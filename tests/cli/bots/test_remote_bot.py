@@ -8,9 +8,9 @@ from typing import Any, cast
 import pytest
 
 from quincunx.adapters.engines import EnginePool
-from quincunx.cli import remote_bot
-from quincunx.cli.bot import bot
-from quincunx.cli.remote_bot import RemoteBot
+from quincunx.cli.bots import remote_bot
+from quincunx.cli.bots.bot import bot
+from quincunx.cli.bots.remote_bot import RemoteBot
 from quincunx.node.ports import Asker, Busy
 
 
