@@ -148,7 +148,7 @@ def _at(state: Any, turns: int) -> Any:
 
 
 def test_the_average_of_perfect_play_is_what_the_solution_says() -> None:
-    from quincunx.games.cinqo.bots.everybody import start
+    from quincunx.games.cinqo.bots.solver.everybody import start
 
     assert deal_of(CINQO).average == pytest.approx(-start(deal_of(CINQO).options)[0], abs=1e-9)
 

@@ -14,7 +14,7 @@ from tests.cli.conftest import Quincunx
 
 @pytest.fixture(autouse=True)
 def measured_shortly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quincunx.games.cinco.bots.train.MEASURED_GAMES", 12)
+    monkeypatch.setattr("quincunx.games.cinco.bots.training.train.MEASURED_GAMES", 12)
 
 
 def test_weights_and_a_curve_come_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -43,7 +43,7 @@ def test_stopped_it_says_how_to_go_on(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as broken:
-        broken.setattr("quincunx.games.cinco.bots.train.Training.run", stop)
+        broken.setattr("quincunx.games.cinco.bots.training.train.Training.run", stop)
         assert train(games=20, out=tmp_path) == 130
     assert "goes on" in capsys.readouterr().err
     assert train(games=20, out=tmp_path) == 0

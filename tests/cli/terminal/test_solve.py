@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from quincunx.games.cinqo.bots import solitaire
-from quincunx.games.cinqo.bots.race3 import CHECKPOINT, shipped
+from quincunx.games.cinqo.bots.solver import solitaire
+from quincunx.games.cinqo.bots.solver.race3 import CHECKPOINT, shipped
 from quincunx.games.cinqo.commands.solve import solve
 from tests.cli.conftest import Quincunx
 

@@ -10,7 +10,7 @@ from quincunx.core.chance import Shuffled
 from quincunx.core.record import Ply, Record, Step
 from quincunx.core.record import replay as plies_of
 from quincunx.core.review import Effort, Review, finish
-from quincunx.games.cinco.bots.measure import worths_of
+from quincunx.games.cinco.bots.kernels.measure import worths_of
 from quincunx.games.cinco.bots.ranking import root_of
 from quincunx.games.cinco.game import GAME
 from quincunx.games.cinco.review import judge

@@ -13,7 +13,7 @@ from quincunx.core.game import Phrase
 from quincunx.core.record import replay
 from quincunx.core.review import Judged, Next, Option
 from quincunx.games.cinqo.bots.advisor import advise
-from quincunx.games.cinqo.bots.encode import outcomes
+from quincunx.games.cinqo.bots.kernels.encode import outcomes
 from quincunx.games.cinqo.game import GAME
 from quincunx.games.cinqo.review.continuation import CODES
 from quincunx.games.cinqo.state import CinqoState

@@ -1,7 +1,7 @@
 """Three players to 100, each looking after itself: the exact chances from all million score triples.
 
 Whoever moves takes what is best for itself, and the others' chances follow from that (max^n,
-:mod:`quincunx.games.cinqo.bots.worth`). Triples with the same sum of scores do not depend on each other: they
+:mod:`quincunx.games.cinqo.bots.kernels.worth`). Triples with the same sum of scores do not depend on each other: they
 are solved in the order of falling sums, side by side on all cores, and saved to disk from time to time.
 
 The result ships as ``tables/race3.npz`` in steps of 1/65535, made by ``quincunx solve cinqo --game race3``.
@@ -21,9 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import kernel
-from quincunx.games.cinqo.bots.encode import TurnTables, tables
-from quincunx.games.cinqo.bots.race import GOAL
-from quincunx.games.cinqo.bots.turn import FIVE_CHANCE, MOST_POINTS, ROWS, first_rolls, solve_turn
+from quincunx.games.cinqo.bots.kernels.encode import TurnTables, tables
+from quincunx.games.cinqo.bots.kernels.turn import FIVE_CHANCE, MOST_POINTS, ROWS, first_rolls, solve_turn
+from quincunx.games.cinqo.bots.solver.race import GOAL
 
 LANES: Final = 64
 CHECKPOINT: Final = "race3-checkpoint.npz"

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.cluster import NoRay, connect, cores
-from quincunx.games.cinqo.bots.encode import tables
-from quincunx.games.cinqo.bots.race3 import Wins, shares, solve_some
+from quincunx.games.cinqo.bots.kernels.encode import tables
+from quincunx.games.cinqo.bots.solver.race3 import Wins, shares, solve_some
 
 News = tuple[NDArray[np.int64], NDArray[np.float64]]
 """Triples, and what they are worth."""

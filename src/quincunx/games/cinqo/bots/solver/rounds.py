@@ -14,8 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kept import kept
-from quincunx.games.cinqo.bots.encode import tables
-from quincunx.games.cinqo.bots.turn import FIVE_CHANCE, MOST_POINTS, first_rolls, new_levels, solve_turn
+from quincunx.games.cinqo.bots.kernels.encode import tables
+from quincunx.games.cinqo.bots.kernels.turn import (
+    FIVE_CHANCE,
+    MOST_POINTS,
+    first_rolls,
+    new_levels,
+    solve_turn,
+)
 
 MOST_LEAD: Final = 670
 _LANES: Final = 64

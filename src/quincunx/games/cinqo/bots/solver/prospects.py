@@ -5,7 +5,7 @@ nobody has solved the game; two estimates stand in for it:
 
 - *to 100*: everybody is taken to race the clock alone, as well as solitaire can be played. Who needs k more
   turns after this one wins if none of the others is there within k.
-- *fixed rounds*: :mod:`quincunx.games.cinqo.bots.rounds_many`.
+- *fixed rounds*: :mod:`quincunx.games.cinqo.bots.solver.rounds_many`.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kept import kept
-from quincunx.games.cinqo.bots import race, race3, rounds, rounds_many, solitaire
-from quincunx.games.cinqo.bots.race import GOAL
-from quincunx.games.cinqo.bots.turn import MOST_POINTS
+from quincunx.games.cinqo.bots.kernels.turn import MOST_POINTS
+from quincunx.games.cinqo.bots.solver import race, race3, rounds, rounds_many, solitaire
+from quincunx.games.cinqo.bots.solver.race import GOAL
 from quincunx.games.cinqo.types import CinqoView
 
 USUAL_ROUNDS: Final = 10

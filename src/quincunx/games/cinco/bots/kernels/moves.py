@@ -5,8 +5,17 @@ from __future__ import annotations
 from quincunx.engines.bits import count_bits, nth_bit
 from quincunx.engines.kernel_cache import kernel
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
-from quincunx.games.cinco.bots.encode import CARDS, FREE_HIGH, FREE_LOW, HALF, HANDS, JOKER, SEAT, Position
-from quincunx.games.cinco.bots.xorshift import Xorshift, below
+from quincunx.games.cinco.bots.kernels.encode import (
+    CARDS,
+    FREE_HIGH,
+    FREE_LOW,
+    HALF,
+    HANDS,
+    JOKER,
+    SEAT,
+    Position,
+)
+from quincunx.games.cinco.bots.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.state import HAND
 
 

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from quincunx.core.game import Seat
 from quincunx.engines.kernel_cache import kernel
-from quincunx.games.cinco.bots.afterstate import make
-from quincunx.games.cinco.bots.candidates import MOST_CANDIDATES, best_of, candidates
-from quincunx.games.cinco.bots.encode import (
+from quincunx.games.cinco.bots.kernels.afterstate import make
+from quincunx.games.cinco.bots.kernels.candidates import MOST_CANDIDATES, best_of, candidates
+from quincunx.games.cinco.bots.kernels.encode import (
     CARDS,
     GOING_ON,
     PLAYERS,
@@ -24,12 +24,12 @@ from quincunx.games.cinco.bots.encode import (
     Position,
     empty,
 )
-from quincunx.games.cinco.bots.evaluate import fill_accumulators
-from quincunx.games.cinco.bots.greedy_kernel import greedy_move
-from quincunx.games.cinco.bots.kernels import apply, deal, team_of
-from quincunx.games.cinco.bots.moves import random_move
-from quincunx.games.cinco.bots.network import Network, fresh
-from quincunx.games.cinco.bots.xorshift import Xorshift, below, seeded
+from quincunx.games.cinco.bots.kernels.evaluate import fill_accumulators
+from quincunx.games.cinco.bots.kernels.greedy import greedy_move
+from quincunx.games.cinco.bots.kernels.moves import random_move
+from quincunx.games.cinco.bots.kernels.network import Network, fresh
+from quincunx.games.cinco.bots.kernels.rules import apply, deal, team_of
+from quincunx.games.cinco.bots.kernels.xorshift import Xorshift, below, seeded
 from quincunx.games.cinco.rules import check
 from quincunx.games.cinco.types import CincoOptions
 

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.games.cinco.bots.encode import PATTERNS, WINDOW_COUNT
+from quincunx.games.cinco.bots.kernels.encode import PATTERNS, WINDOW_COUNT
 
 UNITS: Final = 32
 

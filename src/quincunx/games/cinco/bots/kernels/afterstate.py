@@ -1,6 +1,6 @@
 """Moves that keep accumulators up to date, and the features of what comes after them: kernels.
 
-:func:`quincunx.games.cinco.bots.candidates.candidates` values many moves without making them; here one move
+:func:`quincunx.games.cinco.bots.kernels.candidates.candidates` values many moves without making them; here one move
 is made, and the features of its afterstate are written down, for learning and for the leaves of the search.
 """
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from quincunx.engines.kernel_cache import kernel
 from quincunx.games.cinco.actions import EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.belief import note_turn
-from quincunx.games.cinco.bots.encode import (
+from quincunx.games.cinco.bots.kernels.encode import (
     CARDS,
     HAND_SIZE,
     HANDS,
@@ -22,8 +22,8 @@ from quincunx.games.cinco.bots.encode import (
     WINS,
     Position,
 )
-from quincunx.games.cinco.bots.evaluate import Accumulators, chances, update_accumulators
-from quincunx.games.cinco.bots.features import (
+from quincunx.games.cinco.bots.kernels.evaluate import Accumulators, chances, update_accumulators
+from quincunx.games.cinco.bots.kernels.features import (
     count_lines,
     hand_features,
     line_features,
@@ -31,10 +31,10 @@ from quincunx.games.cinco.bots.features import (
     threat_features,
     unseen_up_to,
 )
-from quincunx.games.cinco.bots.kernels import apply
-from quincunx.games.cinco.bots.moves import first_reach
-from quincunx.games.cinco.bots.network import Network
-from quincunx.games.cinco.bots.xorshift import Xorshift
+from quincunx.games.cinco.bots.kernels.moves import first_reach
+from quincunx.games.cinco.bots.kernels.network import Network
+from quincunx.games.cinco.bots.kernels.rules import apply
+from quincunx.games.cinco.bots.kernels.xorshift import Xorshift
 from quincunx.games.cinco.state import HAND
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import kernel
-from quincunx.games.cinco.bots.encode import (
+from quincunx.games.cinco.bots.kernels.encode import (
     CODES,
     DEAD,
     PATTERNS,
@@ -19,7 +19,7 @@ from quincunx.games.cinco.bots.encode import (
     WINDOW_COUNT,
     Position,
 )
-from quincunx.games.cinco.bots.network import Network
+from quincunx.games.cinco.bots.kernels.network import Network
 
 Accumulators = NDArray[np.float32]
 """``[teams, units]``: the windows' part of the network's first sum, from each team's point of view."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import inlined, kernel
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
-from quincunx.games.cinco.bots.encode import (
+from quincunx.games.cinco.bots.kernels.encode import (
     BITS,
     BOARD,
     CARDS,
@@ -35,8 +35,8 @@ from quincunx.games.cinco.bots.encode import (
     WINS,
     Position,
 )
-from quincunx.games.cinco.bots.evaluate import Accumulators, chances, seen_code
-from quincunx.games.cinco.bots.features import (
+from quincunx.games.cinco.bots.kernels.evaluate import Accumulators, chances, seen_code
+from quincunx.games.cinco.bots.kernels.features import (
     count_lines,
     hand_features,
     line_features,
@@ -45,8 +45,8 @@ from quincunx.games.cinco.bots.features import (
     threat_features,
     unseen_up_to,
 )
-from quincunx.games.cinco.bots.moves import first_reach
-from quincunx.games.cinco.bots.network import BLOCK_FEATURES, MOST_ACTIVE, OWN_WIN_FEATURES, Network
+from quincunx.games.cinco.bots.kernels.moves import first_reach
+from quincunx.games.cinco.bots.kernels.network import BLOCK_FEATURES, MOST_ACTIVE, OWN_WIN_FEATURES, Network
 from quincunx.games.cinco.state import HAND
 
 MOST_CANDIDATES: Final = 100

@@ -20,9 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import kernel
-from quincunx.games.cinqo.bots import rounds
-from quincunx.games.cinqo.bots.rounds import MOST_LEAD
-from quincunx.games.cinqo.bots.turn import MOST_POINTS
+from quincunx.games.cinqo.bots.kernels.turn import MOST_POINTS
+from quincunx.games.cinqo.bots.solver import rounds
+from quincunx.games.cinqo.bots.solver.rounds import MOST_LEAD
 
 CERTAIN: Final = 1e-12
 """Chances are taken to be as far from 0 and 1 at least."""

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import kernel
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
-from quincunx.games.cinco.bots.encode import (
+from quincunx.games.cinco.bots.greedy import NUMBERS, THREAT, WIN
+from quincunx.games.cinco.bots.kernels.encode import (
     BITS,
     BOARD,
     CARDS,
@@ -25,9 +26,8 @@ from quincunx.games.cinco.bots.encode import (
     THROUGH_COUNT,
     Position,
 )
-from quincunx.games.cinco.bots.greedy import NUMBERS, THREAT, WIN
-from quincunx.games.cinco.bots.moves import first_reach
-from quincunx.games.cinco.bots.xorshift import Xorshift, below
+from quincunx.games.cinco.bots.kernels.moves import first_reach
+from quincunx.games.cinco.bots.kernels.xorshift import Xorshift, below
 
 _BUILD: Final = np.array([*NUMBERS.potentials.build, WIN])
 _BLOCK: Final = np.array([*NUMBERS.potentials.block, THREAT])

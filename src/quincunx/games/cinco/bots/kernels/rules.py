@@ -1,4 +1,4 @@
-"""The rules of Cinco as kernels on positions (:mod:`quincunx.games.cinco.bots.encode`).
+"""The rules of Cinco as kernels on positions (:mod:`quincunx.games.cinco.bots.kernels.encode`).
 
 They trust their callers: a move must be legal. The tests compare them move by move with the rules, in every
 seating and variant.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from quincunx.engines.kernel_cache import kernel
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
-from quincunx.games.cinco.bots.encode import (
+from quincunx.games.cinco.bots.kernels.encode import (
     BOARD,
     CARDS,
     CODE_TOKENS,
@@ -47,7 +47,7 @@ from quincunx.games.cinco.bots.encode import (
     WINS,
     Position,
 )
-from quincunx.games.cinco.bots.xorshift import Xorshift, below
+from quincunx.games.cinco.bots.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.state import HAND, TOKENS
 
 

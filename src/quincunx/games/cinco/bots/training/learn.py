@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import kernel
-from quincunx.games.cinco.bots.afterstate import hidden_of, make_and_note
-from quincunx.games.cinco.bots.candidates import MOST_CANDIDATES, best_of, candidates
-from quincunx.games.cinco.bots.encode import (
+from quincunx.games.cinco.bots.kernels.afterstate import hidden_of, make_and_note
+from quincunx.games.cinco.bots.kernels.candidates import MOST_CANDIDATES, best_of, candidates
+from quincunx.games.cinco.bots.kernels.encode import (
     CODES,
     DRAWN,
     GOING_ON,
@@ -31,10 +31,10 @@ from quincunx.games.cinco.bots.encode import (
     WINNER,
     Position,
 )
-from quincunx.games.cinco.bots.evaluate import LEAK, chances, fill_accumulators, seen_code
-from quincunx.games.cinco.bots.kernels import deal
-from quincunx.games.cinco.bots.network import MOST_ACTIVE, Network
-from quincunx.games.cinco.bots.xorshift import Xorshift, below
+from quincunx.games.cinco.bots.kernels.evaluate import LEAK, chances, fill_accumulators, seen_code
+from quincunx.games.cinco.bots.kernels.network import MOST_ACTIVE, Network
+from quincunx.games.cinco.bots.kernels.rules import deal
+from quincunx.games.cinco.bots.kernels.xorshift import Xorshift, below
 
 START = np.float32(0.01)
 """What Adagrad adds to the sums of squares."""

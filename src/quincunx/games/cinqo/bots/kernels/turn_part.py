@@ -1,4 +1,4 @@
-"""A part of a turn: only what can still be reached from some keeps, as :mod:`quincunx.games.cinqo.bots.turn`
+"""A part of a turn: only what can still be reached from some keeps, as :mod:`quincunx.games.cinqo.bots.kernels.turn`
 has it, number by number. Kernels.
 
 Most keeps leave little to come, and much of what follows one keep follows the next one of the same turn as
@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import kernel
-from quincunx.games.cinqo.bots.encode import CLASSES, TurnTables
-from quincunx.games.cinqo.bots.turn import OPEN, ROWS
+from quincunx.games.cinqo.bots.kernels.encode import CLASSES, TurnTables
+from quincunx.games.cinqo.bots.kernels.turn import OPEN, ROWS
 
 PartLevels = NDArray[np.float64]
-"""``[6, 4, ROWS, numbers]``, as :data:`~quincunx.games.cinqo.bots.turn.Levels` for one turn."""
+"""``[6, 4, ROWS, numbers]``, as :data:`~quincunx.games.cinqo.bots.kernels.turn.Levels` for one turn."""
 Places = NDArray[np.bool_]
 """``[6, 4, CLASSES]``: by rolls made, the Hi/Lo die and what is kept."""
 

@@ -2,7 +2,7 @@
 
 Everything about a game is in one ``int64`` array of :data:`SIZE` numbers, so that a copy is one block of
 memory. Spaces and teams count from 0 here, cards from 1 as they are printed; the constants below are the
-indices. :mod:`quincunx.games.cinco.bots.kernels` applies the same rules to such positions as
+indices. :mod:`quincunx.games.cinco.bots.kernels.rules` applies the same rules to such positions as
 :mod:`quincunx.games.cinco.rules`, which is the oracle of the tests.
 """
 

@@ -3,7 +3,7 @@
 A turn ends with some number of points, and what those are worth is given: points themselves, a chance to win,
 rounds still to come. Whoever may choose takes what is worth most; over the dice the mean is taken. Worths are
 computed backwards from the fifth roll. Many turns that differ only in what points are worth can be solved
-side by side, and with each the chances of the other seats (:mod:`quincunx.games.cinqo.bots.worth`).
+side by side, and with each the chances of the other seats (:mod:`quincunx.games.cinqo.bots.kernels.worth`).
 
 At least one die must be racked after every roll, and a banked die never comes back into play; so of two
 players with the same dice kept, the one with fewer of them racked can do whatever the other can. Hence nobody
@@ -23,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import kernel
-from quincunx.games.cinqo.bots.encode import CLASSES, FINALS, TurnTables
-from quincunx.games.cinqo.bots.worth import Table, add, clear, divide, nothing, put, take, take_better
+from quincunx.games.cinqo.bots.kernels.encode import CLASSES, FINALS, TurnTables
+from quincunx.games.cinqo.bots.kernels.worth import Table, add, clear, divide, nothing, put, take, take_better
 
 ROWS: Final = CLASSES + FINALS
 MOST_POINTS: Final = 30

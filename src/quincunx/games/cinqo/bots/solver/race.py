@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import kernel
-from quincunx.games.cinqo.bots.encode import TurnTables, tables
-from quincunx.games.cinqo.bots.turn import (
+from quincunx.games.cinqo.bots.kernels.encode import TurnTables, tables
+from quincunx.games.cinqo.bots.kernels.turn import (
     FIVE_CHANCE,
     MOST_POINTS,
     Levels,

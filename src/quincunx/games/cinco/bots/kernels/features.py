@@ -1,4 +1,4 @@
-"""The features beside the windows (:mod:`quincunx.games.cinco.bots.network`) that apply to a position:
+"""The features beside the windows (:mod:`quincunx.games.cinco.bots.kernels.network`) that apply to a position:
 kernels.
 
 Those called ``…_features`` write the numbers of the features of one kind and return how many there are.
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from quincunx.engines.bits import count_bits
 from quincunx.engines.kernel_cache import inlined, kernel
 from quincunx.games.cinco.bots.belief import highest_of
-from quincunx.games.cinco.bots.encode import (
+from quincunx.games.cinco.bots.kernels.encode import (
     BITS,
     CARDS,
     CODES,
@@ -32,7 +32,7 @@ from quincunx.games.cinco.bots.encode import (
     WINDOW_COUNT,
     Position,
 )
-from quincunx.games.cinco.bots.network import (
+from quincunx.games.cinco.bots.kernels.network import (
     BLOCK_FEATURES,
     CARD_FEATURES,
     JOKER_FEATURE,

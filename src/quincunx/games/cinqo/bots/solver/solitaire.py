@@ -12,9 +12,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.games.cinqo.bots.encode import tables
-from quincunx.games.cinqo.bots.race import GOAL
-from quincunx.games.cinqo.bots.turn import FIVE_CHANCE, MOST_POINTS, first_rolls, new_levels, solve_turn
+from quincunx.games.cinqo.bots.kernels.encode import tables
+from quincunx.games.cinqo.bots.kernels.turn import (
+    FIVE_CHANCE,
+    MOST_POINTS,
+    first_rolls,
+    new_levels,
+    solve_turn,
+)
+from quincunx.games.cinqo.bots.solver.race import GOAL
 
 MOST_ROUNDS: Final = 40
 """Beyond so many rounds nobody who plays well is still on the way: the chance is below 1e-12."""

@@ -17,11 +17,11 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.games.cinco.bots import learn
-from quincunx.games.cinco.bots.encode import empty
-from quincunx.games.cinco.bots.network import Network, fresh
-from quincunx.games.cinco.bots.playouts import play_many
-from quincunx.games.cinco.bots.xorshift import seeded
+from quincunx.games.cinco.bots.kernels.encode import empty
+from quincunx.games.cinco.bots.kernels.network import Network, fresh
+from quincunx.games.cinco.bots.kernels.playouts import play_many
+from quincunx.games.cinco.bots.kernels.xorshift import seeded
+from quincunx.games.cinco.bots.training import learn
 from quincunx.games.cinco.types import CincoOptions
 
 CHECKPOINT: Final = "checkpoint.npz"

@@ -25,10 +25,10 @@ from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import kernel
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
-from quincunx.games.cinco.bots.afterstate import make, make_and_value
 from quincunx.games.cinco.bots.belief import Belief, fill_in
-from quincunx.games.cinco.bots.candidates import MOST_CANDIDATES, candidates
-from quincunx.games.cinco.bots.encode import (
+from quincunx.games.cinco.bots.kernels.afterstate import make, make_and_value
+from quincunx.games.cinco.bots.kernels.candidates import MOST_CANDIDATES, candidates
+from quincunx.games.cinco.bots.kernels.encode import (
     CARDS,
     DRAWN,
     GOING_ON,
@@ -38,9 +38,9 @@ from quincunx.games.cinco.bots.encode import (
     WINNER,
     Position,
 )
-from quincunx.games.cinco.bots.evaluate import Accumulators
-from quincunx.games.cinco.bots.network import MOST_ACTIVE, Network
-from quincunx.games.cinco.bots.xorshift import Xorshift, below
+from quincunx.games.cinco.bots.kernels.evaluate import Accumulators
+from quincunx.games.cinco.bots.kernels.network import MOST_ACTIVE, Network
+from quincunx.games.cinco.bots.kernels.xorshift import Xorshift, below
 
 BRANCHES: Final = 93
 DRAW_BRANCH: Final = 90

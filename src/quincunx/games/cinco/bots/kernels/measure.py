@@ -1,6 +1,6 @@
 """What a move is worth to the seat that makes it, and what a position is worth to a seat that waits: kernels.
 
-The bot's search (:mod:`quincunx.games.cinco.bots.tree_search`) spends its simulations on the moves that seem
+The bot's search (:mod:`quincunx.games.cinco.bots.kernels.tree_search`) spends its simulations on the moves that seem
 best, which leaves little for a move that somebody has made all the same. Here all simulations begin with one
 move. Simulation *i* deals the hidden cards by the seed *i*, so that two moves are measured with the same
 deals, and their difference is known far better than either.
@@ -17,16 +17,14 @@ from numpy.typing import NDArray
 from quincunx.core.game import Seat
 from quincunx.engines.kernel_cache import kernel
 from quincunx.games.cinco.actions import ACTIONS
-from quincunx.games.cinco.bots.afterstate import make
 from quincunx.games.cinco.bots.belief import Belief, fill_in
-from quincunx.games.cinco.bots.candidates import candidates
-from quincunx.games.cinco.bots.encode import PLAYERS, SEAT, TEAMS, Position
-from quincunx.games.cinco.bots.evaluate import Accumulators, fill_accumulators
-from quincunx.games.cinco.bots.kernels import deal
-from quincunx.games.cinco.bots.network import Network
-from quincunx.games.cinco.bots.ranking import Root, root_of
-from quincunx.games.cinco.bots.search import MOST_NODES, Effort
-from quincunx.games.cinco.bots.tree_search import (
+from quincunx.games.cinco.bots.kernels.afterstate import make
+from quincunx.games.cinco.bots.kernels.candidates import candidates
+from quincunx.games.cinco.bots.kernels.encode import PLAYERS, SEAT, TEAMS, Position
+from quincunx.games.cinco.bots.kernels.evaluate import Accumulators, fill_accumulators
+from quincunx.games.cinco.bots.kernels.network import Network
+from quincunx.games.cinco.bots.kernels.rules import deal
+from quincunx.games.cinco.bots.kernels.tree_search import (
     NO_MOVE,
     Simulation,
     Tree,
@@ -38,8 +36,10 @@ from quincunx.games.cinco.bots.tree_search import (
     value_leaf,
     weigh,
 )
+from quincunx.games.cinco.bots.kernels.xorshift import Xorshift, seeded
+from quincunx.games.cinco.bots.ranking import Root, root_of
+from quincunx.games.cinco.bots.search import MOST_NODES, Effort
 from quincunx.games.cinco.bots.weights import shipped
-from quincunx.games.cinco.bots.xorshift import Xorshift, seeded
 from quincunx.games.cinco.types import CincoMove, CincoView
 
 _SEARCH: Final = Effort()

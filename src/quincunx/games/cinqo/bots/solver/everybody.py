@@ -1,6 +1,6 @@
 """What the points of a turn are worth to everybody, and not to the seat to move alone.
 
-Exact wherever :mod:`quincunx.games.cinqo.bots.prospects` is. Where that estimates the mover's chance, the
+Exact wherever :mod:`quincunx.games.cinqo.bots.solver.prospects` is. Where that estimates the mover's chance, the
 others' are estimated in the same way, and share what the mover's leaves.
 """
 
@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.games.cinqo.bots import prospects, race3, rounds, rounds_many, solitaire
-from quincunx.games.cinqo.bots.race import GOAL
-from quincunx.games.cinqo.bots.turn import MOST_POINTS
+from quincunx.games.cinqo.bots.kernels.turn import MOST_POINTS
+from quincunx.games.cinqo.bots.solver import prospects, race3, rounds, rounds_many, solitaire
+from quincunx.games.cinqo.bots.solver.race import GOAL
 from quincunx.games.cinqo.types import CinqoOptions, CinqoView
 
 Probabilities = NDArray[np.float64]
