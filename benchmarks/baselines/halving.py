@@ -6,8 +6,8 @@ chance to win when the mover's team is to move again. All moves are tried on the
 that are left are dropped after each stage (*sequential halving*, Karnin, Koren and Somekh 2013), so that most
 simulations go to those between which it is hard to choose.
 
-The tree of :mod:`quincunx.games.cinco.bots.kernels.tree_search` is the better player (``docs/bots.md``). This one is
-in the arena as ``py:benchmarks.baselines.halving:HalvingCinco``.
+The tree of :mod:`quincunx.games.cinco.bots.kernels.tree_search` is the better player (``docs/bots.md``). This
+one is in the arena as ``py:benchmarks.baselines.halving:HalvingCinco``.
 """
 
 from __future__ import annotations

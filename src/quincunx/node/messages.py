@@ -31,8 +31,8 @@ class UnreadEntry(msgspec.Struct, array_like=True, frozen=True, gc=False):
         return UnreadEntry(entry.table, entry.version, entry.key, entry.at, msgspec.Raw(body_of(entry)))
 
     def read(self) -> Entry:
-        """The entry. Raises :class:`~quincunx.table.record.chain.Damaged` for what is none, or is none that this
-        version of the program knows."""
+        """The entry. Raises :class:`~quincunx.table.record.chain.Damaged` for what is none, or is none that
+        this version of the program knows."""
         return entry_of(self.table, self.version, self.key, self.at, bytes(self.body))
 
 

@@ -385,8 +385,8 @@ class Tables:
         return await self._hints.hint(await self.watch(table, person), person, seat)
 
     async def replay(self, table: str, person: Person) -> bytes:
-        """A finished game from its first card on, the JSON of a :class:`~quincunx.table.wire.table.Replay`; refused
-        while it runs."""
+        """A finished game from its first card on, the JSON of a :class:`~quincunx.table.wire.table.Replay`;
+        refused while it runs."""
         return await asyncio.to_thread(gzip.decompress, await self.compressed_replay(table, person))
 
     async def compressed_replay(self, table: str, person: Person) -> bytes:

@@ -45,7 +45,8 @@ class Journal(Protocol):
 
         A key may be one that is known: whoever appends the next version has read all those before it.
 
-        Beside table, version, key and time it stores :func:`quincunx.table.record.chain.body_of` the entry."""
+        Beside table, version, key and time it stores :func:`quincunx.table.record.chain.body_of` the
+        entry."""
         ...
 
     async def try_write(self) -> None:

@@ -293,7 +293,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     at: int
     events: tuple[Event, ...]
     chain: str = ""
-    """A hash of this entry and of all before it (:mod:`quincunx.table.record.chain`); empty in entries of the time
-    before there was one."""
+    """A hash of this entry and of all before it (:mod:`quincunx.table.record.chain`); empty in entries of the
+    time before there was one."""
     raw: bytes = b""
     """The events as they are stored, where there is a hash of them."""

@@ -111,8 +111,8 @@ def advance(state: TableState | None, entry: Entry) -> TableState:
 def take_in_checked(state: TableState | None, entry: Entry) -> Progress:
     """The same for an entry that comes from a journal: it must be what was stored once.
 
-    Raises :class:`~quincunx.table.record.chain.Damaged` unless it goes on in the chain of those before it, its
-    events can have happened, and every answer of chance follows from the seed.
+    Raises :class:`~quincunx.table.record.chain.Damaged` unless it goes on in the chain of those before it,
+    its events can have happened, and every answer of chance follows from the seed.
     """
     expected = 1 if state is None else state.version + 1
     if entry.version != expected:
@@ -141,7 +141,8 @@ def _check_answer(step: Step, version: int) -> None:
 def fold(entries: Iterable[Entry]) -> TableState:
     """A table's state from all its entries.
 
-    Raises :class:`~quincunx.table.record.chain.Damaged`, a ``ValueError``, if they are not what was stored once.
+    Raises :class:`~quincunx.table.record.chain.Damaged`, a ``ValueError``, if they are not what was stored
+    once.
     """
     state = None
     for entry in entries:

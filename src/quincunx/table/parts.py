@@ -43,7 +43,8 @@ class SeatState(msgspec.Struct, frozen=True, gc=False):
 
 
 class Mixing(msgspec.Struct, frozen=True):
-    """How far the devices are with mixing the game's chance; :mod:`quincunx.table.chance.commit_reveal` has the rules."""
+    """How far the devices are with mixing the game's chance; :mod:`quincunx.table.chance.commit_reveal`
+    has the rules."""
 
     round: int = 1
     taking_part: tuple[Seat, ...] | None = None

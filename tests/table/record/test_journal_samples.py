@@ -1,7 +1,7 @@
 """Journals that were written once must be readable for ever: ``testdata/journal/`` is never changed.
 
-A shape of event that is not in any sample yet gets one: ``python -m tests.table.record.test_journal_samples NAME``
-writes today's games as a new file, with what they must fold to.
+A shape of event that is not in any sample yet gets one: ``python -m tests.table.record.test_journal_samples
+NAME`` writes today's games as a new file, with what they must fold to.
 """
 
 from __future__ import annotations

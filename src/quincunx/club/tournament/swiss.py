@@ -1,8 +1,8 @@
 """Who meets whom in the next round of a Swiss tournament. Pure.
 
-All pairs of a round are chosen together, as those that cost least (:mod:`quincunx.club.tournament.matching`), so
-that nobody is left over whom a better choice among the others would have served. What costs, in this order:
-a bye for who has had one; a second meeting; a bye for others than those who have least; points apart;
+All pairs of a round are chosen together, as those that cost least (:mod:`quincunx.club.tournament.matching`),
+so that nobody is left over whom a better choice among the others would have served. What costs, in this
+order: a bye for who has had one; a second meeting; a bye for others than those who have least; points apart;
 starting, or not starting, once more for two of whom both have done so too often; and, among equals, to be
 anything but half a group apart, as the field's custom has it: the upper half meets the lower.
 """

@@ -66,7 +66,8 @@ class FinishedGames:
         self._turn = asyncio.Semaphore(MOST_AT_ONCE)
 
     async def replay(self, state: TableState, person: Person) -> bytes:
-        """The JSON of a :class:`~quincunx.table.wire.table.Replay`, as this person may see it, compressed (gzip).
+        """The JSON of a :class:`~quincunx.table.wire.table.Replay`, as this person may see it, compressed
+        (gzip).
 
         It is compressed once for all who ask, and kept in no other form. Its length tells nothing that its
         reader does not see: a finished game is open.

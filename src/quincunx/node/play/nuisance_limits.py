@@ -1,8 +1,8 @@
 """How often one player may do at one table what everybody else there has to look at.
 
-Moves are bounded by the rules of the game, talk by :mod:`quincunx.table.chat.rules`, offers of a draw by the turns
-between them, and rematches by the tables that a person may create. What is left is charged here, once it has
-been decided that it may be done at all.
+Moves are bounded by the rules of the game, talk by :mod:`quincunx.table.chat.rules`, offers of a draw by the
+turns between them, and rematches by the tables that a person may create. What is left is charged here, once
+it has been decided that it may be done at all.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Networks as files: what training writes, and what the package ships in ``weights/``.
 
-A file is a compressed ``.npz`` with the arrays of a :class:`~quincunx.games.cinco.bots.kernels.network.Network` in
-half precision, and ``made``: JSON with the command, seed and commit that made it.
+A file is a compressed ``.npz`` with the arrays of a
+:class:`~quincunx.games.cinco.bots.kernels.network.Network` in half precision, and ``made``: JSON with the
+command, seed and commit that made it.
 """
 
 from __future__ import annotations

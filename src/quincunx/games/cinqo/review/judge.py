@@ -1,8 +1,8 @@
 """What every roll and every keep of a game changed: by the solution where there is one.
 
 Exact for solitaire, for two to 100 and over fixed rounds and for three to 100; the estimates are those of
-:mod:`quincunx.games.cinqo.bots.solver.everybody`. An estimate may think better of itself between two turns; that
-counts with the luck of the roll that follows.
+:mod:`quincunx.games.cinqo.bots.solver.everybody`. An estimate may think better of itself between two turns;
+that counts with the luck of the roll that follows.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Moves that keep accumulators up to date, and the features of what comes after them: kernels.
 
-:func:`quincunx.games.cinco.bots.kernels.candidates.candidates` values many moves without making them; here one move
-is made, and the features of its afterstate are written down, for learning and for the leaves of the search.
+:func:`quincunx.games.cinco.bots.kernels.candidates.candidates` values many moves without making them; here
+one move is made, and the features of its afterstate are written down, for learning and for the leaves of the
+search.
 """
 
 from __future__ import annotations

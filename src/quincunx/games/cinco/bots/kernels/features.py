@@ -1,5 +1,5 @@
-"""The features beside the windows (:mod:`quincunx.games.cinco.bots.kernels.network`) that apply to a position:
-kernels.
+"""The features beside the windows (:mod:`quincunx.games.cinco.bots.kernels.network`) that apply to a
+position: kernels.
 
 Those called ``…_features`` write the numbers of the features of one kind and return how many there are.
 """

@@ -1,9 +1,9 @@
 """What a move is worth to the seat that makes it, and what a position is worth to a seat that waits: kernels.
 
-The bot's search (:mod:`quincunx.games.cinco.bots.kernels.tree_search`) spends its simulations on the moves that seem
-best, which leaves little for a move that somebody has made all the same. Here all simulations begin with one
-move. Simulation *i* deals the hidden cards by the seed *i*, so that two moves are measured with the same
-deals, and their difference is known far better than either.
+The bot's search (:mod:`quincunx.games.cinco.bots.kernels.tree_search`) spends its simulations on the moves
+that seem best, which leaves little for a move that somebody has made all the same. Here all simulations begin
+with one move. Simulation *i* deals the hidden cards by the seed *i*, so that two moves are measured with the
+same deals, and their difference is known far better than either.
 """
 
 from __future__ import annotations

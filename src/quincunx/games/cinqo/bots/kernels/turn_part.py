@@ -1,5 +1,5 @@
-"""A part of a turn: only what can still be reached from some keeps, as :mod:`quincunx.games.cinqo.bots.kernels.turn`
-has it, number by number. Kernels.
+"""A part of a turn: only what can still be reached from some keeps, as
+:mod:`quincunx.games.cinqo.bots.kernels.turn` has it, number by number. Kernels.
 
 Most keeps leave little to come, and much of what follows one keep follows the next one of the same turn as
 well. So levels are filled bit by bit: :func:`reach` finds what is missing, :func:`solve_part` fills it.

@@ -6,8 +6,8 @@ numbers that is *max^n* (Luckhardt and Irani 1986): everybody looks after themse
 array whose first index says which.
 
 The functions here are compiled for either form, so that the recursion of
-:mod:`quincunx.games.cinqo.bots.kernels.turn` is written once: with floats it runs in registers, with lanes in the
-vector units. They change an array in place; what they return must be used, as a float cannot be changed.
+:mod:`quincunx.games.cinqo.bots.kernels.turn` is written once: with floats it runs in registers, with lanes in
+the vector units. They change an array in place; what they return must be used, as a float cannot be changed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What the points of a turn are worth to everybody, and not to the seat to move alone.
 
-Exact wherever :mod:`quincunx.games.cinqo.bots.solver.prospects` is. Where that estimates the mover's chance, the
-others' are estimated in the same way, and share what the mover's leaves.
+Exact wherever :mod:`quincunx.games.cinqo.bots.solver.prospects` is. Where that estimates the mover's chance,
+the others' are estimated in the same way, and share what the mover's leaves.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Three players to 100, each looking after itself: the exact chances from all million score triples.
 
 Whoever moves takes what is best for itself, and the others' chances follow from that (max^n,
-:mod:`quincunx.games.cinqo.bots.kernels.worth`). Triples with the same sum of scores do not depend on each other: they
-are solved in the order of falling sums, side by side on all cores, and saved to disk from time to time.
+:mod:`quincunx.games.cinqo.bots.kernels.worth`). Triples with the same sum of scores do not depend on each
+other: they are solved in the order of falling sums, side by side on all cores, and saved to disk from time to
+time.
 
 The result ships as ``tables/race3.npz`` in steps of 1/65535, made by ``quincunx solve cinqo --game race3``.
 """
