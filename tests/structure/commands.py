@@ -31,8 +31,8 @@ ELSEWHERE: Final = (
     "node/play/commands.py",
     "node/events/tournaments.py",
     "club/",
-    "server/http",
-    "server/sockets",
+    "server/http/middleware.py",
+    "server/websocket/",
 )
 """Where the same errors are for browsers alone."""
 WHOLE: Final = ("core/record/check.py", "client/check.py", "cli/records/verify.py", "cli/records/day.py")

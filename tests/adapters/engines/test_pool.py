@@ -317,7 +317,7 @@ def test_a_bot_that_fails_is_named_without_what_it_knew() -> None:
         raise ValueError("my hand is 3, 14, 15 and 92")
     except ValueError as error:
         told = _where(error)
-    assert told.startswith("ValueError in test_engines.py:")
+    assert told.startswith("ValueError in test_pool.py:")
 
 
 @together

@@ -364,7 +364,7 @@ def test_a_server_that_runs_is_saved_and_goes_on_elsewhere(
 def test_ctrl_c_ends_it(folder: Path, tmp_path: Path) -> None:
     program = (
         "import os, signal\n"
-        "from quincunx.adapters import backup\n"
+        "from quincunx.adapters.journal import backup\n"
         "backup.PAGES, copy = 1, backup.copy_file\n"
         "def interrupted(source, target, on_progress):\n"
         "    signals = [signal.SIGINT]\n"
