@@ -18,9 +18,9 @@ from quincunx.cli.bots.remote_bot import RemoteBot
 from quincunx.client import FAULTS, RemoteTable, UnfairChance
 from quincunx.client.check import faults_of
 from quincunx.client.commit_reveal import CommitReveal, Verdict
-from quincunx.core.game import Seat
 from quincunx.core.randomness import entropy_commitment
 from quincunx.core.record import write
+from quincunx.core.values import Seat
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.commands import Command, Commit, Resign, Reveal, SitDown
 from quincunx.table.record.game_record import record_of

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from quincunx.core.chance import CHANCE, Roll, Rolled, Shuffled
 from quincunx.core.day import AnyDayDeal, DayChance
-from quincunx.core.game import AnyGame, Outcome
+from quincunx.core.game import AnyGame
+from quincunx.core.values import Outcome
 from quincunx.engines.levels import names
 from quincunx.games import GAMES
 from quincunx.games.cinco.game import GAME as CINCO

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from quincunx.core.game import AnyGame, Seat, encode
+from quincunx.core.game import AnyGame, encode
 from quincunx.core.randomness import entropy_commitment
 from quincunx.core.reason import Reason, Refusal
+from quincunx.core.values import Seat
 from quincunx.games import game_of
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.table.chance import day as days

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from quincunx.core.chance import Shuffled
-from quincunx.core.game import Seat
+from quincunx.core.values import Seat
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.state import HAND, CincoState
 from quincunx.games.cinco.types import CincoMove, CincoOptions, Exchange, Play

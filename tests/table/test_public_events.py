@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quincunx.core.game import Outcome, Seat
+from quincunx.core.values import Outcome, Seat
 from quincunx.engines.levels import DEFAULT_LEVEL
 from quincunx.games.cinco.types import CincoOptions, Dealt, Exchange, Exchanged
 from quincunx.table.commands import (

@@ -7,9 +7,10 @@ from random import Random
 from typing import Any
 
 from quincunx.core.chance import CHANCE
-from quincunx.core.game import Seat, encode
+from quincunx.core.game import encode
 from quincunx.core.randomness import Randomness, commitment
-from quincunx.core.record import Record, Step, write
+from quincunx.core.record import Record, write
+from quincunx.core.values import Seat, Step
 from quincunx.table.commands import Command, MakeMove, SitDown
 from quincunx.table.decide import decide
 from quincunx.table.events import Entry, Event, SeatSetup, TableSettings

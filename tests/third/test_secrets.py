@@ -7,8 +7,8 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from quincunx.core.game import Seat
 from quincunx.core.record import replay
+from quincunx.core.values import Seat
 from quincunx.engines.levels import names
 from quincunx.table.fold import fold, take_in
 from quincunx.table.view import public_events, view_table

@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from quincunx.core.game import Outcome, decode_options, encode
+from quincunx.core.game import decode_options, encode
 from quincunx.core.reason import Reason, Refusal
 from quincunx.core.record import parse, verify
+from quincunx.core.values import Outcome
 from quincunx.games import GAMES
 from quincunx.games.cinco.types import Play as CincoPlay
 from quincunx.table.commands import (

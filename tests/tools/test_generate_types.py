@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from quincunx.core.game import Outcome
 from quincunx.core.reason import Reason
+from quincunx.core.values import Outcome
 from quincunx.table.wire import table
 
 TOOL = Path(__file__).parents[2] / "tools" / "generate_types.py"

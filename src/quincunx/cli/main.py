@@ -17,8 +17,9 @@ from quincunx.cli.helping import Help, wrong_call
 from quincunx.cli.serving import admin
 from quincunx.cli.speaking import NoSuchLanguage, start
 from quincunx.cli.terminal import play
-from quincunx.core.game import AnyGame, Phrase
+from quincunx.core.game import AnyGame
 from quincunx.core.speech import t
+from quincunx.core.values import Phrase
 from quincunx.games import GAMES
 
 SELDOM: Final = 50_000

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final, Literal
 
-from quincunx.core.game import Seat
+from quincunx.core.values import Seat
 from quincunx.table.commands import Command, Commit, Reveal, SitDown
 from quincunx.table.wire.table import MixingView, TableView
 

@@ -11,8 +11,9 @@ import msgspec
 
 from quincunx.client.commit_reveal import CommitReveal, UnfairChance, Verdict
 from quincunx.client.http import Refused
-from quincunx.core.game import AnyGame, Seat, encode
+from quincunx.core.game import AnyGame, encode
 from quincunx.core.reason import Reason
+from quincunx.core.values import Seat
 from quincunx.games import GAMES
 from quincunx.table.commands import Command, MakeMove, SitDown
 from quincunx.table.wire.lists import AskAt

@@ -15,8 +15,8 @@ import msgspec
 from babel import Locale
 from babel.dates import format_timedelta
 
-from quincunx.core.game import Phrase
 from quincunx.core.reason import Reason, Refusal
+from quincunx.core.values import Phrase
 from quincunx.table.my_tables import Notice
 from quincunx.texts.catalogue import ENGLISH, Catalogue, languages
 

@@ -15,7 +15,7 @@ from quincunx.club.accounts.tokens import Scope
 from quincunx.club.puzzles.wire import PuzzleStanding
 from quincunx.club.results.results import Ending
 from quincunx.club.results.statistics import Statistics
-from quincunx.core.game import OptionsData, Seat
+from quincunx.core.values import OptionsData, Seat
 
 Json = Annotated[dict[str, Any], msgspec.Meta(description="As the browser has it.")]
 How = Literal["guest", "cookie", "passkey", "password", "code", "link"]

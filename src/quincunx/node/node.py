@@ -13,9 +13,10 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec.structs import replace
 
 from quincunx.club.limits import UNLIMITED, admitted, too_fast
-from quincunx.core.game import AnyGame, Seat
+from quincunx.core.game import AnyGame
 from quincunx.core.reason import Refusal
 from quincunx.core.record import Record
+from quincunx.core.values import Seat
 from quincunx.games import GAMES
 from quincunx.kit import Rate, RateLimiter, stop_all
 from quincunx.node.cluster.membership import Neighbours

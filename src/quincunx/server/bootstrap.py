@@ -16,8 +16,8 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from quincunx import __version__
 from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.adapters.signing import RecordSigner
+from quincunx.club.blocked_pairs import apart_at_table
 from quincunx.club.results.results import Result
-from quincunx.club.safety import apart_at_table
 from quincunx.kit import Periodic, stop_all
 from quincunx.node.events.daily import Days
 from quincunx.node.events.matchmaking import Meeting

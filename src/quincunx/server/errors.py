@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import msgspec
 import structlog
 from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException, MethodNotAllowedException
@@ -14,6 +13,7 @@ from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Kind, Reason, Refusal
 from quincunx.node.ports import JournalDamaged, JournalUnavailable
 from quincunx.server.observability.watch import Watch
+from quincunx.server.transport.waits import retry_after, with_wait
 
 log = structlog.get_logger("quincunx.server")
 
@@ -76,9 +76,6 @@ _HTTP: Final[dict[int, Reason]] = {
     429: Reason("too-fast", "too-fast", "That was too fast; please wait a moment."),
 }
 
-WAITS: Final[dict[Kind, int]] = {"too-fast": 10, "unavailable": 5}
-"""Seconds after which a caller may try again whose refusal does not say it more exactly."""
-
 
 def reason_of(error: Exception) -> Reason:
     """Answer to the outside for an error. Nothing of an unexpected one is shown.
@@ -86,20 +83,6 @@ def reason_of(error: Exception) -> Reason:
     What was too fast, or cannot be done just now, says in ``params`` after how many ``seconds`` to try again.
     """
     return with_wait(_reason_of(error))
-
-
-def with_wait(reason: Reason) -> Reason:
-    """The reason with the ``seconds`` that every refusal of its kind has."""
-    if reason.kind not in WAITS or "seconds" in reason.params:
-        return reason
-    return msgspec.structs.replace(reason, params={**reason.params, "seconds": WAITS[reason.kind]})
-
-
-def retry_after(reason: Reason) -> dict[str, str]:
-    """The header that says the same as the ``seconds`` of a reason that has them."""
-    if reason.kind not in WAITS:
-        return {}
-    return {"retry-after": str(with_wait(reason).params["seconds"])}
 
 
 def _reason_of(error: Exception) -> Reason:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from quincunx.core.game import MoveData, Seat
+from quincunx.core.values import MoveData, Seat
 from quincunx.table.events import BotPace
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 
-from quincunx.core.game import Seat, encode
+from quincunx.core.game import encode
 from quincunx.core.reason import Refusal, Unparseable, refused
+from quincunx.core.values import Seat
 from quincunx.table import draws
 from quincunx.table.chance import commit_reveal
 from quincunx.table.chance.answers import carry_on

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from quincunx.core.game import Outcome, Seat
 from quincunx.core.reason import Refusal, refused
+from quincunx.core.values import Outcome, Seat
 from quincunx.table.events import DrawDeclined, DrawOffered, Ended, Event, OfferTakenBack, Resigned
 from quincunx.table.seats.permission import is_playing, is_your_seat
 from quincunx.table.seats.person import Person

@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 
 from quincunx.core.chance import ChanceMove
-from quincunx.core.game import MoveData, OptionsData, Outcome, Seat
+from quincunx.core.values import MoveData, OptionsData, Outcome, Seat
 
 
 class SeatSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from quincunx.core.game import Seat
+from quincunx.core.values import Seat
 from quincunx.table.events import LivePace
 from quincunx.table.seats.person import Person, evening_of, handle_of
 from quincunx.table.state import TableState

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from quincunx.core.game import Seat
+from quincunx.core.values import Seat
 
 
 class SeatState(msgspec.Struct, frozen=True, gc=False):

@@ -16,8 +16,8 @@ from typing import Final
 
 import msgspec
 
-from quincunx.core.game import Seat
 from quincunx.core.reason import Reason
+from quincunx.core.values import Seat
 from quincunx.table.wire.table import (
     Ack,
     ClientFrame,

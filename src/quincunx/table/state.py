@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from quincunx.core import randomness
 from quincunx.core.chance import ChanceMove, Pick, Picked
 from quincunx.core.day import DayChance
-from quincunx.core.game import AnyGame, Outcome, Seat, decode_options, name_in
+from quincunx.core.game import AnyGame, decode_options, name_in
+from quincunx.core.values import Outcome, Seat
 from quincunx.games import GAMES
 from quincunx.table import clock as clocks
 from quincunx.table.chat.lines import Talk

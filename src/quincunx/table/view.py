@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from quincunx.core.game import Seat
 from quincunx.core.randomness import commitment
+from quincunx.core.values import Seat
 from quincunx.table.chance.day import date_of, is_closed, opens_at
 from quincunx.table.chat.lines import line_of
 from quincunx.table.chat.rules import phrases_of, said_lately, sat_there

@@ -17,8 +17,8 @@ import pytest
 from quincunx.cli.terminal import match as match_module
 from quincunx.cli.terminal.match import Match
 from quincunx.cli.terminal.typed import tidy
-from quincunx.core.game import Outcome
 from quincunx.core.record import read, verify
+from quincunx.core.values import Outcome
 from quincunx.engines.bot import Decision
 from quincunx.games import GAMES, game_of
 from quincunx.games.cinco.types import CincoOptions, Exchange

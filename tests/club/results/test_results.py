@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from quincunx.club.results.results import MOST_BOT_TURNS, Result, result_of
 from quincunx.club.tournament.state import score_of
-from quincunx.core.game import Outcome, encode
+from quincunx.core.game import encode
 from quincunx.core.reason import Refusal
+from quincunx.core.values import Outcome
 from quincunx.games import GAMES
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions

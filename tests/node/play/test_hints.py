@@ -12,9 +12,9 @@ import pytest
 from msgspec.structs import replace
 
 from quincunx.adapters.engines.frames import SearchResult
-from quincunx.core.game import Seat
 from quincunx.core.reason import Refusal
 from quincunx.core.review import Why
+from quincunx.core.values import Seat
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.node.node import Tables

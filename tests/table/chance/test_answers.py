@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from quincunx.core.game import Outcome
 from quincunx.core.record import MOST_TURNS, parse, write
+from quincunx.core.values import Outcome
 from quincunx.games import GAMES
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions

@@ -10,9 +10,9 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from quincunx.core.chance import Pick, Picked
-from quincunx.core.game import Seat
 from quincunx.core.randomness import Randomness, commitment, entropy_commitment
 from quincunx.core.reason import Refusal
+from quincunx.core.values import Seat
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.chance.commit_reveal import COMMIT_MILLISECONDS, REVEAL_MILLISECONDS, close

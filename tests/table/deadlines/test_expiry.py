@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from quincunx.core.game import Outcome
 from quincunx.core.reason import Refusal
+from quincunx.core.values import Outcome
 from quincunx.games.cinco.types import Exchange
 from quincunx.table.commands import SitDown
 from quincunx.table.deadlines.expiry import (

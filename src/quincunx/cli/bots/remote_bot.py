@@ -11,9 +11,9 @@ from quincunx.adapters.engines import EnginePool
 from quincunx.cli.files import say
 from quincunx.cli.language import error_in_words, spoken
 from quincunx.client import FAULTS, Client, Refused, RemoteTable, UnfairChance
-from quincunx.core.game import Phrase, Seat
 from quincunx.core.record import RecordError
 from quincunx.core.speech import in_words, t
+from quincunx.core.values import Phrase, Seat
 from quincunx.engines.levels import names
 from quincunx.node.play.bot_driver import BUSY_SECONDS
 from quincunx.node.ports import Asker, Busy

@@ -12,10 +12,10 @@ import msgspec
 from quincunx.cli.files import complain, json_line, load, say
 from quincunx.cli.language import result, spoken
 from quincunx.core.chance import CHANCE
-from quincunx.core.game import Phrase, Turn
-from quincunx.core.record import Ply, Record, RecordError
+from quincunx.core.record import Record, RecordError
 from quincunx.core.record import replay as plies_of
 from quincunx.core.record.text import visible
+from quincunx.core.values import Phrase, Ply, Turn
 from quincunx.texts.catalogue import Catalogue
 
 

@@ -8,8 +8,8 @@ from rich.table import Table
 from rich.text import Text
 
 from quincunx.cli.records.review_text import blocks
-from quincunx.core.game import Phrase
 from quincunx.core.record.text import visible
+from quincunx.core.values import Phrase
 from quincunx.games import GAMES
 from quincunx.review.many import Mean, Person
 from quincunx.review.words import change

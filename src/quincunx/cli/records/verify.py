@@ -8,10 +8,10 @@ from pathlib import Path
 
 from quincunx.cli.files import complain, load, say
 from quincunx.core.chance import CHANCE
-from quincunx.core.game import Seat
 from quincunx.core.record import Record, RecordError, signed_text
 from quincunx.core.record import verify as faults_of
 from quincunx.core.speech import in_words, t
+from quincunx.core.values import Seat
 
 
 def verify(file: Path, *, key: str | None = None, json: bool = False) -> int:

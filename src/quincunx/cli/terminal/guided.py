@@ -12,8 +12,9 @@ from quincunx.cli.terminal.match import Match
 from quincunx.cli.terminal.seats import name_seats, seat_bots
 from quincunx.cli.terminal.start import run
 from quincunx.cli.terminal.text_screen import Aids, TextScreen
-from quincunx.core.game import AnyGame, Phrase
+from quincunx.core.game import AnyGame
 from quincunx.core.randomness import SEED_BYTES
+from quincunx.core.values import Phrase
 from quincunx.engines.bot import Budget
 from quincunx.engines.levels import best
 from quincunx.review.why import why_best

@@ -12,9 +12,10 @@ from quincunx.cli.terminal.guided import play_guided
 from quincunx.cli.terminal.match import Quit
 from quincunx.cli.terminal.study import Asked
 from quincunx.cli.terminal.text_screen import Aids
-from quincunx.core.game import AnyGame, Phrase
+from quincunx.core.game import AnyGame
 from quincunx.core.speech import why
 from quincunx.core.study import Study
+from quincunx.core.values import Phrase
 from quincunx.games import GAMES
 from quincunx.lessons.judge import Judgement, fitting
 from quincunx.lessons.judge import solve as solve_study

@@ -3,41 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 from cyclopts import App
 
 from quincunx.cli.games import command
+from quincunx.cli.terminal.flags import PlayFlags
 from quincunx.core.game import AnyGame, Flags
 from quincunx.core.speech import t
 
 HELP: Final = """Play in the terminal.
 
 The exit code is 0, also for a game that you quit; 1 if the record cannot be written; 130 after Ctrl-C."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayFlags:
-    """The flags that all games share."""
-
-    people: int = 1
-    """How many people play; they take the first seats and pass the keyboard round."""
-    watch: bool = False
-    """Nobody but bots plays."""
-    level: list[str] | None = None
-    """The bots' level. Given several times, one for each bot in turn."""
-    name: list[str] | None = None
-    """The players' names, in seat order; may be given several times."""
-    seed: str | None = None
-    """Up to 64 hexadecimal digits: the same seed and moves give the same game."""
-    record: Path | None = None
-    """Write the game to this file when it ends or is left."""
-    pause: float = 0.3
-    """Seconds between the moves of bots, in a terminal."""
-    json: bool = False
-    """One JSON object a line, for programs."""
 
 
 def group(games: Mapping[str, AnyGame]) -> App:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from quincunx.cli.terminal.engines import Engines
-from quincunx.core.game import Phrase
+from quincunx.core.values import Phrase
 from quincunx.engines.levels import AnyBot, default_level, names
 from quincunx.table.seats.person import checked_name
 from quincunx.texts.catalogue import Catalogue

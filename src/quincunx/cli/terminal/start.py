@@ -11,9 +11,9 @@ from typing import Any, Final
 from quincunx.cli.files import fail
 from quincunx.cli.language import refusal_in_words, spoken
 from quincunx.cli.terminal.engines import Engines
+from quincunx.cli.terminal.flags import PlayFlags
 from quincunx.cli.terminal.json_screen import JsonScreen
 from quincunx.cli.terminal.match import Match, Quit
-from quincunx.cli.terminal.play import PlayFlags
 from quincunx.cli.terminal.record_file import save, unwritable
 from quincunx.cli.terminal.seats import WrongCall, name_seats, seat_bots, seat_people
 from quincunx.cli.terminal.text_screen import TextScreen

@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from quincunx.cli.terminal.text_screen import NO_AIDS, Aids, TextScreen
-from quincunx.core.game import AnyGame, Phrase, Seat
+from quincunx.core.game import AnyGame
 from quincunx.core.reason import Refusal
 from quincunx.core.study import Study
+from quincunx.core.values import Phrase, Seat
 from quincunx.games import GAMES
 from quincunx.lessons.judge import Judgement, judge, open_study
 from quincunx.texts.catalogue import Catalogue

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from quincunx.core.game import Seat
 from quincunx.core.review import Review, Scale
+from quincunx.core.values import Seat
 from quincunx.review.many import Loss, Mean, mean_of, of_one
 
 

@@ -13,7 +13,8 @@ from typing import Final, Literal
 import msgspec
 
 from quincunx.core.day import SEAT
-from quincunx.core.game import OptionsData, Outcome, Seat, encode
+from quincunx.core.game import encode
+from quincunx.core.values import OptionsData, Outcome, Seat
 from quincunx.table.chance.day import opens_at
 from quincunx.table.deadlines.expiry import ABANDONED
 from quincunx.table.parts import SeatState

@@ -8,7 +8,7 @@ import msgspec
 
 from quincunx.club.results.results import Ending
 from quincunx.club.tournament.wire import EveningSettings, Status
-from quincunx.core.game import Seat
+from quincunx.core.values import Seat
 
 WIN = 2
 DRAW = 1

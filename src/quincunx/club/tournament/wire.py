@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from quincunx.core.game import OptionsData
+from quincunx.core.values import OptionsData
 from quincunx.table.events import LivePace
 
 Format = Literal["swiss", "round_robin"]

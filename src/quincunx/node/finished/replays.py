@@ -15,9 +15,9 @@ import msgspec
 from msgspec.structs import replace
 
 from quincunx.club.accounts.names import marked
-from quincunx.core.game import Seat
 from quincunx.core.reason import refused
 from quincunx.core.record import Record, signed_text, write
+from quincunx.core.values import Seat
 from quincunx.kit import Cache
 from quincunx.node.lists.guests import Guests
 from quincunx.node.live.cache import Memory

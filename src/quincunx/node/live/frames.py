@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from quincunx.core.game import Seat
+from quincunx.core.values import Seat
 from quincunx.table import view
 from quincunx.table.parts import SeatState
 from quincunx.table.seats.person import Person

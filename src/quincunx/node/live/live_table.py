@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from quincunx.core.game import Seat
+from quincunx.core.values import Seat
 from quincunx.node.live.frames import ShownOnce
 from quincunx.node.live.presence import Horizon, TablePresence
 from quincunx.node.live.recent_entries import RecentEntries

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Set
 from typing import NamedTuple
 
-from quincunx.core.game import Seat
+from quincunx.core.values import Seat
 from quincunx.node.messages import MOST_NAMED, Here
 from quincunx.table.parts import SeatState
 from quincunx.table.seats.sitting import idle_seat, is_away

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Set
 from itertools import islice
 from typing import Final
 
-from quincunx.core.game import Seat
+from quincunx.core.values import Seat
 from quincunx.table.events import Entry
 from quincunx.table.fold import Progress, take_in
 from quincunx.table.record.redaction import state_without_names, without_names

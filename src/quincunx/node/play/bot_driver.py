@@ -15,8 +15,9 @@ from typing import Any, Final, NamedTuple
 import structlog
 
 from quincunx.core.day import bot_seed
-from quincunx.core.game import Seat, encode
+from quincunx.core.game import encode
 from quincunx.core.reason import Refusal
+from quincunx.core.values import Seat
 from quincunx.node.live.live_table import LiveTable, position
 from quincunx.node.ports import Asker, Busy, Engine, Entropy, JournalUnavailable
 from quincunx.table.commands import MakeMove

@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 from typing import NamedTuple
 
-from quincunx.core.game import Seat
 from quincunx.core.reason import refused
+from quincunx.core.values import Seat
 from quincunx.node.live.live_table import LiveTable
 from quincunx.node.play.bot_driver import asker, dice
 from quincunx.node.ports import Engine, Entropy

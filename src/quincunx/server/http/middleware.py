@@ -14,12 +14,13 @@ import msgspec
 
 from quincunx.club.limits import too_fast
 from quincunx.core.reason import Reason
-from quincunx.server.errors import STATUS, retry_after, with_wait
+from quincunx.server.errors import STATUS
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.budgets import Budgets, payer
 from quincunx.server.settings import Settings
 from quincunx.server.transport.connections import network_of
 from quincunx.server.transport.limits import Limits
+from quincunx.server.transport.waits import retry_after, with_wait
 
 LARGEST_BODY = 64 * 1024
 _SAFE = {"GET", "HEAD", "OPTIONS"}

@@ -10,8 +10,8 @@ from quincunx.club.limits import admitted
 from quincunx.club.ports import NoSuchPerson, Store
 from quincunx.club.safety import MOST_BLOCKED, BlockRow, ReportRow
 from quincunx.club.wire import Blocked
-from quincunx.core.game import Seat
 from quincunx.core.reason import Refusal, refused
+from quincunx.core.values import Seat
 from quincunx.node.ports import Clock
 from quincunx.server.errors import NO_COOKIE
 from quincunx.server.observability.watch import Watch

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, Protocol
 
 import structlog
 
@@ -21,7 +21,6 @@ from quincunx.kit import Periodic, stop_all
 from quincunx.node.messages import CredentialEnded, Gap, OfPeople, PersonChanged
 from quincunx.node.ports import Clock
 from quincunx.server.people.access.sessions import Sessions
-from quincunx.server.websocket.open_sockets import Sockets
 from quincunx.table.deadlines.outage import BEHIND_MILLISECONDS
 
 log = structlog.get_logger("quincunx.server")
@@ -40,6 +39,22 @@ OVERLAP_MILLISECONDS: Final = 60_000
 """Deletions are read again for so long: clocks of nodes differ a little, and a transaction may take long."""
 STOP_SECONDS: Final = 10.0
 """How long a round under way may take to finish when the server stops."""
+
+
+class Sockets(Protocol):
+    """The open sockets of a node, as far as the ends of sessions concern them."""
+
+    def keys(self) -> Sequence[bytes]:
+        """The keys of the sessions and tokens that have sockets open."""
+        ...
+
+    def end(self, key: bytes) -> None:
+        """Close all sockets that were opened by this session or token."""
+        ...
+
+    def end_of(self, person: str) -> None:
+        """Close all sockets of a person."""
+        ...
 
 
 class PeopleDuties:

@@ -10,10 +10,10 @@ import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from quincunx.club.limits import too_fast
-from quincunx.server.errors import retry_after
 from quincunx.server.transport.connections import Bounds, Connections
 from quincunx.server.transport.quiet_transport import QuietTransport
 from quincunx.server.transport.unread import Unread
+from quincunx.server.transport.waits import retry_after
 
 _TOO_FAST: Final = too_fast(1.0).reason
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from quincunx.core.chance import CHANCE
-from quincunx.core.game import Outcome
 from quincunx.core.randomness import VERSION
 from quincunx.core.record import MOST_TURNS
+from quincunx.core.values import Outcome
 from quincunx.table.events import ChanceMoved, Ended, Event, Started
 from quincunx.table.state import TableState, answer_due, evolve
 

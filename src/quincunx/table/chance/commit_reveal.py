@@ -12,9 +12,9 @@ import re
 from collections.abc import Container
 from typing import Final
 
-from quincunx.core.game import Seat
 from quincunx.core.randomness import entropy_commitment
 from quincunx.core.reason import refused
+from quincunx.core.values import Seat
 from quincunx.table.chance.answers import start
 from quincunx.table.commands import Commit, Reveal
 from quincunx.table.events import Committed, Event, MixingOpened, MixingVoided, Revealed

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from quincunx.core.game import Seat
+from quincunx.core.values import Seat
 from quincunx.table.events import Said, Wrote
 from quincunx.table.wire.table import SaidLine
 

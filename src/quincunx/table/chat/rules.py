@@ -19,8 +19,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from quincunx.core.game import Seat
 from quincunx.core.reason import refused
+from quincunx.core.values import Seat
 from quincunx.table.commands import Say, Write
 from quincunx.table.events import Event, Said, Wrote
 from quincunx.table.seats.permission import exists

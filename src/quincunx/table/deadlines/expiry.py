@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from quincunx.core.game import Outcome
+from quincunx.core.values import Outcome
 from quincunx.table.events import Ended, Event
 from quincunx.table.state import TableState
 

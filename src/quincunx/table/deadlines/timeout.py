@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from quincunx.core.game import Seat
 from quincunx.core.reason import refused
+from quincunx.core.values import Seat
 from quincunx.engines.levels import default_level
 from quincunx.table.events import Event, TimeRanOut
 from quincunx.table.state import TableState

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from quincunx.core.chance import CHANCE
 from quincunx.core.randomness import commitment
-from quincunx.core.record import Record, Step
+from quincunx.core.record import Record
+from quincunx.core.values import Step
 from quincunx.table.chance.day import date_of, is_closed
 from quincunx.table.events import ChanceMoved, Entry, Moved
 from quincunx.table.state import TableState

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from quincunx.core.game import Seat
 from quincunx.core.reason import Refusal, refused
+from quincunx.core.values import Seat
 from quincunx.table.seats.person import SYSTEM, Person
 from quincunx.table.state import TableState
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Mapping
 from typing import Final
 
-from quincunx.core.game import Seat
 from quincunx.core.reason import Refusal, refused
+from quincunx.core.values import Seat
 from quincunx.engines.levels import default_level
 from quincunx.table.chance.commit_reveal import checked, is_not_mixing, open_if_full
 from quincunx.table.commands import SitDown

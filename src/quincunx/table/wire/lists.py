@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from quincunx.core.game import OptionsData, Seat
+from quincunx.core.values import OptionsData, Seat
 from quincunx.table.events import Pace, TableSettings
 from quincunx.table.wire.table import ClockView, Ping, Pong, Refused, SeatView
 

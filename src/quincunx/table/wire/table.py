@@ -10,9 +10,9 @@ from typing import Any, Literal
 import msgspec
 
 from quincunx.core.chance import ChanceMove, Question
-from quincunx.core.game import AnyEvent, AnyMove, AnyView, Outcome, Seat
 from quincunx.core.reason import Reason
 from quincunx.core.review import Why
+from quincunx.core.values import AnyEvent, AnyMove, AnyView, Outcome, Seat
 from quincunx.engines.bot import Scale
 from quincunx.table.commands import Command
 from quincunx.table.events import TableSettings

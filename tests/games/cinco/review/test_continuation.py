@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import pytest
 from msgspec.structs import replace
 
-from quincunx.core.game import Phrase
 from quincunx.core.review import Next
+from quincunx.core.values import Phrase
 from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.bots.kernels.measure import child_by, explored, visited
 from quincunx.games.cinco.bots.kernels.tree_search import BRANCHES, Tree, branch_of, new_tree

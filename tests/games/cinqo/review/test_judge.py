@@ -10,8 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from quincunx.core.chance import CHANCE, Rolled
-from quincunx.core.record import Ply, Step, replay
+from quincunx.core.record import replay
 from quincunx.core.review import Effort, Review, finish
+from quincunx.core.values import Ply, Step
 from quincunx.games.cinqo.bots.advisor import advise
 from quincunx.games.cinqo.bots.kernels.encode import outcomes
 from quincunx.games.cinqo.bots.kernels.turn import FIVE_CHANCE

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from quincunx.core.game import Seat
 from quincunx.core.review import Next
+from quincunx.core.values import Seat
 from quincunx.games.cinco.board import LINE, SPACES, bit, line_through
 from quincunx.games.cinco.bots.kernels.measure import child_by, visited
 from quincunx.games.cinco.bots.kernels.tree_search import DRAW_BRANCH, EXCHANGE_BRANCH, SPEND_BRANCH, Tree

@@ -16,8 +16,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from quincunx.core.game import Seat
 from quincunx.core.review import Effort, Verdict
+from quincunx.core.values import Seat
 from quincunx.games.cinco.bots.kernels.measure import Worths, outlooks
 from quincunx.games.cinco.bots.ranking import root_of
 from quincunx.games.cinco.bots.roster import choices

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
-from quincunx.core.game import Seat
+from quincunx.core.values import Seat
 from quincunx.engines.bot import Budget
 from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.bots.kernels.encode import empty, set_hand

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from quincunx.core.record import Ply
 from quincunx.core.review import Change, Effort, Findings, Judged, Option, Source, Verdict, Why, Working
+from quincunx.core.values import Ply
 from quincunx.games.cinqo.bots.advisor import ROUNDING
 from quincunx.games.cinqo.bots.kernels.keeps import Keeps, keeps_of
 from quincunx.games.cinqo.bots.solver.everybody import again, start

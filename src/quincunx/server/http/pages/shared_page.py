@@ -15,8 +15,8 @@ from litestar import Response, get
 from litestar.params import PathParameter
 
 from quincunx.club.ports import StoreUnavailable
-from quincunx.core.game import Phrase
 from quincunx.core.reason import Refusal
+from quincunx.core.values import Phrase
 from quincunx.node.finished.pictures import Pictures
 from quincunx.node.node import Tables
 from quincunx.node.ports import JournalUnavailable

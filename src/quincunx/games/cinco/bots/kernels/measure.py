@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.core.game import Seat
+from quincunx.core.values import Seat
 from quincunx.engines.kernel_cache import kernel
 from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.bots.belief import Belief, fill_in
