@@ -10,10 +10,11 @@ from typing import Final
 from cyclopts import App, CycloptsError, Parameter
 
 from quincunx import __version__
-from quincunx.cli import puzzles, streams
+from quincunx.cli import streams
 from quincunx.cli.bots import arena, precompile
 from quincunx.cli.games import add_own_commands
 from quincunx.cli.helping import Help, wrong_call
+from quincunx.cli.lessons import puzzles
 from quincunx.cli.serving import admin
 from quincunx.cli.speaking import NoSuchLanguage, start
 from quincunx.cli.terminal import play
@@ -51,7 +52,7 @@ def _add_commands(app: App, games: Mapping[str, AnyGame]) -> None:
     _add(app, "serving.serve:serve", "Serve the games to browsers.")
     _add(app, "serving.check:check", "Check that a server's journal is undamaged.")
     app.command(play.group(games))
-    _add(app, "terminal.learn:learn", "Learn a game by playing it.")
+    _add(app, "lessons.learn:learn", "Learn a game by playing it.")
     _add(app, "records.replay:replay", "Print a recorded game, move by move.")
     _add(app, "records.review:review", "Tell luck from play in a recorded game.")
     _add(app, "records.verify:verify", "Check a record's shuffles and rolls against its seed.")

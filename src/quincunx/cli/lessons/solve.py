@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from quincunx.cli.files import fail, say
 from quincunx.cli.language import spoken
+from quincunx.cli.lessons.study import Asked
 from quincunx.cli.terminal.match import Quit
-from quincunx.cli.terminal.study import Asked
 from quincunx.cli.terminal.text_screen import Aids
 from quincunx.core.game import AnyGame
 from quincunx.core.speech import t

@@ -13,6 +13,6 @@ def learn(game: str | None = None, *, again: bool = False) -> int:
     again
         Start again from the first step.
     """
-    from quincunx.cli.terminal.lesson import start
+    from quincunx.cli.lessons.lesson import start
 
     return start(game, again)

@@ -7,10 +7,10 @@ from typing import Any
 
 from quincunx.cli.files import fail, say
 from quincunx.cli.language import spoken
-from quincunx.cli.terminal import progress
-from quincunx.cli.terminal.guided import play_guided
+from quincunx.cli.lessons import progress
+from quincunx.cli.lessons.guided import play_guided
+from quincunx.cli.lessons.study import Asked
 from quincunx.cli.terminal.match import Quit
-from quincunx.cli.terminal.study import Asked
 from quincunx.cli.terminal.text_screen import Aids
 from quincunx.core.game import AnyGame
 from quincunx.core.speech import why

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from quincunx.cli.terminal import guided, progress
-from quincunx.cli.terminal.lesson import choices
+from quincunx.cli.lessons import guided, progress
+from quincunx.cli.lessons.lesson import choices
 from quincunx.core.game import AnyGame
 from quincunx.core.study import Study
 from quincunx.engines.bot import Budget

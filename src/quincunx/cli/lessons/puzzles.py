@@ -24,15 +24,19 @@ def group(games: Mapping[str, AnyGame]) -> App:
     """``puzzles`` solves them, ``puzzles mine`` finds them."""
     app = App(name="puzzles", help=HELP)
     app.command(
-        "quincunx.cli.puzzles:mine", name="mine", help="Look for puzzles in games of bots or in records."
+        "quincunx.cli.lessons.puzzles:mine",
+        name="mine",
+        help="Look for puzzles in games of bots or in records.",
     )
     app.command(
-        "quincunx.cli.puzzles:revise",
+        "quincunx.cli.lessons.puzzles:revise",
         name="revise",
         help="Compute the explanations and ratings of a game’s puzzles anew.",
     )
     app.command(
-        "quincunx.cli.puzzles:table", name="table", help="Print how many puzzles there are of each theme."
+        "quincunx.cli.lessons.puzzles:table",
+        name="table",
+        help="Print how many puzzles there are of each theme.",
     )
     app.default(solve)
     return app
@@ -50,7 +54,7 @@ def solve(game: str | None = None, *, theme: str | None = None, seed: int | None
     seed
         The same seed gives the same puzzles in the same order.
     """
-    from quincunx.cli.terminal.puzzles_solve import solve as solved
+    from quincunx.cli.lessons.solve import solve as solved
 
     return solved(game, theme, seed)
 

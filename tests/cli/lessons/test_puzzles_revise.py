@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from quincunx.cli.puzzles import revise
+from quincunx.cli.lessons.puzzles import revise
 from quincunx.core.study import Study
 from quincunx.games import GAMES
 from quincunx.lessons import library
