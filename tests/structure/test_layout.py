@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
 from collections.abc import Iterator, Mapping, Set
 from fnmatch import fnmatch
@@ -16,6 +17,8 @@ ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src"
 PACKAGE = SOURCE / "quincunx"
 MODULES_IN_A_FOLDER = 15
+PLACES = (PACKAGE, PACKAGE / "games" / "cinco", ROOT / "web" / "src", ROOT)
+"""The folders below which documents name files."""
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
 
@@ -106,3 +109,19 @@ def listed_paths() -> Iterator[str]:
 @pytest.mark.parametrize("path", sorted(set(listed_paths())))
 def test_a_listed_path_exists(path: str) -> None:
     assert any(ROOT.glob(path)) or any(PACKAGE.rglob(path.removeprefix("*/")))
+
+
+NAMED = re.compile(r"`(?:src/quincunx/)?((?:[a-z_0-9]+/)+[a-z_0-9]+(?:\.py|/))`")
+
+
+def named_files() -> Iterator[tuple[str, str]]:
+    """The Python files and folders that the documents name, each with its document."""
+    for document in sorted((ROOT / "docs").glob("*.md")):
+        for name in NAMED.findall(document.read_text("utf-8")):
+            yield document.name, name
+
+
+@pytest.mark.parametrize(("document", "name"), sorted(set(named_files())))
+def test_a_file_that_a_document_names_exists(document: str, name: str) -> None:
+    """A path is below the package, a game, the client or the project."""
+    assert any((root / name).exists() for root in PLACES)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Final, Protocol
 
@@ -44,7 +44,7 @@ STOP_SECONDS: Final = 10.0
 class Sockets(Protocol):
     """The open sockets of a node, as far as the ends of sessions concern them."""
 
-    def keys(self) -> Sequence[bytes]:
+    def keys(self) -> list[bytes]:
         """The keys of the sessions and tokens that have sockets open."""
         ...
 
