@@ -84,7 +84,8 @@ def one_game(pace: Pace | None, at: int) -> tuple[Entry, Summary]:
             assert seat is not None
             commands.append(MakeMove(seat, encode(random.choice(state.game.legal_moves(state.position)))))
         command = commands.pop(0)
-        more = decide(state, command, PEOPLE[command.seat], state.version, at, {})
+        steps = decide(state, command, PEOPLE[command.seat], state.version, at, {})
+        more = tuple(step.event for step in steps)
         events += more
         state = take_in(state, Entry(state.id, state.version + 1, "key", at, more)).after
     entry = Entry("?" * 22, 1, "make", at, tuple(events))

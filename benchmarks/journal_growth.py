@@ -54,7 +54,8 @@ def one_game() -> list[tuple[Entry, Summary]]:
         seat = state.to_move()
         assert seat is not None
         move = random.choice(state.game.legal_moves(state.position))
-        events = decide(state, MakeMove(seat, encode(move)), SYSTEM, state.version, version, {})
+        steps = decide(state, MakeMove(seat, encode(move)), SYSTEM, state.version, version, {})
+        events = tuple(step.event for step in steps)
 
 
 async def fill(journal: SqliteJournal, size: int, game: list[tuple[Entry, Summary]]) -> int:

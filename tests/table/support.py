@@ -103,7 +103,8 @@ class Desk:
         state = self.state
         seen = state.version if version is None else version
         now = NOW if self.now is None else self.now
-        events = decide(state, command, person, seen, now, dict.fromkeys(away, now - AWAY_MILLISECONDS), here)
+        steps = decide(state, command, person, seen, now, dict.fromkeys(away, now - AWAY_MILLISECONDS), here)
+        events = tuple(step.event for step in steps)
         self.write(events)
         return events
 

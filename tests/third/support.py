@@ -79,7 +79,8 @@ class Table:
         """One command, decided on the newest version, an hour after the one before."""
         version = self.state.version
         now = 3_600_000 * (version + 1)
-        events = decide(self.state, command, person, version, now, last_seen)
+        steps = decide(self.state, command, person, version, now, last_seen)
+        events = tuple(step.event for step in steps)
         self.entries.append(Entry(self.state.id, version + 1, f"key-{version}", now, events))
         self.state = advance(self.state, self.entries[-1])
         return events

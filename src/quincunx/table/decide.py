@@ -35,7 +35,7 @@ from quincunx.table.events import Event, Moved
 from quincunx.table.seats import sitting
 from quincunx.table.seats.permission import is_playing, is_your_seat
 from quincunx.table.seats.person import Person
-from quincunx.table.state import TableState, evolve
+from quincunx.table.state import Step, TableState, follow
 
 
 def decide(
@@ -47,8 +47,8 @@ def decide(
     last_seen: Mapping[str, int],
     here: Container[str] = (),
     up_since: int = 0,
-) -> tuple[Event, ...]:
-    """The events that a person's command brings about, with all that follows from them.
+) -> tuple[Step, ...]:
+    """The steps that a person's command brings about, with all that follows from them.
 
     ``version`` is the one that the person decided on. ``now`` and the values of ``last_seen`` are in
     milliseconds since 1970; ``last_seen`` says since when people who hold a seat have not been connected,
@@ -56,9 +56,22 @@ def decide(
     possible to move. Raises
     :class:`~quincunx.core.reason.Refusal`. A rematch is made by the service, which owns more than one table.
     """
+    if isinstance(command, MakeMove):
+        return _move(state, command, person, version)
+    return follow(state, _events(state, command, person, now, last_seen, here, up_since))
+
+
+def _events(
+    state: TableState,
+    command: Command,
+    person: Person,
+    now: int,
+    last_seen: Mapping[str, int],
+    here: Container[str],
+    up_since: int,
+) -> tuple[Event, ...]:
+    """The events of any command but a move."""
     match command:
-        case MakeMove():  # first, since most are
-            return _move(state, command, person, version)
         case SitDown():
             return sitting.sit_down(state, command, person, now, here)
         case Commit():
@@ -91,9 +104,11 @@ def decide(
             return rules.write(state, command, person, now)
         case Rematch():
             raise ValueError("a rematch concerns two tables")
+        case MakeMove():
+            raise ValueError("a move has its own steps")
 
 
-def _move(state: TableState, command: MakeMove, person: Person, version: int) -> tuple[Event, ...]:
+def _move(state: TableState, command: MakeMove, person: Person, version: int) -> tuple[Step, ...]:
     seat = command.seat
     is_your_seat(state, seat, person)
     is_playing(state)
@@ -105,7 +120,8 @@ def _move(state: TableState, command: MakeMove, person: Person, version: int) ->
     if version < state.moved_at:
         raise refused("stale", "stale", "The game has moved on in the meantime.")
     _is_your_turn(state, seat)
-    return (moved, *carry_on(evolve(state, moved)))
+    steps = follow(state, (moved,))
+    return (*steps, *carry_on(steps[-1].after))
 
 
 def _is_your_turn(state: TableState, seat: Seat) -> None:

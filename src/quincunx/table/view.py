@@ -46,10 +46,10 @@ from quincunx.table.events import (
     Unrated,
     Wrote,
 )
-from quincunx.table.fold import Progress, Step
+from quincunx.table.fold import Progress
 from quincunx.table.parts import SeatState
 from quincunx.table.seats.person import Person, evening_of, handle_of
-from quincunx.table.state import TableState
+from quincunx.table.state import Step, TableState
 from quincunx.table.wire.table import (
     Answered,
     AppointmentView,

@@ -118,7 +118,7 @@ def test_a_game_of_the_first_version_of_chance_is_recorded_and_verified_as_that(
     for seat, person in enumerate((ALICE, BOB)):
         desk.write((SatDown(seat, person.id, person.name, entropy=entropy(seat + 1)),))
     started = Started((entropy(1), entropy(2)))
-    desk.write((started, *carry_on(evolve(desk.state, started))))
+    desk.write((started, *(step.event for step in carry_on(evolve(desk.state, started)))))
     desk.play(Random(3))
     assert view_table(desk.state, ALICE, None).mixing is None
     text = write(record_of(tuple(desk.entries), desk.state))

@@ -261,7 +261,7 @@ def _unrated() -> Desk:
     )
     desk = Desk(plan, table="table-of-the-tests-0010")
     began = decide(desk.state, SitDown(0, promise(1)), ALICE, 1, 1_000, {})
-    desk.write(checked_for_capacity(desk.state, began, lambda _: False))
+    desk.write(tuple(step.event for step in checked_for_capacity(desk.state, began, lambda _: False)))
     return desk.play(Random(10))
 
 

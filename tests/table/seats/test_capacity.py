@@ -26,17 +26,18 @@ def test_a_game_begins_unrated_only_where_there_is_no_capacity() -> None:
     assert checked_for_capacity(desk.state, began, lambda state: not asked.append(state)) == began
     assert [state.status for state in asked] == ["playing"]
     changed = checked_for_capacity(desk.state, began, never)
-    kinds = [type(event) for event in changed]
+    kinds = [type(step.event) for step in changed]
     assert kinds[kinds.index(Started) + 1] is Unrated
-    assert tuple(event for event in changed if event != Unrated()) == began
+    others = [step.event for step in changed if step.event != Unrated()]
+    assert others == [step.event for step in began]
 
 
 def test_once_it_has_begun_a_rated_game_stays_rated() -> None:
     desk = Desk(RATED)
     desk.do(ALICE, SitDown(0, promise(1)))
     for command in (Say(0, "hello"), Resign(0)):
-        events = decide(desk.state, command, ALICE, desk.state.version, 2_000, {})
-        assert checked_for_capacity(desk.state, events, never) == events
+        steps = decide(desk.state, command, ALICE, desk.state.version, 2_000, {})
+        assert checked_for_capacity(desk.state, steps, never) == steps
 
 
 def test_of_a_game_that_is_not_rated_nothing_is_asked() -> None:

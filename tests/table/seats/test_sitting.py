@@ -318,7 +318,9 @@ def test_a_bot_is_called_in_for_whoever_is_to_move_and_has_not_for_five_minutes(
     def call(person: Person, seat: int, late: int = 0, up_since: int = 0) -> tuple[Event, ...]:
         now = waiting + IDLE_MILLISECONDS + late
         everybody = (ALICE.id, BOB.id, CAROL.id)
-        return decide(desk.state, CallBot(seat), person, desk.state.version, now, {}, everybody, up_since)
+        version = desk.state.version
+        steps = decide(desk.state, CallBot(seat), person, version, now, {}, everybody, up_since)
+        return tuple(step.event for step in steps)
 
     for person, seat, late, up_since in (
         (ALICE, 1, -1, 0),

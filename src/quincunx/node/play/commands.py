@@ -35,7 +35,7 @@ from quincunx.table.record.chain import sealed
 from quincunx.table.seats import setup, sitting
 from quincunx.table.seats.capacity import checked_for_capacity
 from quincunx.table.seats.person import SYSTEM, Person
-from quincunx.table.state import TableState
+from quincunx.table.state import Step, TableState, follow
 from quincunx.table.summary import summarize
 from quincunx.table.wire.table import Ack, CommandRequest
 
@@ -189,27 +189,28 @@ class Executor:
                 return known
             await self._outages.check()
             now = self._clock.now()
-            interrupted = self._outages.interruption(live.state)
+            interrupted = follow(live.state, self._outages.interruption(live.state))
             if interrupted:
                 await self._append(live, f"{SYSTEM.id}:outage-{live.state.version}", now, interrupted)
                 continue
             # Whatever comes after somebody's time has run out finds a bot there.
-            late = timeout.hand_over(live.state, now)
+            late = follow(live.state, timeout.hand_over(live.state, now))
             if late:
                 await self._append(live, f"{SYSTEM.id}:time-{live.state.version}", now, late)
                 continue
             decided = await self._decide(live, person, request, now)
-            events = checked_for_capacity(live.state, decided, self._reserve)
-            if await self._append(live, key, now, events):
+            steps = checked_for_capacity(live.state, decided, self._reserve)
+            if await self._append(live, key, now, steps):
                 return Ack(request.key, live.state.version, live.state.rematch)
         raise JournalUnavailable("The table is too busy just now; please try again.")
 
-    async def _append(self, live: LiveTable, key: str, now: int, events: tuple[Event, ...]) -> bool:
+    async def _append(self, live: LiveTable, key: str, now: int, steps: tuple[Step, ...]) -> bool:
         """Append the table's next entry, and tell everybody. ``False``: another node was faster, or this very
         command is on disk already; the table has caught up."""
         state = live.state
+        events = tuple(step.event for step in steps)
         entry = sealed(state.chain, state.id, state.version + 1, key, now, events)
-        progress = take_in(state, entry)
+        progress = take_in(state, entry, steps)
         try:
             await self._journal.append(entry, summarize(progress.after, now))
         except Conflict:
@@ -231,8 +232,8 @@ class Executor:
                 here = live.presence.people
                 what, events = overdue(live.state, now, self._entropy.seed(), here)
             if events:
-                events = checked_for_capacity(live.state, events, self._reserve)
-                await self._append(live, f"{SYSTEM.id}:{what}-{live.state.version}", now, events)
+                steps = checked_for_capacity(live.state, follow(live.state, events), self._reserve)
+                await self._append(live, f"{SYSTEM.id}:{what}-{live.state.version}", now, steps)
                 self._act(live)
 
     async def open_kept_apart(self, live: LiveTable) -> None:
@@ -242,7 +243,8 @@ class Executor:
                 people = tuple(dict.fromkeys((*live.state.people, live.state.host)))
                 events = sitting.open_kept_apart(live.state, await self.apart(people))
                 key = f"{SYSTEM.id}:apart-{live.state.version}"
-                if not events or await self._append(live, key, self._clock.now(), events):
+                steps = follow(live.state, events)
+                if not steps or await self._append(live, key, self._clock.now(), steps):
                     return
 
     async def _check_version(self, live: LiveTable, version: int) -> None:
@@ -267,17 +269,17 @@ class Executor:
 
     async def _decide(
         self, live: LiveTable, person: Person, request: CommandRequest, now: int
-    ) -> tuple[Event, ...]:
+    ) -> tuple[Step, ...]:
         if isinstance(request.command, Rematch):
-            return (await self._rematch(live.state, person),)
+            return follow(live.state, (await self._rematch(live.state, person),))
         last_seen = live.presence.last_seen(live.state) if isinstance(request.command, CallBot) else {}
         here = live.presence.people
         up_since = live.presence.up_since
         given = live.state, request.command, person, request.version, now, last_seen, here, up_since
-        events = decide(*given)
+        steps = decide(*given)
         if person != SYSTEM:
             self._manners.charge(live.state, request.command, person)
-        return events
+        return steps
 
     async def _rematch(self, state: TableState, person: Person) -> RematchMade:
         check_over(state)

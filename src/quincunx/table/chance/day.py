@@ -103,4 +103,4 @@ def make(table: str, person: Person, game: AnyGame, of_day: OfDay, seed: str) ->
     state = made(made_event, 0)
     for event in events[1:]:
         state = evolve(state, event)
-    return (*events, *carry_on(state))
+    return (*events, *(step.event for step in carry_on(state)))
