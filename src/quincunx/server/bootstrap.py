@@ -33,7 +33,6 @@ from quincunx.server.http.pages.metrics_page import MetricsPage
 from quincunx.server.http.pages.shared_page import table_page
 from quincunx.server.http.pages.static import Client, client_file
 from quincunx.server.http.routes import ROUTES
-from quincunx.server.http.try_again import TryAgain
 from quincunx.server.observability.callers import Callers
 from quincunx.server.observability.metrics import Metrics
 from quincunx.server.observability.watch import Watch
@@ -45,16 +44,17 @@ from quincunx.server.people.budgets import Budgets
 from quincunx.server.people.day_pages import DayPages
 from quincunx.server.people.guests import Guests, load_keys
 from quincunx.server.people.luck_and_play import PersonPlays
+from quincunx.server.people.open_sockets import Sockets
 from quincunx.server.people.pages import PersonPages
 from quincunx.server.people.push import Pushes
 from quincunx.server.people.puzzles import Puzzles
 from quincunx.server.people.safety import Safety
+from quincunx.server.people.try_again import TryAgain
 from quincunx.server.people.upkeep import PeopleDuties
 from quincunx.server.settings import Settings
 from quincunx.server.transport.connections import Connections
 from quincunx.server.transport.hosts import KnownHosts, own_names
 from quincunx.server.transport.limits import Limits, tables_rate
-from quincunx.server.websocket.open_sockets import Sockets
 from quincunx.server.websocket.person_socket import own_socket
 from quincunx.server.websocket.table_socket import table_socket
 from quincunx.table.wire.table import RecordKey

@@ -10,9 +10,9 @@ import pytest
 
 from quincunx.node.node import Tables
 from quincunx.server.observability.watch import Watch
+from quincunx.server.people.open_sockets import Sockets
 from quincunx.server.websocket import channels
 from quincunx.server.websocket.channels import Channels
-from quincunx.server.websocket.open_sockets import Sockets
 from tests.node.conftest import world as world  # the fixture
 from tests.node.support import World, until
 from tests.table.support import ALICE

@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from quincunx.server.errors import CLOSE_CODES, NO_COOKIE
-from quincunx.server.websocket.open_sockets import MOST_SOCKETS, TOO_MANY
+from quincunx.server.people.open_sockets import MOST_SOCKETS, TOO_MANY
 from quincunx.table.session import FORGIVEN, LARGEST_FRAME, POLICY, TOO_BIG
 from tests.server.support import CINCO, Guest, Server, Socket, choose, seated
 

@@ -32,10 +32,7 @@ from quincunx.club.wire import (
 )
 from quincunx.core.reason import Refusal
 from quincunx.server.http.me_routes import accounts_of, store_of
-from quincunx.server.people.access import passkeys
-from quincunx.server.people.access.accounts import NO_ACCOUNT
-from quincunx.server.people.identity import Identity
-from quincunx.server.people.requester import (
+from quincunx.server.http.requester import (
     AnyRequest,
     address_of,
     device,
@@ -47,6 +44,9 @@ from quincunx.server.people.requester import (
     site,
     somebody_in_person,
 )
+from quincunx.server.people.access import passkeys
+from quincunx.server.people.access.accounts import NO_ACCOUNT
+from quincunx.server.people.identity import Identity
 
 PasskeyName = Annotated[
     str, PathParameter(description="A passkey of mine, as my account has it.", max_length=64)

@@ -10,9 +10,7 @@ from litestar.params import PathParameter, QueryParameter
 from quincunx.club.daily.wire import DayArchive, DayTable, DayView
 from quincunx.club.limits import admitted, too_fast
 from quincunx.node.events.daily import Days
-from quincunx.server.people.day_pages import DayPages
-from quincunx.server.people.identity import ids_of
-from quincunx.server.people.requester import (
+from quincunx.server.http.requester import (
     AnyRequest,
     identity_of,
     limits_of,
@@ -20,6 +18,8 @@ from quincunx.server.people.requester import (
     sessions_of,
     somebody,
 )
+from quincunx.server.people.day_pages import DayPages
+from quincunx.server.people.identity import ids_of
 
 Date = Annotated[str, PathParameter(description="A day (UTC), as in 2026-11-22, or “today”.", max_length=10)]
 GameName = Annotated[str, PathParameter(description="The game.", max_length=32)]

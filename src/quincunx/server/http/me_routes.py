@@ -14,10 +14,7 @@ from quincunx.club.ports import NoSuchPerson, Store
 from quincunx.club.wire import Device, DeviceLink, Devices, How, Me, Rename
 from quincunx.core.reason import Refusal, refused
 from quincunx.server.http.pages import qr
-from quincunx.server.observability.watch import Watch
-from quincunx.server.people.access.accounts import Accounts
-from quincunx.server.people.identity import Identity
-from quincunx.server.people.requester import (
+from quincunx.server.http.requester import (
     AnyRequest,
     address_of,
     address_of_pages,
@@ -30,6 +27,9 @@ from quincunx.server.people.requester import (
     sessions_of,
     somebody_in_person,
 )
+from quincunx.server.observability.watch import Watch
+from quincunx.server.people.access.accounts import Accounts
+from quincunx.server.people.identity import Identity
 from quincunx.table.seats.person import checked_name
 
 DeviceName = Annotated[str, PathParameter(description="A device of mine, as the list has it.", max_length=64)]

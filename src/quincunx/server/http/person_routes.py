@@ -16,11 +16,11 @@ from quincunx.core.reason import Refusal
 from quincunx.node.node import Tables
 from quincunx.node.ports import JournalDamaged
 from quincunx.server.http.me_routes import store_of
+from quincunx.server.http.requester import AnyRequest, identity_of, limits_of, payer_of, somebody, viewer
 from quincunx.server.people.identity import Identity
 from quincunx.server.people.inviting import met
 from quincunx.server.people.luck_and_play import PersonPlays
 from quincunx.server.people.pages import PersonPages, viewer_of
-from quincunx.server.people.requester import AnyRequest, identity_of, limits_of, payer_of, somebody, viewer
 from quincunx.table.seats.person import Person
 
 Handle = Annotated[

@@ -15,8 +15,8 @@ from quincunx.club.wire import AskPush, PushState
 from quincunx.core.reason import Reason, Refusal
 from quincunx.server.errors import NO_COOKIE
 from quincunx.server.http.me_routes import store_of
+from quincunx.server.http.requester import AnyRequest, sessions_of, somebody_in_person
 from quincunx.server.people.push import Pushes
-from quincunx.server.people.requester import AnyRequest, sessions_of, somebody_in_person
 from quincunx.texts.catalogue import ENGLISH, languages
 
 BAD_KEYS = Reason("malformed", "bad-push-keys", "Those are not the keys of a browser’s push subscription.")

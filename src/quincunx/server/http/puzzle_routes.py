@@ -10,8 +10,8 @@ from litestar.params import PathParameter, QueryParameter, RawBody
 from quincunx.club.puzzles.ratings import Asker
 from quincunx.club.puzzles.wire import Puzzle, PuzzleAnswer, PuzzleAnswered, PuzzleGames
 from quincunx.server.http.bodies import decoded, described
+from quincunx.server.http.requester import AnyRequest, identity_of, sessions_of, somebody
 from quincunx.server.people.puzzles import Puzzles
-from quincunx.server.people.requester import AnyRequest, identity_of, sessions_of, somebody
 from quincunx.server.transport.connections import origin_of
 
 GameName = Annotated[str, PathParameter(description="The game.", max_length=32)]

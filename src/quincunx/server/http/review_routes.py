@@ -13,7 +13,7 @@ from quincunx.node.finished.pictures import Pictures
 from quincunx.node.finished.reviews import Reviews, Shown
 from quincunx.node.node import Tables
 from quincunx.server.http.pages.shared_page import reader_of, shown_names
-from quincunx.server.people.requester import AnyRequest, limits_of, payer_of, viewer
+from quincunx.server.http.requester import AnyRequest, limits_of, payer_of, viewer
 from quincunx.table.chance.day import opens_at
 from quincunx.table.record.game_record import names_of
 from quincunx.table.wire.review import ReviewProgress, TableReview

@@ -20,13 +20,7 @@ from quincunx.server.http.pages import qr
 from quincunx.server.http.person_routes import PERSON_ROUTES
 from quincunx.server.http.push_routes import PUSH_ROUTES
 from quincunx.server.http.puzzle_routes import PUZZLE_ROUTES
-from quincunx.server.http.review_routes import REVIEW_ROUTES
-from quincunx.server.http.safety_routes import SAFETY_ROUTES
-from quincunx.server.http.study_routes import STUDY_ROUTES
-from quincunx.server.http.tournament_routes import EVENING_ROUTES
-from quincunx.server.observability.watch import Watch
-from quincunx.server.people.inviting import invited
-from quincunx.server.people.requester import (
+from quincunx.server.http.requester import (
     AnyRequest,
     address_of,
     limits_of,
@@ -37,6 +31,12 @@ from quincunx.server.people.requester import (
     viewer,
     while_there,
 )
+from quincunx.server.http.review_routes import REVIEW_ROUTES
+from quincunx.server.http.safety_routes import SAFETY_ROUTES
+from quincunx.server.http.study_routes import STUDY_ROUTES
+from quincunx.server.http.tournament_routes import EVENING_ROUTES
+from quincunx.server.observability.watch import Watch
+from quincunx.server.people.inviting import invited
 from quincunx.server.settings import Settings
 from quincunx.server.transport.connections import origin_of
 from quincunx.table.events import TableSettings

@@ -9,8 +9,8 @@ from litestar.params import JSONBody, PathParameter
 
 from quincunx.club.wire import Block, Blocks, Report
 from quincunx.node.node import Tables
+from quincunx.server.http.requester import AnyRequest, address_of, sessions_of, somebody
 from quincunx.server.people.identity import Identity
-from quincunx.server.people.requester import AnyRequest, address_of, sessions_of, somebody
 from quincunx.server.people.safety import Safety
 from quincunx.table.state import TableState
 

@@ -17,9 +17,9 @@ from quincunx.lessons.judge import Judgement, Opened, judge, open_study, solve
 from quincunx.lessons.library import find, lessons
 from quincunx.lessons.wire import Lesson, LessonStep, StudyAnswer
 from quincunx.server.http.bodies import decoded, described
+from quincunx.server.http.requester import AnyRequest, payer_of, viewer, while_there
 from quincunx.server.http.review_routes import AGAIN, UNDER_WAY, TableName
-from quincunx.server.http.try_again import TryAgain
-from quincunx.server.people.requester import AnyRequest, payer_of, viewer, while_there
+from quincunx.server.people.try_again import TryAgain
 from quincunx.table.wire.review import ReviewProgress
 
 GameName = Annotated[str, PathParameter(description="The game.", max_length=32)]

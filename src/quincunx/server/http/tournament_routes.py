@@ -29,8 +29,7 @@ from quincunx.node.events.tournaments import Evenings
 from quincunx.node.ports import Clock
 from quincunx.server.http.bodies import decoded, described
 from quincunx.server.http.pages import qr
-from quincunx.server.people.identity import Identity, ids_of, word_of
-from quincunx.server.people.requester import (
+from quincunx.server.http.requester import (
     AnyRequest,
     address_of_pages,
     identity_of,
@@ -38,6 +37,7 @@ from quincunx.server.people.requester import (
     sessions_of,
     somebody,
 )
+from quincunx.server.people.identity import Identity, ids_of, word_of
 
 EveningName = Annotated[
     str, PathParameter(description="The evening's name, as its link has it.", max_length=64)

@@ -13,8 +13,8 @@ from quincunx.core.reason import refused
 from quincunx.node.node import Tables
 from quincunx.server.errors import CLOSE_CODES, STATUS, log_failure, reason_of
 from quincunx.server.observability.watch import Watch
+from quincunx.server.people.open_sockets import Sockets
 from quincunx.server.transport.websocket_protocol import Line, Listener
-from quincunx.server.websocket.open_sockets import Sockets
 from quincunx.server.websocket.table_socket import Connection
 from quincunx.table.seats.person import Person
 from quincunx.table.wire.lists import LeftTable

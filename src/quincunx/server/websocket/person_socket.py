@@ -28,9 +28,9 @@ from quincunx.node.ports import JournalUnavailable
 from quincunx.server.errors import CLOSE_CODES, INTERNAL, STATUS, log_failure, reason_of
 from quincunx.server.observability.callers import HEADER
 from quincunx.server.observability.watch import Watch
+from quincunx.server.people.open_sockets import BYTES_OF_WORK, FRAME, TOO_MANY, Sockets
 from quincunx.server.transport.websocket_protocol import LINE, Line
 from quincunx.server.websocket.channels import Channels
-from quincunx.server.websocket.open_sockets import BYTES_OF_WORK, FRAME, TOO_MANY, Sockets
 from quincunx.server.websocket.table_socket import SESSION_CHANGED, guest_network, introduced
 from quincunx.server.websocket.tournament_follow import EveningFollow
 from quincunx.table.my_tables import says_the_same
@@ -60,7 +60,7 @@ RETRY_SECONDS: Final = 2.0
 AT_ONCE: Final = 8
 """Frames of one client that are looked at before others have their turn."""
 WORK_OF: Final[dict[type, float]] = {Follow: 2, FollowEvening: 8, Seek: 4, StopSeeking: 4}
-"""Cost of a frame to its sender where it is not :data:`~quincunx.server.websocket.open_sockets.FRAME`."""
+"""Cost of a frame to its sender where it is not :data:`~quincunx.server.people.open_sockets.FRAME`."""
 OPENING: Final = 4
 """Cost of asking for a table that is not open on this socket; at one that is, the channel charges."""
 _FRAMES: Final = msgspec.json.Decoder(MyClientFrame)

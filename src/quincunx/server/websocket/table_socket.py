@@ -40,9 +40,9 @@ from quincunx.server.observability.callers import HEADER, caller
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.budgets import Budgets
 from quincunx.server.people.identity import Identity
+from quincunx.server.people.open_sockets import BYTES_OF_WORK, FRAME, TOO_MANY, Sockets
 from quincunx.server.transport.connections import network_of
 from quincunx.server.transport.websocket_protocol import LINE, Line
-from quincunx.server.websocket.open_sockets import BYTES_OF_WORK, FRAME, TOO_MANY, Sockets
 from quincunx.table.seats.person import Person
 from quincunx.table.session import Action, Close, Send, Session, Show, Submit, Wake
 from quincunx.table.wire.table import Ack, CommandRequest

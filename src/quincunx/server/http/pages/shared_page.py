@@ -21,7 +21,7 @@ from quincunx.node.finished.pictures import Pictures
 from quincunx.node.node import Tables
 from quincunx.node.ports import JournalUnavailable
 from quincunx.server.http.pages.static import Client, file_at
-from quincunx.server.people.requester import NOBODY, AnyRequest, address_of_pages
+from quincunx.server.http.requester import NOBODY, AnyRequest, address_of_pages
 from quincunx.table.state import TableState
 from quincunx.texts.catalogue import Catalogue, languages
 

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 import pytest
 
 from quincunx.core.reason import Refusal
-from quincunx.server.websocket.open_sockets import LONGEST_WAIT, MOST_SOCKETS, WORK, Sockets
+from quincunx.server.people.open_sockets import LONGEST_WAIT, MOST_SOCKETS, WORK, Sockets
 from tests.server.support import CINCO, Guest, Server
 
 
