@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
 from random import SystemRandom
@@ -26,12 +26,13 @@ from quincunx.node.finished.pictures import Pictures
 from quincunx.node.finished.reviews import Reviews
 from quincunx.node.lists.strengths import Strengths
 from quincunx.node.node import Tables
-from quincunx.server import errors
 from quincunx.server.adapters import Grouping, Ports, Workers
+from quincunx.server.built_client import Client
+from quincunx.server.http.error_handler import handle
 from quincunx.server.http.middleware import Middleware
 from quincunx.server.http.pages.metrics_page import MetricsPage
 from quincunx.server.http.pages.shared_page import table_page
-from quincunx.server.http.pages.static import Client, client_file
+from quincunx.server.http.pages.static import client_file
 from quincunx.server.http.routes import ROUTES
 from quincunx.server.observability.callers import Callers
 from quincunx.server.observability.metrics import Metrics
@@ -51,6 +52,7 @@ from quincunx.server.people.puzzles import Puzzles
 from quincunx.server.people.safety import Safety
 from quincunx.server.people.try_again import TryAgain
 from quincunx.server.people.upkeep import PeopleDuties
+from quincunx.server.services import KEY, Services
 from quincunx.server.settings import Settings
 from quincunx.server.transport.connections import Connections
 from quincunx.server.transport.hosts import KnownHosts, own_names
@@ -102,22 +104,38 @@ def build(
     sockets = Sockets(settings.sockets_per_address)
     limits = Limits(settings.requests_per_second, settings.new_guests_per_minute)
     budgets = Budgets(limits, people.sessions.who, settings.secure)
-    state = {
-        "settings": settings,
-        "watch": watch,
-        "store": ports.store,
-        "clock": ports.clock,
-        "sockets": sockets,
-        "client": Client(),
-        **_about_people(ports, people, watch, hashes or Argon2Hashes(), limits),
-        "limits": limits,
-        "budgets": budgets,
-        **_about_games(ports, node, limits),
-        "record_key": RecordKey(signer.public_key, former=signer.former_keys),
-    }
+    pages = PersonPages(ports.store, ports.clock)
+    people.sessions.on_change = pages.changed
+    services = Services(
+        settings=settings,
+        watch=watch,
+        clock=ports.clock,
+        limits=limits,
+        budgets=budgets,
+        store=ports.store,
+        sessions=people.sessions,
+        known_devices=KnownDevices(people.keys),
+        accounts=Accounts(ports.store, people.sessions, hashes or Argon2Hashes(), ports.clock, watch),
+        pages=pages,
+        plays=PersonPlays(ports.store, ports.clock),
+        puzzles=Puzzles(ports.store, ports.clock, SystemRandom(), limits.puzzle_answers),
+        safety=Safety(ports.store, people.sessions, ports.clock, watch, limits),
+        pushes=people.pushes,
+        sockets=sockets,
+        tables=node.tables,
+        meeting=node.meeting,
+        evenings=node.evenings,
+        days=node.days,
+        day_pages=DayPages(node.days, ports.store, ports.clock),
+        reviews=node.reviews,
+        try_again=TryAgain(node.tables, node.reviews, limits, ports.engine, ports.entropy),
+        pictures=Pictures(ports.painter, node.tables.recorded, node.reviews.kept),
+        record_key=RecordKey(signer.public_key, former=signer.former_keys),
+        client=Client(),
+    )
     duties = PeopleDuties(ports.store, people.sessions, sockets, ports.clock, node.tables.forget_names)
     people.sessions.announce = node.tables.exchange_of_people(duties.hear)
-    app = _app(state, _lifespan(duties, people.pushes, node, watch.metrics))
+    app = _app(services, _lifespan(duties, people.pushes, node, watch.metrics))
     _measure(watch.metrics, ports, node.tables, sockets, connections)
     return _guarded(app, settings, served, watch, budgets)
 
@@ -169,40 +187,6 @@ def _node(settings: Settings, ports: Ports, pushes: Pushes, signer: RecordSigner
     )
 
 
-def _about_people(
-    ports: Ports, people: _People, watch: Watch, hashes: PasswordHashes, limits: Limits
-) -> dict[str, Any]:
-    """What the routes about people ask."""
-    store, clock = ports.store, ports.clock
-    pages = PersonPages(store, clock)
-    people.sessions.on_change = pages.changed
-    return {
-        "sessions": people.sessions,
-        "known_devices": KnownDevices(people.keys),
-        "accounts": Accounts(store, people.sessions, hashes, clock, watch),
-        "pages": pages,
-        "plays": PersonPlays(store, clock),
-        "puzzles": Puzzles(store, clock, SystemRandom(), limits.puzzle_answers),
-        "safety": Safety(store, people.sessions, clock, watch, limits),
-        "pushes": people.pushes,
-    }
-
-
-def _about_games(ports: Ports, node: _Node, limits: Limits) -> dict[str, Any]:
-    """What the routes about games ask, and how often each may be asked."""
-    tables, meeting, evenings, reviews, days = node
-    return {
-        "tables": tables,
-        "meeting": meeting,
-        "evenings": evenings,
-        "days": days,
-        "day_pages": DayPages(days, ports.store, ports.clock),
-        "reviews": reviews,
-        "try_again": TryAgain(tables, reviews, limits, ports.engine, ports.entropy),
-        "pictures": Pictures(ports.painter, tables.recorded, reviews.kept),
-    }
-
-
 def _lifespan(duties: PeopleDuties, pushes: Pushes, node: _Node, metrics: Metrics) -> Lifespan:
     """Starts everything in an order in which each part finds those that it needs, and stops it the other way
     round."""
@@ -222,12 +206,12 @@ def _lifespan(duties: PeopleDuties, pushes: Pushes, node: _Node, metrics: Metric
     return lifespan
 
 
-def _app(state: Mapping[str, Any], lifespan: Lifespan) -> Litestar:
+def _app(services: Services, lifespan: Lifespan) -> Litestar:
     return Litestar(
         route_handlers=[*ROUTES, table_socket, own_socket, table_page, client_file],
         lifespan=[lifespan],
-        state=State(dict(state)),
-        exception_handlers={Exception: errors.handle},
+        state=State({KEY: services}),
+        exception_handlers={Exception: handle},
         openapi_config=OpenAPIConfig(
             title="Quincunx",
             version=__version__,

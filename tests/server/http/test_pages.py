@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from quincunx.server.http.pages.static import BUILT
+from quincunx.server.built_client import BUILT
 from quincunx.server.http.routes import ROUTES
 from tests.server.support import CINCO, Guest, Server, assert_refused, seated
 

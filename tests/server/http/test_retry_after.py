@@ -12,12 +12,14 @@ from litestar.exceptions import TooManyRequestsException
 from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Reason, refused
 from quincunx.node.ports import JournalDamaged, JournalUnavailable
-from quincunx.server.errors import handle, reason_of
+from quincunx.server.errors import reason_of
+from quincunx.server.http.error_handler import handle
 from quincunx.server.observability.watch import Watch
+from quincunx.server.services import KEY
 
 
 def answered(error: Exception) -> tuple[int, dict[str, str], Reason]:
-    app = SimpleNamespace(state=SimpleNamespace(watch=Watch()))
+    app = SimpleNamespace(state={KEY: SimpleNamespace(watch=Watch())})
     request: Any = SimpleNamespace(app=app, method="GET", scope={"path": "/"})
     response = handle(request, error)
     assert isinstance(response.content, Reason)

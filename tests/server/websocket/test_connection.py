@@ -19,6 +19,7 @@ from quincunx.server.observability.watch import Watch
 from quincunx.server.people.budgets import Budgets
 from quincunx.server.people.identity import Identity
 from quincunx.server.people.open_sockets import Sockets
+from quincunx.server.services import KEY
 from quincunx.server.transport.limits import Limits
 from quincunx.server.transport.websocket_protocol import LINE, Listener
 from quincunx.server.websocket.table_socket import (
@@ -109,8 +110,10 @@ async def test_a_journal_that_is_away_for_a_moment_closes_a_socket_as_that(
 
     sessions = SimpleNamespace(plays=lambda _: None)
     budgets = Budgets(Limits(20.0), who, is_secure=False)
-    state = SimpleNamespace(sessions=sessions, tables=node, sockets=Sockets(), watch=Watch(), budgets=budgets)
-    client.app = SimpleNamespace(state=state)
+    services = SimpleNamespace(
+        sessions=sessions, tables=node, sockets=Sockets(), watch=Watch(), budgets=budgets
+    )
+    client.app = SimpleNamespace(state={KEY: services})
     world.journal.broken = True
     await table_socket.fn(cast(AnySocket, client), "some-table")
     assert client.closed is not None

@@ -47,6 +47,7 @@ from quincunx.server.http.requester import (
 from quincunx.server.people.access import passkeys
 from quincunx.server.people.access.accounts import NO_ACCOUNT
 from quincunx.server.people.identity import Identity
+from quincunx.server.services import services_of
 
 PasskeyName = Annotated[
     str, PathParameter(description="A passkey of mine, as my account has it.", max_length=64)
@@ -112,7 +113,7 @@ async def account(request: AnyRequest) -> Account:
         tuple(_passkey(each) for each in known.passkeys),
         known.has_password,
         known.codes_left,
-        is_fresh(signed_in_at, request.app.state.clock.now()),
+        is_fresh(signed_in_at, services_of(request).clock.now()),
     )
 
 

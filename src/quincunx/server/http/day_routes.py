@@ -9,7 +9,6 @@ from litestar.params import PathParameter, QueryParameter
 
 from quincunx.club.daily.wire import DayArchive, DayTable, DayView
 from quincunx.club.limits import admitted, too_fast
-from quincunx.node.events.daily import Days
 from quincunx.server.http.requester import (
     AnyRequest,
     identity_of,
@@ -20,6 +19,7 @@ from quincunx.server.http.requester import (
 )
 from quincunx.server.people.day_pages import DayPages
 from quincunx.server.people.identity import ids_of
+from quincunx.server.services import services_of
 
 Date = Annotated[str, PathParameter(description="A day (UTC), as in 2026-11-22, or “today”.", max_length=10)]
 GameName = Annotated[str, PathParameter(description="The game.", max_length=32)]
@@ -27,7 +27,7 @@ Before = Annotated[str | None, QueryParameter(description="What `next` said.", m
 
 
 def _pages_of(request: AnyRequest) -> DayPages:
-    pages: DayPages = request.app.state.day_pages
+    pages = services_of(request).day_pages
     return pages
 
 
@@ -50,7 +50,7 @@ async def play_day(request: AnyRequest, date: Date, game: GameName) -> DayTable:
     Practice of a deal opens an hour after its day, when no try at it counts any more; before, it is refused
     (`practice-opens`)."""
     identity = await somebody(request, "play")
-    days: Days = request.app.state.days
+    days = services_of(request).days
     day = _pages_of(request).day(date)
     limits, who = limits_of(request), identity.row.id
     with (

@@ -27,9 +27,9 @@ from quincunx.server.http.requester import (
     sessions_of,
     somebody_in_person,
 )
-from quincunx.server.observability.watch import Watch
 from quincunx.server.people.access.accounts import Accounts
 from quincunx.server.people.identity import Identity
+from quincunx.server.services import services_of
 from quincunx.table.seats.person import checked_name
 
 DeviceName = Annotated[str, PathParameter(description="A device of mine, as the list has it.", max_length=64)]
@@ -37,13 +37,13 @@ DeviceName = Annotated[str, PathParameter(description="A device of mine, as the 
 
 def accounts_of(request: AnyRequest) -> Accounts:
     """From the application's state."""
-    accounts: Accounts = request.app.state.accounts
+    accounts = services_of(request).accounts
     return accounts
 
 
 def store_of(request: AnyRequest) -> Store:
     """From the application's state."""
-    store: Store = request.app.state.store
+    store = services_of(request).store
     return store
 
 
@@ -70,7 +70,7 @@ async def _introduced(request: AnyRequest) -> tuple[Identity, str | None]:
 def _admit_newcomer(request: AnyRequest) -> None:
     seconds = limits_of(request).newcomers_of_address.take(address_of())
     if seconds:
-        watch: Watch = request.app.state.watch
+        watch = services_of(request).watch
         watch.security.note("too_many_newcomers")
         sentence = "Many people have just come from your network; please try again soon."
         raise refused("too-fast", "too-many-newcomers", sentence, seconds=whole_seconds(seconds))

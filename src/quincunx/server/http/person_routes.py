@@ -13,14 +13,13 @@ from quincunx.club.results.results import Ending
 from quincunx.club.rows import Filter
 from quincunx.club.wire import BestPeople, Curve, FinishedGames, Members, Met, PersonPage
 from quincunx.core.reason import Refusal
-from quincunx.node.node import Tables
 from quincunx.node.ports import JournalDamaged
 from quincunx.server.http.me_routes import store_of
 from quincunx.server.http.requester import AnyRequest, identity_of, limits_of, payer_of, somebody, viewer
 from quincunx.server.people.identity import Identity
 from quincunx.server.people.inviting import met
-from quincunx.server.people.luck_and_play import PersonPlays
 from quincunx.server.people.pages import PersonPages, viewer_of
+from quincunx.server.services import services_of
 from quincunx.table.seats.person import Person
 
 Handle = Annotated[
@@ -48,7 +47,7 @@ Handles = Annotated[
 
 def pages_of(request: AnyRequest) -> PersonPages:
     """From the application's state."""
-    pages: PersonPages = request.app.state.pages
+    pages = services_of(request).pages
     return pages
 
 
@@ -105,9 +104,9 @@ async def play(request: AnyRequest, handle: Handle) -> PersonPlay:
     how lucky they were, and where they lose most, with intervals."""
     asker = await identity_of(request)
     whose = await pages_of(request).person(handle, asker)
-    plays: PersonPlays = request.app.state.plays
+    plays = services_of(request).plays
     sums = limits_of(request).sums_of_address
-    tables: Tables = request.app.state.tables
+    tables = services_of(request).tables
     address = payer_of()
 
     async def may_see(table: str) -> bool:
@@ -141,7 +140,7 @@ async def records(request: AnyRequest, before: Before = None) -> Response[bytes]
 
 async def _records(request: AnyRequest, identity: Identity, before: str | None) -> Response[bytes]:
     pages = pages_of(request)
-    tables: Tables = request.app.state.tables
+    tables = services_of(request).tables
     texts: list[bytes] = []
     damaged: list[str] = []
     after = before

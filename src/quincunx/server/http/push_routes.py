@@ -16,7 +16,7 @@ from quincunx.core.reason import Reason, Refusal
 from quincunx.server.errors import NO_COOKIE
 from quincunx.server.http.me_routes import store_of
 from quincunx.server.http.requester import AnyRequest, sessions_of, somebody_in_person
-from quincunx.server.people.push import Pushes
+from quincunx.server.services import services_of
 from quincunx.texts.catalogue import ENGLISH, languages
 
 BAD_KEYS = Reason("malformed", "bad-push-keys", "Those are not the keys of a browser’s push subscription.")
@@ -27,7 +27,7 @@ NO_PUSH = Reason("conflict", "no-push", "This server tells nobody by push messag
 
 
 def _keys_of(request: AnyRequest) -> tuple[bytes, ...]:
-    pushes: Pushes = request.app.state.pushes
+    pushes = services_of(request).pushes
     return pushes.courier.keys if pushes.courier is not None else ()
 
 
@@ -67,7 +67,7 @@ async def start_push(request: AnyRequest, data: JSONBody[AskPush]) -> None:
         auth=auth,
         key=key,
         language=data.language if data.language in languages() else ENGLISH,
-        made_at=request.app.state.clock.now(),
+        made_at=services_of(request).clock.now(),
     )
     try:
         with sessions_of(request).on_word_of(identity):

@@ -12,6 +12,7 @@ from quincunx.club.puzzles.wire import Puzzle, PuzzleAnswer, PuzzleAnswered, Puz
 from quincunx.server.http.bodies import decoded, described
 from quincunx.server.http.requester import AnyRequest, identity_of, sessions_of, somebody
 from quincunx.server.people.puzzles import Puzzles
+from quincunx.server.services import services_of
 from quincunx.server.transport.connections import origin_of
 
 GameName = Annotated[str, PathParameter(description="The game.", max_length=32)]
@@ -23,7 +24,7 @@ Theme = Annotated[
 
 
 def _puzzles(request: AnyRequest) -> Puzzles:
-    puzzles: Puzzles = request.app.state.puzzles
+    puzzles = services_of(request).puzzles
     return puzzles
 
 

@@ -15,13 +15,13 @@ from quincunx.club.accounts.tokens import Scope
 from quincunx.core.reason import Reason, Refusal
 from quincunx.server.errors import NO_COOKIE
 from quincunx.server.observability.callers import caller
-from quincunx.server.people.access.known_devices import DEVICE_COOKIE, KnownDevices
+from quincunx.server.people.access.known_devices import DEVICE_COOKIE
 from quincunx.server.people.access.passkeys import Site
 from quincunx.server.people.access.sessions import Sessions
-from quincunx.server.people.budgets import Budgets, payer
+from quincunx.server.people.budgets import payer
 from quincunx.server.people.guests import COOKIE, SECURE_COOKIE
 from quincunx.server.people.identity import Identity
-from quincunx.server.settings import Settings
+from quincunx.server.services import services_of
 from quincunx.server.transport.connections import network_of
 from quincunx.server.transport.limits import Limits
 from quincunx.table.seats.person import Person
@@ -37,20 +37,20 @@ NOT_BY_TOKEN: Final = Reason(
 
 def sessions_of(request: AnyRequest) -> Sessions:
     """The node's sessions, which the bootstrap put into the application's state."""
-    sessions: Sessions = request.app.state.sessions
+    sessions = services_of(request).sessions
     return sessions
 
 
 def limits_of(request: AnyRequest) -> Limits:
     """The server's limiters, from the application's state."""
-    limits: Limits = request.app.state.limits
+    limits = services_of(request).limits
     return limits
 
 
 async def identity_of(request: AnyRequest) -> Identity | None:
     """Who asks, if a cookie or a token says so. Raises :class:`~quincunx.core.reason.Refusal` for who may not
     even look, and :class:`~quincunx.club.ports.StoreUnavailable`."""
-    budgets: Budgets = request.app.state.budgets
+    budgets = services_of(request).budgets
     identity = await budgets.who(request.scope["headers"])
     if identity is not None:
         identity.check("read")
@@ -80,7 +80,7 @@ async def player(request: AnyRequest, table: str) -> Person:
     """Who acts at a table: whichever of the asker's ids has a seat there. It is noted that they play."""
     identity = await somebody(request, "play")
     sessions_of(request).plays(identity)
-    acting: Person = await request.app.state.tables.acting(table, identity.people)
+    acting: Person = await services_of(request).tables.acting(table, identity.people)
     return acting
 
 
@@ -89,7 +89,7 @@ async def viewer(request: AnyRequest, table: str) -> Person:
     identity = await identity_of(request)
     if identity is None:
         return NOBODY
-    acting: Person = await request.app.state.tables.acting(table, identity.people)
+    acting: Person = await services_of(request).tables.acting(table, identity.people)
     return acting
 
 
@@ -110,20 +110,20 @@ def device(request: AnyRequest) -> str:
 
 def site(request: AnyRequest) -> Site:
     """The server by the name that the asker's page has; a name that is not ours has been refused already."""
-    settings: Settings = request.app.state.settings
+    settings = services_of(request).settings
     scheme = "https" if settings.secure else str(request.scope["scheme"])
     return Site.of(request.headers.get("host", ""), scheme)
 
 
 def address_of_pages(request: AnyRequest) -> str:
     """Where the server's pages are, for links."""
-    settings: Settings = request.app.state.settings
+    settings = services_of(request).settings
     return f"{'https' if settings.secure else request.url.scheme}://{request.url.netloc}"
 
 
 def session_cookies(request: AnyRequest, secret: str) -> list[Cookie]:
     """The cookies with which an answer gives a session to a browser."""
-    settings: Settings = request.app.state.settings
+    settings = services_of(request).settings
     cookies = [_cookie(secret, COOKIE_SECONDS, settings.secure)]
     if settings.secure and COOKIE in request.cookies:
         # Of the time before https; it has been read, and is replaced.
@@ -133,7 +133,7 @@ def session_cookies(request: AnyRequest, secret: str) -> list[Cookie]:
 
 def known_device(request: AnyRequest, account: str) -> str | None:
     """The name of the asker's device, if it has signed in to this account (named by its key) before."""
-    devices: KnownDevices = request.app.state.known_devices
+    devices = services_of(request).known_devices
     return devices.device_of(request.cookies.get(_device_cookie(request)), account)
 
 
@@ -141,21 +141,21 @@ def device_cookies(request: AnyRequest, account: str | None) -> list[Cookie]:
     """The cookie of a device that has shown a credential of this account, unless it has it already."""
     if account is None:
         return []
-    devices: KnownDevices = request.app.state.known_devices
+    devices = services_of(request).known_devices
     name = _device_cookie(request)
     value = devices.with_account(request.cookies.get(name), account)
-    settings: Settings = request.app.state.settings
+    settings = services_of(request).settings
     return [] if value is None else [_named(name, value, COOKIE_SECONDS, settings.secure)]
 
 
 def _device_cookie(request: AnyRequest) -> str:
-    settings: Settings = request.app.state.settings
+    settings = services_of(request).settings
     return f"__Host-{DEVICE_COOKIE}" if settings.secure else DEVICE_COOKIE
 
 
 def no_cookies(request: AnyRequest) -> list[Cookie]:
     """The cookies with which a browser forgets its session."""
-    settings: Settings = request.app.state.settings
+    settings = services_of(request).settings
     kinds = {settings.secure, False} if settings.secure else {False}
     return [_cookie("", 0, is_secure) for is_secure in sorted(kinds, reverse=True)]
 

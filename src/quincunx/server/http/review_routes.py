@@ -9,11 +9,10 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import PathParameter
 
 from quincunx.club.limits import admit
-from quincunx.node.finished.pictures import Pictures
-from quincunx.node.finished.reviews import Reviews, Shown
-from quincunx.node.node import Tables
+from quincunx.node.finished.reviews import Shown
 from quincunx.server.http.pages.shared_page import reader_of, shown_names
 from quincunx.server.http.requester import AnyRequest, limits_of, payer_of, viewer
+from quincunx.server.services import services_of
 from quincunx.table.chance.day import opens_at
 from quincunx.table.record.game_record import names_of
 from quincunx.table.wire.review import ReviewProgress, TableReview
@@ -32,8 +31,8 @@ async def review(request: AnyRequest, table: TableName) -> Response[bytes] | Res
     is; what is not final yet becomes better: asked again with its tag (``If-None-Match``) the answer is 304
     until then."""
     person = await viewer(request, table)
-    tables: Tables = request.app.state.tables
-    reviews: Reviews = request.app.state.reviews
+    tables = services_of(request).tables
+    reviews = services_of(request).reviews
     limits = limits_of(request)
     state = await tables.finished(table, person)
     address = payer_of()
@@ -53,8 +52,8 @@ async def review(request: AnyRequest, table: TableName) -> Response[bytes] | Res
 async def picture(request: AnyRequest, table: TableName) -> Response[bytes]:
     """A finished game as a picture of 1200 × 630, for links that are shared."""
     person = await viewer(request, table)
-    tables: Tables = request.app.state.tables
-    pictures: Pictures = request.app.state.pictures
+    tables = services_of(request).tables
+    pictures = services_of(request).pictures
     limits = limits_of(request)
     state = await tables.finished(table, person)
     address = payer_of()

@@ -37,7 +37,7 @@ from quincunx.server.http.study_routes import STUDY_ROUTES
 from quincunx.server.http.tournament_routes import EVENING_ROUTES
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.inviting import invited
-from quincunx.server.settings import Settings
+from quincunx.server.services import services_of
 from quincunx.server.transport.connections import origin_of
 from quincunx.table.events import TableSettings
 from quincunx.table.wire.lists import Lobby, MyTables
@@ -56,13 +56,13 @@ PointOfView = Annotated[
 
 def tables_of(request: AnyRequest) -> Tables:
     """The service, which the bootstrap put into the application's state."""
-    tables: Tables = request.app.state.tables
+    tables = services_of(request).tables
     return tables
 
 
 def watch_of(request: AnyRequest) -> Watch:
     """What the operator sees; from the application's state."""
-    watch: Watch = request.app.state.watch
+    watch = services_of(request).watch
     return watch
 
 
@@ -149,7 +149,7 @@ async def record(request: AnyRequest, table: TableName) -> Response[bytes]:
 async def qr_code(request: AnyRequest, table: TableName) -> Response[bytes]:
     """The table's link as a QR code, black on white."""
     await tables_of(request).watch(table, await viewer(request, table))
-    settings: Settings = request.app.state.settings
+    settings = services_of(request).settings
     scheme = "https" if settings.secure else request.url.scheme
     picture = await asyncio.to_thread(qr.svg, f"{scheme}://{request.url.netloc}/t/{table}")
     return Response(picture, media_type="image/svg+xml")
@@ -158,7 +158,7 @@ async def qr_code(request: AnyRequest, table: TableName) -> Response[bytes]:
 @get("/.well-known/quincunx-record-key", sync_to_thread=False)
 def record_key(request: AnyRequest) -> RecordKey:
     """The key with which this server signs the records of its games."""
-    key: RecordKey = request.app.state.record_key
+    key = services_of(request).record_key
     return key
 
 

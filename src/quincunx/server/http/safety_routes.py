@@ -8,23 +8,23 @@ from litestar import delete, get, post
 from litestar.params import JSONBody, PathParameter
 
 from quincunx.club.wire import Block, Blocks, Report
-from quincunx.node.node import Tables
 from quincunx.server.http.requester import AnyRequest, address_of, sessions_of, somebody
 from quincunx.server.people.identity import Identity
 from quincunx.server.people.safety import Safety
+from quincunx.server.services import services_of
 from quincunx.table.state import TableState
 
 Handle = Annotated[str, PathParameter(description="One of somebody's handles.", max_length=32)]
 
 
 def _safety_of(request: AnyRequest) -> Safety:
-    safety: Safety = request.app.state.safety
+    safety = services_of(request).safety
     return safety
 
 
 async def _seen(request: AnyRequest, identity: Identity, table: str) -> TableState:
     """The table, if whoever asks may see it."""
-    tables: Tables = request.app.state.tables
+    tables = services_of(request).tables
     return (await tables.watch(table, await tables.acting(table, identity.people))).state
 
 
@@ -42,7 +42,7 @@ async def block(request: AnyRequest, data: JSONBody[Block]) -> Blocks:
     sessions_of(request).plays(identity)
     state = await _seen(request, identity, data.table)
     blocked = await _safety_of(request).block(identity, state, data.seat, address_of())
-    tables: Tables = request.app.state.tables
+    tables = services_of(request).tables
     await tables.separate([*(each.id for each in identity.people), *blocked])
     return Blocks(await _safety_of(request).blocked(identity))
 

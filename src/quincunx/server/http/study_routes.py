@@ -20,6 +20,7 @@ from quincunx.server.http.bodies import decoded, described
 from quincunx.server.http.requester import AnyRequest, payer_of, viewer, while_there
 from quincunx.server.http.review_routes import AGAIN, UNDER_WAY, TableName
 from quincunx.server.people.try_again import TryAgain
+from quincunx.server.services import services_of
 from quincunx.table.wire.review import ReviewProgress
 
 GameName = Annotated[str, PathParameter(description="The game.", max_length=32)]
@@ -95,7 +96,7 @@ def solution(game: GameName, study: StudyName) -> Judgement:
 
 def _again(request: AnyRequest) -> TryAgain:
     """From the application's state."""
-    found: TryAgain = request.app.state.try_again
+    found = services_of(request).try_again
     return found
 
 

@@ -26,7 +26,6 @@ from quincunx.club.tournament.wire import (
 from quincunx.core.reason import refused
 from quincunx.node.events.tournament_views import no_such_evening
 from quincunx.node.events.tournaments import Evenings
-from quincunx.node.ports import Clock
 from quincunx.server.http.bodies import decoded, described
 from quincunx.server.http.pages import qr
 from quincunx.server.http.requester import (
@@ -38,6 +37,7 @@ from quincunx.server.http.requester import (
     somebody,
 )
 from quincunx.server.people.identity import Identity, ids_of, word_of
+from quincunx.server.services import services_of
 
 EveningName = Annotated[
     str, PathParameter(description="The evening's name, as its link has it.", max_length=64)
@@ -46,12 +46,12 @@ _COMMAND: Final[Any] = EveningCommand
 
 
 def _evenings_of(request: AnyRequest) -> Evenings:
-    evenings: Evenings = request.app.state.evenings
+    evenings = services_of(request).evenings
     return evenings
 
 
 async def _shown(request: AnyRequest, evening: Evening, identity: Identity) -> EveningView:
-    clock: Clock = request.app.state.clock
+    clock = services_of(request).clock
     return await asyncio.to_thread(view, evening, ids_of(identity), clock.now())
 
 
@@ -93,7 +93,7 @@ async def view_evening(request: AnyRequest, evening: EveningName) -> EveningView
     """The evening as I may see it now. Over ``/api/me/socket`` I am told whenever it changes."""
     identity = await identity_of(request)
     shown = await _evenings_of(request).shown.look(evening)
-    clock: Clock = request.app.state.clock
+    clock = services_of(request).clock
     return replace(shown.view, you=you(shown.evening, ids_of(identity)), now=clock.now())
 
 

@@ -29,6 +29,7 @@ from quincunx.server.errors import CLOSE_CODES, INTERNAL, STATUS, log_failure, r
 from quincunx.server.observability.callers import HEADER
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.open_sockets import BYTES_OF_WORK, FRAME, TOO_MANY, Sockets
+from quincunx.server.services import services_of
 from quincunx.server.transport.websocket_protocol import LINE, Line
 from quincunx.server.websocket.channels import Channels
 from quincunx.server.websocket.table_socket import SESSION_CHANGED, guest_network, introduced
@@ -72,9 +73,9 @@ AnySocket = WebSocket[Any, Any, Any]
 async def own_socket(socket: AnySocket) -> None:
     """One client of a person."""
     await socket.accept(headers={HEADER: cast("dict[str, str]", socket.scope)["request_id"]})
-    state = socket.app.state
-    watch: Watch = state.watch
-    sockets: Sockets = state.sockets
+    services = services_of(socket)
+    watch = services.watch
+    sockets = services.sockets
     try:
         identity = await introduced(socket)
         network = guest_network(identity)
@@ -88,17 +89,17 @@ async def own_socket(socket: AnySocket) -> None:
         return
     connection = OwnConnection(
         socket,
-        state.tables,
+        services.tables,
         identity.people,
         sockets,
         watch,
-        partial(state.sessions.plays, identity),
-        state.meeting,
-        partial(EveningFollow, state.evenings.shown, state.clock, identity.people),
+        partial(services.sessions.plays, identity),
+        services.meeting,
+        partial(EveningFollow, services.evenings.shown, services.clock, identity.people),
     )
     try:
         with sockets.held(identity, connection.sign_out):
-            if not state.sessions.is_known(identity):
+            if not services.sessions.is_known(identity):
                 connection.sign_out()  # the session has ended while the socket was being opened
             await connection.run()
     finally:

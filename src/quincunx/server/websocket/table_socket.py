@@ -38,9 +38,9 @@ from quincunx.server.errors import (
 )
 from quincunx.server.observability.callers import HEADER, caller
 from quincunx.server.observability.watch import Watch
-from quincunx.server.people.budgets import Budgets
 from quincunx.server.people.identity import Identity
 from quincunx.server.people.open_sockets import BYTES_OF_WORK, FRAME, TOO_MANY, Sockets
+from quincunx.server.services import services_of
 from quincunx.server.transport.connections import network_of
 from quincunx.server.transport.websocket_protocol import LINE, Line
 from quincunx.table.seats.person import Person
@@ -64,14 +64,14 @@ AnySocket = WebSocket[Any, Any, Any]
 async def table_socket(socket: AnySocket, table: FromPath[str]) -> None:
     """One client at one table."""
     await socket.accept(headers={HEADER: cast("dict[str, str]", socket.scope)["request_id"]})
-    state = socket.app.state
-    watch: Watch = state.watch
+    services = services_of(socket)
+    watch = services.watch
     try:
         identity = await introduced(socket)
-        tables: Tables = state.tables
+        tables = services.tables
         person = await tables.acting(table, identity.people)
         live = await tables.watch(table, person)
-        sockets: Sockets = state.sockets
+        sockets = services.sockets
         network = guest_network(identity)
         sockets.enter(identity.row.id, network)
     except Refusal as refusal:
@@ -91,14 +91,14 @@ async def table_socket(socket: AnySocket, table: FromPath[str]) -> None:
         watch.denied(reason)
         await socket.close(CLOSE_CODES[reason.kind], reason.sentence)
         return
-    plays = partial(state.sessions.plays, identity)
+    plays = partial(services.sessions.plays, identity)
     line = cast(dict[str, Line], socket.scope["extensions"])[LINE]
     hang_up = partial(_hang_up, socket)
     short = CHANGES in socket.query_params
     connection = Connection(line, hang_up, tables, live, person, sockets, watch, plays, short)
     try:
         with sockets.held(identity, connection.sign_out):
-            if not state.sessions.is_known(identity):
+            if not services.sessions.is_known(identity):
                 connection.sign_out()  # the session has ended while the socket was being opened
             await connection.run(socket)
     finally:
@@ -110,7 +110,7 @@ async def introduced(socket: AnySocket) -> Identity:
     :class:`~quincunx.club.ports.StoreUnavailable`."""
     headers = socket.scope["headers"]
     socket.scope["headers"] = []  # nobody needs them again, and thousands may watch
-    budgets: Budgets = socket.app.state.budgets
+    budgets = services_of(socket).budgets
     identity = await budgets.who(headers)
     if identity is None:
         raise Refusal(NO_COOKIE)

@@ -17,11 +17,10 @@ from litestar.params import PathParameter
 from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Refusal
 from quincunx.core.values import Phrase
-from quincunx.node.finished.pictures import Pictures
-from quincunx.node.node import Tables
 from quincunx.node.ports import JournalUnavailable
-from quincunx.server.http.pages.static import Client, file_at
+from quincunx.server.http.pages.static import file_at
 from quincunx.server.http.requester import NOBODY, AnyRequest, address_of_pages
+from quincunx.server.services import services_of
 from quincunx.table.state import TableState
 from quincunx.texts.catalogue import Catalogue, languages
 
@@ -38,7 +37,7 @@ TableName = Annotated[str, PathParameter(max_length=64)]
 )
 async def table_page(request: AnyRequest, table: TableName) -> Response[bytes]:
     """The client's page; with a table that everybody may see, what it is about."""
-    client: Client = request.app.state.client
+    client = services_of(request).client
     told = await _tags(request, table) if client.page is not None else ""
     if client.page is None or not told:
         return file_at(request, request.scope["path"])
@@ -48,12 +47,12 @@ async def table_page(request: AnyRequest, table: TableName) -> Response[bytes]:
 
 
 async def _tags(request: AnyRequest, table: str) -> str:
-    tables: Tables = request.app.state.tables
+    tables = services_of(request).tables
     try:
         state = (await tables.watch(table, NOBODY)).state
     except (Refusal, JournalUnavailable, StoreUnavailable):
         return ""  # the page itself says what is the matter
-    pictures: Pictures = request.app.state.pictures
+    pictures = services_of(request).pictures
     base = address_of_pages(request)
     is_over = state.status == "ended" and state.position is not None
     image = f"/t/{table}/picture.png" if is_over and pictures.are_made else "/icon-512.png"
