@@ -7,13 +7,47 @@ import { worker } from "./worker.ts";
 
 const server = process.env["QUINCUNX_SERVER"] ?? "http://localhost:8420";
 
-const BASE = /\/node_modules\/svelte\/|\/src\/(router\.svelte|i18n\/(index\.svelte|lists)|state\/(api|guest\.svelte|environment|preferences\.svelte|entropy|line|company\.svelte)|ui\/(names|refusals|teams|chrome\.svelte|Elsewhere|Tools|Mark))\.(ts|svelte)/;
+/** What every page needs, by path in `src`. */
+const BASE = [
+  "router.svelte.ts",
+  "i18n/index.svelte.ts",
+  "i18n/lists.ts",
+  "state/api.ts",
+  "state/company.svelte.ts",
+  "state/entropy.ts",
+  "state/environment.ts",
+  "state/guest.svelte.ts",
+  "state/line.ts",
+  "state/preferences.svelte.ts",
+  "ui/Elsewhere.svelte",
+  "ui/Mark.svelte",
+  "ui/Tools.svelte",
+  "ui/chrome.svelte.ts",
+  "ui/names.ts",
+  "ui/refusals.ts",
+  "ui/teams.ts",
+];
 
 /** What every table shows, and other pages some of. */
-const PARTS = /\/src\/(ui\/(Sheet|SeatName|SeatTime|TeamBadge|PressAgain|Bulb|layouts|events)|state\/(sound|arming|clock))\./;
+const PARTS = [
+  "state/arming.svelte.ts",
+  "state/clock.svelte.ts",
+  "state/sound.ts",
+  "ui/Bulb.svelte",
+  "ui/PressAgain.svelte",
+  "ui/SeatName.svelte",
+  "ui/SeatTime.svelte",
+  "ui/Sheet.svelte",
+  "ui/TeamBadge.svelte",
+  "ui/events.ts",
+  "ui/layouts.svelte.ts",
+];
 
 /** What the waiting room shows, and other pages some of. */
-const ROOM = /\/src\/(ui\/(PersonLink|pace|seating)|state\/files)\./;
+const ROOM = ["state/files.ts", "ui/PersonLink.svelte", "ui/pace.ts", "ui/seating.ts"];
+
+/** Matches these files, and what Vite makes of them (`?svelte&type=style`). */
+const these = (paths: readonly string[]) => `/src/(?:${paths.map((path) => path.replaceAll(".", "\\.")).join("|")})(?:\\?|$)`;
 
 export default defineConfig({
   // The texts are the package's, so that the terminal can read them too.
@@ -27,7 +61,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // What every page needs comes as one file: each further file of a first visit costs as much as a kilobyte.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "base", test: BASE, priority: 2 }, { name: "parts", test: PARTS, priority: 1 }, { name: "room", test: ROOM, priority: 1 }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "base", test: new RegExp(`/node_modules/svelte/|${these(BASE)}`), priority: 2 }, { name: "parts", test: new RegExp(these(PARTS)), priority: 1 }, { name: "room", test: new RegExp(these(ROOM)), priority: 1 }] } } },
   },
   server: { proxy: { "/api": { target: server, ws: true } } },
   // The component tests run in a DOM, so the browser's build of Svelte must be resolved.
