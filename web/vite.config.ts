@@ -20,12 +20,12 @@ const BASE = [
   "state/line.ts",
   "state/preferences.svelte.ts",
   "ui/Elsewhere.svelte",
-  "ui/Mark.svelte",
+  "kit/Mark.svelte",
   "ui/Tools.svelte",
   "ui/chrome.svelte.ts",
-  "ui/names.ts",
-  "ui/refusals.ts",
-  "ui/teams.ts",
+  "words/names.ts",
+  "words/refusals.ts",
+  "words/teams.ts",
 ];
 
 /** What every table shows, and other pages some of. */
@@ -33,18 +33,18 @@ const PARTS = [
   "state/arming.svelte.ts",
   "state/clock.svelte.ts",
   "state/sound.ts",
-  "ui/Bulb.svelte",
-  "ui/PressAgain.svelte",
-  "ui/SeatName.svelte",
-  "ui/SeatTime.svelte",
-  "ui/Sheet.svelte",
-  "ui/TeamBadge.svelte",
+  "kit/Bulb.svelte",
+  "kit/PressAgain.svelte",
+  "kit/SeatName.svelte",
+  "kit/SeatTime.svelte",
+  "kit/Sheet.svelte",
+  "kit/TeamBadge.svelte",
   "ui/events.ts",
-  "ui/layouts.svelte.ts",
+  "kit/layouts.svelte.ts",
 ];
 
 /** What the waiting room shows, and other pages some of. */
-const ROOM = ["state/files.ts", "ui/PersonLink.svelte", "ui/pace.ts", "ui/seating.ts"];
+const ROOM = ["state/files.ts", "kit/PersonLink.svelte", "words/pace.ts", "ui/seating.ts"];
 
 /** Matches these files, and what Vite makes of them (`?svelte&type=style`). */
 const these = (paths: readonly string[]) => `/src/(?:${paths.map((path) => path.replaceAll(".", "\\.")).join("|")})(?:\\?|$)`;

@@ -49,7 +49,7 @@ export interface Ending<V> {
 export interface TablePart<V> {
   /**
    * The game itself: what is on the table, and what I may do. Sets `hints.take`. If the game fits the window, its two
-   * parts are of class `slot-board` and `slot-mine` (`ui/layouts.svelte.ts`), and the page shows hints itself.
+   * parts are of class `slot-board` and `slot-mine` (`kit/layouts.svelte.ts`), and the page shows hints itself.
    */
   readonly Table: Component<{ table: Playing; view: V; hints: Hints }>;
   /** What a seat shows beside its name; without it seats are listed only when there is something to say. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { startLanguage } from "../i18n/index.svelte";
-import { errorText, refusalText } from "../ui/refusals";
+import { errorText, refusalText } from "../words/refusals";
 import { ApiError, api } from "./api";
 
 const answer = (status: number, body: string) => vi.stubGlobal("fetch", vi.fn(() => Promise.resolve(new Response(body, { status, statusText: "Bad Gateway" }))));

@@ -1,7 +1,7 @@
 /** A tournament as this device sees it: told live, its time counted down, and what I may ask of it. */
 
-import { errorText } from "../ui/refusals";
 import type { EveningCommand, EveningRound, EveningRounds, EveningSettings, EveningView, MyEvenings, Reason } from "../wire/types";
+import { errorText } from "../words/refusals";
 import { ask } from "./api";
 import { type Company, company } from "./company.svelte";
 import { type Environment, wait } from "./environment";

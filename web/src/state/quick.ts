@@ -3,8 +3,8 @@
 import { gameOf } from "../games";
 import type { AnyGame } from "../games/game";
 import { router } from "../router.svelte";
-import { ownSeat } from "../ui/names";
 import type { Options, SeatSetup, TableSettings, TableView } from "../wire/types";
+import { ownSeat } from "../words/names";
 import { api } from "./api";
 import { guest } from "./guest.svelte";
 

@@ -6,8 +6,8 @@
 
 import { gameOf } from "../games";
 import { t } from "../i18n/index.svelte";
-import { teamName } from "../ui/teams";
 import type { Judgement, Move, Opened, PublicEvent, Reason, ReviewProgress, SeatView, TableView, View } from "../wire/types";
+import { teamName } from "../words/teams";
 import { ApiError, ask } from "./api";
 import { Clocks } from "./clock.svelte";
 import { type Environment, wait } from "./environment";

@@ -6,8 +6,8 @@ import { gameOf } from "../games";
 import { named } from "../state/guests.svelte";
 import { peace } from "../state/peace.svelte";
 import type { PublicEvent, SaidLine, SeatEvent, TableEvent, TableView } from "../wire/types";
-import { ownSeat, seatName, seatNames } from "./names";
-import { timeSpoken } from "./pace";
+import { ownSeat, seatName, seatNames } from "../words/names";
+import { timeSpoken } from "../words/pace";
 
 /** One sentence for each event that is worth one. On a shared device nobody's cards are named. */
 export function describeAll(events: readonly PublicEvent[], table: TableView, isShared = false): string[] {

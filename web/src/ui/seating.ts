@@ -3,7 +3,7 @@
 import { gameOf } from "../games";
 import { t } from "../i18n/index.svelte";
 import type { TableSettings } from "../wire/types";
-import { paceText } from "./pace";
+import { paceText } from "../words/pace";
 
 export function seatingText({ options, pace, rated }: Pick<TableSettings, "options" | "pace" | "rated">, players: number): string {
   const game = gameOf(options);

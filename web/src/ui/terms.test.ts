@@ -9,8 +9,8 @@ import { SHARED, explain } from "./terms";
 
 const pace = { type: "live", total: 300, increment: 5 } as const;
 const settingsOf = (game: (typeof ALL)[number]) => ({ options: game.options(game.seatings[0]!) as Options, pace }) as unknown as TableSettings;
-/** The parts of a folder, as they are written. */
-const sources = (folder: string) => readdirSync(folder).filter((name) => name.endsWith(".svelte")).map((name) => readFileSync(`${folder}/${name}`, "utf8"));
+/** The parts of a folder and of those in it, as they are written. */
+const sources = (folder: string) => readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".svelte")).map((name) => readFileSync(`${folder}/${name}`, "utf8"));
 const named = (source: string) => [...source.matchAll(/\b(?:data-)?term=(?:"([\w-]+)"|\{([^}]*)\})/g)].flatMap(([, plain, code]) => (plain ? [plain] : [...(code ?? "").matchAll(/"([\w-]+)"/g)].map((match) => match[1]!)));
 
 describe.each(ALL.map((game) => [game.name, game] as const))("%s", (name, game) => {
@@ -37,7 +37,7 @@ describe.each(ALL.map((game) => [game.name, game] as const))("%s", (name, game) 
 
 it("what all tables have is explained, too", async () => {
   await withMore(Promise.resolve());
-  const asked = ["src/ui", ...ALL.map(({ name }) => `src/games/${name}`)].flatMap(sources).flatMap(named);
+  const asked = ["src/kit", "src/ui", ...ALL.map(({ name }) => `src/games/${name}`)].flatMap(sources).flatMap(named);
   for (const term of Object.keys(SHARED)) expect(asked, term).toContain(term);
   const settings = settingsOf(ALL[0]!);
   for (const term of Object.keys(SHARED)) {

@@ -3,8 +3,8 @@
 import { gameOf } from "../games";
 import { language, t } from "../i18n/index.svelte";
 import type { TableSettings } from "../wire/types";
-import { levelLine, levelName } from "./names";
-import { paceText } from "./pace";
+import { levelLine, levelName } from "../words/names";
+import { paceText } from "../words/pace";
 
 export interface Explained {
   readonly title: string;

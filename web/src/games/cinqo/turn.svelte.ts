@@ -4,7 +4,7 @@ import { language, t } from "../../i18n/index.svelte";
 import { listed } from "../../i18n/lists";
 import { play } from "../../state/sound";
 import type { Playing } from "../../state/playing";
-import { seatName } from "../../ui/names";
+import { seatName } from "../../words/names";
 import { hiloText } from "./hilo";
 import type { Placing } from "./placing.svelte";
 import type { Showing } from "./showing.svelte";

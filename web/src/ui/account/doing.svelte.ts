@@ -3,7 +3,7 @@
 import { t } from "../../i18n/index.svelte";
 import { isNotFresh } from "../../state/account";
 import { NoPasskey } from "../../state/passkeys";
-import { errorText } from "../refusals";
+import { errorText } from "../../words/refusals";
 
 /** Whoever was asked to sign in once more would rather not. */
 class Declined extends Error {}

@@ -5,7 +5,7 @@ import { language, t } from "../../i18n/index.svelte";
 import { listed, spelling } from "../../i18n/lists";
 import { named } from "../../state/guests.svelte";
 import type { EveningGame, EveningLine, EveningSettings, EveningView } from "../../wire/types";
-import { paceText, timeSpoken, timeText } from "../pace";
+import { paceText, timeSpoken, timeText } from "../../words/pace";
 
 /** “2½”. */
 export function pointsText(points: number): string {

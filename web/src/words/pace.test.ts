@@ -1,16 +1,16 @@
 import { flushSync } from "svelte";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { speak, startLanguage } from "../i18n/index.svelte";
+import ClockTime from "../kit/ClockTime.svelte";
 import { Clocks } from "../state/clock.svelte";
 import { Setup } from "../state/setup.svelte";
 import { FakeEnvironment } from "../testing/fakes";
 import { click, get, show, text } from "../testing/show";
 import { TINY } from "../testing/tiny";
+import LowTime from "../ui/LowTime.svelte";
+import Paces from "../ui/Paces.svelte";
 import type { Pace } from "../wire/types";
-import ClockTime from "./ClockTime.svelte";
-import LowTime from "./LowTime.svelte";
 import { paceText, timeSpoken, timeText } from "./pace";
-import Paces from "./Paces.svelte";
 
 vi.mock("../games", () => import("../testing/tiny"));
 beforeAll(startLanguage);

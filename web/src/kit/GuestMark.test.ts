@@ -3,9 +3,9 @@ import { startLanguage } from "../i18n/index.svelte";
 import { guests } from "../state/guests.svelte";
 import { show, text } from "../testing/show";
 import { person, tinyTable } from "../testing/tiny";
+import { describeAll, describeLine } from "../ui/events";
 import type { PublicEvent } from "../wire/types";
-import { describeAll, describeLine } from "./events";
-import { plainNames, seatNames } from "./names";
+import { plainNames, seatNames } from "../words/names";
 import PersonLink from "./PersonLink.svelte";
 import SeatName from "./SeatName.svelte";
 
