@@ -19,10 +19,10 @@ const BASE = [
   "state/guest.svelte.ts",
   "state/line.ts",
   "state/preferences.svelte.ts",
-  "ui/Elsewhere.svelte",
+  "ui/shell/Elsewhere.svelte",
   "kit/Mark.svelte",
-  "ui/Tools.svelte",
-  "ui/chrome.svelte.ts",
+  "ui/shell/Tools.svelte",
+  "ui/shell/chrome.svelte.ts",
   "words/names.ts",
   "words/refusals.ts",
   "words/teams.ts",
@@ -39,12 +39,12 @@ const PARTS = [
   "kit/SeatTime.svelte",
   "kit/Sheet.svelte",
   "kit/TeamBadge.svelte",
-  "ui/events.ts",
+  "ui/table/events.ts",
   "kit/layouts.svelte.ts",
 ];
 
 /** What the waiting room shows, and other pages some of. */
-const ROOM = ["state/files.ts", "kit/PersonLink.svelte", "words/pace.ts", "ui/seating.ts"];
+const ROOM = ["state/files.ts", "kit/PersonLink.svelte", "words/pace.ts", "ui/lobby/seating.ts"];
 
 /** Matches these files, and what Vite makes of them (`?svelte&type=style`). */
 const these = (paths: readonly string[]) => `/src/(?:${paths.map((path) => path.replaceAll(".", "\\.")).join("|")})(?:\\?|$)`;

@@ -3,7 +3,7 @@ import { startLanguage } from "../i18n/index.svelte";
 import { guests } from "../state/guests.svelte";
 import { show, text } from "../testing/show";
 import { person, tinyTable } from "../testing/tiny";
-import { describeAll, describeLine } from "../ui/events";
+import { describeAll, describeLine } from "../ui/table/events";
 import type { PublicEvent } from "../wire/types";
 import { plainNames, seatNames } from "../words/names";
 import PersonLink from "./PersonLink.svelte";

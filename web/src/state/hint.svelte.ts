@@ -47,7 +47,7 @@ export class Hints {
     this.thinking = true;
     this.refusal = null;
     try {
-      const [hint, panel, part] = await Promise.all([api.hint(view.id, seat), withMore(import("../ui/HintPanel.svelte")), gameOf(view.settings.options).hint()]);
+      const [hint, panel, part] = await Promise.all([api.hint(view.id, seat), withMore(import("../ui/table/HintPanel.svelte")), gameOf(view.settings.options).hint()]);
       this.panel = panel.default;
       this.part = part;
       // The game may have gone on while it was being thought about.

@@ -1,6 +1,6 @@
 /** What happened at a table, in sentences of the reader's language: for the log, and for those who listen. */
 
-import { describeAll } from "../ui/events";
+import { describeAll } from "../ui/table/events";
 import type { PublicEvent } from "../wire/types";
 import type { Table } from "./table.svelte";
 

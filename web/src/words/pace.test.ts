@@ -7,8 +7,8 @@ import { Setup } from "../state/setup.svelte";
 import { FakeEnvironment } from "../testing/fakes";
 import { click, get, show, text } from "../testing/show";
 import { TINY } from "../testing/tiny";
-import LowTime from "../ui/LowTime.svelte";
-import Paces from "../ui/Paces.svelte";
+import Paces from "../ui/setup/Paces.svelte";
+import LowTime from "../ui/table/LowTime.svelte";
 import type { Pace } from "../wire/types";
 import { paceText, timeSpoken, timeText } from "./pace";
 
