@@ -8,10 +8,10 @@ import { guest } from "../../state/guest.svelte";
 import { FakeWaiting } from "../../testing/fakes";
 import { click, get, show, text } from "../../testing/show";
 import type { Reason } from "../../wire/types";
-import Codes from "./Codes.svelte";
-import { Doing, Freshness } from "./doing.svelte";
 import MeSheet from "./MeSheet.svelte";
 import OtherDevice from "./OtherDevice.svelte";
+import Codes from "./parts/Codes.svelte";
+import { Doing, Freshness } from "./parts/doing.svelte";
 import SignIn from "./SignIn.svelte";
 
 const later = vi.hoisted(() => ({ wait: (_: number, __: () => void) => () => undefined as void }));

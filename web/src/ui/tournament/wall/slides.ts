@@ -1,6 +1,6 @@
 /** What the screen at the wall shows, part by part: as much at a time as can be read from the other end of the room. */
 
-import type { EveningGame, EveningLine, EveningView } from "../../wire/types";
+import type { EveningGame, EveningLine, EveningView } from "../../../wire/types";
 
 export type Slide =
   | { readonly kind: "waiting"; readonly people: readonly EveningLine[]; readonly isLarge: boolean }

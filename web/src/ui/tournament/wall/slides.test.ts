@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { eveningView, game, line, round } from "../../testing/evening";
-import type { EveningView } from "../../wire/types";
+import { eveningView, game, line, round } from "../../../testing/evening";
+import type { EveningView } from "../../../wire/types";
 import { roomOf, slidesOf } from "./slides";
 
 const WALL = [1920, 1080] as const;

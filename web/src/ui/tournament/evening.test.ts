@@ -10,15 +10,15 @@ import { NOBODY, eveningSettings, eveningView, game, line, round } from "../../t
 import { click, get, show, text } from "../../testing/show";
 import { person } from "../../testing/tiny";
 import type { EveningSettings, EveningView, MyTable, OpenEvening } from "../../wire/types";
-import Crosstable from "./Crosstable.svelte";
-import Final from "./Final.svelte";
 import Form from "./Form.svelte";
-import Games from "./Games.svelte";
 import Host from "./Host.svelte";
 import Joining from "./Joining.svelte";
 import Now from "./Now.svelte";
 import Open from "./Open.svelte";
-import Standings from "./Standings.svelte";
+import Crosstable from "./results/Crosstable.svelte";
+import Final from "./results/Final.svelte";
+import Games from "./results/Games.svelte";
+import Standings from "./results/Standings.svelte";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 /** Something that is being done for whoever asked for it, and why it was not. */
 
-import { t } from "../../i18n/index.svelte";
-import { isNotFresh } from "../../state/account";
-import { NoPasskey } from "../../state/passkeys";
-import { errorText } from "../../words/refusals";
+import { t } from "../../../i18n/index.svelte";
+import { isNotFresh } from "../../../state/account";
+import { NoPasskey } from "../../../state/passkeys";
+import { errorText } from "../../../words/refusals";
 
 /** Whoever was asked to sign in once more would rather not. */
 class Declined extends Error {}
