@@ -12,13 +12,13 @@ const BASE = [
   "router.svelte.ts",
   "i18n/index.svelte.ts",
   "i18n/lists.ts",
-  "state/api.ts",
-  "state/company.svelte.ts",
-  "state/entropy.ts",
-  "state/environment.ts",
-  "state/guest.svelte.ts",
-  "state/line.ts",
-  "state/preferences.svelte.ts",
+  "state/server/api.ts",
+  "state/lobby/company.svelte.ts",
+  "state/chance/entropy.ts",
+  "state/device/environment.ts",
+  "state/people/guest.svelte.ts",
+  "state/server/line.ts",
+  "state/device/preferences.svelte.ts",
   "ui/shell/Elsewhere.svelte",
   "kit/Mark.svelte",
   "ui/shell/Tools.svelte",
@@ -30,9 +30,9 @@ const BASE = [
 
 /** What every table shows, and other pages some of. */
 const PARTS = [
-  "state/arming.svelte.ts",
-  "state/clock.svelte.ts",
-  "state/sound.ts",
+  "state/device/arming.svelte.ts",
+  "state/table/clock.svelte.ts",
+  "state/device/sound.ts",
   "kit/Bulb.svelte",
   "kit/PressAgain.svelte",
   "kit/SeatName.svelte",
@@ -44,7 +44,7 @@ const PARTS = [
 ];
 
 /** What the waiting room shows, and other pages some of. */
-const ROOM = ["state/files.ts", "kit/PersonLink.svelte", "words/pace.ts", "ui/lobby/seating.ts"];
+const ROOM = ["state/device/files.ts", "kit/PersonLink.svelte", "words/pace.ts", "ui/lobby/seating.ts"];
 
 /** Matches these files, and what Vite makes of them (`?svelte&type=style`). */
 const these = (paths: readonly string[]) => `/src/(?:${paths.map((path) => path.replaceAll(".", "\\.")).join("|")})(?:\\?|$)`;

@@ -11,8 +11,8 @@
 
 import type { Component } from "svelte";
 import type { Key } from "../i18n/index.svelte";
-import type { Hints } from "../state/hint.svelte";
-import type { Playing } from "../state/playing";
+import type { Hints } from "../state/table/hint.svelte";
+import type { Playing } from "../state/table/playing";
 import type { Judged, Option, Options, Outcome, PublicEvent, Statistics, TableView } from "../wire/types";
 import type { ChancePart } from "./chance";
 import type { DayPart } from "./day";

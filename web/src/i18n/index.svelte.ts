@@ -7,7 +7,7 @@ import { untrack } from "svelte";
 import loaders from "virtual:texts";
 import type shared from "../../../src/quincunx/texts/en.json";
 import type { Texts } from "../games";
-import { keep, kept } from "../state/preferences.svelte";
+import { keep, kept } from "../state/device/preferences.svelte";
 import { type Parameters, addTexts, find } from "./catalogue";
 import { tag } from "./lists";
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it, vi } from "vitest";
 import { startLanguage } from "../i18n/index.svelte";
-import { guests } from "../state/guests.svelte";
+import { guests } from "../state/people/guests.svelte";
 import { show, text } from "../testing/show";
 import { person, tinyTable } from "../testing/tiny";
 import { describeAll, describeLine } from "../ui/table/events";

@@ -1,7 +1,7 @@
 /** What the people and bots at a table are called. */
 
 import { t, tOf } from "../i18n/index.svelte";
-import { named } from "../state/guests.svelte";
+import { named } from "../state/people/guests.svelte";
 import type { TableView } from "../wire/types";
 
 export function levelName(game: string, level: string): string {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { ALL } from "../games";
 import { startLanguage, withMore } from "../i18n/index.svelte";
-import { ApiError } from "../state/api";
+import { ApiError } from "../state/server/api";
 import type { Reason } from "../wire/types";
 import { errorText, refusalText } from "./refusals";
 

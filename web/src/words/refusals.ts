@@ -1,7 +1,7 @@
 /** A refusal in the reader's language; the server's own sentence where there is no translation. */
 
 import { fetchFor, tOf } from "../i18n/index.svelte";
-import { ApiError } from "../state/api";
+import { ApiError } from "../state/server/api";
 import type { Reason } from "../wire/types";
 
 /** Why not. A game's own texts come first, where the table's game is known. */

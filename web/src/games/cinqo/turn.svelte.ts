@@ -2,8 +2,8 @@
 
 import { language, t } from "../../i18n/index.svelte";
 import { listed } from "../../i18n/lists";
-import { play } from "../../state/sound";
-import type { Playing } from "../../state/playing";
+import { play } from "../../state/device/sound";
+import type { Playing } from "../../state/table/playing";
 import { seatName } from "../../words/names";
 import { hiloText } from "./hilo";
 import type { Placing } from "./placing.svelte";

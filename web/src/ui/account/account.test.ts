@@ -3,8 +3,8 @@
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { withMore } from "../../i18n/index.svelte";
-import { ApiError } from "../../state/api";
-import { guest } from "../../state/guest.svelte";
+import { guest } from "../../state/people/guest.svelte";
+import { ApiError } from "../../state/server/api";
 import { FakeWaiting } from "../../testing/fakes";
 import { click, get, show, text } from "../../testing/show";
 import type { Reason } from "../../wire/types";
@@ -15,7 +15,7 @@ import { Doing, Freshness } from "./parts/doing.svelte";
 import SignIn from "./SignIn.svelte";
 
 const later = vi.hoisted(() => ({ wait: (_: number, __: () => void) => () => undefined as void }));
-vi.mock("../../state/environment", async (original) => ({ ...(await original<object>()), wait: (milliseconds: number, action: () => void) => later.wait(milliseconds, action) }));
+vi.mock("../../state/device/environment", async (original) => ({ ...(await original<object>()), wait: (milliseconds: number, action: () => void) => later.wait(milliseconds, action) }));
 
 let asked: { path: string; body: unknown }[] = [];
 let answers: Record<string, [number, unknown]> = {};

@@ -1,8 +1,8 @@
 import { flushSync } from "svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { api } from "../../state/api";
-import { peace } from "../../state/peace.svelte";
-import type { Table } from "../../state/table.svelte";
+import { peace } from "../../state/people/peace.svelte";
+import { api } from "../../state/server/api";
+import type { Table } from "../../state/table/table.svelte";
 import { click, get, show, text } from "../../testing/show";
 import { TINY, person, tinyTable } from "../../testing/tiny";
 import type { PublicEvent, Reason, SaidLine, SeatView } from "../../wire/types";
@@ -12,7 +12,7 @@ import Talk from "./Talk.svelte";
 import TalkSheet from "./TalkSheet.svelte";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
-vi.mock("../../state/api", async (original) => ({ ...(await original<object>()), api: { me: vi.fn(() => Promise.resolve({ name: "Anna" })), blocks: vi.fn(), block: vi.fn(), unblock: vi.fn(), report: vi.fn() } }));
+vi.mock("../../state/server/api", async (original) => ({ ...(await original<object>()), api: { me: vi.fn(() => Promise.resolve({ name: "Anna" })), blocks: vi.fn(), block: vi.fn(), unblock: vi.fn(), report: vi.fn() } }));
 
 const BO = { ...person("Bo"), handle: "handle-of-bo" } as SeatView;
 const ANNA = { ...person("Anna", true), handle: "handle-of-anna" } as SeatView;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { flushSync } from "svelte";
-import { company } from "../../state/company.svelte";
+import { company } from "../../state/lobby/company.svelte";
 import { show, text } from "../../testing/show";
 import RunningGames from "./RunningGames.svelte";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { flushSync } from "svelte";
 import { startLanguage, withMore } from "../../i18n/index.svelte";
-import { push } from "../../state/push.svelte";
+import { push } from "../../state/device/push.svelte";
 import { click, get, show, text } from "../../testing/show";
 import Told from "./Told.svelte";
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { startLanguage, withMore } from "../../i18n/index.svelte";
-import { people } from "../../state/people";
+import { people } from "../../state/people/people";
 import { get, show, text } from "../../testing/show";
 import type { GamePlay, Loss } from "../../wire/types";
 import { scaleOf } from "./curve";

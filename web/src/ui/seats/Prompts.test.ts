@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Table } from "../../state/table.svelte";
+import type { Table } from "../../state/table/table.svelte";
 import { click, get, show, text } from "../../testing/show";
 import { person, tinyTable } from "../../testing/tiny";
 import type { Presence } from "../../wire/types";

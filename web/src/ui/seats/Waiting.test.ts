@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { router } from "../../router.svelte";
-import { guest } from "../../state/guest.svelte";
-import type { Table } from "../../state/table.svelte";
+import { guest } from "../../state/people/guest.svelte";
+import type { Table } from "../../state/table/table.svelte";
 import { click, get, show, text } from "../../testing/show";
 import { TINY, person, tinyTable } from "../../testing/tiny";
 import Waiting from "./Waiting.svelte";

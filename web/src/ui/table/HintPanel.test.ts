@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { startLanguage, withMore } from "../../i18n/index.svelte";
 import Mark from "../../kit/Mark.svelte";
-import type { Hints } from "../../state/hint.svelte";
+import type { Hints } from "../../state/table/hint.svelte";
 import { click, get, show, text } from "../../testing/show";
 import { tinyView } from "../../testing/tiny";
 import type { Hint, View } from "../../wire/types";

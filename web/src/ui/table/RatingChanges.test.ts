@@ -6,9 +6,9 @@ import { person, tinyTable } from "../../testing/tiny";
 import RatingChanges from "./RatingChanges.svelte";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
-vi.mock("../../state/guests.svelte", () => ({ guests: { is: () => false } }));
+vi.mock("../../state/people/guests.svelte", () => ({ guests: { is: () => false } }));
 const later = vi.hoisted(() => ({ wait: (_: number, __: () => void) => () => undefined as void }));
-vi.mock("../../state/environment", async (original) => ({ ...(await original<object>()), wait: (milliseconds: number, action: () => void) => later.wait(milliseconds, action) }));
+vi.mock("../../state/device/environment", async (original) => ({ ...(await original<object>()), wait: (milliseconds: number, action: () => void) => later.wait(milliseconds, action) }));
 
 let waiting = new FakeWaiting();
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import { api } from "../../state/api";
-import { commitment } from "../../state/commitment";
-import { guest } from "../../state/guest.svelte";
-import type { Table } from "../../state/table.svelte";
+import { commitment } from "../../state/chance/commitment";
+import { guest } from "../../state/people/guest.svelte";
+import { api } from "../../state/server/api";
+import type { Table } from "../../state/table/table.svelte";
 import { click, get, show, text } from "../../testing/show";
 import { TINY, person, tinyTable, tinyView } from "../../testing/tiny";
 import type { TableView } from "../../wire/types";

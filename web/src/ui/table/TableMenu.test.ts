@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { preferences } from "../../state/preferences.svelte";
-import type { Table } from "../../state/table.svelte";
+import { preferences } from "../../state/device/preferences.svelte";
+import type { Table } from "../../state/table/table.svelte";
 import { click, get, show, text } from "../../testing/show";
 import { TINY, person, tinyTable } from "../../testing/tiny";
 import TableMenu from "./TableMenu.svelte";

@@ -3,8 +3,8 @@
 import { language, t, tOf, told } from "../../i18n/index.svelte";
 import { listed } from "../../i18n/lists";
 import { gameOf } from "../../games";
-import { named } from "../../state/guests.svelte";
-import { peace } from "../../state/peace.svelte";
+import { named } from "../../state/people/guests.svelte";
+import { peace } from "../../state/people/peace.svelte";
 import type { PublicEvent, SaidLine, SeatEvent, TableEvent, TableView } from "../../wire/types";
 import { ownSeat, seatName, seatNames } from "../../words/names";
 import { timeSpoken } from "../../words/pace";

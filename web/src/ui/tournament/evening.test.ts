@@ -3,9 +3,9 @@
 import { type Component, flushSync } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startLanguage, withMore } from "../../i18n/index.svelte";
-import { company } from "../../state/company.svelte";
-import type { Evening } from "../../state/evening.svelte";
-import { guest } from "../../state/guest.svelte";
+import { company } from "../../state/lobby/company.svelte";
+import { guest } from "../../state/people/guest.svelte";
+import type { Evening } from "../../state/tournament/evening.svelte";
 import { NOBODY, eveningSettings, eveningView, game, line, round } from "../../testing/evening";
 import { click, get, show, text } from "../../testing/show";
 import { person } from "../../testing/tiny";

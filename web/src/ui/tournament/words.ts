@@ -3,7 +3,7 @@
 import { gameOf } from "../../games";
 import { language, t } from "../../i18n/index.svelte";
 import { listed, spelling } from "../../i18n/lists";
-import { named } from "../../state/guests.svelte";
+import { named } from "../../state/people/guests.svelte";
 import type { EveningGame, EveningLine, EveningSettings, EveningView } from "../../wire/types";
 import { paceText, timeSpoken, timeText } from "../../words/pace";
 

@@ -1,8 +1,8 @@
 /** Something that is being done for whoever asked for it, and why it was not. */
 
 import { t } from "../../../i18n/index.svelte";
-import { isNotFresh } from "../../../state/account";
-import { NoPasskey } from "../../../state/passkeys";
+import { isNotFresh } from "../../../state/people/account";
+import { NoPasskey } from "../../../state/people/passkeys";
 import { errorText } from "../../../words/refusals";
 
 /** Whoever was asked to sign in once more would rather not. */
