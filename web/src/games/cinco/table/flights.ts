@@ -1,7 +1,7 @@
 /** Which cards fly where, when somebody draws or exchanges. */
 
-import type { PublicEvent } from "../../wire/types";
-import type { PlayEvent } from "./types";
+import type { PublicEvent } from "../../../wire/types";
+import type { PlayEvent } from "../types";
 
 export interface Flight {
   readonly from: number | "pile";

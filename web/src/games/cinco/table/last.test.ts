@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { PublicEvent } from "../../wire/types";
+import type { PublicEvent } from "../../../wire/types";
+import type { PlayEvent } from "../types";
 import { lastMove, shortMove } from "./last";
-import type { PlayEvent } from "./types";
 
 const played = (seat: number, card: number, space: number | null): PlayEvent => ({ type: "played", seat, card, space, line: 1, blocks: 0, blocked_team: null });
 const history = (...events: PlayEvent[]) => events.map((event) => ({ type: "game", event })) as PublicEvent[];

@@ -3,7 +3,7 @@
  * view; nothing here knows the rules.
  */
 
-import type { CincoView, Play } from "./types";
+import type { CincoView, Play } from "../types";
 
 export class Choice {
   card = $state<number | null>(null);

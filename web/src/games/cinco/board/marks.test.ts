@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { startLanguage, withMore } from "../../i18n/index.svelte";
-import { followsText } from "../../ui/review/words";
-import type { Next, Option } from "../../wire/types";
+import { startLanguage, withMore } from "../../../i18n/index.svelte";
+import { followsText } from "../../../ui/review/words";
+import type { Next, Option } from "../../../wire/types";
 import { marksOf } from "./marks";
 
 const option = (move: object, ...continuation: Next[]): Option => ({ move: move as never, text: "", worth: 0.5, points: null, continuation });

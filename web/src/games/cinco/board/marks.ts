@@ -1,7 +1,7 @@
 /** What follows a choice, as numbers on the board. */
 
-import type { Option } from "../../wire/types";
-import type { Move } from "./types";
+import type { Option } from "../../../wire/types";
+import type { Move } from "../types";
 
 export interface Mark {
   /** When in turn: 1 is the choice itself. */

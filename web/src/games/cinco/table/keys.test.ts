@@ -1,11 +1,11 @@
 import { flushSync } from "svelte";
 import { expect, it, vi } from "vitest";
-import type { Hints } from "../../state/table/hint.svelte";
-import { Table } from "../../state/table/table.svelte";
-import { FakeEnvironment, type FakeTransport } from "../../testing/fakes";
-import { get, show, text } from "../../testing/show";
-import { tinyTable } from "../../testing/tiny";
-import { board, cincoView } from "./testing";
+import type { Hints } from "../../../state/table/hint.svelte";
+import { Table } from "../../../state/table/table.svelte";
+import { FakeEnvironment, type FakeTransport } from "../../../testing/fakes";
+import { get, show, text } from "../../../testing/show";
+import { tinyTable } from "../../../testing/tiny";
+import { board, cincoView } from "../testing";
 import CincoTable from "./Table.svelte";
 
 const view = cincoView();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { PublicEvent } from "../../wire/types";
+import type { PublicEvent } from "../../../wire/types";
+import type { PlayEvent } from "../types";
 import { flights } from "./flights";
-import type { PlayEvent } from "./types";
 
 const game = (event: PlayEvent) => ({ type: "game", event }) as PublicEvent;
 

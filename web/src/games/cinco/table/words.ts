@@ -1,5 +1,5 @@
-import { t } from "../../i18n/index.svelte";
-import type { Move } from "./types";
+import { t } from "../../../i18n/index.svelte";
+import type { Move } from "../types";
 
 /** What a move will do, as its button says it. */
 export function nameOf(move: Move): string {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Hint } from "../../wire/types";
+import type { Hint } from "../../../wire/types";
 import { heatOf } from "./heat";
 
 const hint = (scale: Hint["scale"] = "chance"): Hint => ({

@@ -1,6 +1,6 @@
 /** What can be asked about at a table of Cinco, and which rule answers. */
 
-import type { Terms } from "../game";
+import type { Terms } from "../../game";
 
 export const TERMS: Terms = {
   card: { rule: "4.1", paragraphs: [0] },

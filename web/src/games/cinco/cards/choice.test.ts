@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { board, cincoView } from "../testing";
 import { Choice } from "./choice.svelte";
-import { board, cincoView } from "./testing";
 
 describe("what I am about to do", () => {
   let view = cincoView();

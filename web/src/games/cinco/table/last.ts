@@ -1,7 +1,7 @@
 /** What a seat did last, in the shortest form. */
 
-import type { PublicEvent } from "../../wire/types";
-import type { Drew, Exchanged, PlayEvent, Played } from "./types";
+import type { PublicEvent } from "../../../wire/types";
+import type { Drew, Exchanged, PlayEvent, Played } from "../types";
 
 export type LastMove = Played | Drew | Exchanged;
 

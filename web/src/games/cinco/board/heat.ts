@@ -1,5 +1,5 @@
-import type { Hint } from "../../wire/types";
-import type { Move } from "./types";
+import type { Hint } from "../../../wire/types";
+import type { Move } from "../types";
 
 /** A move that is worse by so much of a chance is cold. */
 const SPAN = 0.12;
