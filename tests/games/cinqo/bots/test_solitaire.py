@@ -11,7 +11,7 @@ import pytest
 from quincunx.games.cinqo.bots import solitaire
 from quincunx.games.cinqo.bots.turn import FIVE_CHANCE
 
-CLIENT = Path(__file__).parents[4] / "web/src/games/cinqo/perfect.ts"
+CLIENT = Path(__file__).parents[4] / "web/src/games/cinqo/alone/perfect.ts"
 
 
 @pytest.mark.parametrize("score", [0, 70, 96])

@@ -1,6 +1,6 @@
 /** What a hint of Cinq-O shows. */
 
-import type { Move } from "./types";
+import type { Move } from "../types";
 
 export { default as MoveLine } from "./MoveLine.svelte";
 

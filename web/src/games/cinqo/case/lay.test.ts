@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { cinqoView } from "../testing";
 import { lay, type Spot } from "./lay";
 import type { Fate } from "./placing.svelte";
-import { cinqoView } from "./testing";
 
 const where = (spots: readonly Spot[]) => spots.map(({ value, place, slot }) => `${value} ${place} ${slot}`);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { cinqoView, endOfTurn, turnResult } from "../testing";
+import type { CinqoView, PlayEvent } from "../types";
 import { GRACE, MOST_BEHIND, Presentation } from "./presentation";
-import { cinqoView, endOfTurn, turnResult } from "./testing";
-import type { CinqoView, PlayEvent } from "./types";
 import { type Stage, unfold } from "./unfold";
 
 /** What is shown from a moment on until it stays, as (when, what). */

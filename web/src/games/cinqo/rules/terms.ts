@@ -1,6 +1,6 @@
 /** What can be asked about at a table of Cinq-O, and which rule answers. */
 
-import type { Terms } from "../game";
+import type { Terms } from "../../game";
 
 export const TERMS: Terms = {
   rolls: { rule: "3.1" },

@@ -3,8 +3,8 @@
  * goes, so that it can be seen to go there, and keeps the focus of whoever moves it by keyboard.
  */
 
+import type { CinqoView } from "../types";
 import type { Fate } from "./placing.svelte";
-import type { CinqoView } from "./types";
 
 export interface Spot {
   /** Which die this is, 0 to 4. */

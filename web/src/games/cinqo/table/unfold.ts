@@ -1,7 +1,7 @@
 /** What the server tells at once, taken apart into what is seen one after another. Pure. */
 
-import { predict } from "./predict";
-import type { CinqoView, DiceRolled, PlayEvent, TurnEnded, TurnResult } from "./types";
+import { predict } from "../predict";
+import type { CinqoView, DiceRolled, PlayEvent, TurnEnded, TurnResult } from "../types";
 
 /** The sum at the end of a turn is made step by step: the Rack, its total, the number on the card, the points. */
 export type Stage = "rack" | "total" | "number" | "points";

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
-import { startLanguage, withMore } from "../../i18n/index.svelte";
-import { followsText } from "../../ui/review/words";
-import type { Next } from "../../wire/types";
+import { startLanguage, withMore } from "../../../i18n/index.svelte";
+import { followsText } from "../../../ui/review/words";
+import type { Next } from "../../../wire/types";
 
 beforeAll(async () => {
   await startLanguage();

@@ -3,8 +3,8 @@
  * tray; the move that goes to the server names values only.
  */
 
+import type { CinqoView, Put } from "../types";
 import type { Spot } from "./lay";
-import type { CinqoView, Put } from "./types";
 
 export type Fate = "tray" | "rack" | "bank";
 

@@ -2,8 +2,8 @@
 
 import { untrack } from "svelte";
 import { MediaQuery } from "svelte/reactivity";
-import type { Playing } from "../../state/table/playing";
-import type { CinqoView, PlayEvent } from "./types";
+import type { Playing } from "../../../state/table/playing";
+import type { CinqoView, PlayEvent } from "../types";
 import { Presentation } from "./presentation";
 import type { Frame } from "./unfold";
 

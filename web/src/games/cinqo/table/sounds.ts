@@ -1,4 +1,4 @@
-import type { Sound } from "../../state/device/sound";
+import type { Sound } from "../../../state/device/sound";
 
 export const DICE: Sound = [
   [300, 0.04, 0],

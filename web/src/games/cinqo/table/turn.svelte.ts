@@ -1,15 +1,15 @@
 /** My part in a turn: what the button says and does, what is still wanted, and what those hear who listen. */
 
-import { language, t } from "../../i18n/index.svelte";
-import { listed } from "../../i18n/lists";
-import { play } from "../../state/device/sound";
-import type { Playing } from "../../state/table/playing";
-import { seatName } from "../../words/names";
-import { hiloText } from "./hilo";
-import type { Placing } from "./placing.svelte";
+import { language, t } from "../../../i18n/index.svelte";
+import { listed } from "../../../i18n/lists";
+import { play } from "../../../state/device/sound";
+import type { Playing } from "../../../state/table/playing";
+import { seatName } from "../../../words/names";
+import { hiloText } from "../case/hilo";
+import type { Placing } from "../case/placing.svelte";
+import type { CinqoView } from "../types";
 import type { Showing } from "./showing.svelte";
 import { DICE } from "./sounds";
-import type { CinqoView } from "./types";
 
 export class Turn {
   /** The throw at which the button was pressed too early. */

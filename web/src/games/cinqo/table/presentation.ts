@@ -3,7 +3,7 @@
  * show until when comes out. The time is handed in; nothing here waits.
  */
 
-import type { CinqoView, PlayEvent } from "./types";
+import type { CinqoView, PlayEvent } from "../types";
 import { type Frame, type Stage, isSamePosition, rest, unfold } from "./unfold";
 
 /** What is shown is never further behind than this, in milliseconds: what cannot be told by then is hurried, then left out. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { choiceKey } from "./hint";
+import { predict } from "../predict";
+import { choiceKey } from "../review/hint";
+import { cinqoView } from "../testing";
+import type { Put } from "../types";
 import { Placing } from "./placing.svelte";
-import { predict } from "./predict";
-import { cinqoView } from "./testing";
-import type { Put } from "./types";
 
 const put = (changes: Partial<Put>): Put => ({ type: "put", rack: [], bank: [], from_bank: [], box: false, ...changes });
 
