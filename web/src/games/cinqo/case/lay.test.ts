@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { cinqoView } from "../testing";
-import { lay, type Spot } from "./lay";
-import type { Fate } from "./placing.svelte";
+import { type Fate, type Spot, lay } from "./lay";
 
 const where = (spots: readonly Spot[]) => spots.map(({ value, place, slot }) => `${value} ${place} ${slot}`);
 

@@ -4,7 +4,9 @@
  */
 
 import type { CinqoView } from "../types";
-import type { Fate } from "./placing.svelte";
+
+/** Where a die of this roll lies, or is about to be put. */
+export type Fate = "tray" | "rack" | "bank";
 
 export interface Spot {
   /** Which die this is, 0 to 4. */

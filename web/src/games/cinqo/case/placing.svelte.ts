@@ -4,9 +4,7 @@
  */
 
 import type { CinqoView, Put } from "../types";
-import type { Spot } from "./lay";
-
-export type Fate = "tray" | "rack" | "bank";
+import type { Fate, Spot } from "./lay";
 
 export class Placing {
   fates = $state<Fate[]>([]);
