@@ -20,7 +20,7 @@ export const companyOf = (game: AnyGame) => game.seatings.find(({ players }) => 
 /** Make a table and go to it; there the seats kept for me are taken. `isGuided`: hints come by themselves. */
 export async function makeTable(settings: TableSettings, isGuided = false): Promise<void> {
   // The table's page is fetched while the table is being made: on a slow line that is a second less to wait.
-  Promise.all([import("../../pages/TablePage.svelte"), gameOf(settings.options).table()]).catch(() => undefined);
+  Promise.all([router.loadTablePage(), gameOf(settings.options).table()]).catch(() => undefined);
   await guest.ready();
   const table = await api.make(settings);
   router.go(`/t/${table.id}${isGuided ? "?guided" : ""}`);

@@ -5,6 +5,7 @@
  */
 
 import { gameOf } from "../../games";
+import type { Playing } from "../../games/playing";
 import { t } from "../../i18n/index.svelte";
 import type { Judgement, Move, Opened, PublicEvent, Reason, ReviewProgress, SeatView, TableView, View } from "../../wire/types";
 import { teamName } from "../../words/teams";
@@ -12,7 +13,6 @@ import { type Environment, wait } from "../device/environment";
 import { guest } from "../people/guest.svelte";
 import { ApiError, ask } from "../server/api";
 import { Clocks } from "../table/clock.svelte";
-import type { Playing } from "../table/playing";
 
 /** For how long each step of what an answer leads to is seen, before the next one. */
 export const STEP_SEEN = 1300;

@@ -3,14 +3,14 @@
 import { type Component, untrack } from "svelte";
 import { gameOf } from "../../games";
 import type { HintPart } from "../../games/game";
+import type { GameHints, Playing } from "../../games/playing";
 import { withMore } from "../../i18n/index.svelte";
 import type { Hint, Move, Reason, View } from "../../wire/types";
 import { ApiError, api } from "../server/api";
-import type { Playing } from "./playing";
 
-type Panel = Component<{ hints: Hints; view: View; compact?: boolean }>;
+export type Panel = Component<{ hints: Hints; view: View; compact?: boolean }>;
 
-export class Hints {
+export class Hints implements GameHints {
   shown = $state.raw<Hint | null>(null);
   thinking = $state(false);
   /** Why there was none. */
@@ -24,6 +24,8 @@ export class Hints {
   constructor(
     private readonly table: () => Playing,
     private readonly seat: () => number | null,
+    /** Loads the panel that shows hints; without it no hint can be asked for. */
+    private readonly loadPanel: (() => Promise<{ readonly default: Panel }>) | null = null,
   ) {
     // Values of their own: a hint stays while nothing happens but talk.
     const movedAt = $derived(this.table().view?.moved_at);
@@ -43,11 +45,11 @@ export class Hints {
     const view = this.table().view;
     const seat = this.seat();
     if (this.shown) return this.clear();
-    if (!view || seat === null || view.game?.to_move !== seat || this.thinking || this.table().isMoving) return;
+    if (!view || seat === null || view.game?.to_move !== seat || this.thinking || this.table().isMoving || !this.loadPanel) return;
     this.thinking = true;
     this.refusal = null;
     try {
-      const [hint, panel, part] = await Promise.all([api.hint(view.id, seat), withMore(import("../../ui/table/HintPanel.svelte")), gameOf(view.settings.options).hint()]);
+      const [hint, panel, part] = await Promise.all([api.hint(view.id, seat), withMore(this.loadPanel()), gameOf(view.settings.options).hint()]);
       this.panel = panel.default;
       this.part = part;
       // The game may have gone on while it was being thought about.

@@ -4,6 +4,7 @@
  */
 
 import { gameOf } from "../../games";
+import type { Playing } from "../../games/playing";
 import type { Command, Move, Presence, PublicEvent, Reason, Refused, TableView, Update, View } from "../../wire/types";
 import { Mixer, promise } from "../chance/mixing";
 import { type Environment, browserEnvironment } from "../device/environment";
@@ -26,7 +27,7 @@ interface Pending {
   movedAt: number;
 }
 
-export class Table {
+export class Table implements Playing {
   server = $state.raw<TableView | null>(null);
   presence = $state.raw<Presence | null>(null);
   connectivity = $state<"opening" | "open" | "lost" | "closed">("opening");

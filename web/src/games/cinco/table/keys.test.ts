@@ -1,10 +1,10 @@
 import { flushSync } from "svelte";
 import { expect, it, vi } from "vitest";
-import type { Hints } from "../../../state/table/hint.svelte";
 import { Table } from "../../../state/table/table.svelte";
 import { FakeEnvironment, type FakeTransport } from "../../../testing/fakes";
 import { get, show, text } from "../../../testing/show";
 import { tinyTable } from "../../../testing/tiny";
+import type { GameHints } from "../../playing";
 import { board, cincoView } from "../testing";
 import CincoTable from "./Table.svelte";
 
@@ -27,7 +27,7 @@ async function shown(view = cincoView()): Promise<{ transport: FakeTransport; sa
     flushSync();
   };
   say(5, 5);
-  const hints = { shown: null, allowed: false, clear: vi.fn(), take: vi.fn() } as unknown as Hints;
+  const hints = { shown: null, allowed: false, clear: vi.fn(), take: vi.fn() } as unknown as GameHints;
   await show(CincoTable as never, { table, view, hints });
   return { transport, say };
 }

@@ -2,7 +2,7 @@
 
 import { untrack } from "svelte";
 import { MediaQuery } from "svelte/reactivity";
-import type { Playing } from "../../../state/table/playing";
+import type { Playing } from "../../playing";
 import type { CinqoView, PlayEvent } from "../types";
 import { Presentation } from "./presentation";
 import type { Frame } from "./unfold";
