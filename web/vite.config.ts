@@ -9,18 +9,18 @@ const server = process.env["QUINCUNX_SERVER"] ?? "http://localhost:8420";
 
 /** What every page needs, by path in `src`. */
 const BASE = [
-  "router.svelte.ts",
   "i18n/index.svelte.ts",
   "i18n/lists.ts",
-  "state/server/api.ts",
-  "state/lobby/company.svelte.ts",
+  "kit/Mark.svelte",
+  "router.svelte.ts",
   "state/chance/entropy.ts",
   "state/device/environment.ts",
-  "state/people/guest.svelte.ts",
-  "state/server/line.ts",
   "state/device/preferences.svelte.ts",
+  "state/lobby/company.svelte.ts",
+  "state/people/guest.svelte.ts",
+  "state/server/api.ts",
+  "state/server/line.ts",
   "ui/shell/Elsewhere.svelte",
-  "kit/Mark.svelte",
   "ui/shell/Tools.svelte",
   "ui/shell/chrome.svelte.ts",
   "words/names.ts",
@@ -30,21 +30,21 @@ const BASE = [
 
 /** What every table shows, and other pages some of. */
 const PARTS = [
-  "state/device/arming.svelte.ts",
-  "state/table/clock.svelte.ts",
-  "state/device/sound.ts",
   "kit/Bulb.svelte",
   "kit/PressAgain.svelte",
   "kit/SeatName.svelte",
   "kit/SeatTime.svelte",
   "kit/Sheet.svelte",
   "kit/TeamBadge.svelte",
-  "ui/table/events.ts",
   "kit/layouts.svelte.ts",
+  "state/device/arming.svelte.ts",
+  "state/device/sound.ts",
+  "state/table/clock.svelte.ts",
+  "ui/table/events.ts",
 ];
 
 /** What the waiting room shows, and other pages some of. */
-const ROOM = ["state/device/files.ts", "kit/PersonLink.svelte", "words/pace.ts", "ui/lobby/seating.ts"];
+const ROOM = ["kit/PersonLink.svelte", "state/device/files.ts", "ui/lobby/seating.ts", "words/pace.ts"];
 
 /** Matches these files, and what Vite makes of them (`?svelte&type=style`). */
 const these = (paths: readonly string[]) => `/src/(?:${paths.map((path) => path.replaceAll(".", "\\.")).join("|")})(?:\\?|$)`;

@@ -11,10 +11,10 @@
 
 import type { Component } from "svelte";
 import type { Key } from "../i18n/index.svelte";
-import type { GameHints, Playing } from "./playing";
 import type { Judged, Option, Options, Outcome, PublicEvent, Statistics, TableView } from "../wire/types";
 import type { ChancePart } from "./chance";
 import type { DayPart } from "./day";
+import type { GameHints, Playing } from "./playing";
 
 /** The names by which options and views call their game. */
 export type GameName = Options["game"];

@@ -2,11 +2,11 @@ import { flushSync } from "svelte";
 import { describe, expect, it, vi } from "vitest";
 import { click, get, show, text } from "../../testing/show";
 import Board from "./board/Board.svelte";
-import Hand from "./cards/Hand.svelte";
-import SeatFacts from "./table/SeatFacts.svelte";
-import Small from "./board/Small.svelte";
-import Setup from "./Setup.svelte";
 import { place } from "./board/geometry";
+import Small from "./board/Small.svelte";
+import Hand from "./cards/Hand.svelte";
+import Setup from "./Setup.svelte";
+import SeatFacts from "./table/SeatFacts.svelte";
 import { board, cincoView } from "./testing";
 import type { PlayEvent } from "./types";
 

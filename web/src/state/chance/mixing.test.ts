@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { person, tinyTable } from "../../testing/tiny";
 import type { MixingView, TableView } from "../../wire/types";
-import { Mixer, judge, promise } from "./mixing";
 import { commitment } from "./commitment";
+import { Mixer, judge, promise } from "./mixing";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
 

@@ -5,9 +5,9 @@
  */
 
 import type { Command, Commit, MixingView, Reveal, TableView } from "../../wire/types";
-import { randomHex } from "./entropy";
 import { keep, kept } from "../device/preferences.svelte";
 import { commitment as hashOf } from "./commitment";
+import { randomHex } from "./entropy";
 
 const REMEMBERED = 40;
 const HEX = /^[0-9a-f]{64}$/;

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { router } from "../../router.svelte";
 import { FakeEnvironment } from "../../testing/fakes";
 import { person } from "../../testing/tiny";
 import type { MyTable, OpenEvening, OpenTable } from "../../wire/types";
-import { Company, isWaiting } from "./company.svelte";
-import { router } from "../../router.svelte";
 import { guest } from "../people/guest.svelte";
+import { Company, isWaiting } from "./company.svelte";
 
 const settings = { options: { game: "tiny" }, seats: [], one_device: false } as unknown as MyTable["settings"];
 const mine = (id: string, changes: Partial<MyTable> = {}): MyTable => ({ id, version: 3, status: "playing", settings, host: "Anna", seats: [person("Anna", true), person("Bo")], to_move: 0, waits_for_you: false, clock: null, since: 10, small: null, evening: null, handle: null, ...changes });

@@ -1,8 +1,8 @@
 /** Plain HTTP to the server. Every failure is an `ApiError` with the reason. */
 
 import { fetchFor } from "../../i18n/index.svelte";
-import { standing } from "./standing.svelte";
 import type { AskPush, Blocks, Hint, Lobby, Me, PushState, Reason, Replay, TableSettings, TableView } from "../../wire/types";
+import { standing } from "./standing.svelte";
 
 export class ApiError extends Error {
   constructor(readonly reason: Reason) {

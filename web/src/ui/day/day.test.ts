@@ -1,12 +1,12 @@
 import { flushSync } from "svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startLanguage, withMore } from "../../i18n/index.svelte";
+import DayPage from "../../pages/DayPage.svelte";
 import { guest } from "../../state/people/guest.svelte";
 import { FakeWaiting } from "../../testing/fakes";
 import { click, get, show, text } from "../../testing/show";
 import { tinyTable } from "../../testing/tiny";
 import type { DayGame, DayView } from "../../wire/types";
-import DayPage from "../../pages/DayPage.svelte";
 import AtTable from "./AtTable.svelte";
 import Line from "./Line.svelte";
 import { amongText, knownDeals, shareText } from "./words";

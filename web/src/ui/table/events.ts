@@ -1,8 +1,8 @@
 /** What happened, in sentences: for the live region and for the log. */
 
+import { gameOf } from "../../games";
 import { language, t, tOf, told } from "../../i18n/index.svelte";
 import { listed } from "../../i18n/lists";
-import { gameOf } from "../../games";
 import { named } from "../../state/people/guests.svelte";
 import { peace } from "../../state/people/peace.svelte";
 import type { PublicEvent, SaidLine, SeatEvent, TableEvent, TableView } from "../../wire/types";

@@ -3,8 +3,8 @@
 import { language, t } from "../../../i18n/index.svelte";
 import { listed } from "../../../i18n/lists";
 import { play } from "../../../state/device/sound";
-import type { Playing } from "../../playing";
 import { seatName } from "../../../words/names";
+import type { Playing } from "../../playing";
 import { hiloText } from "../case/hilo";
 import type { Placing } from "../case/placing.svelte";
 import type { CinqoView } from "../types";
