@@ -1,8 +1,9 @@
 """Writes the client's TypeScript types from the structs of the wire and of the games.
 
 What all games share goes into ``web/src/wire/types.ts``; each game's own types into
-``web/src/games/<game>/types.ts``, so that two games may use the same name or the same tag. ``--check`` only
-says whether the files are stale.
+``web/src/games/<game>/types.ts``, so that two games may use the same name or the same tag. Shared types that
+games use are in ``web/src/wire/common.ts``, since ``wire/types.ts`` imports every game. ``--check`` only says
+whether the files are stale.
 """
 
 from __future__ import annotations
@@ -215,8 +216,18 @@ def generate(games: Mapping[str, AnyGame]) -> dict[str, str]:
     """Every file, by its path in ``web/src``."""
     sent = _reached(TO_SERVER)
     received = _reached(TO_CLIENT)
+    reached = sent | received
+    own = {name: _game(game, reached) for name, game in games.items()}
+    used = sorted(set().union(*(module.imported for module, _ in own.values())))
     # What only clients send may be sent short; the server always sends everything.
-    shared = Module(unions=GAME_UNIONS, optional=sent - received)
+    optional = sent - received
+    common = Module(optional=optional)
+    for struct in sorted(reached, key=lambda each: each.__name__):
+        if struct.__name__ in used:
+            common.type_of(inspect.type_info(struct))
+    if common.imported:
+        raise TypeError(f"games use shared types that hold a game’s own {', '.join(sorted(common.imported))}")
+    shared = Module(shared=common.interfaces, unions=GAME_UNIONS, optional=optional)
     aliases: dict[str, list[str]] = {
         kind: [f"{_identifier(name)}.{kind}" for name in games] for kind in GAME_UNIONS
     }
@@ -224,19 +235,25 @@ def generate(games: Mapping[str, AnyGame]) -> dict[str, str]:
     for root in (*TO_SERVER, *TO_CLIENT):
         shared.type_of(inspect.type_info(root))
     imports = [f'import type * as {_identifier(name)} from "../games/{name}/types";' for name in games]
-    files = {"wire/types.ts": shared.write(imports, aliases)}
-    for name, game in games.items():
-        files[f"games/{name}/types.ts"] = _game(game, shared.interfaces)
+    if common.interfaces:
+        imports += _import(shared.imported, "./common")
+        imports += ["", 'export type * from "./common";']
+    files = {"wire/common.ts": common.write((), {}), "wire/types.ts": shared.write(imports, aliases)}
+    for name, (module, unions) in own.items():
+        files[f"games/{name}/types.ts"] = module.write(_import(module.imported, "../../wire/common"), unions)
     return files
 
 
-def _game(game: AnyGame, shared: Iterable[type]) -> str:
-    """A game's own file."""
+def _game(game: AnyGame, shared: Iterable[type]) -> tuple[Module, dict[str, list[str]]]:
+    """A game's own file: its types, and its unions."""
     module = Module(shared)
-    aliases = {kind: _members(module, getattr(game, place)) for kind, place in GAME_UNIONS.items()}
-    imported = ", ".join(sorted(module.imported))
-    imports = [f'import type {{ {imported} }} from "../../wire/types";'] if imported else []
-    return module.write(imports, aliases)
+    return module, {kind: _members(module, getattr(game, place)) for kind, place in GAME_UNIONS.items()}
+
+
+def _import(names: Iterable[str], path: str) -> list[str]:
+    """The line that imports these types, if there are any."""
+    listed = ", ".join(sorted(names))
+    return [f'import type {{ {listed} }} from "{path}";'] if listed else []
 
 
 def _members(module: Module, union: Any) -> list[str]:

@@ -1,6 +1,6 @@
 """A server that cheats with chance is caught by a program, before the reveal and after the game.
 
-The cases are those of ``web/src/state/mixing.test.ts``.
+The cases are those of ``web/src/state/chance/mixing.test.ts``.
 """
 
 from __future__ import annotations

@@ -126,7 +126,7 @@ def test_every_frame_and_body_has_a_type(files: dict[str, str]) -> None:
 
 def test_what_a_type_looks_like(files: dict[str, str]) -> None:
     """Tags are literal, tuples read-only, what may be absent is null, what clients may omit is marked."""
-    text = files["wire/types.ts"]
+    text = files["wire/types.ts"] + files["wire/common.ts"]
     assert text.startswith("// Generated")
     for line in (
         '  readonly type: "make_move";',
@@ -168,8 +168,13 @@ def test_what_differs_from_game_to_game_is_the_union_of_all_games(files: dict[st
 
 def test_games_may_use_the_same_name_and_share_what_is_everybodys(files: dict[str, str]) -> None:
     first, second = files["games/first/types.ts"], files["games/the-second/types.ts"]
-    assert 'import type { Outcome, Reason } from "../../wire/types";' in first
+    assert 'import type { Outcome, Reason } from "../../wire/common";' in first
     assert "interface Outcome" not in first
+    # No game imports what imports all games.
+    assert "export interface Outcome {" in files["wire/common.ts"]
+    assert "import" not in files["wire/common.ts"]
+    assert 'export type * from "./common";' in files["wire/types.ts"]
+    assert "interface Outcome" not in files["wire/types.ts"]
     assert "import" not in second
     assert "export type Move =\n  | Play\n  | Pass;" in first
     assert "  readonly card: number;" in first
@@ -178,6 +183,14 @@ def test_games_may_use_the_same_name_and_share_what_is_everybodys(files: dict[st
     # A struct that is called like its kind is that kind.
     assert "export interface View {" in first
     assert "export type View" not in first
+
+
+def test_a_game_may_not_use_a_shared_type_that_holds_a_games_own(tool: ModuleType) -> None:
+    """The types of all games would be needed by the type that each game needs."""
+    event = msgspec.defstruct("Shown", [("table", table.TableView | None)], tag="shown")
+    circular = SimpleNamespace(**{**vars(FIRST), "event_type": event})
+    with pytest.raises(TypeError, match=r"that hold a game’s own .*View"):
+        tool.generate({"first": circular})
 
 
 def test_names_that_would_mean_two_things_are_refused(tool: ModuleType) -> None:

@@ -1,8 +1,8 @@
 """A program's part in commit–reveal (``docs/chance.md``), without sockets: commands, then a verdict.
 
-The program judges the server by what it saw itself, as the browser does in ``web/src/state/mixing.ts``: the
-server's commitment, all seats' commitments and the seats that take part. It keeps them in memory. A program
-that is started anew commits anew.
+The program judges the server by what it saw itself, as the browser does in
+``web/src/state/chance/mixing.ts``: the server's commitment, all seats' commitments and the seats that take
+part. It keeps them in memory. A program that is started anew commits anew.
 """
 
 from __future__ import annotations

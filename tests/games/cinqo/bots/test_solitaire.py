@@ -11,7 +11,7 @@ import pytest
 from quincunx.games.cinqo.bots.kernels.turn import FIVE_CHANCE
 from quincunx.games.cinqo.bots.solver import solitaire
 
-CLIENT = Path(__file__).parents[4] / "web/src/games/cinqo/perfect.ts"
+CLIENT = Path(__file__).parents[4] / "web/src/games/cinqo/alone/perfect.ts"
 
 
 @pytest.mark.parametrize("score", [0, 70, 96])

@@ -3,7 +3,7 @@
 import type en from "../../../../src/quincunx/games/cinco/texts/en.json";
 import { t } from "../../i18n/index.svelte";
 import type { Game } from "../game";
-import Box from "./Box.svelte";
+import Box from "./board/Box.svelte";
 import { describe, withoutSecrets } from "./events";
 import { predict } from "./predict";
 import { result } from "./result";
@@ -34,14 +34,14 @@ export const GAME: Game<CincoOptions, Move, CincoView, PlayEvent> = {
   predict,
   result,
   Box,
-  small: () => import("./Small.svelte"),
-  table: () => import("./table"),
-  hint: () => import("./hint"),
+  small: () => import("./board/Small.svelte"),
+  table: () => import("./table/table"),
+  hint: () => import("./review/hint"),
   setup: () => import("./Setup.svelte"),
-  replay: () => import("./replay"),
+  replay: () => import("./review/replay"),
   chance: () => import("./chance"),
-  review: () => import("./review"),
+  review: () => import("./review/review"),
   rules: () => import("./rules"),
-  terms: () => import("./terms"),
+  terms: () => import("./rules/terms"),
   day: () => import("./day"),
 };

@@ -3,7 +3,7 @@
 import type en from "../../../../src/quincunx/games/cinqo/texts/en.json";
 import { t } from "../../i18n/index.svelte";
 import type { Game } from "../game";
-import Box from "./Box.svelte";
+import Box from "./case/Box.svelte";
 import { describe } from "./events";
 import { predict } from "./predict";
 import { result } from "./result";
@@ -32,15 +32,15 @@ export const GAME: Game<CinqoOptions, Move, CinqoView, PlayEvent> = {
   predict,
   result,
   Box,
-  small: () => import("./Small.svelte"),
-  table: () => import("./table"),
-  hint: () => import("./hint"),
+  small: () => import("./case/Small.svelte"),
+  table: () => import("./table/table"),
+  hint: () => import("./review/hint"),
   setup: () => import("./Setup.svelte"),
-  replay: () => import("./replay"),
+  replay: () => import("./review/replay"),
   chance: () => import("./chance"),
-  review: () => import("./review"),
+  review: () => import("./review/review"),
   rules: () => import("./rules"),
-  terms: () => import("./terms"),
+  terms: () => import("./rules/terms"),
   day: () => import("./day"),
-  alone: () => import("./Alone.svelte"),
+  alone: () => import("./alone/Alone.svelte"),
 };
