@@ -63,9 +63,12 @@ def with_suffix(name: str) -> str:
     return checked_name(shortened(name, LONGEST_NAME - len(GUEST_SUFFIX))) + GUEST_SUFFIX
 
 
-def marked(name: str) -> str:
-    """A guest's name as it is shown in texts, where it stands without the mark that browsers draw."""
-    return name if name.endswith(GUEST_SUFFIX) else name + GUEST_SUFFIX
+def marked(name: str, word: str = "guest") -> str:
+    """A guest's name as it is shown in texts, where it stands without the mark that browsers draw.
+
+    ``word`` is the reader's word for a guest.
+    """
+    return name if name.endswith(GUEST_SUFFIX) else f"{name} ({word})"
 
 
 def key_of(name: str) -> str:
