@@ -151,6 +151,17 @@ def test_whom_the_host_removes_is_paired_no_more_and_cannot_come_back() -> None:
     assert not view(club.evening, ("p3",), club.now).you.may_join
 
 
+def test_nobody_joins_in_the_last_round() -> None:
+    club = Club(4, rounds=2, pause=0)
+    club.start()
+    assert view(club.evening, ("late",), club.now).you.may_join
+    club.do(LeaveEvening(), "p1")
+    club.play_round(lambda game: WON)
+    for person in ("later", "p1"):
+        assert not view(club.evening, (person,), club.now).you.may_join
+        assert refused(club, JoinEvening(), person) == "evening-last-round"
+
+
 def test_who_has_left_two_games_in_a_row_is_set_aside_until_they_join_again() -> None:
     club = Club(8, rounds=4, pause=0)
     club.start()

@@ -82,10 +82,17 @@ def may_join(evening: Evening, people: tuple[str, ...]) -> bool:
     known = evening.player_of(people)
     if evening.status == "ended" or (known is not None and (known.is_removed or not known.is_out)):
         return False
+    if _is_last_round(evening):
+        return False
     is_late = evening.status == "playing" and evening.settings.format == "round_robin"
     if is_late and (known is None or not known.since):
         return False
     return known is not None or _has_room(evening)
+
+
+def _is_last_round(evening: Evening) -> bool:
+    """Whether no round is left that a player who joins now would play in."""
+    return evening.status == "playing" and evening.round >= evening.rounds
 
 
 def _has_room(evening: Evening) -> bool:
@@ -100,6 +107,9 @@ def _join(evening: Evening, people: tuple[str, ...]) -> Evening:
     if known is not None and not known.is_out:
         return evening
     if not may_join(evening, people):
+        if _is_last_round(evening):
+            sentence = "The last round has begun, so nobody can join any more."
+            raise refused("conflict", "evening-last-round", sentence)
         if _has_room(evening):
             sentence = "Everybody meets everybody here, so nobody can join after the start."
             raise refused("conflict", "evening-started", sentence)
