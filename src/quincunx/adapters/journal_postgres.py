@@ -264,10 +264,10 @@ class PostgresJournal:
         rows = await self._read(lambda connection: connection.fetch(query, after, until, limit))
         return [(table, due) for table, due in rows]
 
-    async def tables_of(self, people: Sequence[str], limit: int) -> Sequence[str]:
+    async def tables_of(self, people: Sequence[str], limit: int, status: str | None = None) -> Sequence[str]:
         """See :meth:`quincunx.node.ports.Journal.tables_of`."""
         rows = await self._read(
-            lambda line: line.fetch(journal_lists.POSTGRES_TABLES_OF, list(people), limit)
+            lambda line: line.fetch(journal_lists.POSTGRES_TABLES_OF, list(people), limit, status)
         )
         return [table for (table,) in rows]
 

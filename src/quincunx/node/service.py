@@ -146,13 +146,12 @@ class Tables:
     async def separate(self, people: Sequence[str]) -> None:
         """Open seats that wait for any of these people beside someone from whom they are to be kept apart by
         now: at a rematch, or where one of them has invited the other."""
-        for table in await self.mine.names(people):
+        for table in await self.mine.waiting(people):
             try:
                 live = await self._memory.get(table)
             except (Refusal, JournalDamaged):
                 continue  # nobody can open it, either
-            if live.state.status == "waiting":
-                await self._executor.start(self._executor.open_kept_apart(live))
+            await self._executor.start(self._executor.open_kept_apart(live))
 
     def exchange_of_people(self, on_news: Callable[[OfPeople | Gap], None]) -> Callable[[OfPeople], None]:
         """Subscribe to other nodes' news about people, and return the function that publishes such news."""
