@@ -9,14 +9,18 @@ from collections.abc import Sequence
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
+from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.node import finished
 from quincunx.node.ports import JournalUnavailable
 from quincunx.node.service import Tables
+from quincunx.table import view
+from quincunx.table.commands import Resign
 from quincunx.table.events import Entry
 from quincunx.table.names import SOMEBODY
 from tests.node.support import World
-from tests.table.support import ALICE, BOB, CAROL
+from tests.table.support import ALICE, BOB, CAROL, Desk, make_move, settings
 
 
 class Reads:
@@ -61,6 +65,23 @@ async def test_a_replay_is_kept_compressed(ended: tuple[Tables, str]):
     assert gzip.decompress(packed) == await node.replay(table, CAROL)
     assert await node.compressed_replay(table, CAROL) is packed
     assert len(packed) < len(gzip.decompress(packed)) / 2
+
+
+def test_a_long_replay_is_encoded_in_small_parts() -> None:
+    """One call that encodes 9 MB keeps all other threads waiting for the interpreter."""
+    desk = Desk(settings(CincoOptions(first=0))).seat_everybody()
+    for _ in range(300):
+        person, seat = desk.mover()
+        desk.do(person, make_move(seat, Exchange()))
+    desk.do(ALICE, Resign(0))
+    for length in (len(desk.entries), 2):
+        whole = view.replay(tuple(desk.entries), desk.state, CAROL)
+        whole = replace(whole, steps=whole.steps[: length - 2])
+        parts = list(finished.encoded_parts(whole))
+        assert b"".join(parts) == msgspec.json.encode(whole)
+        assert gzip.decompress(finished.compressed(whole)) == msgspec.json.encode(whole)
+        assert all(len(part) < 200_000 for part in parts)
+    assert len(msgspec.json.encode(view.replay(tuple(desk.entries), desk.state, CAROL))) > 500_000
 
 
 async def test_one_is_made_at_a_time(world: World, monkeypatch: pytest.MonkeyPatch):
