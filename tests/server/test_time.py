@@ -228,7 +228,13 @@ def test_a_tournament_goes_on_where_it_was(machine: Machine) -> None:
     machine.set_clock(10 * MINUTE)
     server = machine.start()
     host, *guests = playing = [machine.guest(server, guest) for guest in playing]
-    assert [seat["kind"] for seat in host.look(table)["seats"]] == ["kept", "kept"]
+    view = host.look(table)
+    assert [seat["kind"] for seat in view["seats"]] == ["kept", "kept"]
+    # Until when they are awaited is said alike at the table and on the tournament's pages.
+    page = f"/api/evenings/{evening}"
+    said = [host.http.get(page).json()["current"], host.http.get(f"{page}/rounds/1").json()]
+    for each in (*said, *host.http.get(f"{page}/rounds").json()["rounds"]):
+        assert abs(each["waits_until"] - view["appointment"]["begins_by"]) < MOST_LOST
     sit_and_give_up(playing, table)
 
     # The pause between two rounds is as long as it was.

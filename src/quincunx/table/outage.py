@@ -33,6 +33,14 @@ def absence(outages: Sequence[Outage], since: int) -> int:
     return sum(max(0, each.until - max(each.since, since)) for each in outages)
 
 
+def moved(deadline: int, since: int, outages: Sequence[Outage]) -> int:
+    """A deadline that runs from a moment on, moved by the outages before it (all in milliseconds)."""
+    for each in outages:
+        if since < each.until and each.since < deadline:
+            deadline += each.until - max(each.since, since)
+    return deadline
+
+
 def interruption(state: TableState, outages: Sequence[Outage], now: int) -> tuple[Event, ...]:
     """The events by which a table's deadlines move, for all outages that it has not been told of yet; none if
     it has no deadline."""
