@@ -310,10 +310,11 @@ class Tables:
         """The live table, for somebody who may see it."""
         live = await self._memory.get(table)
         await self.outages.look()
-        if not view.may_watch(live.state, person, self._clock.now()):
-            raise Refusal(NOT_FOR_WATCHING)
+        # First: an outage may have moved the moment from which on a day's deal can be seen.
         if self.outages.interruption(live.state):
             await self._act_on_time(live)
+        if not view.may_watch(live.state, person, self._clock.now()):
+            raise Refusal(NOT_FOR_WATCHING)
         # After a restart a round of mixing or a clock may be left lying; the sweeper would come to it later.
         self._moments.call(live, left_lying=True)
         return live

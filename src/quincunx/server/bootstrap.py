@@ -109,7 +109,7 @@ def build(
         "clock": ports.clock,
         "sockets": sockets,
         "client": Client(),
-        **_about_people(ports, people, watch, hashes or Argon2Hashes(), limits),
+        **_about_people(ports, people, watch, hashes or Argon2Hashes(), limits, node.days),
         "limits": limits,
         "budgets": budgets,
         **_about_games(ports, node, limits),
@@ -165,16 +165,21 @@ def _node(settings: Settings, ports: Ports, pushes: Pushes, signer: RecordSigner
         Meeting(*world, tables.make_for),
         evenings,
         reviews,
-        Days(*world, tables.make_for_day, engine),
+        Days(*world, tables.make_for_day, engine, tables.outages),
     )
 
 
 def _about_people(
-    ports: Ports, people: _People, watch: Watch, hashes: PasswordHashes, limits: Limits
+    ports: Ports,
+    people: _People,
+    watch: Watch,
+    hashes: PasswordHashes,
+    limits: Limits,
+    days: Days,
 ) -> dict[str, Any]:
     """What the routes about people ask."""
     store, clock = ports.store, ports.clock
-    pages = PersonPages(store, clock)
+    pages = PersonPages(store, clock, days.opens_at)
     people.sessions.on_change = pages.changed
     return {
         "sessions": people.sessions,

@@ -17,7 +17,8 @@ from quincunx.club.evening.wire import (
     EveningView,
     EveningYou,
 )
-from quincunx.table.outage import Outage, moved
+from quincunx.table.deadlines import moved
+from quincunx.table.outage import Outage
 from quincunx.table.person import handle_of
 
 _NOBODY: Final = Known(SOMEBODY, is_gone=True)
