@@ -108,6 +108,39 @@ async def test_one_is_made_at_a_time(world: World, monkeypatch: pytest.MonkeyPat
     assert most == finished.MOST_AT_ONCE
 
 
+async def test_whatever_is_computed_of_finished_games_is_computed_by_one_thread(
+    world: World, monkeypatch: pytest.MonkeyPatch
+):
+    """Each that computes makes every move wait for the interpreter."""
+    node = await world.node()
+    tables = [await world.ended(node) for _ in range(2)]
+    most = running = 0
+    to_thread = asyncio.to_thread
+
+    async def counted(*arguments: object) -> object:
+        nonlocal most, running
+        running += 1
+        most = max(most, running)
+        try:
+            return await to_thread(*arguments)  # type: ignore[arg-type]  # what it was given
+        finally:
+            running -= 1
+
+    monkeypatch.setattr(finished.asyncio, "to_thread", counted)
+    asked = [
+        ask
+        for table in tables
+        for ask in (
+            node.compressed_replay(table, CAROL),
+            node.record(table, CAROL),
+            node.recorded(table),
+            node.work(lambda: 1),
+        )
+    ]
+    assert len(await asyncio.gather(*asked)) == 8
+    assert most == finished.MOST_AT_ONCE
+
+
 async def test_a_caller_who_hangs_up_takes_nothing_from_the_others(ended: tuple[Tables, str]):
     node, table = ended
     gone, there = (asyncio.create_task(node.replay(table, ALICE)) for _ in range(2))

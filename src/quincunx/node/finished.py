@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import zlib
 from collections.abc import Callable, Iterator
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -38,7 +38,7 @@ LEVEL: Final = 6
 STEPS_AT_ONCE: Final = 50
 """Encoding holds the interpreter: so many steps take 0.2 ms, a game of 5,000 turns 20 ms."""
 
-Make = Callable[[tuple[Entry, ...]], bytes]
+T = TypeVar("T")
 
 
 class _Key(NamedTuple):
@@ -98,15 +98,20 @@ class FinishedGames:
     async def recorded(self, state: TableState) -> Record:
         """The record, unsigned. Raises :class:`~quincunx.core.reason.Refusal` while the game runs."""
         check_over(state)
-        entries = tuple(await self._journal.read(state.id))
-        return await asyncio.to_thread(record_of, entries, state, day.ALWAYS)
+        return await self._make(state.id, lambda entries: record_of(entries, state, day.ALWAYS))
+
+    async def work(self, compute: Callable[[], T]) -> T:
+        """Compute something long about a finished game in a thread, when no other thread does so: each that
+        computes makes the event loop wait for the interpreter."""
+        async with self._turn:
+            return await asyncio.to_thread(compute)
 
     def _signed(self, record: Record) -> str:
         if self._signer is None:
             return write(record)
         return write(replace(record, signature=self._signer.sign(signed_text(record))))
 
-    async def _make(self, table: str, make: Make) -> bytes:
+    async def _make(self, table: str, make: Callable[[tuple[Entry, ...]], T]) -> T:
         async with self._turn:
             entries = tuple(await self._journal.read(table))
             return await asyncio.to_thread(make, entries)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -58,6 +59,8 @@ from quincunx.table.state import TableState
 from quincunx.table.summary import seat_names
 from quincunx.table.wire import Ack, CommandRequest, Hint, Presence, TableView, Update
 from quincunx.table.wire_company import Level, Lobby, OpenTable
+
+T = TypeVar("T")
 
 
 class Tables:
@@ -407,6 +410,10 @@ class Tables:
         """The record of a finished game, unsigned, for the system's own use: that of a day's deal as well,
         before it may be shown."""
         return await self._finished.recorded((await self._memory.get(table)).state)
+
+    async def work(self, compute: Callable[[], T]) -> T:
+        """Compute something long about a finished game in a thread, when no other thread does so."""
+        return await self._finished.work(compute)
 
     def forget_names(self, people: frozenset[str]) -> None:
         """Show nobody any more what these people were called."""

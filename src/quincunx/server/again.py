@@ -65,7 +65,6 @@ class TryAgain:
         self._entropy = entropy
         self._cuts: Cache[tuple[str, int], Cut] = Cache(MOST_CUTS)
         self._walks: Cache[str, Walk] = Cache(MOST_STEPS, size_of=lambda walked: len(walked.steps))
-        self._turn = asyncio.Semaphore(1)
 
     async def open(self, table: str, ply: int, person: Person, address: str) -> Opened:
         """The position before a step, as the seat to move saw it. Raises
@@ -108,8 +107,7 @@ class TryAgain:
 
     async def _walked(self, table: str) -> Walk:
         record = await self._tables.recorded(table)
-        async with self._turn:
-            return await asyncio.to_thread(again.walk, record)
+        return await self._tables.work(lambda: again.walk(record))
 
     async def _judged(self, table: str, ply: int, person: Person, address: str) -> Judged | ReviewProgress:
         state = await self._tables.finished(table, person)
