@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
+import subprocess
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -15,7 +17,17 @@ from litestar.handlers import HTTPRouteHandler
 
 from quincunx.server.routes import ROUTES
 from quincunx.table.commands import Command
-from tests.server.support import CINCO, ENTROPY, PROMISE, Guest, Server, assert_refused, seated
+from tests.server.support import (
+    CINCO,
+    ENTROPY,
+    PROMISE,
+    Guest,
+    Server,
+    assert_refused,
+    environment,
+    seated,
+)
+from tests.servers import prepared
 
 GOOD = "correct horse battery staple"
 DAILY = {"type": "daily", "hours": 24}
@@ -76,6 +88,39 @@ def test_no_command_is_carried_out_for_whom_it_is_not(
     assert after["version"] == before["version"]
     assert after["game"] == before["game"]
     callers["nobody"].close()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_program_that_may_only_read_says_nothing_over_a_socket_either(
+    name: str, server: Server, bob: Guest
+) -> None:
+    """Its person could: by their own seat and table."""
+    host = Guest(server)
+    made = host.http.post("/api/account", json={"name": f"Reader {name}"[:24], "password": GOOD})
+    host.take_cookie(made)
+    asked = {"name": "Reader", "scopes": ["read"]}
+    secret = host.http.post("/api/account/tokens", json=asked).json()["secret"]
+    table = seated(host, bob)
+    if name == "rematch":
+        host.command(table, command("resign"))
+    version = host.look(table)["version"]
+    program = Guest(server, hello=False)
+    headers = {"authorization": f"Bearer {secret}"}
+    with program.open(table, headers) as socket:
+        seen = socket.hello()["version"]
+        said = socket.command(command(name), seen, "k")
+        assert (said["type"], said["reason"]["code"]) == ("refused", "scope")
+    with program.connect("/api/me/socket", headers) as socket:
+        frame = {"type": "command", "key": "k", "version": version, "command": command(name)}
+        socket.say({"type": "at", "table": table, "frame": {"type": "hello", "seen": None}})
+        socket.say({"type": "at", "table": table, "frame": frame})
+        while (heard := socket.next()).get("frame", {}).get("type") not in ("ack", "refused"):
+            pass
+        assert heard["frame"]["type"] == "refused"
+        assert heard["frame"]["reason"]["code"] == "scope"
+    assert host.look(table)["version"] == version
+    for guest in (host, program):
+        guest.close()
 
 
 # ---- 2.3.1: steps in their order -------------------------------------------------------------------------
@@ -210,6 +255,68 @@ def test_a_program_makes_no_more_guests_and_accounts_than_people_do(limited: Ser
     assert newcomers[-1].status_code == 429
     assert int(newcomers[-1].headers["retry-after"]) >= 1
     for guest in (nobody, *guests):
+        guest.close()
+
+
+# ---- 7.4.1, 7.4.2, 7.4.3: sockets end with what opened them ------------------------------------------------
+
+
+def end_by(act: str, owner: Guest, name: str) -> None:
+    """End what stands for an account, in one of four ways."""
+    if act == "signing out everywhere":
+        assert owner.http.post("/api/me/sign-out-everywhere").status_code == 204
+    elif act == "deletion":
+        assert owner.http.delete("/api/me").status_code == 204
+    elif act == "a new password":
+        body = {"password": "seven quiet herons at dawn", "present": GOOD, "sign_out_others": True}
+        assert owner.http.put("/api/account/password", json=body).status_code == 204
+    else:
+        words = [
+            *prepared.COMMAND,
+            "admin",
+            "ban",
+            name,
+            "--reason",
+            "spam",
+            "--data",
+            str(owner.server.data),
+        ]
+        subprocess.run(words, check=True, env=environment(100), capture_output=True, timeout=60)
+
+
+@pytest.mark.parametrize("act", ["signing out everywhere", "deletion", "a new password", "a ban"])
+def test_no_socket_outlives_what_opened_it(act: str, server: Server, alice: Guest) -> None:
+    """Of two devices and a program: at a table, and the person's own."""
+    name = f"Socket {act}"[:24]
+    owner, phone = Guest(server), Guest(server)
+    owner.take_cookie(owner.http.post("/api/account", json={"name": name, "password": GOOD}))
+    phone.take_cookie(phone.http.post("/api/sign-in", json={"name": name, "password": GOOD}))
+    asked = {"name": "Program", "scopes": ["read", "play"]}
+    secret = owner.http.post("/api/account/tokens", json=asked).json()["secret"]
+    table = seated(owner, alice)
+    program, headers = Guest(server, hello=False), {"authorization": f"Bearer {secret}"}
+    paths = (f"/api/tables/{table}/socket", "/api/me/socket")
+    everybody = ((owner, None), (phone, None), (program, headers))
+    with contextlib.ExitStack() as stack:
+        sockets = []
+        for guest, shown in everybody:
+            for path in paths:
+                sockets.append(stack.enter_context(guest.connect(path, shown)))
+                if table in path:
+                    sockets[-1].hello()
+                assert sockets[-1].is_alive()
+        end_by(act, owner, name)
+        for socket in sockets:  # 1012: come back, and be told what you are now
+            assert socket.closing()[0] in (1012, 4401, 4403)
+    for guest, shown in everybody:
+        for path in paths:
+            with guest.connect(path, shown) as socket:
+                if act == "a new password" and guest is owner:
+                    assert socket.hello() if table in path else socket.is_alive()
+                else:
+                    assert socket.closing()[0] in (4401, 4403)
+    assert program.http.get("/api/me/tables", headers=headers).status_code in (401, 403)
+    for guest in (owner, phone, program):
         guest.close()
 
 
