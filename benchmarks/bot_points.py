@@ -22,8 +22,8 @@ from quincunx.arena.ledger import RESULTS, read_results
 from quincunx.arena.plan import Plan
 from quincunx.arena.ratings import expected_share
 from quincunx.arena.ratings import rate as fit
-from quincunx.club.ratings import LEAST_MU, MIDDLE, POINTS, POINTS_IN_THE_MIDDLE, Rating, of_bot, rate
-from quincunx.club.results import Result, SeatResult
+from quincunx.club.results.ratings import LEAST_MU, MIDDLE, POINTS, POINTS_IN_THE_MIDDLE, Rating, of_bot, rate
+from quincunx.club.results.results import Result, SeatResult
 from quincunx.core.game import decode_options
 from quincunx.games import GAMES, game_of
 

@@ -21,7 +21,7 @@ from rich.table import Table
 from quincunx.arena import Plan, run
 from quincunx.arena.ledger import BadResults
 from quincunx.arena.ratings import Z95, score
-from quincunx.games.cinco.bots.train import score_against_greedy
+from quincunx.games.cinco.bots.training.train import score_against_greedy
 from quincunx.games.cinco.bots.weights import SEATINGS, shipped
 from quincunx.games.cinco.types import CincoOptions
 

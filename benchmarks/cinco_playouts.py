@@ -15,7 +15,7 @@ import time
 from rich.console import Console
 from rich.table import Table
 
-from quincunx.games.cinco.bots.playouts import play_many
+from quincunx.games.cinco.bots.kernels.playouts import play_many
 from quincunx.games.cinco.types import CincoOptions
 
 TARGET = 12

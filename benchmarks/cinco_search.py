@@ -17,10 +17,10 @@ from rich.table import Table
 
 from quincunx.core.chance import Shuffled
 from quincunx.engines.bot import Budget
+from quincunx.games.cinco.bots.kernels.tree_search import new_tree, search
+from quincunx.games.cinco.bots.kernels.xorshift import seeded
 from quincunx.games.cinco.bots.ranking import root_of
 from quincunx.games.cinco.bots.search import MOST_NODES
-from quincunx.games.cinco.bots.tree_search import new_tree, search
-from quincunx.games.cinco.bots.xorshift import seeded
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.types import CincoOptions, CincoView
 

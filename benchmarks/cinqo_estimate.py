@@ -20,11 +20,11 @@ from rich.progress import track
 from rich.table import Table
 
 from quincunx.engines.kernel_cache import kernel
-from quincunx.games.cinqo.bots.encode import TurnTables, tables
-from quincunx.games.cinqo.bots.prospects import race_estimate, race_wins
-from quincunx.games.cinqo.bots.race import GOAL
-from quincunx.games.cinqo.bots.race3 import shares, shipped, triples_of
-from quincunx.games.cinqo.bots.turn import FIVE_CHANCE, MOST_POINTS, ROWS, first_rolls, solve_turn
+from quincunx.games.cinqo.bots.kernels.encode import TurnTables, tables
+from quincunx.games.cinqo.bots.kernels.turn import FIVE_CHANCE, MOST_POINTS, ROWS, first_rolls, solve_turn
+from quincunx.games.cinqo.bots.solver.prospects import race_estimate, race_wins
+from quincunx.games.cinqo.bots.solver.race import GOAL
+from quincunx.games.cinqo.bots.solver.race3 import shares, shipped, triples_of
 
 LANES = 64
 

@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.support.plain_cinqo import plain_tables, plain_turn
-from quincunx.games.cinqo.bots.race import GOAL, race_reward, solve
+from quincunx.games.cinqo.bots.solver.race import GOAL, race_reward, solve
 
 TARGET_SECONDS = 3.0
 

@@ -20,10 +20,10 @@ from rich.progress import track
 from rich.table import Table
 
 from quincunx.engines.kernel_cache import kernel
-from quincunx.games.cinqo.bots import rounds
-from quincunx.games.cinqo.bots.encode import TurnTables, tables
-from quincunx.games.cinqo.bots.rounds_many import estimate
-from quincunx.games.cinqo.bots.turn import FIVE_CHANCE, MOST_POINTS, ROWS, first_rolls, solve_turn
+from quincunx.games.cinqo.bots.kernels.encode import TurnTables, tables
+from quincunx.games.cinqo.bots.kernels.turn import FIVE_CHANCE, MOST_POINTS, ROWS, first_rolls, solve_turn
+from quincunx.games.cinqo.bots.solver import rounds
+from quincunx.games.cinqo.bots.solver.rounds_many import estimate
 
 LANES = 64
 MOST_LEAD = 110

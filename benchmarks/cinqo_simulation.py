@@ -21,8 +21,8 @@ from rich.table import Table
 
 from quincunx.core.chance import CHANCE, Rolled
 from quincunx.games.cinqo.bots.advisor import advise
-from quincunx.games.cinqo.bots.prospects import race_wins
-from quincunx.games.cinqo.bots.solitaire import expected_points, expected_rounds
+from quincunx.games.cinqo.bots.solver.prospects import race_wins
+from quincunx.games.cinqo.bots.solver.solitaire import expected_points, expected_rounds
 from quincunx.games.cinqo.game import GAME as CINQO
 from quincunx.games.cinqo.state import CinqoState
 from quincunx.games.cinqo.types import CinqoOptions, Put

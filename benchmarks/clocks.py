@@ -28,14 +28,15 @@ from rich.progress import track
 from rich.table import Table
 
 from benchmarks.support.processes import quincunx
-from quincunx.adapters.bus_memory import MemoryBus
+from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.adapters.clock import SteadyClock
 from quincunx.adapters.entropy import SystemEntropy
-from quincunx.adapters.journal_sqlite import SqliteJournal
+from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions
-from quincunx.node.service import Tables
+from quincunx.node.node import Tables
 from quincunx.table.commands import MakeMove, SitDown
+from quincunx.table.deadlines.timeout import ends_at
 from quincunx.table.decide import decide
 from quincunx.table.events import (
     DailyPace,
@@ -48,12 +49,11 @@ from quincunx.table.events import (
     TimeRanOut,
 )
 from quincunx.table.fold import advance, fold, take_in
-from quincunx.table.person import Person
-from quincunx.table.setup import make
+from quincunx.table.seats.person import Person
+from quincunx.table.seats.setup import make
 from quincunx.table.state import TableState
 from quincunx.table.summary import Summary, summarize
-from quincunx.table.timeout import ends_at
-from quincunx.table.wire import CommandRequest
+from quincunx.table.wire.table import CommandRequest
 
 PEOPLE: Final = (Person("person-one", "Ada"), Person("person-two", "Bob"))
 PROMISE: Final = "ab" * 32
@@ -84,7 +84,8 @@ def one_game(pace: Pace | None, at: int) -> tuple[Entry, Summary]:
             assert seat is not None
             commands.append(MakeMove(seat, encode(random.choice(state.game.legal_moves(state.position)))))
         command = commands.pop(0)
-        more = decide(state, command, PEOPLE[command.seat], state.version, at, {})
+        steps = decide(state, command, PEOPLE[command.seat], state.version, at, {})
+        more = tuple(step.event for step in steps)
         events += more
         state = take_in(state, Entry(state.id, state.version + 1, "key", at, more)).after
     entry = Entry("?" * 22, 1, "make", at, tuple(events))

@@ -28,10 +28,10 @@ from quincunx.adapters.clock import SteadyClock
 from quincunx.adapters.entropy import SystemEntropy
 from quincunx.adapters.store.schema import DAY_ATTEMPTS, DAY_COUNTS
 from quincunx.adapters.store.sql import SqlStore
-from quincunx.club.results import DayResult, Result, SeatResult
+from quincunx.club.results.results import DayResult, Result, SeatResult
 from quincunx.core.game import encode
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.node.daily import Days
+from quincunx.node.events.daily import Days
 from quincunx.server.people.day_pages import DayPages
 
 LOOKS = 1_000

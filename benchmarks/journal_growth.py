@@ -21,15 +21,15 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from quincunx.adapters.journal_sqlite import SqliteJournal
+from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.table.commands import MakeMove
 from quincunx.table.decide import decide
 from quincunx.table.events import Entry, SeatSetup, TableSettings
 from quincunx.table.fold import advance, fold
-from quincunx.table.person import SYSTEM, Person
-from quincunx.table.setup import make
+from quincunx.table.seats.person import SYSTEM, Person
+from quincunx.table.seats.setup import make
 from quincunx.table.state import TableState
 from quincunx.table.summary import Summary, summarize
 
@@ -54,7 +54,8 @@ def one_game() -> list[tuple[Entry, Summary]]:
         seat = state.to_move()
         assert seat is not None
         move = random.choice(state.game.legal_moves(state.position))
-        events = decide(state, MakeMove(seat, encode(move)), SYSTEM, state.version, version, {})
+        steps = decide(state, MakeMove(seat, encode(move)), SYSTEM, state.version, version, {})
+        events = tuple(step.event for step in steps)
 
 
 async def fill(journal: SqliteJournal, size: int, game: list[tuple[Entry, Summary]]) -> int:

@@ -22,11 +22,11 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from quincunx.adapters.store.result_rows import game_values, seat_values
+from quincunx.adapters.store.results.rows import game_values, seat_values
 from quincunx.adapters.store.schema import GAMES, RATINGS, SEATS
 from quincunx.adapters.store.sql import SqlStore
-from quincunx.club.ratings import NEWCOMER, Rating, rate
-from quincunx.club.results import Result
+from quincunx.club.results.ratings import NEWCOMER, Rating, rate
+from quincunx.club.results.results import Result
 from tests.contracts.results import result
 
 PEOPLE = 300

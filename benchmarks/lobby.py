@@ -22,17 +22,17 @@ from rich.console import Console
 from rich.table import Table
 
 from quincunx.adapters.clock import SteadyClock
-from quincunx.adapters.journal_sqlite import SqliteJournal
-from quincunx.club.pairing import Seeker, pair
+from quincunx.adapters.journal.sqlite import SqliteJournal
+from quincunx.club.matchmaking import Seeker, pair
 from quincunx.core.chance import CHANCE, answer
 from quincunx.core.game import encode
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.types import CincoOptions
-from quincunx.node.boards import MOST_DRAWN
-from quincunx.node.lobby import MOST_READ, MOST_READ_OF_ONE_ORIGIN, OpenTables
+from quincunx.node.lists.lobby import MOST_READ, MOST_READ_OF_ONE_ORIGIN, OpenTables
+from quincunx.node.lists.previews import MOST_DRAWN
 from quincunx.table.events import Entry, SeatSetup, TableSettings
 from quincunx.table.summary import Summary
-from quincunx.table.wire_company import OpenTable
+from quincunx.table.wire.lists import OpenTable
 
 SEATS = (SeatSetup("me"), SeatSetup("open"))
 SETTINGS = TableSettings(encode(CincoOptions()), SEATS, listed=True)
@@ -49,7 +49,7 @@ class Follower:
         self.bytes = 0
 
     def lobby_changed(self) -> None:
-        """See :class:`quincunx.node.lobby.LobbyFollower`."""
+        """See :class:`quincunx.node.lists.lobby.LobbyFollower`."""
         self.known, frame = self._tables.news(self.known)
         self.bytes += len(frame)
 

@@ -22,9 +22,9 @@ from rich.console import Console
 from rich.table import Table
 
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.node.live import LiveTable
-from quincunx.node.service import Tables
-from quincunx.table.chain import body_of, entry_of
+from quincunx.node.live.live_table import LiveTable
+from quincunx.node.node import Tables
+from quincunx.table.record.chain import body_of, entry_of
 from tests.node.support import World, live
 from tests.table.support import ALICE, BOB, CAROL, PEOPLE, TWO, make_move, settings
 

@@ -23,7 +23,7 @@ from rich.table import Table
 
 from quincunx.adapters.store import sqlite_driver
 from quincunx.adapters.store.sql import SqlStore
-from quincunx.club.results import Result, SeatResult
+from quincunx.club.results.results import Result, SeatResult
 from quincunx.club.rows import PersonRow, SessionRow
 from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions

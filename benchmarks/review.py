@@ -29,10 +29,11 @@ from rich.table import Table
 from benchmarks.support.lines import whole_lines
 from quincunx.core.chance import CHANCE, answer
 from quincunx.core.game import AnyGame
-from quincunx.core.record import Record, Step, replay
+from quincunx.core.record import Record, replay
 from quincunx.core.review import NOT_JUDGED, Effort, Findings, finish
+from quincunx.core.values import Step
 from quincunx.engines.bot import Budget
-from quincunx.games.cinco.bots.measure import worths_of
+from quincunx.games.cinco.bots.kernels.measure import worths_of
 from quincunx.games.cinco.bots.ranking import root_of
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.types import CincoOptions

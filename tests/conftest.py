@@ -11,7 +11,7 @@ from itertools import chain
 import pytest
 from hypothesis import HealthCheck, settings
 
-from quincunx.core.game import Phrase
+from quincunx.core.values import Phrase
 from quincunx.texts.catalogue import Catalogue
 from tests.servers.postgres import Postgres
 from tests.servers.valkey import Valkey

@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from quincunx.games import GAMES
-from quincunx.table.wire import TableView
+from quincunx.table.wire.table import TableView
 
 
 def typed(table: TableView) -> TableView:

@@ -7,13 +7,47 @@ import { worker } from "./worker.ts";
 
 const server = process.env["QUINCUNX_SERVER"] ?? "http://localhost:8420";
 
-const BASE = /\/node_modules\/svelte\/|\/src\/(router\.svelte|i18n\/(index\.svelte|lists)|state\/(api|guest\.svelte|environment|preferences\.svelte|entropy|line|company\.svelte)|ui\/(names|refusals|teams|chrome\.svelte|Elsewhere|Tools|Mark))\.(ts|svelte)/;
+/** What every page needs, by path in `src`. */
+const BASE = [
+  "i18n/index.svelte.ts",
+  "i18n/lists.ts",
+  "kit/Mark.svelte",
+  "router.svelte.ts",
+  "state/chance/entropy.ts",
+  "state/device/environment.ts",
+  "state/device/preferences.svelte.ts",
+  "state/lobby/company.svelte.ts",
+  "state/people/guest.svelte.ts",
+  "state/server/api.ts",
+  "state/server/line.ts",
+  "ui/shell/Elsewhere.svelte",
+  "ui/shell/Tools.svelte",
+  "ui/shell/chrome.svelte.ts",
+  "words/names.ts",
+  "words/refusals.ts",
+  "words/teams.ts",
+];
 
 /** What every table shows, and other pages some of. */
-const PARTS = /\/src\/(ui\/(Sheet|SeatName|SeatTime|TeamBadge|PressAgain|Bulb|layouts|events)|state\/(sound|arming|clock))\./;
+const PARTS = [
+  "kit/Bulb.svelte",
+  "kit/PressAgain.svelte",
+  "kit/SeatName.svelte",
+  "kit/SeatTime.svelte",
+  "kit/Sheet.svelte",
+  "kit/TeamBadge.svelte",
+  "kit/layouts.svelte.ts",
+  "state/device/arming.svelte.ts",
+  "state/device/sound.ts",
+  "state/table/clock.svelte.ts",
+  "ui/table/events.ts",
+];
 
 /** What the waiting room shows, and other pages some of. */
-const ROOM = /\/src\/(ui\/(PersonLink|pace|seating)|state\/files)\./;
+const ROOM = ["kit/PersonLink.svelte", "state/device/files.ts", "ui/lobby/seating.ts", "words/pace.ts"];
+
+/** Matches these files, and what Vite makes of them (`?svelte&type=style`). */
+const these = (paths: readonly string[]) => `/src/(?:${paths.map((path) => path.replaceAll(".", "\\.")).join("|")})(?:\\?|$)`;
 
 export default defineConfig({
   // The texts are the package's, so that the terminal can read them too.
@@ -27,7 +61,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // What every page needs comes as one file: each further file of a first visit costs as much as a kilobyte.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "base", test: BASE, priority: 2 }, { name: "parts", test: PARTS, priority: 1 }, { name: "room", test: ROOM, priority: 1 }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "base", test: new RegExp(`/node_modules/svelte/|${these(BASE)}`), priority: 2 }, { name: "parts", test: new RegExp(these(PARTS)), priority: 1 }, { name: "room", test: new RegExp(these(ROOM)), priority: 1 }] } } },
   },
   server: { proxy: { "/api": { target: server, ws: true } } },
   // The component tests run in a DOM, so the browser's build of Svelte must be resolved.

@@ -6,8 +6,8 @@ chance to win when the mover's team is to move again. All moves are tried on the
 that are left are dropped after each stage (*sequential halving*, Karnin, Koren and Somekh 2013), so that most
 simulations go to those between which it is hard to choose.
 
-The tree of :mod:`quincunx.games.cinco.bots.tree_search` is the better player (``docs/bots.md``). This one is
-in the arena as ``py:benchmarks.baselines.halving:HalvingCinco``.
+The tree of :mod:`quincunx.games.cinco.bots.kernels.tree_search` is the better player (``docs/bots.md``). This
+one is in the arena as ``py:benchmarks.baselines.halving:HalvingCinco``.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 
 from quincunx.engines.bot import OWN_PACE, Budget, Decision
 from quincunx.engines.kernel_cache import kernel
-from quincunx.games.cinco.bots.afterstate import make
 from quincunx.games.cinco.bots.belief import Belief, fill_in
-from quincunx.games.cinco.bots.candidates import MOST_CANDIDATES, best_of, candidates
-from quincunx.games.cinco.bots.encode import (
+from quincunx.games.cinco.bots.kernels.afterstate import make
+from quincunx.games.cinco.bots.kernels.candidates import MOST_CANDIDATES, best_of, candidates
+from quincunx.games.cinco.bots.kernels.encode import (
     DRAWN,
     GOING_ON,
     SEAT,
@@ -32,10 +32,10 @@ from quincunx.games.cinco.bots.encode import (
     WINNER,
     Position,
 )
-from quincunx.games.cinco.bots.evaluate import Accumulators
-from quincunx.games.cinco.bots.network import Network
+from quincunx.games.cinco.bots.kernels.evaluate import Accumulators
+from quincunx.games.cinco.bots.kernels.network import Network
+from quincunx.games.cinco.bots.kernels.xorshift import Xorshift, seeded
 from quincunx.games.cinco.bots.ranking import Root, decision, rank_view
-from quincunx.games.cinco.bots.xorshift import Xorshift, seeded
 from quincunx.games.cinco.types import CincoMove, CincoView
 
 SIMULATIONS: Final = 600

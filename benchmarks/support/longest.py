@@ -8,9 +8,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from quincunx.adapters.journal_sqlite import SqliteJournal
+from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.games.cinco.types import CincoOptions, Exchange
-from quincunx.server.ports import JOURNAL
+from quincunx.server.adapters import JOURNAL
 from quincunx.table.fold import advance
 from quincunx.table.summary import summarize
 from tests.table.support import Desk, make_move, settings

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import kernel
-from quincunx.games.cinqo.bots.encode import outcomes, sub_multisets
+from quincunx.games.cinqo.bots.kernels.encode import outcomes, sub_multisets
 from quincunx.games.cinqo.card import HILO_FACES, read
 
 

@@ -15,12 +15,13 @@ import msgspec
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
-from quincunx.core.game import MoveData, Seat, encode
+from quincunx.core.game import encode
 from quincunx.core.randomness import entropy_commitment
+from quincunx.core.values import MoveData, Seat
 from quincunx.games import game_of
 from quincunx.table.commands import Command, Commit, MakeMove, Reveal, SitDown, TakeBack
 from quincunx.table.events import TableSettings
-from quincunx.table.wire import (
+from quincunx.table.wire.table import (
     Ack,
     ClientFrame,
     CommandRequest,

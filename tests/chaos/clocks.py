@@ -3,10 +3,10 @@ moved too late; and none was forgotten."""
 
 from __future__ import annotations
 
+from quincunx.table.deadlines.timeout import ends_at
 from quincunx.table.events import Entry, Moved, TimeRanOut
 from quincunx.table.fold import take_in_checked
 from quincunx.table.state import TableState
-from quincunx.table.timeout import ends_at
 
 FORGOTTEN_MILLISECONDS = 30_000
 """After so long, with nodes up and down in between, somebody should have seen to it."""

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from statistics import fmean
 
 from quincunx.club.ports import Store
-from quincunx.club.ratings import NEWCOMER, of_level, rate, weight
-from quincunx.club.results import Result, result_of
+from quincunx.club.results.ratings import NEWCOMER, of_level, rate, weight
+from quincunx.club.results.results import Result, result_of
 from quincunx.club.rows import Filter
 from quincunx.node.ports import Journal
 from quincunx.table.fold import fold

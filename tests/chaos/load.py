@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from quincunx.adapters.clock import SteadyClock
-from quincunx.adapters.journal_sqlite import SqliteJournal
+from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions

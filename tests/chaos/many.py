@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 
-from quincunx.adapters.journal_postgres import PostgresJournal
+from quincunx.adapters.journal.postgres import PostgresJournal
 from quincunx.adapters.store.sql import SqlStore
 from tests.chaos.balancer import PLACEMENTS
 from tests.chaos.cluster import Cluster, cluster

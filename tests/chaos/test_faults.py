@@ -9,7 +9,7 @@ from random import Random
 import msgspec
 import pytest
 
-from quincunx.adapters.journal_sqlite import SqliteJournal
+from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions

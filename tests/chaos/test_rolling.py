@@ -10,7 +10,7 @@ from random import Random
 import httpx
 import pytest
 
-from quincunx.adapters.journal_postgres import PostgresJournal
+from quincunx.adapters.journal.postgres import PostgresJournal
 from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.table.events import TableSettings

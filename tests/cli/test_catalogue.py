@@ -14,9 +14,9 @@ from babel import Locale
 
 from quincunx.cli.language import spoken
 from quincunx.cli.speaking import start
-from quincunx.core.game import Phrase
 from quincunx.core.reason import Reason
 from quincunx.core.speech import speak_english
+from quincunx.core.values import Phrase
 from quincunx.games import GAMES
 from quincunx.texts import catalogue as catalogue_module
 from quincunx.texts.catalogue import Catalogue, languages

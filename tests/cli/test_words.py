@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import pytest
 
-from quincunx.core.game import Phrase
+from quincunx.core.values import Phrase
 from quincunx.games import GAMES, game_of
 from quincunx.games.cinco import types as cinco
 from quincunx.games.cinqo import types as cinqo

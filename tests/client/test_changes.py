@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from quincunx.client import Client
 from quincunx.client.commit_reveal import CommitReveal
-from quincunx.table.mine import my_table
-from quincunx.table.wire_company import MyTable, MyTables
+from quincunx.table.my_tables import my_table
+from quincunx.table.wire.lists import MyTable, MyTables
 from tests.table.support import ALICE, seated
 
 _LINE = my_table(seated().state, ALICE)

@@ -256,7 +256,7 @@ async def test_programs_play_at_an_evening(new_guest: NewGuest, server: Server) 
 def test_a_bot_joins_an_evening_by_its_link(
     new_guest: NewGuest, server: Server, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from quincunx.cli.bot import bot
+    from quincunx.cli.bots.bot import bot
 
     account = Account(new_guest(server), "Bot by Link")
     for link in ("tonight", f"{server.url}/e/"):
@@ -279,7 +279,7 @@ def test_a_bot_joins_an_evening_by_its_link(
 
 
 def test_a_bot_without_a_token_or_a_server_says_what_it_lacks(capsys: pytest.CaptureFixture[str]) -> None:
-    from quincunx.cli.bot import bot
+    from quincunx.cli.bots.bot import bot
 
     assert bot("random", server="http://127.0.0.1:9") == 1
     assert "QUINCUNX_TOKEN" in capsys.readouterr().err

@@ -1,6 +1,6 @@
 """A server that cheats with chance is caught by a program, before the reveal and after the game.
 
-The cases are those of ``web/src/state/mixing.test.ts``.
+The cases are those of ``web/src/state/chance/mixing.test.ts``.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from quincunx.cli.remote_bot import RemoteBot
+from quincunx.cli.bots.remote_bot import RemoteBot
 from quincunx.client import FAULTS, RemoteTable, UnfairChance
 from quincunx.client.check import faults_of
 from quincunx.client.commit_reveal import CommitReveal, Verdict
-from quincunx.core.game import Seat
 from quincunx.core.randomness import entropy_commitment
 from quincunx.core.record import write
+from quincunx.core.values import Seat
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.commands import Command, Commit, Resign, Reveal, SitDown
-from quincunx.table.record import record_of
+from quincunx.table.record.game_record import record_of
 from quincunx.table.view import view_table
-from quincunx.table.wire import Ack, MixingView, OfDayView, SeatView, TableView, Update
+from quincunx.table.wire.table import Ack, MixingView, OfDayView, SeatView, TableView, Update
 from tests.table.support import ALICE, BOB, SEED, Desk, entropy, settings
 
 OTHER = "07" * 32

@@ -8,7 +8,7 @@ import pytest
 
 from quincunx.club.push import LONGEST_ENDPOINT, LONGEST_LIFE, check_endpoint, message_of
 from quincunx.core.reason import Refusal
-from quincunx.table.mine import Notice
+from quincunx.table.my_tables import Notice
 
 LONG = "https://push.example.org/"
 

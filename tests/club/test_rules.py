@@ -6,9 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quincunx.club import codes, sessions
-from quincunx.club.sessions import DAY, FRESH, IDLE, IDLE_ACCOUNT, SIGNED_IN, device_of, ends_at, is_fresh
-from quincunx.club.tokens import check_scope, checked_scopes
+from quincunx.club.accounts import codes, sessions
+from quincunx.club.accounts.sessions import (
+    DAY,
+    FRESH,
+    IDLE,
+    IDLE_ACCOUNT,
+    SIGNED_IN,
+    device_of,
+    ends_at,
+    is_fresh,
+)
+from quincunx.club.accounts.tokens import check_scope, checked_scopes
 from quincunx.core.reason import Refusal
 
 AGENTS = [

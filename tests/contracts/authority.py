@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from quincunx.club.accounts import RESERVED_FOR
-from quincunx.club.evening.ports import TooManyEvenings
+from quincunx.club.accounts.names import RESERVED_FOR
 from quincunx.club.ports import NameTaken, NoSuchPerson, NotConfirmed, SessionEnded, Store
 from quincunx.club.push import PushRow
 from quincunx.club.rows import Authority, Once, PasskeyRow, TokenRow
 from quincunx.club.safety import ReportRow
+from quincunx.club.tournament.ports import TooManyEvenings
 from tests.contracts.people import NOW, digest, person, session
 
 ADA = Authority(digest("ada-1"), "ada")
@@ -233,8 +233,8 @@ class AuthorityContract:
     async def test_a_player_joins_so_many_evenings_also_when_they_join_them_at_once(
         self, store: Store
     ) -> None:
-        from quincunx.club.evening import commands
-        from quincunx.club.evening.wire import JoinEvening
+        from quincunx.club.tournament import commands
+        from quincunx.club.tournament.wire import JoinEvening
         from tests.contracts.evenings import new
 
         await self._ada(store)

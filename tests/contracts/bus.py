@@ -9,8 +9,8 @@ from typing import TypeVar
 
 import pytest
 
-from quincunx.adapters import subscriptions
-from quincunx.node.news import (
+from quincunx.adapters.bus import subscriptions
+from quincunx.node.messages import (
     Beat,
     Bye,
     CredentialEnded,

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from quincunx.club.daily.ports import Attempt, DaySeed
 from quincunx.club.ports import Store
-from quincunx.club.results import DayResult, Result
+from quincunx.club.results.results import DayResult, Result
 from tests.contracts.people import NOW, person, session
 from tests.contracts.results import result
 

@@ -11,14 +11,15 @@ import pytest
 import sqlalchemy as sa
 from msgspec.structs import replace
 
-from quincunx.adapters.store.evenings import NEVER_BEGAN
 from quincunx.adapters.store.schema import EVENINGS
 from quincunx.adapters.store.sql import SqlStore
-from quincunx.club.accounts import SOMEBODY
-from quincunx.club.evening import commands, rounds, stored
-from quincunx.club.evening.ports import EveningStore, ListedRow, NewerEvening
-from quincunx.club.evening.state import Evening, Known
-from quincunx.club.evening.wire import (
+from quincunx.adapters.store.tournaments import NEVER_BEGAN
+from quincunx.club.accounts.names import SOMEBODY
+from quincunx.club.ports import Store
+from quincunx.club.tournament import commands, rounds, stored
+from quincunx.club.tournament.ports import EveningStore, ListedRow, NewerEvening
+from quincunx.club.tournament.state import Evening, Known
+from quincunx.club.tournament.wire import (
     EndEvening,
     EveningCommand,
     JoinEvening,
@@ -26,8 +27,7 @@ from quincunx.club.evening.wire import (
     SetByHand,
     StartEvening,
 )
-from quincunx.club.ports import Store
-from tests.club.evening.support import plan
+from tests.club.tournament.support import plan
 from tests.contracts.people import NOW, person, session
 from tests.contracts.results import result
 

@@ -10,12 +10,12 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from quincunx.adapters.journal_beats import KEPT_MILLISECONDS
+from quincunx.adapters.journal.heartbeats import KEPT_MILLISECONDS
 from quincunx.node.ports import Conflict, Journal, JournalUnavailable
-from quincunx.table.chain import sealed
+from quincunx.table.deadlines.outage import BEHIND_MILLISECONDS, Outage
 from quincunx.table.events import Entry
 from quincunx.table.fold import fold
-from quincunx.table.outage import BEHIND_MILLISECONDS, Outage
+from quincunx.table.record.chain import sealed
 from quincunx.table.summary import Summary, summarize
 from tests.table.support import Desk, settings
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from quincunx.adapters.store.notes import STALE
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.ports import Store
-from quincunx.node.notes import Note
+from quincunx.node.cluster.store_heartbeat import Note
 
 
 class NoteContract:

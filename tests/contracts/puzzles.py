@@ -6,8 +6,8 @@ import asyncio
 from typing import Any
 
 from quincunx.club.ports import Store
-from quincunx.club.puzzles import RUN_MILLISECONDS, SHOWN_MILLISECONDS, Run, Solver, Try
-from quincunx.club.ratings import Rating
+from quincunx.club.puzzles.ratings import RUN_MILLISECONDS, SHOWN_MILLISECONDS, Run, Solver, Try
+from quincunx.club.results.ratings import Rating
 from tests.contracts.people import NOW, digest, person, session
 
 START = Rating(25.0, 2.0)

@@ -10,14 +10,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from quincunx.adapters.store import rerating
+from quincunx.adapters.store.results import rerating
 from quincunx.club.ports import Store
-from quincunx.club.ratings import LISTED_GAMES, LISTED_MARGIN, NEAR_WEIGHT, NEWCOMER, of_level, rate
-from quincunx.club.results import Ending, Result, SeatResult
+from quincunx.club.results.ratings import LISTED_GAMES, LISTED_MARGIN, NEAR_WEIGHT, NEWCOMER, of_level, rate
+from quincunx.club.results.results import Ending, Result, SeatResult
 from quincunx.club.rows import Filter
 from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions
-from quincunx.table.person import handle_of
+from quincunx.table.seats.person import handle_of
 from tests.contracts.people import NOW, person, session
 
 

@@ -7,7 +7,7 @@ import asyncio
 from msgspec.structs import replace
 
 from quincunx.club.ports import Store
-from quincunx.club.reviews import ReviewRow
+from quincunx.club.results.reviews import ReviewRow
 from tests.contracts.people import NOW, person, session
 from tests.contracts.results import result
 

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from quincunx.adapters.store.seekers import GONE_MILLISECONDS
-from quincunx.club.pairing import Seeker
+from quincunx.club.matchmaking import Seeker
 from quincunx.club.ports import Store
 from tests.contracts.people import NOW, person, session
 

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from quincunx.club.accounts import RESERVED_FOR
-from quincunx.club.evening import commands
-from quincunx.club.evening.rounds import OPEN_MILLISECONDS
+from quincunx.club.accounts.names import RESERVED_FOR
+from quincunx.club.accounts.sessions import IDLE, MOST_SESSIONS, UNTOUCHED
 from quincunx.club.ports import NameTaken, NoSuchPerson, Store, StoreUnavailable
 from quincunx.club.rows import Authority, Deed, Once, PasskeyRow, TokenRow
-from quincunx.club.sessions import IDLE, MOST_SESSIONS, UNTOUCHED
-from tests.club.evening.support import plan
+from quincunx.club.tournament import commands
+from quincunx.club.tournament.rounds import OPEN_MILLISECONDS
+from tests.club.tournament.support import plan
 from tests.contracts.authority import AuthorityContract
 from tests.contracts.days import DayContract
 from tests.contracts.evenings import EveningContract

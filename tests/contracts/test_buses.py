@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from quincunx.adapters.bus_memory import MemoryBus
-from quincunx.adapters.bus_redis import RedisBus
+from quincunx.adapters.bus.memory import MemoryBus
+from quincunx.adapters.bus.redis import RedisBus
 from tests.contracts.bus import BusContract, opened
 from tests.servers.valkey import Valkey
 

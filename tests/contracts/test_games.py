@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from quincunx.core.chance import CHANCE, Picked, Rolled, Shuffled, answer
-from quincunx.core.game import LONGEST_SMALL, AnyGame, Phrase, decode_options, encode
+from quincunx.core.game import LONGEST_SMALL, AnyGame, decode_options, encode
 from quincunx.core.reason import GameError, Refusal, Unparseable
+from quincunx.core.values import Phrase
 from quincunx.games import GAMES, game_of
 from quincunx.games.cinco.types import Draw, Exchange, Play
 from quincunx.games.cinqo.types import Put

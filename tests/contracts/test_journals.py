@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from quincunx.adapters.journal_postgres import PostgresJournal
-from quincunx.adapters.journal_sqlite import SqliteJournal
+from quincunx.adapters.journal.postgres import PostgresJournal
+from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.node.ports import Conflict, Journal
 from tests.contracts.journal import TABLE, JournalContract, entry, summary
 from tests.node.fakes import MemoryJournal

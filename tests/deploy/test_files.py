@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from quincunx.cli.serve import DEFAULT_PORT
+from quincunx.cli.serving.serve import DEFAULT_PORT
 from quincunx.server import settings
 from quincunx.server.settings import from_environment
 

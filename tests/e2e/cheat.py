@@ -7,8 +7,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from quincunx.table.chain import body_of, entry_of, sealed
 from quincunx.table.events import ChanceMoved, Event, TableMade
+from quincunx.table.record.chain import body_of, entry_of, sealed
 from quincunx.table.state import TableState, answer_due, evolve, made
 
 

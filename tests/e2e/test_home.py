@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.axe import assert_accessible, assert_accessible_in_both_themes
 from tests.e2e.conftest import NewPage
@@ -328,3 +328,17 @@ def test_who_plays_a_bot_meanwhile_is_called_to_who_was_found(new_page: NewPage)
     expect(first).to_have_url(second.url)
     first.goto("/")
     expect(first.locator(f"a[href='/t/{meanwhile}']")).to_be_visible()  # it waits
+
+
+def test_the_tables_page_is_loaded_while_the_table_is_being_made(page: Page) -> None:
+    """On a slow line that is a second less to wait."""
+    asked: list[Route] = []
+    page.route("**/api/tables", lambda route: asked.append(route))
+    page.goto("/")
+    with page.expect_request(re.compile(r"/assets/TablePage-[^/]+\.js")):
+        page.get_by_test_id("play-now-cinco").click()
+    expect(page.get_by_test_id("table")).to_have_count(0)
+    while not asked:
+        page.wait_for_timeout(10)
+    asked[0].continue_()
+    expect(page.get_by_test_id("table")).to_be_visible()

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from quincunx.core.chance import CHANCE, answer
-from quincunx.core.game import Seat
+from quincunx.core.values import Seat
 from quincunx.engines.bot import Budget
 from quincunx.engines.levels import AnyBot
 from quincunx.games import game_of

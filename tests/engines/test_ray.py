@@ -9,8 +9,8 @@ import pytest
 
 from quincunx.arena import Plan, run
 from quincunx.games.cinco.types import CincoOptions
-from quincunx.games.cinqo.bots.race3 import solve
-from quincunx.games.cinqo.bots.race3_cluster import Cluster
+from quincunx.games.cinqo.bots.solver.race3 import solve
+from quincunx.games.cinqo.bots.solver.race3_cluster import Cluster
 from tests.games.cinqo.bots.test_race3 import almost_done, finish
 
 pytestmark = pytest.mark.nightly

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from quincunx.core.game import Seat
+from quincunx.core.values import Seat
 from quincunx.engines.levels import names
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.state import CincoState

@@ -10,7 +10,7 @@ from typing import Any
 import asyncpg
 import msgspec
 
-from quincunx.adapters.journal_postgres import PostgresJournal
+from quincunx.adapters.journal.postgres import PostgresJournal
 from quincunx.table.fold import fold
 from quincunx.table.state import TableState
 

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from quincunx.core.chance import CHANCE, Roll, Rolled, Shuffled
 from quincunx.core.day import AnyDayDeal, DayChance
-from quincunx.core.game import AnyGame, Outcome
+from quincunx.core.game import AnyGame
+from quincunx.core.values import Outcome
 from quincunx.engines.levels import names
 from quincunx.games import GAMES
 from quincunx.games.cinco.game import GAME as CINCO
@@ -148,7 +149,7 @@ def _at(state: Any, turns: int) -> Any:
 
 
 def test_the_average_of_perfect_play_is_what_the_solution_says() -> None:
-    from quincunx.games.cinqo.bots.everybody import start
+    from quincunx.games.cinqo.bots.solver.everybody import start
 
     assert deal_of(CINQO).average == pytest.approx(-start(deal_of(CINQO).options)[0], abs=1e-9)
 

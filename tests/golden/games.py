@@ -12,9 +12,9 @@ import msgspec
 from msgspec.structs import replace
 
 from quincunx.core.chance import CHANCE, Pick, Picked, Shuffled
-from quincunx.core.game import Outcome
 from quincunx.core.randomness import Randomness, commitment
-from quincunx.core.record import Record, Step, replay
+from quincunx.core.record import Record, replay
+from quincunx.core.values import Outcome, Step
 from quincunx.games import game_of
 from quincunx.games.cinco.types import CincoOptions, Draw, Exchange
 from quincunx.games.cinqo.types import CinqoOptions

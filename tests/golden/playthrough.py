@@ -15,7 +15,8 @@ from typing import Any
 import msgspec
 
 from quincunx.core.chance import CHANCE
-from quincunx.core.record import Ply, Record, replay
+from quincunx.core.record import Record, replay
+from quincunx.core.values import Ply
 from quincunx.texts.catalogue import ENGLISH, Catalogue
 
 PLAYTHROUGHS = Path("testdata/playthroughs")

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from quincunx.core.chance import CHANCE, Rolled
-from quincunx.core.record import Record, Step, parse
+from quincunx.core.record import Record, parse
 from quincunx.core.record.model import take
 from quincunx.core.review import Judged, Option, Verdict
+from quincunx.core.values import Step
 from quincunx.games import GAMES
 from quincunx.games.cinqo.types import CinqoOptions, Put
 from quincunx.lessons.again import EVERY, cut, known, measured, opened, shown, walk

@@ -13,8 +13,8 @@ import pytest
 
 from quincunx.core.game import encode
 from quincunx.core.puzzle import Found, Wanted
-from quincunx.core.record import Ply
 from quincunx.core.study import Answer, Position, Study
+from quincunx.core.values import Ply
 from quincunx.lessons.mine import A_GAME, Miner, Mining, NothingToMine, Progress, mine, self_play, text_of
 from tests.third.game.game import GAME
 from tests.third.game.types import Play, TrioOptions

@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator, Callable, Mapping
 
 import pytest
 
-from quincunx.node import duties, neighbours, presence
+from quincunx.node.cluster import membership, sync
+from quincunx.node.live import presence
 from tests.node.hours import HoursLoop
 from tests.node.support import World
 
@@ -32,6 +33,6 @@ async def world() -> AsyncIterator[World]:
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything that nodes do now and then, they do at once."""
     monkeypatch.setattr(presence, "GATHERING_SECONDS", 0.001)
-    monkeypatch.setattr(neighbours, "BEAT_SECONDS", 0.01)
-    monkeypatch.setattr(neighbours, "SETTLE_SECONDS", 0.1)
-    monkeypatch.setattr(duties, "DEAF_SECONDS", 0.02)
+    monkeypatch.setattr(membership, "BEAT_SECONDS", 0.01)
+    monkeypatch.setattr(membership, "SETTLE_SECONDS", 0.1)
+    monkeypatch.setattr(sync, "DEAF_SECONDS", 0.02)

@@ -11,11 +11,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from quincunx.adapters.engines.frames import SearchResult
-from quincunx.adapters.journal_beats import KEPT_MILLISECONDS
+from quincunx.adapters.journal.heartbeats import KEPT_MILLISECONDS
 from quincunx.games import game_of
 from quincunx.node.ports import Asker, Busy, Conflict, JournalUnavailable
+from quincunx.table.deadlines.outage import BEHIND_MILLISECONDS, Outage
 from quincunx.table.events import Entry
-from quincunx.table.outage import BEHIND_MILLISECONDS, Outage
 from quincunx.table.summary import Summary
 
 

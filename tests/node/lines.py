@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
-from quincunx.adapters.bus_memory import MemoryBus
-from quincunx.node.live import LiveTable
-from quincunx.node.news import Gap, Heard, News
-from quincunx.node.service import Tables
+from quincunx.adapters.bus.memory import MemoryBus
+from quincunx.node.live.live_table import LiveTable
+from quincunx.node.messages import Gap, Heard, News
+from quincunx.node.node import Tables
 from tests.node.support import World, live
 
 

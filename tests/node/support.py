@@ -6,18 +6,18 @@ import asyncio
 from collections.abc import Callable
 from random import Random
 
-from quincunx.adapters.bus_memory import MemoryBus
+from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.club.limits import UNLIMITED
 from quincunx.kit import Rate
-from quincunx.node.counting import Counter
-from quincunx.node.live import LiveTable
-from quincunx.node.notes import NoteBoard
+from quincunx.node.cluster.store_heartbeat import NoteBoard
+from quincunx.node.live.live_table import LiveTable
+from quincunx.node.node import Tables
+from quincunx.node.play.result_recorder import Counter
 from quincunx.node.ports import Notifier
-from quincunx.node.service import Tables
 from quincunx.table.commands import Command, SitDown
 from quincunx.table.events import TableSettings
-from quincunx.table.person import Person
-from quincunx.table.wire import Ack, CommandRequest
+from quincunx.table.seats.person import Person
+from quincunx.table.wire.table import Ack, CommandRequest
 from tests.node.fakes import CountingEntropy, HereEngine, MemoryJournal, StillClock
 from tests.node.signal import Signal
 from tests.table.support import ALICE, BOT, CAROL, PEOPLE, make_move, promise, settings

@@ -10,12 +10,15 @@ import pytest
 from structlog.testing import capture_logs
 
 from quincunx.kit import periodic
-from quincunx.node import counting, daily, duties, evenings, evenings_shown, lobby, neighbours, pairing
-from quincunx.node.counting import Counting
-from quincunx.node.daily import Days
-from quincunx.node.evenings import Evenings
-from quincunx.node.evenings_shown import ShownEvenings
-from quincunx.node.pairing import Meeting
+from quincunx.node.cluster import membership, sync
+from quincunx.node.events import daily, matchmaking, tournament_views, tournaments
+from quincunx.node.events.daily import Days
+from quincunx.node.events.matchmaking import Meeting
+from quincunx.node.events.tournament_views import ShownEvenings
+from quincunx.node.events.tournaments import Evenings
+from quincunx.node.lists import lobby
+from quincunx.node.play import result_recorder
+from quincunx.node.play.result_recorder import Counting
 from quincunx.node.ports import JournalUnavailable
 from tests.node.support import World, until
 from tests.table.support import ALICE
@@ -24,13 +27,13 @@ from tests.table.support import ALICE
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(periodic, "FIRST_BACKOFF", 0.001)
-    for module in (counting, daily, duties, evenings, lobby, pairing):
+    for module in (result_recorder, daily, sync, tournaments, lobby, matchmaking):
         monkeypatch.setattr(module, "LOOK_SECONDS", 0.01)
-    monkeypatch.setattr(pairing, "LEFT_SECONDS", 0.01)
-    monkeypatch.setattr(evenings_shown, "FOLLOW_SECONDS", 0.01)
-    monkeypatch.setattr(neighbours, "BEAT_SECONDS", 0.01)
+    monkeypatch.setattr(matchmaking, "LEFT_SECONDS", 0.01)
+    monkeypatch.setattr(tournament_views, "FOLLOW_SECONDS", 0.01)
+    monkeypatch.setattr(membership, "BEAT_SECONDS", 0.01)
     for name in ("SWEEP_SECONDS", "COMPARE_SECONDS", "RETRY_SECONDS"):
-        monkeypatch.setattr(duties, name, 0.01)
+        monkeypatch.setattr(sync, name, 0.01)
 
 
 class Failing:
@@ -75,7 +78,7 @@ async def meeting(world: World, store: Any) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def tournaments(world: World, store: Any) -> AsyncIterator[None]:
+async def rounds(world: World, store: Any) -> AsyncIterator[None]:
     found = Evenings(store, world.clock, world.entropy, nothing, lambda: ())
     await found.start()
     yield
@@ -111,7 +114,7 @@ async def ratings(world: World, store: Any) -> AsyncIterator[None]:
     ("part", "calls"),
     [
         (meeting, ["pair_up", "pairings"]),
-        (tournaments, ["evenings_due"]),
+        (rounds, ["evenings_due"]),
         (followed, ["evening_versions"]),
         (days, ["forget_days_ahead"]),
         (ratings, ["rate_on"]),

@@ -13,7 +13,7 @@ from quincunx.games.cinco.types import CincoOptions, Draw, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.node.ports import JournalUnavailable
 from quincunx.table.commands import OfferDraw, Rematch, SetBotPace, SitDown, StandUp
-from quincunx.table.wire import Ack, CommandRequest
+from quincunx.table.wire.table import Ack, CommandRequest
 from tests.node.support import World, is_set, join, live, until
 from tests.table.support import ALICE, BOB, BOT, CAROL, ME, make_move, promise, settings
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import pytest
 
 from quincunx.games.cinco.types import Exchange
-from quincunx.node import duties, neighbours
-from quincunx.node.news import UnreadEntry
+from quincunx.node.cluster import membership, sync
+from quincunx.node.messages import UnreadEntry
 from quincunx.table.commands import SetBotPace, SitDown, StandUp
 from quincunx.table.events import Entry, Moved
 from tests.node.lines import Line, line_of, two_nodes
@@ -45,15 +45,15 @@ async def test_one_node_thinks_for_a_bot(world: World) -> None:
 async def test_a_node_that_dies_over_a_bots_turn_is_replaced(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(duties, "SWEEP_SECONDS", 0.01)
-    monkeypatch.setattr(neighbours, "PLAYED_SECONDS", 0.1)
+    monkeypatch.setattr(sync, "SWEEP_SECONDS", 0.01)
+    monkeypatch.setattr(membership, "PLAYED_SECONDS", 0.1)
     slow = await world.node(Line(world.bus), pause=600.0)
     quick = await world.node(Line(world.bus))
     table = await world.make(slow, settings(seats=(ME, BOT)))
     there = await live(quick, table)
     await world.do(slow, table, ALICE, make_move(0, Exchange()))
     await asyncio.sleep(0.1)
-    world.clock.time += duties.OVERDUE_MILLISECONDS
+    world.clock.time += sync.OVERDUE_MILLISECONDS
     await asyncio.sleep(0.1)
     assert there.state.to_move() == 1, "while it says that it thinks, nobody else does"
     await silence(slow)
@@ -98,7 +98,7 @@ async def test_a_node_that_was_overtaken_leaves_the_table_to_the_other(world: Wo
 async def test_a_publish_that_fails_after_the_commit_hurts_nobody(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(duties, "COMPARE_SECONDS", 0.02)
+    monkeypatch.setattr(sync, "COMPARE_SECONDS", 0.02)
     one, two, table, here, there = await two_nodes(world)
 
     async def fail(news: object) -> None:
@@ -114,8 +114,8 @@ async def test_a_publish_that_fails_after_the_commit_hurts_nobody(
 
 
 async def test_a_lost_last_message_is_noticed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert duties.COMPARE_SECONDS < 5
-    monkeypatch.setattr(duties, "COMPARE_SECONDS", 0.02)
+    assert sync.COMPARE_SECONDS < 5
+    monkeypatch.setattr(sync, "COMPARE_SECONDS", 0.02)
     one, two, table, _, there = await two_nodes(world)
     await until(lambda: there.state.version == 3)
     line_of(two).cut_once = UnreadEntry
@@ -147,7 +147,7 @@ async def test_a_table_that_changes_while_it_is_read_is_shown_as_it_is_then(worl
 async def test_a_node_without_the_bus_shows_what_others_do_all_the_same(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(duties, "COMPARE_SECONDS", 0.3)
+    monkeypatch.setattr(sync, "COMPARE_SECONDS", 0.3)
     one, two, table, here, there = await two_nodes(world)
     line_of(two).is_cut = True
     assert not two.hears_others
@@ -161,8 +161,8 @@ async def test_a_node_without_the_bus_shows_what_others_do_all_the_same(
 
 
 async def test_after_a_gap_it_is_compared_at_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(duties, "COMPARE_SECONDS", 600.0)
-    monkeypatch.setattr(duties, "DEAF_SECONDS", 600.0)
+    monkeypatch.setattr(sync, "COMPARE_SECONDS", 600.0)
+    monkeypatch.setattr(sync, "DEAF_SECONDS", 600.0)
     one, two, table, here, there = await two_nodes(world)
     await asyncio.sleep(0.02)
     line_of(two).is_cut = True

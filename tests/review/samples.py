@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from quincunx.core.game import Outcome
 from quincunx.core.review import FORMAT, Moment, Review, SeatReview
+from quincunx.core.values import Outcome
 
 
 def sample(simulations: int = 400, players: int = 2, game: str = "cinco") -> bytes:

@@ -9,7 +9,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from quincunx.core.game import Outcome
 from quincunx.core.record import Record
 from quincunx.core.review import (
     USUAL,
@@ -25,6 +24,7 @@ from quincunx.core.review import (
     Working,
     finish,
 )
+from quincunx.core.values import Outcome
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.review import NotReviewed, review, reviewing

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from quincunx.core.chance import Shuffled
-from quincunx.core.game import Seat
+from quincunx.core.values import Seat
 from quincunx.games.cinco.types import Exchange, Play
 from quincunx.table.events import ChanceMoved, Entry, Moved
 from quincunx.table.fold import advance

@@ -6,7 +6,7 @@ import hashlib
 
 from itsdangerous import URLSafeSerializer
 
-from quincunx.table.person import Person
+from quincunx.table.seats.person import Person
 
 
 def signed(person: Person, key: str) -> str:

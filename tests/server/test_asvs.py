@@ -15,7 +15,7 @@ import httpx
 import pytest
 from litestar.handlers import HTTPRouteHandler
 
-from quincunx.server.routes import ROUTES
+from quincunx.server.http.routes import ROUTES
 from quincunx.table.commands import Command
 from tests.server.support import (
     CINCO,

@@ -17,7 +17,7 @@ from schemathesis import Case, GenerationMode
 from schemathesis.config import SchemathesisConfig
 from websockets.exceptions import ConnectionClosed
 
-from quincunx.server.routes import ROUTES
+from quincunx.server.http.routes import ROUTES
 from tests.server.support import CINCO, ENTROPY, PROMISE, Guest, Server, seated
 
 QUIET = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.filter_too_much]

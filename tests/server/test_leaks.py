@@ -13,9 +13,9 @@ from typing import Any
 import httpx
 import pytest
 
-from quincunx.adapters.journal_sqlite import SqliteJournal
+from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.core.chance import Shuffled
-from quincunx.server.ports import JOURNAL
+from quincunx.server.adapters import JOURNAL
 from quincunx.table.events import ChanceMoved
 from quincunx.table.session import FRAMES_PER_SECOND
 from tests.server.leaks import Truth, leaks, open_view, seed_in

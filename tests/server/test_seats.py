@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from quincunx.table.person import Person
+from quincunx.table.seats.person import Person
 from tests.server.conftest import NewGuest
 from tests.server.old_cookies import signed
 from tests.server.support import PROMISE, Guest, assert_refused, choose, seated

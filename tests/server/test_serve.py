@@ -15,8 +15,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from quincunx.cli import serve
-from quincunx.server.ports import JOURNAL
+from quincunx.cli.serving import serve
+from quincunx.server.adapters import JOURNAL
 from quincunx.server.settings import Settings
 from tests.server.support import COMMAND, Guest, Server, environment, seated
 

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-from quincunx.server.connections import Bounds
-from quincunx.server.middleware import LARGEST_BODY
+from quincunx.server.http.middleware import LARGEST_BODY
 from quincunx.server.settings import PREFIX, Settings
+from quincunx.server.transport.connections import Bounds
 
 ROOT = Path(__file__).parents[2]
 # Where nothing is set, and what follows from that is another setting's, or the machine's.

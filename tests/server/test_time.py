@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from quincunx.server.ports import JOURNAL, STORE
-from quincunx.table.day import date_of, day_at
+from quincunx.server.adapters import JOURNAL, STORE
+from quincunx.table.chance.day import date_of, day_at
+from tests.server.http.test_tournaments import do, make, sit_and_give_up, until
 from tests.server.support import CINCO, Guest, Server, choose, seated
-from tests.server.test_evenings import do, make, sit_and_give_up, until
 from tests.servers import shifted_clock
 
 MINUTE = 60

@@ -31,7 +31,7 @@ COMMAND = (sys.executable, "-c", "from quincunx.cli.main import main; main()")
 
 PROGRAM = "import sys; from tests.servers.prepared import prepare; prepare(int(sys.argv[1]))"
 ROOT = Path(__file__).parents[2]
-IMPORTED = ("cli.main", "cli.serve", "server.bootstrap", "adapters.store.sql")
+IMPORTED = ("cli.main", "cli.serving.serve", "server.bootstrap", "adapters.store.sql")
 LONGEST = 1 << 20
 
 

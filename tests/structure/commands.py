@@ -27,9 +27,15 @@ ERRORS: Final = {
     "_NotUnderstood",
 }  # fmt: skip
 """Errors whose sentences a command may show."""
-ELSEWHERE: Final = ("node/executor.py", "node/evenings.py", "club/", "server/http", "server/sockets")
+ELSEWHERE: Final = (
+    "node/play/commands.py",
+    "node/events/tournaments.py",
+    "club/",
+    "server/http/middleware.py",
+    "server/websocket/",
+)
 """Where the same errors are for browsers alone."""
-WHOLE: Final = ("core/record/check.py", "client/check.py", "cli/verify.py", "cli/day.py")
+WHOLE: Final = ("core/record/check.py", "client/check.py", "cli/records/verify.py", "cli/records/day.py")
 """Files that make sentences of faults, whatever they do with them."""
 OTHERS: Final = {
     "Error {{1}} connecting to {{2}}. {{3}}.",

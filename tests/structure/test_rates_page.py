@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 from types import ModuleType
 
-from quincunx.club import limits, sign_in_limits
+from quincunx.club import limits
+from quincunx.club.accounts import sign_in_limits
 from quincunx.kit import Rate
 
 PAGE = (Path(__file__).parents[2] / "docs" / "security.md").read_text(encoding="utf-8")

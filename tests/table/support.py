@@ -8,19 +8,20 @@ from typing import Any
 
 import pytest
 
-from quincunx.core.game import AnyGame, Seat, encode
+from quincunx.core.game import AnyGame, encode
 from quincunx.core.randomness import entropy_commitment
 from quincunx.core.reason import Reason, Refusal
+from quincunx.core.values import Seat
 from quincunx.games import game_of
 from quincunx.games.cinco.types import CincoOptions
-from quincunx.table import day as days
+from quincunx.table.chance import day as days
 from quincunx.table.commands import Command, MakeMove, Reveal, SitDown
 from quincunx.table.decide import decide
 from quincunx.table.events import Entry, Event, Moved, OfDay, SeatSetup, TableSettings
 from quincunx.table.fold import advance
-from quincunx.table.person import SYSTEM, Person
-from quincunx.table.seats import AWAY_MILLISECONDS
-from quincunx.table.setup import make
+from quincunx.table.seats.person import SYSTEM, Person
+from quincunx.table.seats.setup import make
+from quincunx.table.seats.sitting import AWAY_MILLISECONDS
 from quincunx.table.state import TableState
 
 ALICE = Person("alice-cookie", "Alice")
@@ -102,7 +103,8 @@ class Desk:
         state = self.state
         seen = state.version if version is None else version
         now = NOW if self.now is None else self.now
-        events = decide(state, command, person, seen, now, dict.fromkeys(away, now - AWAY_MILLISECONDS), here)
+        steps = decide(state, command, person, seen, now, dict.fromkeys(away, now - AWAY_MILLISECONDS), here)
+        events = tuple(step.event for step in steps)
         self.write(events)
         return events
 

@@ -14,11 +14,11 @@ from quincunx.core.reason import Refusal
 from quincunx.games.cinco.types import CincoOptions, Draw, Exchange, Play
 from quincunx.games.cinqo.types import CinqoOptions, Put
 from quincunx.table import commands
+from quincunx.table.chance.commit_reveal import close
+from quincunx.table.deadlines.expiry import expires_at
 from quincunx.table.events import Ended, Entry, Started
-from quincunx.table.expiry import expires_at
 from quincunx.table.fold import fold
-from quincunx.table.mixing import close
-from quincunx.table.person import SYSTEM
+from quincunx.table.seats.person import SYSTEM
 from quincunx.table.state import TableState
 from quincunx.table.summary import summarize
 from quincunx.table.view import carry_on, may_watch, view_table

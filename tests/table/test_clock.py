@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quincunx.core.game import Seat
+from quincunx.core.values import Seat
 from quincunx.table.clock import Clock, begin, follow
 from quincunx.table.events import DailyPace, LivePace, Pace
 

@@ -12,7 +12,7 @@ from quincunx.games.cinco.types import CincoOptions, Draw, Exchange, Play
 from quincunx.games.cinqo.types import CinqoOptions, Put
 from quincunx.table.commands import MakeMove, Rematch, SitDown, StandUp
 from quincunx.table.decide import check_hint, decide
-from quincunx.table.person import SYSTEM
+from quincunx.table.seats.person import SYSTEM
 from tests.table.support import (
     ALICE,
     BOB,

@@ -9,16 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from quincunx.core.game import Outcome
 from quincunx.core.record import parse, write
+from quincunx.core.values import Outcome
 from quincunx.games import GAMES
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.commands import DeclineDraw, OfferDraw, Resign, StandUp, TakeBack, TakeBackOffer
 from quincunx.table.draws import PATIENCE_OF_BOTS, TURNS_BETWEEN_OFFERS
 from quincunx.table.events import DrawDeclined, DrawOffered, Ended, OfferTakenBack, Resigned
-from quincunx.table.person import SYSTEM
-from quincunx.table.record import record_of
+from quincunx.table.record.game_record import record_of
+from quincunx.table.seats.person import SYSTEM
 from quincunx.table.view import view_table
 from tests.games.support import SETUPS
 from tests.table.support import (

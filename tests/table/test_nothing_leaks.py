@@ -17,14 +17,14 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from quincunx.core.chance import Shuffled
-from quincunx.core.game import Seat
+from quincunx.core.values import Seat
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.state import HAND, CincoState
 from quincunx.games.cinco.types import CincoMove, CincoOptions, Exchange, Play
 from quincunx.table.commands import SitDown, StandUp
 from quincunx.table.events import ChanceMoved, Entry, Moved, Revealed
 from quincunx.table.fold import advance, take_in
-from quincunx.table.person import Person
+from quincunx.table.seats.person import Person
 from quincunx.table.state import TableState
 from quincunx.table.view import public_events, view_table
 from tests.games.support import CINCO_SETUPS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quincunx.core.game import Outcome, Seat
+from quincunx.core.values import Outcome, Seat
 from quincunx.engines.levels import DEFAULT_LEVEL
 from quincunx.games.cinco.types import CincoOptions, Dealt, Exchange, Exchanged
 from quincunx.table.commands import (
@@ -22,9 +22,9 @@ from quincunx.table.commands import (
 )
 from quincunx.table.events import Interrupted, RematchMade
 from quincunx.table.fold import advance, take_in
-from quincunx.table.person import SYSTEM, Person, handle_of
+from quincunx.table.seats.person import SYSTEM, Person, handle_of
 from quincunx.table.view import public_events
-from quincunx.table.wire import AwayEvent, GameEvent, PublicEvent, SeatEvent, TableEvent
+from quincunx.table.wire.table import AwayEvent, GameEvent, PublicEvent, SeatEvent, TableEvent
 from tests.table.support import ALICE, BOB, BOT, CAROL, DAVE, Desk, entropy, make_move, seated, settings
 
 BOBS = handle_of(BOB.id)

@@ -28,8 +28,8 @@ from quincunx.table.commands import (
 )
 from quincunx.table.decide import check_hint
 from quincunx.table.events import SeatSetup, TableSettings
-from quincunx.table.person import SYSTEM, Person, checked_name
-from quincunx.table.setup import check
+from quincunx.table.seats.person import SYSTEM, Person, checked_name
+from quincunx.table.seats.setup import check
 from tests.table.support import (
     ALICE,
     BOB,

@@ -8,9 +8,9 @@ from quincunx.core.chance import Shuffle, Shuffled
 from quincunx.games.cinco.state import ALL_CARDS
 from quincunx.games.cinco.types import Dealt, Exchange, Exchanged, Reshuffled
 from quincunx.table.commands import Resign
-from quincunx.table.person import Person
+from quincunx.table.seats.person import Person
 from quincunx.table.view import replay
-from quincunx.table.wire import Replay
+from quincunx.table.wire.table import Replay
 from tests.table.support import ALICE, BOB, CAROL, Desk, make_move, seated
 
 

@@ -24,7 +24,7 @@ from quincunx.table.session import (
     Submit,
     Wake,
 )
-from quincunx.table.wire import Ack, CommandRequest, Hello, Look, Ping, Pong, Presence, Refused
+from quincunx.table.wire.table import Ack, CommandRequest, Hello, Look, Ping, Pong, Presence, Refused
 from tests.table.support import make_move
 
 HELLO = b'{"type":"hello"}'

@@ -12,9 +12,9 @@ from quincunx.core.chance import Rolled
 from quincunx.core.reason import GameError
 from quincunx.games.cinco.types import Exchange
 from quincunx.games.cinqo.types import Put
-from quincunx.table.events import ChanceMoved, Entry, SeatOpened, TableMade
-from quincunx.table.fold import fold
-from quincunx.table.state import evolve
+from quincunx.table.events import BotSeated, ChanceMoved, Entry, SeatOpened, TableMade
+from quincunx.table.fold import fold, take_in
+from quincunx.table.state import evolve, follow
 from tests.table.support import moved, seated
 
 
@@ -57,11 +57,13 @@ def test_what_is_stored_is_what_is_folded() -> None:
     assert fold(msgspec.json.decode(stored, type=list[Entry])) == desk.state
 
 
-def test_one_event_on_two_tables_leads_each_of_them_on() -> None:
-    """What was worked out a moment ago is of the very same state only."""
-    event = SeatOpened(1)
-    one, other = seated().state, seated().state
-    other = replace(other, version=99)
-    assert evolve(one, event).version == one.version
-    assert evolve(other, event).version == 99
-    assert evolve(one, event) is evolve(one, event)
+def test_steps_that_were_decided_are_not_worked_out_again() -> None:
+    """Only of the very same state: any other goes its own way."""
+    state = seated().state
+    steps = follow(state, (SeatOpened(1), BotSeated(1, "easy")))
+    entry = Entry(state.id, state.version + 1, "key", 9_000, tuple(step.event for step in steps))
+    taken = take_in(state, entry, steps)
+    assert [step.after for step in taken.steps] == [step.after for step in take_in(state, entry).steps]
+    assert all(one.after is other.after for one, other in zip(taken.steps, steps, strict=True))
+    other = replace(state, host_name="Somebody else")
+    assert take_in(other, entry, steps).after.host_name == "Somebody else"

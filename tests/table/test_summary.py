@@ -8,17 +8,17 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from quincunx.core.game import Outcome
+from quincunx.core.values import Outcome
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.commands import Resign, StandUp
+from quincunx.table.deadlines.expiry import expires_at
 from quincunx.table.events import Ended, RematchMade, TableSettings
-from quincunx.table.expiry import expires_at
 from quincunx.table.fold import advance
-from quincunx.table.person import handle_of
+from quincunx.table.seats.person import handle_of
 from quincunx.table.summary import DAY, Summary, damaged_parts, summarize
 from quincunx.table.view import small_view, view_table
-from quincunx.table.wire_company import OpenTable
+from quincunx.table.wire.lists import OpenTable
 from tests.table.support import ALICE, BOB, BOT, ME, OPEN, Desk, make_move, seated, settings
 
 BOT_SECOND = settings(CincoOptions(first=0), (ME, BOT), listed=True)

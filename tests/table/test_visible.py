@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quincunx.core.reason import Refusal
-from quincunx.table.person import checked_name, checked_text
+from quincunx.table.seats.person import checked_name, checked_text
 from quincunx.table.visible import visible
 
 SEEN = {

@@ -7,16 +7,17 @@ from random import Random
 from typing import Any
 
 from quincunx.core.chance import CHANCE
-from quincunx.core.game import Seat, encode
+from quincunx.core.game import encode
 from quincunx.core.randomness import Randomness, commitment
-from quincunx.core.record import Record, Step, write
-from quincunx.table import record
+from quincunx.core.record import Record, write
+from quincunx.core.values import Seat, Step
 from quincunx.table.commands import Command, MakeMove, SitDown
 from quincunx.table.decide import decide
 from quincunx.table.events import Entry, Event, SeatSetup, TableSettings
 from quincunx.table.fold import advance
-from quincunx.table.person import Person
-from quincunx.table.setup import make
+from quincunx.table.record import game_record
+from quincunx.table.seats.person import Person
+from quincunx.table.seats.setup import make
 from quincunx.table.state import TableState
 from tests.third.game.game import GAME
 from tests.third.game.state import TrioState
@@ -78,7 +79,8 @@ class Table:
         """One command, decided on the newest version, an hour after the one before."""
         version = self.state.version
         now = 3_600_000 * (version + 1)
-        events = decide(self.state, command, person, version, now, last_seen)
+        steps = decide(self.state, command, person, version, now, last_seen)
+        events = tuple(step.event for step in steps)
         self.entries.append(Entry(self.state.id, version + 1, f"key-{version}", now, events))
         self.state = advance(self.state, self.entries[-1])
         return events
@@ -91,7 +93,7 @@ class Table:
 
     def record(self) -> str:
         """The record of the game, which has ended."""
-        return write(record.record_of(tuple(self.entries), self.state))
+        return write(game_record.record_of(tuple(self.entries), self.state))
 
     def play_on(self) -> None:
         """The first legal move of each seat, until the game is over."""

@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quincunx.core.chance import CHANCE, Picked, Rolled, Shuffled
-from quincunx.core.game import Phrase
 from quincunx.core.reason import GameError, Refusal, Unparseable
-from quincunx.core.record import Ply, replay
+from quincunx.core.record import replay
+from quincunx.core.values import Phrase, Ply
 from quincunx.engines.levels import fallback, names
 from quincunx.games.cinco.types import Draw
 from quincunx.games.cinco.types import Play as CincoPlay

@@ -9,21 +9,21 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from quincunx.adapters.bus_memory import MemoryBus
+from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.adapters.clock import SteadyClock
 from quincunx.adapters.engines import EnginePool
 from quincunx.adapters.entropy import SystemEntropy
-from quincunx.adapters.journal_sqlite import SqliteJournal
+from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.core.game import encode
 from quincunx.core.reason import Refusal
 from quincunx.core.record import parse, verify
 from quincunx.games import GAMES
+from quincunx.node.node import Tables
 from quincunx.node.ports import Asker
-from quincunx.node.service import Tables
 from quincunx.table.commands import Command, MakeMove, Rematch, SitDown
 from quincunx.table.events import TableSettings
-from quincunx.table.person import Person
-from quincunx.table.wire import Ack, CommandRequest, GameEvent, TableView
+from quincunx.table.seats.person import Person
+from quincunx.table.wire.table import Ack, CommandRequest, GameEvent, TableView
 from tests.node.signal import Signal
 from tests.third.game.bots.roster import choices
 from tests.third.game.game import GAME

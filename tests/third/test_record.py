@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from quincunx.core.chance import CHANCE, Rolled
-from quincunx.core.game import Outcome
-from quincunx.core.record import RecordError, Step, parse, replay, verify, write
+from quincunx.core.record import RecordError, parse, replay, verify, write
+from quincunx.core.values import Outcome, Step
 from quincunx.games import GAMES
 from tests.third.game.game import GAME
 from tests.third.game.types import TrioOptions

@@ -7,12 +7,12 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from quincunx.core.game import Seat
 from quincunx.core.record import replay
+from quincunx.core.values import Seat
 from quincunx.engines.levels import names
 from quincunx.table.fold import fold, take_in
 from quincunx.table.view import public_events, view_table
-from quincunx.table.wire import GameEvent
+from quincunx.table.wire.table import GameEvent
 from tests.third.game.game import GAME
 from tests.third.game.state import TrioState
 from tests.third.game.types import Dealt, TrioOptions

@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from quincunx.core.game import Outcome, decode_options, encode
+from quincunx.core.game import decode_options, encode
 from quincunx.core.reason import Reason, Refusal
 from quincunx.core.record import parse, verify
+from quincunx.core.values import Outcome
 from quincunx.games import GAMES
 from quincunx.games.cinco.types import Play as CincoPlay
 from quincunx.table.commands import (
@@ -22,8 +23,8 @@ from quincunx.table.commands import (
 )
 from quincunx.table.events import Ended, Moved, SeatSetup, StoodUp, TableSettings
 from quincunx.table.fold import fold
-from quincunx.table.person import Person
-from quincunx.table.setup import make, rematch_settings
+from quincunx.table.seats.person import Person
+from quincunx.table.seats.setup import make, rematch_settings
 from quincunx.table.summary import summarize
 from tests.third.game import legality
 from tests.third.game.game import GAME

@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from quincunx.core.game import Outcome
 from quincunx.core.reason import Reason
-from quincunx.table import wire
+from quincunx.core.values import Outcome, Seating
+from quincunx.table.wire import table
 
 TOOL = Path(__file__).parents[2] / "tools" / "generate_types.py"
 
@@ -45,7 +45,12 @@ class Happened(msgspec.Struct, frozen=True, tag="happened"):
 
 
 FIRST: Any = SimpleNamespace(
-    options_type=FirstOptions, move_type=Play | Pass, view_type=View, event_type=Happened
+    options_type=FirstOptions,
+    move_type=Play | Pass,
+    view_type=View,
+    event_type=Happened,
+    seatings=(Seating(2, 2), Seating(4, 2)),
+    bots=SimpleNamespace(levels=("meek", "bold")),
 )
 
 
@@ -65,7 +70,12 @@ class Second:
 
 
 SECOND: Any = SimpleNamespace(
-    options_type=SecondOptions, move_type=Second.Play, view_type=SecondView, event_type=Second.Play
+    options_type=SecondOptions,
+    move_type=Second.Play,
+    view_type=SecondView,
+    event_type=Second.Play,
+    seatings=(),
+    bots=SimpleNamespace(levels=()),
 )
 
 
@@ -117,8 +127,8 @@ def test_the_check_tells_missing_stale_and_current_apart(
 def test_every_frame_and_body_has_a_type(files: dict[str, str]) -> None:
     structs = [
         name
-        for name, each in vars(wire).items()
-        if isinstance(each, type) and each.__module__ == wire.__name__
+        for name, each in vars(table).items()
+        if isinstance(each, type) and each.__module__ == table.__name__
     ]
     assert len(structs) > 20
     assert [name for name in structs if f"export interface {name} {{" not in files["wire/types.ts"]] == []
@@ -126,7 +136,7 @@ def test_every_frame_and_body_has_a_type(files: dict[str, str]) -> None:
 
 def test_what_a_type_looks_like(files: dict[str, str]) -> None:
     """Tags are literal, tuples read-only, what may be absent is null, what clients may omit is marked."""
-    text = files["wire/types.ts"]
+    text = files["wire/types.ts"] + files["wire/common.ts"]
     assert text.startswith("// Generated")
     for line in (
         '  readonly type: "make_move";',
@@ -168,8 +178,13 @@ def test_what_differs_from_game_to_game_is_the_union_of_all_games(files: dict[st
 
 def test_games_may_use_the_same_name_and_share_what_is_everybodys(files: dict[str, str]) -> None:
     first, second = files["games/first/types.ts"], files["games/the-second/types.ts"]
-    assert 'import type { Outcome, Reason } from "../../wire/types";' in first
+    assert 'import type { Outcome, Reason } from "../../wire/common";' in first
     assert "interface Outcome" not in first
+    # No game imports what imports all games.
+    assert "export interface Outcome {" in files["wire/common.ts"]
+    assert "import" not in files["wire/common.ts"]
+    assert 'export type * from "./common";' in files["wire/types.ts"]
+    assert "interface Outcome" not in files["wire/types.ts"]
     assert "import" not in second
     assert "export type Move =\n  | Play\n  | Pass;" in first
     assert "  readonly card: number;" in first
@@ -178,6 +193,14 @@ def test_games_may_use_the_same_name_and_share_what_is_everybodys(files: dict[st
     # A struct that is called like its kind is that kind.
     assert "export interface View {" in first
     assert "export type View" not in first
+
+
+def test_a_game_may_not_use_a_shared_type_that_holds_a_games_own(tool: ModuleType) -> None:
+    """The types of all games would be needed by the type that each game needs."""
+    event = msgspec.defstruct("Shown", [("table", table.TableView | None)], tag="shown")
+    circular = SimpleNamespace(**{**vars(FIRST), "event_type": event})
+    with pytest.raises(TypeError, match=r"that hold a game’s own .*View"):
+        tool.generate({"first": circular})
 
 
 def test_names_that_would_mean_two_things_are_refused(tool: ModuleType) -> None:
@@ -190,3 +213,10 @@ def test_names_that_would_mean_two_things_are_refused(tool: ModuleType) -> None:
     misleading.move_type = move | Pass
     with pytest.raises(TypeError, match="called Move"):
         tool.generate({"first": misleading})
+
+
+def test_a_game_offers_its_seatings_and_levels(tool: ModuleType) -> None:
+    """The client knows them while the server is away; they are listed in one place, the game's."""
+    offered = tool.generate({"first": FIRST})["games/first/offered.ts"]
+    assert "SEATINGS = [\n  { players: 2, sides: 2 },\n  { players: 4, sides: 2 },\n] as const;" in offered
+    assert offered.endswith('LEVELS = ["meek", "bold"] as const;\n')

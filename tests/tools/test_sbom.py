@@ -14,7 +14,7 @@ import pytest
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 
-from quincunx.server.static import BUILT
+from quincunx.server.built_client import BUILT
 from tools import sbom
 
 ROOT = Path(__file__).parents[2]

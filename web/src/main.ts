@@ -4,8 +4,8 @@ import "./styles/base.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { startLanguage } from "./i18n/index.svelte";
-import { missing } from "./state/missing.svelte";
-import { preferences } from "./state/preferences.svelte";
+import { missing } from "./state/device/missing.svelte";
+import { preferences } from "./state/device/preferences.svelte";
 
 missing.start();
 preferences.apply();
@@ -16,7 +16,7 @@ mount(App, { target: document.getElementById("app")! });
 
 // What serves the next visit waits until this one has all that it needs.
 if (import.meta.env.PROD) {
-  const later = () => void import("./state/worker.svelte").then(({ startWorker }) => startWorker());
+  const later = () => void import("./state/device/worker.svelte").then(({ startWorker }) => startWorker());
   if (document.readyState === "complete") setTimeout(later, 1000);
   else addEventListener("load", () => setTimeout(later, 1000));
 }

@@ -69,6 +69,8 @@ export function parse(path: string, search = ""): Route {
 class Router {
   route = $state.raw<Route>({ page: "home" });
   hash = $state("");
+  /** Loads the code of a table's page before it is needed; the app sets it, which knows the pages. */
+  loadTablePage: () => Promise<unknown> = () => Promise.resolve();
 
   start(): void {
     const read = () => {

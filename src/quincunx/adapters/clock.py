@@ -13,7 +13,7 @@ from typing import Final
 
 import structlog
 
-from quincunx.node.outages import steady_ns
+from quincunx.node.cluster.outages import steady_ns
 from quincunx.node.ports import JournalUnavailable
 
 NANOSECONDS: Final = 1_000_000

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from quincunx.core.game import AnyGame, Outcome, Phrase
+from quincunx.core.game import AnyGame
 from quincunx.core.reason import Reason
 from quincunx.core.record import Record
 from quincunx.core.speech import ENGLISH, in_words, language
+from quincunx.core.values import Outcome, Phrase
 from quincunx.texts.catalogue import Catalogue
 
 

@@ -10,12 +10,17 @@ from typing import Final
 from cyclopts import App, CycloptsError, Parameter
 
 from quincunx import __version__
-from quincunx.cli import admin, arena, play, precompile, puzzles, streams
+from quincunx.cli import streams
+from quincunx.cli.bots import arena, precompile
 from quincunx.cli.games import add_own_commands
 from quincunx.cli.helping import Help, wrong_call
+from quincunx.cli.lessons import puzzles
+from quincunx.cli.serving import admin
 from quincunx.cli.speaking import NoSuchLanguage, start
-from quincunx.core.game import AnyGame, Phrase
+from quincunx.cli.terminal import play
+from quincunx.core.game import AnyGame
 from quincunx.core.speech import t
+from quincunx.core.values import Phrase
 from quincunx.games import GAMES
 
 SELDOM: Final = 50_000
@@ -44,23 +49,23 @@ def build(games: Mapping[str, AnyGame]) -> App:
 
 def _add_commands(app: App, games: Mapping[str, AnyGame]) -> None:
     """The commands that know all games alike, in the order in which the help lists them."""
-    _add(app, "serve:serve", "Serve the games to browsers.")
-    _add(app, "check:check", "Check that a server's journal is undamaged.")
+    _add(app, "serving.serve:serve", "Serve the games to browsers.")
+    _add(app, "serving.check:check", "Check that a server's journal is undamaged.")
     app.command(play.group(games))
-    _add(app, "learn:learn", "Learn a game by playing it.")
-    _add(app, "replay:replay", "Print a recorded game, move by move.")
-    _add(app, "review:review", "Tell luck from play in a recorded game.")
-    _add(app, "verify:verify", "Check a record's shuffles and rolls against its seed.")
-    _add(app, "day:day", "Check the deal of a day against its promise.")
-    _add(app, "move:move", "Carry all games over to another database.")
-    _add(app, "keys:rotate_key", "Sign cookies or records with a new key.")
-    _add(app, "rebuild:rebuild", "Count all finished games: results and ratings.")
-    _add(app, "backup:backup", "Save all games and keys, while it runs.")
-    _add(app, "backup:restore", "Put a backup in place.")
+    _add(app, "lessons.learn:learn", "Learn a game by playing it.")
+    _add(app, "records.replay:replay", "Print a recorded game, move by move.")
+    _add(app, "records.review:review", "Tell luck from play in a recorded game.")
+    _add(app, "records.verify:verify", "Check a record's shuffles and rolls against its seed.")
+    _add(app, "records.day:day", "Check the deal of a day against its promise.")
+    _add(app, "serving.move:move", "Carry all games over to another database.")
+    _add(app, "serving.keys:rotate_key", "Sign cookies or records with a new key.")
+    _add(app, "serving.rebuild:rebuild", "Count all finished games: results and ratings.")
+    _add(app, "serving.backup:backup", "Save all games and keys, while it runs.")
+    _add(app, "serving.backup:restore", "Put a backup in place.")
     app.command(puzzles.group(games))
     app.command(admin.group())
     app.command(arena.group(games))
-    _add(app, "bot:bot", "A bot as a program that speaks the line protocol.")
+    _add(app, "bots.bot:bot", "A bot as a program that speaks the line protocol.")
     app.command(precompile.command(games), name="precompile")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from quincunx.core.game import encode
 from quincunx.core.record import Record, parse, replay, verify
 from quincunx.games import GAMES
-from quincunx.table.wire import TableView
+from quincunx.table.wire.table import TableView
 
 
 def faults_of(view: TableView, record_text: str) -> list[str]:

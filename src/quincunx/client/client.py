@@ -16,11 +16,11 @@ from quincunx.client.check import faults_of
 from quincunx.client.commit_reveal import CommitReveal
 from quincunx.client.http import Http, Refused
 from quincunx.client.table import RemoteTable
-from quincunx.club.evening.wire import JoinEvening
+from quincunx.club.tournament.wire import JoinEvening
 from quincunx.core.reason import Reason
 from quincunx.table.events import TableSettings
-from quincunx.table.wire import Ping, TableView
-from quincunx.table.wire_company import LeaveTable, LeftTable, Lobby, MyServerFrame, MyTable, MyTables, SayAt
+from quincunx.table.wire.lists import LeaveTable, LeftTable, Lobby, MyServerFrame, MyTable, MyTables, SayAt
+from quincunx.table.wire.table import Ping, TableView
 
 PING_SECONDS: Final = 20.0
 FINAL: Final = frozenset({4401, 4403})

@@ -1,8 +1,8 @@
 """A program's part in commit–reveal (``docs/chance.md``), without sockets: commands, then a verdict.
 
-The program judges the server by what it saw itself, as the browser does in ``web/src/state/mixing.ts``: the
-server's commitment, all seats' commitments and the seats that take part. It keeps them in memory. A program
-that is started anew commits anew.
+The program judges the server by what it saw itself, as the browser does in
+``web/src/state/chance/mixing.ts``: the server's commitment, all seats' commitments and the seats that take
+part. It keeps them in memory. A program that is started anew commits anew.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final, Literal
 
-from quincunx.core.game import Seat
+from quincunx.core.values import Seat
 from quincunx.table.commands import Command, Commit, Reveal, SitDown
-from quincunx.table.wire import MixingView, TableView
+from quincunx.table.wire.table import MixingView, TableView
 
 ENTROPY_BYTES: Final = 32
 _HEX: Final = re.compile(r"[0-9a-f]{64}")

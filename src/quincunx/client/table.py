@@ -11,13 +11,14 @@ import msgspec
 
 from quincunx.client.commit_reveal import CommitReveal, UnfairChance, Verdict
 from quincunx.client.http import Refused
-from quincunx.core.game import AnyGame, Seat, encode
+from quincunx.core.game import AnyGame, encode
 from quincunx.core.reason import Reason
+from quincunx.core.values import Seat
 from quincunx.games import GAMES
 from quincunx.table.commands import Command, MakeMove, SitDown
-from quincunx.table.wire import Ack, CommandRequest, Hello, ServerFrame, TableView, Update
-from quincunx.table.wire import Refused as RefusedFrame
-from quincunx.table.wire_company import AskAt
+from quincunx.table.wire.lists import AskAt
+from quincunx.table.wire.table import Ack, CommandRequest, Hello, ServerFrame, TableView, Update
+from quincunx.table.wire.table import Refused as RefusedFrame
 
 T = TypeVar("T")
 _FRAMES: Final = msgspec.json.Decoder(ServerFrame)

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from quincunx.club.daily.ports import DayStore
-from quincunx.club.evening.ports import EveningStore
-from quincunx.club.pairing import Seeker
+from quincunx.club.matchmaking import Seeker
 from quincunx.club.push import PushRow
-from quincunx.club.puzzles import PuzzleStore
-from quincunx.club.ratings import Rating
-from quincunx.club.results import Result
-from quincunx.club.reviews import ReviewStore
+from quincunx.club.puzzles.ratings import PuzzleStore
+from quincunx.club.results.ratings import Rating
+from quincunx.club.results.results import Result
+from quincunx.club.results.reviews import ReviewStore
+from quincunx.club.results.statistics import Played
 from quincunx.club.rows import (
     Authority,
     Credentials,
@@ -31,7 +31,7 @@ from quincunx.club.rows import (
     TokenRow,
 )
 from quincunx.club.safety import SafetyStore
-from quincunx.club.statistics import Played
+from quincunx.club.tournament.ports import EveningStore
 
 
 class StoreUnavailable(Exception):
@@ -352,7 +352,7 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
         self, present: Sequence[str], now: int, name: Callable[[], str]
     ) -> tuple[frozenset[str], tuple[Pairing, ...]]:
         """Those of ``present`` are still there: pair all who are, from any node
-        (:mod:`quincunx.club.pairing`); each table's name is asked for. Who is still looking, and the new
+        (:mod:`quincunx.club.matchmaking`); each table's name is asked for. Who is still looking, and the new
         pairings, which are kept until :meth:`end_pairing`. Nobody is ever in two."""
         ...
 

@@ -7,6 +7,7 @@ address (*endpoint*) that only it and we know; what is sent there the service ca
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from functools import lru_cache
 from typing import Final, Literal, Protocol
 from urllib.parse import urlsplit
@@ -15,9 +16,10 @@ import msgspec
 from babel import Locale
 from babel.dates import format_timedelta
 
-from quincunx.core.game import Phrase
+from quincunx.club.accounts.names import marked
 from quincunx.core.reason import Reason, Refusal
-from quincunx.table.mine import Notice
+from quincunx.core.values import Phrase
+from quincunx.table.my_tables import Notice
 from quincunx.texts.catalogue import ENGLISH, Catalogue, languages
 
 LONGEST_ENDPOINT: Final = 1_024
@@ -104,14 +106,19 @@ def check_endpoint(endpoint: str) -> None:
         raise Refusal(BAD_ENDPOINT)
 
 
-def message_of(notice: Notice, language: str) -> Message:
-    """What a device is told, in its language."""
+def message_of(notice: Notice, language: str, guests: Container[int] = ()) -> Message:
+    """The message to a device, in its language. ``guests`` are the places of guests among ``notice.others``,
+    whose names are marked."""
     words, locale = _words(language)
     game = Phrase(f"{notice.game}.name")
     title = words.say(Phrase("push.turn" if notice.turn else "push.seat", {"game": game}))
     parts: list[str] = []
     if notice.others:
-        parts.append(words.say(Phrase("home.withOthers", {"names": notice.others})))
+        word = words.say(Phrase("app.guest"))
+        others = tuple(
+            marked(name, word) if place in guests else name for place, name in enumerate(notice.others)
+        )
+        parts.append(words.say(Phrase("home.withOthers", {"names": others})))
     if notice.left is not None:
         parts.append(words.say(Phrase("push.left", {"time": _time(notice.left // 1_000, locale)})))
     body = " · ".join(part[:1].upper() + part[1:] for part in parts)

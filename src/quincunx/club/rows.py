@@ -10,8 +10,8 @@ from typing import Literal
 
 import msgspec
 
-from quincunx.club.ratings import Rating
-from quincunx.club.results import Ending, Result
+from quincunx.club.results.ratings import Rating
+from quincunx.club.results.results import Ending, Result
 
 
 class PersonRow(msgspec.Struct, frozen=True):

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 import msgspec
 
 from quincunx.club.rows import Authority
-
-if TYPE_CHECKING:
-    from quincunx.club.ports import Store
 
 MOST_BLOCKED: Final = 500
 CLOSED_KEPT: Final = 365 * 24 * 3600 * 1000
@@ -42,22 +38,6 @@ class ReportRow(msgspec.Struct, frozen=True):
     """What the other had said there last, as JSON."""
     why: str
     closed_at: int | None = None
-
-
-async def apart_at_table(store: Store, seats: Sequence[str]) -> frozenset[tuple[str, str]]:
-    """Which of the people in these seats are not to be brought together, in pairs, whoever has blocked whom.
-
-    A seat may name the guest that an account's owner was when they sat down. Raises
-    :class:`~quincunx.club.ports.StoreUnavailable`.
-    """
-    rows = {seat: await store.person(seat) for seat in seats}
-    now = {seat: row.became or seat for seat, row in rows.items() if row is not None}
-    apart = await store.apart(tuple(dict.fromkeys(now.values())))
-    return frozenset(
-        (one, other)
-        for one, other in combinations(sorted(now), 2)
-        if (min(now[one], now[other]), max(now[one], now[other])) in apart
-    )
 
 
 class SafetyStore(Protocol):

@@ -11,11 +11,11 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from quincunx.club.puzzle_wire import PuzzleStanding
-from quincunx.club.results import Ending
-from quincunx.club.statistics import Statistics
-from quincunx.club.tokens import Scope
-from quincunx.core.game import OptionsData, Seat
+from quincunx.club.accounts.tokens import Scope
+from quincunx.club.puzzles.wire import PuzzleStanding
+from quincunx.club.results.results import Ending
+from quincunx.club.results.statistics import Statistics
+from quincunx.core.values import OptionsData, Seat
 
 Json = Annotated[dict[str, Any], msgspec.Meta(description="As the browser has it.")]
 How = Literal["guest", "cookie", "passkey", "password", "code", "link"]

@@ -10,13 +10,11 @@ from __future__ import annotations
 import hmac
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from quincunx.core.chance import ChanceMove, Pick, Picked, Question, Roll, Rolled, Shuffle, Shuffled
 from quincunx.core.randomness import below, checked_seed, shuffle, words_of
-
-if TYPE_CHECKING:
-    from quincunx.core.game import Outcome
+from quincunx.core.values import Outcome
 
 VERSION: Final = 3
 """Of chance: no device adds anything, since everybody is to have the same."""

@@ -10,70 +10,17 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 import msgspec
 
 from quincunx.core.chance import ChanceMove, Question
+from quincunx.core.day import DayDeal
 from quincunx.core.picture import Picture
+from quincunx.core.puzzle import Puzzler
 from quincunx.core.reason import Reason, Unparseable
-
-if TYPE_CHECKING:
-    from quincunx.core.day import DayDeal
-    from quincunx.core.puzzle import Puzzler
-    from quincunx.core.review import Reviewer
-
-Seat = int
-"""A place at the table, counted from 0 in the order of play."""
-
-
-class Outcome(msgspec.Struct, frozen=True):
-    """How a game ended.
-
-    ``termination`` names the reason, as the game's rules have it; a table adds ``agreed`` and a program that
-    plays by itself ``truncated``. ``winners`` are the seats that won, in order; it is empty for a draw.
-    """
-
-    termination: str
-    winners: tuple[Seat, ...]
-
-
-class Turn(msgspec.Struct, frozen=True):
-    """A turn's number, from 1, and whose it is; number 0 is the set-up, which is nobody's."""
-
-    number: int
-    seat: Seat | None
-
-
-class Seating(msgspec.Struct, frozen=True):
-    """So many players on so many sides."""
-
-    players: int
-    sides: int
-
-
-class Phrase(msgspec.Struct, frozen=True):
-    """Something to be said in the reader's language: a key of the catalogue and the values in it.
-
-    A value may be a phrase itself, or several of anything, which the language joins to a list.
-    """
-
-    key: str
-    params: Mapping[str, Any] = {}
-
-
-Say = Callable[[Phrase], str]
-"""Puts a phrase into a language."""
-
-
-class Highlight(msgspec.Struct, frozen=True):
-    """The characters from ``start`` to before ``end`` of a text stand out in this style (a terminal's:
-    ``bold``, ``dim``, a colour). Nothing is said by it alone."""
-
-    start: int
-    end: int
-    style: str
-
+from quincunx.core.review import Reviewer
+from quincunx.core.values import Highlight, Outcome, Phrase, Say, Seat, Seating, Turn
 
 OptionsT = TypeVar("OptionsT")
 StateT = TypeVar("StateT")
@@ -83,16 +30,6 @@ EventT = TypeVar("EventT")
 OptionsT_co = TypeVar("OptionsT_co", covariant=True)
 MoveT_co = TypeVar("MoveT_co", covariant=True)
 ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
-
-# A game's values on their way through rooms that do not know the game. ``extra`` names the union of all
-# games' types of that kind, for the client's generated types.
-OptionsData = Annotated[msgspec.Raw, msgspec.Meta(extra={"union": "Options"})]
-"""Options as JSON, with the game's name in the field ``game``."""
-MoveData = Annotated[msgspec.Raw, msgspec.Meta(extra={"union": "Move"})]
-"""A move as JSON. Only the table's own game can say which; two games may use the same tag."""
-AnyMove = Annotated[Any, msgspec.Meta(extra={"union": "Move"})]
-AnyView = Annotated[Any, msgspec.Meta(extra={"union": "View"})]
-AnyEvent = Annotated[Any, msgspec.Meta(extra={"union": "PlayEvent"})]
 
 
 class Flags(Protocol[OptionsT_co]):

@@ -6,15 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import msgspec
 
 from quincunx.core.review import Why
 from quincunx.core.study import LONGEST_MOVE, Answer, Study
-
-if TYPE_CHECKING:
-    from quincunx.core.record import Ply
+from quincunx.core.values import Ply
 
 Wanted = Callable[[str], bool]
 """Whether a puzzle of this sort is still looked for."""

@@ -17,14 +17,11 @@ These structs go over the wire as they are.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar
+from typing import Any, Final, Literal, Protocol, TypeVar
 
 import msgspec
 
-from quincunx.core.game import AnyMove, Outcome, Seat
-
-if TYPE_CHECKING:
-    from quincunx.core.record import Ply
+from quincunx.core.values import AnyMove, Outcome, Ply, Seat
 
 FORMAT: Final = 3
 """The version of these structs. A review of another one is made again."""

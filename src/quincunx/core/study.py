@@ -13,8 +13,8 @@ from typing import Annotated, Final
 
 import msgspec
 
-from quincunx.core.game import OptionsData
 from quincunx.core.review import Why
+from quincunx.core.values import OptionsData
 
 LONGEST_LINE: Final = 24
 """So many steps are shown of what an answer leads to, at most."""

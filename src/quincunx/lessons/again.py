@@ -13,10 +13,11 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from quincunx.core.game import AnyGame, Seat
+from quincunx.core.game import AnyGame
 from quincunx.core.record import Record
-from quincunx.core.record.model import Step, take
+from quincunx.core.record.model import take
 from quincunx.core.review import Judged, Why
+from quincunx.core.values import Seat, Step
 from quincunx.lessons.judge import Frame, Judgement, Opened
 from quincunx.lessons.position import BadStudy
 

@@ -10,9 +10,10 @@ from typing import Any, Final
 import msgspec
 
 from quincunx.core.chance import CHANCE
-from quincunx.core.game import AnyEvent, AnyGame, AnyMove, AnyView, Seat
+from quincunx.core.game import AnyGame
 from quincunx.core.review import Why
 from quincunx.core.study import Answer, Study
+from quincunx.core.values import AnyEvent, AnyMove, AnyView, Seat
 from quincunx.lessons.position import BadStudy, Reached, follow, reach
 
 _WILD: Final = frozenset("*?[")

@@ -19,9 +19,9 @@ from msgspec.structs import replace
 from quincunx.core.chance import CHANCE, answer
 from quincunx.core.game import AnyGame
 from quincunx.core.puzzle import Found, Puzzler
-from quincunx.core.record import Ply, Record, replay
-from quincunx.core.record.model import Step
+from quincunx.core.record import Record, replay
 from quincunx.core.study import Study
+from quincunx.core.values import Ply, Step
 from quincunx.engines.bot import Budget
 from quincunx.lessons.grade import graded
 from quincunx.lessons.judge import check

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from quincunx.core.game import MoveData
+from quincunx.core.values import MoveData
 
 
 class LessonStep(msgspec.Struct, frozen=True):

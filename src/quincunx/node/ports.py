@@ -9,10 +9,10 @@ import msgspec
 
 from quincunx.core.review import Why
 from quincunx.engines.bot import Scale
-from quincunx.node.news import Heard, News
+from quincunx.node.messages import Heard, News
+from quincunx.table.deadlines.outage import Outage
 from quincunx.table.events import Entry
-from quincunx.table.mine import Notice
-from quincunx.table.outage import Outage
+from quincunx.table.my_tables import Notice
 from quincunx.table.summary import Summary
 
 
@@ -45,7 +45,8 @@ class Journal(Protocol):
 
         A key may be one that is known: whoever appends the next version has read all those before it.
 
-        Beside table, version, key and time it stores :func:`quincunx.table.chain.body_of` the entry."""
+        Beside table, version, key and time it stores :func:`quincunx.table.record.chain.body_of` the
+        entry."""
         ...
 
     async def try_write(self) -> None:
@@ -55,7 +56,7 @@ class Journal(Protocol):
     async def read(self, table: str, after: int = 0) -> Sequence[Entry]:
         """A table's entries with a version greater than ``after``, in order; empty if there are none.
 
-        Raises :class:`JournalDamaged` if :func:`quincunx.table.chain.entry_of` cannot read one."""
+        Raises :class:`JournalDamaged` if :func:`quincunx.table.record.chain.entry_of` cannot read one."""
         ...
 
     async def lobby(self, limit: int, of_origin: int) -> Sequence[bytes]:

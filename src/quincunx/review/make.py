@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from quincunx.core.game import AnyGame, Outcome, Seat
+from quincunx.core.game import AnyGame
 from quincunx.core.reason import GameError
-from quincunx.core.record import Ply, Record, replay
+from quincunx.core.record import Record, replay
 from quincunx.core.record.model import NOBODYS
 from quincunx.core.review import (
     FORMAT,
@@ -25,6 +25,7 @@ from quincunx.core.review import (
     Working,
     finish,
 )
+from quincunx.core.values import Outcome, Ply, Seat
 
 MOST_TURNING_POINTS: Final = 3
 LEAST_TURN: Final = 0.01

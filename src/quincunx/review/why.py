@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from quincunx.core.game import AnyGame, AnyMove, AnyView
+from quincunx.core.game import AnyGame
 from quincunx.core.review import Why
+from quincunx.core.values import AnyMove, AnyView
 
 COMPARED: Final = 4
 """One among so many of the best can be told from the best in words, or there is nothing to say."""

@@ -7,8 +7,9 @@ from typing import Any
 
 from babel.numbers import format_decimal
 
-from quincunx.core.game import AnyGame, Phrase
+from quincunx.core.game import AnyGame
 from quincunx.core.review import Judged, Next, Option, Review, Scale, TurningPoint, Why
+from quincunx.core.values import Phrase
 from quincunx.review.many import WIDE
 from quincunx.texts.catalogue import Catalogue
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
 from random import SystemRandom
@@ -14,50 +14,52 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from quincunx import __version__
-from quincunx.adapters.bus_memory import MemoryBus
+from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.adapters.signing import RecordSigner
-from quincunx.club.results import Result
-from quincunx.club.safety import apart_at_table
+from quincunx.club.blocked_pairs import apart_at_table
+from quincunx.club.results.results import Result
 from quincunx.kit import Periodic, stop_all
-from quincunx.node.daily import Days
-from quincunx.node.evenings import Evenings
-from quincunx.node.pairing import Meeting
-from quincunx.node.pictures import Pictures
-from quincunx.node.reviews import Reviews
-from quincunx.node.service import Tables
-from quincunx.node.strengths import Strengths
-from quincunx.server import errors
-from quincunx.server.again import TryAgain
-from quincunx.server.budgets import Budgets
-from quincunx.server.callers import Callers
-from quincunx.server.connections import Connections
-from quincunx.server.guests import Guests, load_keys
-from quincunx.server.hosts import KnownHosts, own_names
-from quincunx.server.limits import Limits, tables_rate
-from quincunx.server.metrics import Metrics
-from quincunx.server.metrics_page import MetricsPage
-from quincunx.server.middleware import Middleware
-from quincunx.server.own_socket import own_socket
-from quincunx.server.people.accounts import Accounts
+from quincunx.node.events.daily import Days
+from quincunx.node.events.matchmaking import Meeting
+from quincunx.node.events.tournaments import Evenings
+from quincunx.node.finished.pictures import Pictures
+from quincunx.node.finished.reviews import Reviews
+from quincunx.node.lists.strengths import Strengths
+from quincunx.node.node import Tables
+from quincunx.server.adapters import Grouping, Ports, Workers
+from quincunx.server.built_client import Client
+from quincunx.server.http.error_handler import handle
+from quincunx.server.http.middleware import Middleware
+from quincunx.server.http.pages.metrics_page import MetricsPage
+from quincunx.server.http.pages.shared_page import table_page
+from quincunx.server.http.pages.static import client_file
+from quincunx.server.http.routes import ROUTES
+from quincunx.server.observability.callers import Callers
+from quincunx.server.observability.metrics import Metrics
+from quincunx.server.observability.watch import Watch
+from quincunx.server.people.access.accounts import Accounts
+from quincunx.server.people.access.hashing import Argon2Hashes, PasswordHashes
+from quincunx.server.people.access.known_devices import KnownDevices
+from quincunx.server.people.access.sessions import Sessions
+from quincunx.server.people.budgets import Budgets
 from quincunx.server.people.day_pages import DayPages
-from quincunx.server.people.duties import PeopleDuties
-from quincunx.server.people.hashing import Argon2Hashes, PasswordHashes
-from quincunx.server.people.known_devices import KnownDevices
+from quincunx.server.people.guests import Guests, load_keys
+from quincunx.server.people.luck_and_play import PersonPlays
+from quincunx.server.people.open_sockets import Sockets
 from quincunx.server.people.pages import PersonPages
-from quincunx.server.people.play import PersonPlays
 from quincunx.server.people.push import Pushes
 from quincunx.server.people.puzzles import Puzzles
 from quincunx.server.people.safety import Safety
-from quincunx.server.people.sessions import Sessions
-from quincunx.server.ports import Grouping, Ports, Workers
-from quincunx.server.routes import ROUTES
+from quincunx.server.people.try_again import TryAgain
+from quincunx.server.people.upkeep import PeopleDuties
+from quincunx.server.services import KEY, Services
 from quincunx.server.settings import Settings
-from quincunx.server.shared_page import table_page
-from quincunx.server.socket import table_socket
-from quincunx.server.sockets import Sockets
-from quincunx.server.static import Client, client_file
-from quincunx.server.watch import Watch
-from quincunx.table.wire import RecordKey
+from quincunx.server.transport.connections import Connections
+from quincunx.server.transport.hosts import KnownHosts, own_names
+from quincunx.server.transport.limits import Limits, tables_rate
+from quincunx.server.websocket.person_socket import own_socket
+from quincunx.server.websocket.table_socket import table_socket
+from quincunx.table.wire.table import RecordKey
 
 Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
 
@@ -102,22 +104,38 @@ def build(
     sockets = Sockets(settings.sockets_per_address)
     limits = Limits(settings.requests_per_second, settings.new_guests_per_minute)
     budgets = Budgets(limits, people.sessions.who, settings.secure)
-    state = {
-        "settings": settings,
-        "watch": watch,
-        "store": ports.store,
-        "clock": ports.clock,
-        "sockets": sockets,
-        "client": Client(),
-        **_about_people(ports, people, watch, hashes or Argon2Hashes(), limits, node.days),
-        "limits": limits,
-        "budgets": budgets,
-        **_about_games(ports, node, limits),
-        "record_key": RecordKey(signer.public_key, former=signer.former_keys),
-    }
+    pages = PersonPages(ports.store, ports.clock, node.days.opens_at)
+    people.sessions.on_change = pages.changed
+    services = Services(
+        settings=settings,
+        watch=watch,
+        clock=ports.clock,
+        limits=limits,
+        budgets=budgets,
+        store=ports.store,
+        sessions=people.sessions,
+        known_devices=KnownDevices(people.keys),
+        accounts=Accounts(ports.store, people.sessions, hashes or Argon2Hashes(), ports.clock, watch),
+        pages=pages,
+        plays=PersonPlays(ports.store, ports.clock),
+        puzzles=Puzzles(ports.store, ports.clock, SystemRandom(), limits.puzzle_answers),
+        safety=Safety(ports.store, people.sessions, ports.clock, watch, limits),
+        pushes=people.pushes,
+        sockets=sockets,
+        tables=node.tables,
+        meeting=node.meeting,
+        evenings=node.evenings,
+        days=node.days,
+        day_pages=DayPages(node.days, ports.store, ports.clock),
+        reviews=node.reviews,
+        try_again=TryAgain(node.tables, node.reviews, limits, ports.engine, ports.entropy),
+        pictures=Pictures(ports.painter, node.tables.recorded, node.reviews.kept),
+        record_key=RecordKey(signer.public_key, former=signer.former_keys),
+        client=Client(),
+    )
     duties = PeopleDuties(ports.store, people.sessions, sockets, ports.clock, node.tables.forget_names)
     people.sessions.announce = node.tables.exchange_of_people(duties.hear)
-    app = _app(state, _lifespan(duties, people.pushes, node, watch.metrics))
+    app = _app(services, _lifespan(duties, people.pushes, node, watch.metrics))
     _measure(watch.metrics, ports, node.tables, sockets, connections)
     return _guarded(app, settings, served, watch, budgets)
 
@@ -169,45 +187,6 @@ def _node(settings: Settings, ports: Ports, pushes: Pushes, signer: RecordSigner
     )
 
 
-def _about_people(
-    ports: Ports,
-    people: _People,
-    watch: Watch,
-    hashes: PasswordHashes,
-    limits: Limits,
-    days: Days,
-) -> dict[str, Any]:
-    """What the routes about people ask."""
-    store, clock = ports.store, ports.clock
-    pages = PersonPages(store, clock, days.opens_at)
-    people.sessions.on_change = pages.changed
-    return {
-        "sessions": people.sessions,
-        "known_devices": KnownDevices(people.keys),
-        "accounts": Accounts(store, people.sessions, hashes, clock, watch),
-        "pages": pages,
-        "plays": PersonPlays(store, clock),
-        "puzzles": Puzzles(store, clock, SystemRandom(), limits.puzzle_answers),
-        "safety": Safety(store, people.sessions, clock, watch, limits),
-        "pushes": people.pushes,
-    }
-
-
-def _about_games(ports: Ports, node: _Node, limits: Limits) -> dict[str, Any]:
-    """What the routes about games ask, and how often each may be asked."""
-    tables, meeting, evenings, reviews, days = node
-    return {
-        "tables": tables,
-        "meeting": meeting,
-        "evenings": evenings,
-        "days": days,
-        "day_pages": DayPages(days, ports.store, ports.clock),
-        "reviews": reviews,
-        "try_again": TryAgain(tables, reviews, limits, ports.engine, ports.entropy),
-        "pictures": Pictures(ports.painter, tables.recorded, reviews.kept),
-    }
-
-
 def _lifespan(duties: PeopleDuties, pushes: Pushes, node: _Node, metrics: Metrics) -> Lifespan:
     """Starts everything in an order in which each part finds those that it needs, and stops it the other way
     round."""
@@ -227,12 +206,12 @@ def _lifespan(duties: PeopleDuties, pushes: Pushes, node: _Node, metrics: Metric
     return lifespan
 
 
-def _app(state: Mapping[str, Any], lifespan: Lifespan) -> Litestar:
+def _app(services: Services, lifespan: Lifespan) -> Litestar:
     return Litestar(
         route_handlers=[*ROUTES, table_socket, own_socket, table_page, client_file],
         lifespan=[lifespan],
-        state=State(dict(state)),
-        exception_handlers={Exception: errors.handle},
+        state=State({KEY: services}),
+        exception_handlers={Exception: handle},
         openapi_config=OpenAPIConfig(
             title="Quincunx",
             version=__version__,

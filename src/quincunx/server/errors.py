@@ -5,15 +5,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import msgspec
 import structlog
-from litestar import MediaType, Request, Response
-from litestar.exceptions import HTTPException, MethodNotAllowedException
+from litestar.exceptions import HTTPException
 
 from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Kind, Reason, Refusal
 from quincunx.node.ports import JournalDamaged, JournalUnavailable
-from quincunx.server.watch import Watch
+from quincunx.server.observability.watch import Watch
+from quincunx.server.transport.waits import with_wait
 
 log = structlog.get_logger("quincunx.server")
 
@@ -76,9 +75,6 @@ _HTTP: Final[dict[int, Reason]] = {
     429: Reason("too-fast", "too-fast", "That was too fast; please wait a moment."),
 }
 
-WAITS: Final[dict[Kind, int]] = {"too-fast": 10, "unavailable": 5}
-"""Seconds after which a caller may try again whose refusal does not say it more exactly."""
-
 
 def reason_of(error: Exception) -> Reason:
     """Answer to the outside for an error. Nothing of an unexpected one is shown.
@@ -86,20 +82,6 @@ def reason_of(error: Exception) -> Reason:
     What was too fast, or cannot be done just now, says in ``params`` after how many ``seconds`` to try again.
     """
     return with_wait(_reason_of(error))
-
-
-def with_wait(reason: Reason) -> Reason:
-    """The reason with the ``seconds`` that every refusal of its kind has."""
-    if reason.kind not in WAITS or "seconds" in reason.params:
-        return reason
-    return msgspec.structs.replace(reason, params={**reason.params, "seconds": WAITS[reason.kind]})
-
-
-def retry_after(reason: Reason) -> dict[str, str]:
-    """The header that says the same as the ``seconds`` of a reason that has them."""
-    if reason.kind not in WAITS:
-        return {}
-    return {"retry-after": str(with_wait(reason).params["seconds"])}
 
 
 def _reason_of(error: Exception) -> Reason:
@@ -144,19 +126,3 @@ def log_failure(watch: Watch, event: str, error: Exception, **fields: str) -> No
     left_out = watch.faults.admit(f"{event} {type(error).__name__}")
     if left_out is not None:
         log.error(event, exc_info=error, **fields, **({"left_out": left_out} if left_out else {}))
-
-
-def handle(request: Request[Any, Any, Any], error: Exception) -> Response[Reason]:
-    """Litestar's handler for every exception."""
-    reason = reason_of(error)
-    # A method that an address does not take is no bad media type, and HTTP has a status for each.
-    status = 405 if isinstance(error, MethodNotAllowedException) else STATUS[reason.kind]
-    watch: Watch = request.app.state.watch
-    watch.denied(reason)
-    if status >= 500:
-        log_failure(watch, "request_failed", error, method=request.method, path=request.scope["path"])
-    headers = retry_after(reason)
-    if isinstance(error, MethodNotAllowedException) and error.headers:
-        # HTTP asks for the methods that are allowed; the middleware answers HEAD wherever there is GET.
-        headers |= {name: value.replace("GET", "GET, HEAD") for name, value in error.headers.items()}
-    return Response(reason, status_code=status, headers=headers, media_type=MediaType.JSON)

@@ -12,8 +12,8 @@ from typing import Final, Literal, cast, get_args
 import msgspec
 import platformdirs
 
-from quincunx.server.connections import Bounds
-from quincunx.server.proxies import Proxies
+from quincunx.server.transport.connections import Bounds
+from quincunx.server.transport.proxies import Proxies
 
 Reviewing = Literal["idle", "busy", "off"]
 """When finished games are reviewed."""

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
-from quincunx.core.game import Seat
+from quincunx.core.values import Seat
 from quincunx.table.events import LivePace, Pace
 
 _SECOND = 1_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from quincunx.core.game import MoveData, Seat
+from quincunx.core.values import MoveData, Seat
 from quincunx.table.events import BotPace
 
 
@@ -105,7 +105,7 @@ class Resign(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="resig
 
 class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="say"):
     """Say a preset phrase from a seat of mine, once the game has started. A view has the codes of those that
-    may be said (:mod:`quincunx.table.talk`)."""
+    may be said (:mod:`quincunx.table.chat.rules`)."""
 
     seat: Seat
     phrase: str

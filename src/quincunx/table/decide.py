@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 
-from quincunx.core.game import Seat, encode
+from quincunx.core.game import encode
 from quincunx.core.reason import Refusal, Unparseable, refused
-from quincunx.table import draws, mixing, seats, talk
-from quincunx.table.chance import carry_on
+from quincunx.core.values import Seat
+from quincunx.table import draws
+from quincunx.table.chance import commit_reveal
+from quincunx.table.chance.answers import carry_on
+from quincunx.table.chat import rules
 from quincunx.table.commands import (
     CallBot,
     Command,
@@ -29,9 +32,10 @@ from quincunx.table.commands import (
     Write,
 )
 from quincunx.table.events import Event, Moved
-from quincunx.table.permission import is_playing, is_your_seat
-from quincunx.table.person import Person
-from quincunx.table.state import TableState, evolve
+from quincunx.table.seats import sitting
+from quincunx.table.seats.permission import is_playing, is_your_seat
+from quincunx.table.seats.person import Person
+from quincunx.table.state import Step, TableState, follow
 
 
 def decide(
@@ -43,8 +47,8 @@ def decide(
     last_seen: Mapping[str, int],
     here: Container[str] = (),
     up_since: int = 0,
-) -> tuple[Event, ...]:
-    """The events that a person's command brings about, with all that follows from them.
+) -> tuple[Step, ...]:
+    """The steps that a person's command brings about, with all that follows from them.
 
     ``version`` is the one that the person decided on. ``now`` and the values of ``last_seen`` are in
     milliseconds since 1970; ``last_seen`` says since when people who hold a seat have not been connected,
@@ -52,27 +56,40 @@ def decide(
     possible to move. Raises
     :class:`~quincunx.core.reason.Refusal`. A rematch is made by the service, which owns more than one table.
     """
+    if isinstance(command, MakeMove):
+        return _move(state, command, person, version)
+    return follow(state, _events(state, command, person, now, last_seen, here, up_since))
+
+
+def _events(
+    state: TableState,
+    command: Command,
+    person: Person,
+    now: int,
+    last_seen: Mapping[str, int],
+    here: Container[str],
+    up_since: int,
+) -> tuple[Event, ...]:
+    """The events of any command but a move."""
     match command:
-        case MakeMove():  # first, since most are
-            return _move(state, command, person, version)
         case SitDown():
-            return seats.sit_down(state, command, person, now, here)
+            return sitting.sit_down(state, command, person, now, here)
         case Commit():
-            return mixing.commit(state, command, person, now)
+            return commit_reveal.commit(state, command, person, now)
         case Reveal():
-            return mixing.reveal(state, command, person)
+            return commit_reveal.reveal(state, command, person)
         case StandUp(seat=seat):
-            return seats.stand_up(state, seat, person)
+            return sitting.stand_up(state, seat, person)
         case TakeBack(seat=seat):
-            return seats.take_back(state, seat, person, now)
+            return sitting.take_back(state, seat, person, now)
         case CallBot(seat=seat):
-            return seats.call_bot(state, seat, person, now, last_seen, up_since)
+            return sitting.call_bot(state, seat, person, now, last_seen, up_since)
         case SeatBot(seat=seat, level=level):
-            return seats.seat_bot(state, seat, level, person, now, here)
+            return sitting.seat_bot(state, seat, level, person, now, here)
         case OpenSeat(seat=seat):
-            return seats.open_seat(state, seat, person)
+            return sitting.open_seat(state, seat, person)
         case SetBotPace(pace=pace):
-            return seats.set_bot_pace(state, pace, person)
+            return sitting.set_bot_pace(state, pace, person)
         case OfferDraw(seat=seat):
             return draws.offer_draw(state, seat, person)
         case TakeBackOffer(seat=seat):
@@ -82,14 +99,16 @@ def decide(
         case Resign(seat=seat):
             return draws.resign(state, seat, person)
         case Say():
-            return talk.say(state, command, person, now)
+            return rules.say(state, command, person, now)
         case Write():
-            return talk.write(state, command, person, now)
+            return rules.write(state, command, person, now)
         case Rematch():
             raise ValueError("a rematch concerns two tables")
+        case MakeMove():
+            raise ValueError("a move has its own steps")
 
 
-def _move(state: TableState, command: MakeMove, person: Person, version: int) -> tuple[Event, ...]:
+def _move(state: TableState, command: MakeMove, person: Person, version: int) -> tuple[Step, ...]:
     seat = command.seat
     is_your_seat(state, seat, person)
     is_playing(state)
@@ -101,7 +120,8 @@ def _move(state: TableState, command: MakeMove, person: Person, version: int) ->
     if version < state.moved_at:
         raise refused("stale", "stale", "The game has moved on in the meantime.")
     _is_your_turn(state, seat)
-    return (moved, *carry_on(evolve(state, moved)))
+    steps = follow(state, (moved,))
+    return (*steps, *carry_on(steps[-1].after))
 
 
 def _is_your_turn(state: TableState, seat: Seat) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from quincunx.core.game import Outcome, Seat
 from quincunx.core.reason import Refusal, refused
+from quincunx.core.values import Outcome, Seat
 from quincunx.table.events import DrawDeclined, DrawOffered, Ended, Event, OfferTakenBack, Resigned
-from quincunx.table.permission import is_playing, is_your_seat
-from quincunx.table.person import Person
+from quincunx.table.seats.permission import is_playing, is_your_seat
+from quincunx.table.seats.person import Person
 from quincunx.table.state import TableState
 
 TURNS_BETWEEN_OFFERS: Final = 10

@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 
 from quincunx.core.chance import ChanceMove
-from quincunx.core.game import MoveData, OptionsData, Outcome, Seat
+from quincunx.core.values import MoveData, OptionsData, Outcome, Seat
 
 
 class SeatSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,7 +109,7 @@ class SatDown(msgspec.Struct, frozen=True, tag="sat_down"):
     entropy: str = ""
     commitment: str = ""
     network: str = ""
-    """See :func:`quincunx.table.person.network_mark`."""
+    """See :func:`quincunx.table.seats.person.network_mark`."""
 
 
 class StoodUp(msgspec.Struct, frozen=True, tag="stood_up"):
@@ -293,7 +293,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     at: int
     events: tuple[Event, ...]
     chain: str = ""
-    """A hash of this entry and of all before it (:mod:`quincunx.table.chain`); empty in entries of the time
-    before there was one."""
+    """A hash of this entry and of all before it (:mod:`quincunx.table.record.chain`); empty in entries of the
+    time before there was one."""
     raw: bytes = b""
     """The events as they are stored, where there is a hash of them."""

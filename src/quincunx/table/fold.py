@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
 from quincunx.core.reason import GameError
 from quincunx.table import clock as clocks
-from quincunx.table.chain import Damaged, check_link
+from quincunx.table.chat.lines import heard
 from quincunx.table.events import (
     ChanceMoved,
     Ended,
@@ -22,16 +22,8 @@ from quincunx.table.events import (
     TableMade,
     Wrote,
 )
-from quincunx.table.lines import heard
-from quincunx.table.state import TableState, answer_due, evolve, made
-
-
-class Step(msgspec.Struct, frozen=True, gc=False):
-    """One event, between the states that it leads from and to; ``before`` is ``None`` for a table's first."""
-
-    before: TableState | None
-    event: Event
-    after: TableState
+from quincunx.table.record.chain import Damaged, check_link
+from quincunx.table.state import Step, TableState, answer_due, evolve, made
 
 
 class Progress(msgspec.Struct, frozen=True, gc=False):
@@ -42,9 +34,11 @@ class Progress(msgspec.Struct, frozen=True, gc=False):
     after: TableState
 
 
-def take_in(state: TableState | None, entry: Entry) -> Progress:
+def take_in(state: TableState | None, entry: Entry, decided: Sequence[Step] = ()) -> Progress:
     """Follow an entry; ``state`` is ``None`` before a table's first.
 
+    ``decided`` are the steps by which the entry's events were decided on, if this has just been done: they
+    are not worked out again.
     Raises ``ValueError`` if the entry does not follow the state, and
     :class:`~quincunx.core.reason.GameError` for a move that the rules do not take.
     """
@@ -54,8 +48,13 @@ def take_in(state: TableState | None, entry: Entry) -> Progress:
     steps: list[Step] = []
     moved_at, moved_on = (0, 0) if state is None else (state.moved_at, state.moved_on)
     started_at = 0 if state is None else state.started_at
-    for event in entry.events:
-        after = _first(event, entry.at) if state is None else evolve(state, event)
+    for place, event in enumerate(entry.events):
+        if state is None:
+            after = _first(event, entry.at)
+        elif place < len(decided) and decided[place].before is state:
+            after = decided[place].after
+        else:
+            after = evolve(state, event)
         # In a tuple, since a union would be made anew at each event.
         if isinstance(event, (Moved, ChanceMoved, Started, Ended)):
             moved_at, moved_on = entry.version, entry.at
@@ -111,8 +110,8 @@ def advance(state: TableState | None, entry: Entry) -> TableState:
 def take_in_checked(state: TableState | None, entry: Entry) -> Progress:
     """The same for an entry that comes from a journal: it must be what was stored once.
 
-    Raises :class:`~quincunx.table.chain.Damaged` unless it goes on in the chain of those before it, its
-    events can have happened, and every answer of chance follows from the seed.
+    Raises :class:`~quincunx.table.record.chain.Damaged` unless it goes on in the chain of those before it,
+    its events can have happened, and every answer of chance follows from the seed.
     """
     expected = 1 if state is None else state.version + 1
     if entry.version != expected:
@@ -141,7 +140,8 @@ def _check_answer(step: Step, version: int) -> None:
 def fold(entries: Iterable[Entry]) -> TableState:
     """A table's state from all its entries.
 
-    Raises :class:`~quincunx.table.chain.Damaged`, a ``ValueError``, if they are not what was stored once.
+    Raises :class:`~quincunx.table.record.chain.Damaged`, a ``ValueError``, if they are not what was stored
+    once.
     """
     state = None
     for entry in entries:

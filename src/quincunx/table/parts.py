@@ -6,11 +6,11 @@ from typing import Literal
 
 import msgspec
 
-from quincunx.core.game import Seat
+from quincunx.core.values import Seat
 
 
 class SeatState(msgspec.Struct, frozen=True, gc=False):
-    """One seat and who is on it; kinds as in :class:`~quincunx.table.wire.SeatView`."""
+    """One seat and who is on it; kinds as in :class:`~quincunx.table.wire.table.SeatView`."""
 
     kind: Literal["open", "kept", "person", "bot", "stand_in"]
     person: str | None = None
@@ -43,7 +43,8 @@ class SeatState(msgspec.Struct, frozen=True, gc=False):
 
 
 class Mixing(msgspec.Struct, frozen=True):
-    """How far the devices are with mixing the game's chance; :mod:`quincunx.table.mixing` has the rules."""
+    """How far the devices are with mixing the game's chance; :mod:`quincunx.table.chance.commit_reveal`
+    has the rules."""
 
     round: int = 1
     taking_part: tuple[Seat, ...] | None = None

@@ -16,9 +16,9 @@ from typing import Final
 
 import msgspec
 
-from quincunx.core.game import Seat
 from quincunx.core.reason import Reason
-from quincunx.table.wire import (
+from quincunx.core.values import Seat
+from quincunx.table.wire.table import (
     Ack,
     ClientFrame,
     CommandRequest,
@@ -95,7 +95,7 @@ class Session:
     )
 
     def __init__(self, now: float, takes_changes: bool = False) -> None:
-        """``takes_changes``: the client knows what to do with :class:`~quincunx.table.wire.Changes`."""
+        """``takes_changes``: the client knows what to do with :class:`~quincunx.table.wire.table.Changes`."""
         self._takes_changes = takes_changes
         self._greeted = False
         self._seen: int | None = None

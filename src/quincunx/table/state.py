@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Final, Literal
 
@@ -11,9 +12,11 @@ from msgspec.structs import replace
 from quincunx.core import randomness
 from quincunx.core.chance import ChanceMove, Pick, Picked
 from quincunx.core.day import DayChance
-from quincunx.core.game import AnyGame, Outcome, Seat, decode_options, name_in
+from quincunx.core.game import AnyGame, decode_options, name_in
+from quincunx.core.values import Outcome, Seat
 from quincunx.games import GAMES
 from quincunx.table import clock as clocks
+from quincunx.table.chat.lines import Talk
 from quincunx.table.events import (
     BotPaceSet,
     BotSeated,
@@ -44,9 +47,8 @@ from quincunx.table.events import (
     Unrated,
     Wrote,
 )
-from quincunx.table.lines import Talk
 from quincunx.table.parts import Mixing, SeatState
-from quincunx.table.person import evening_of
+from quincunx.table.seats.person import evening_of
 
 
 class TableState(msgspec.Struct, frozen=True, gc=False):
@@ -203,22 +205,27 @@ def made(event: TableMade, at: int) -> TableState:
     )
 
 
-_lately: tuple[tuple[TableState, Event, TableState], ...] = ()
+class Step(msgspec.Struct, frozen=True, gc=False):
+    """One event, between the states that it leads from and to; ``before`` is ``None`` for a table's first."""
+
+    before: TableState | None
+    event: Event
+    after: TableState
+
+
+def follow(state: TableState, events: Iterable[Event]) -> tuple[Step, ...]:
+    """These events, one after the other, with the states between them."""
+    steps: list[Step] = []
+    for event in events:
+        after = evolve(state, event)
+        steps.append(Step(state, event, after))
+        state = after
+    return tuple(steps)
 
 
 def evolve(state: TableState, event: Event) -> TableState:
     """The state after an event. Events are facts: nothing is refused here, but a move that the rules do not
     take raises :class:`~quincunx.core.reason.GameError`."""
-    global _lately  # whoever decides looks ahead, and then the very same steps are taken in
-    for before, that, after in _lately:
-        if before is state and that is event:
-            return after
-    after = _evolve(state, event)
-    _lately = ((state, event, after), *_lately[:3])
-    return after
-
-
-def _evolve(state: TableState, event: Event) -> TableState:
     game = state.game
     match event:
         case Moved(seat=seat, move=move):  # first, since most are

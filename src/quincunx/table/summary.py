@@ -9,13 +9,13 @@ from typing import Final
 import msgspec
 
 from quincunx.core.record.model import NOBODYS
-from quincunx.table.absence import begins_at
-from quincunx.table.chain import Damaged
-from quincunx.table.expiry import expires_at
-from quincunx.table.mine import awaited
-from quincunx.table.person import handle_of
+from quincunx.table.deadlines.absence import begins_at
+from quincunx.table.deadlines.expiry import expires_at
+from quincunx.table.my_tables import awaited
+from quincunx.table.record.chain import Damaged
+from quincunx.table.seats.person import handle_of
 from quincunx.table.state import TableState
-from quincunx.table.wire_company import OpenTable
+from quincunx.table.wire.lists import OpenTable
 
 DAY: Final = 24 * 3_600_000
 """So long a game that has ended is one of the day, in milliseconds."""
@@ -65,7 +65,7 @@ def summary_of(
     origin: str | None,
 ) -> Summary:
     """The row that a journal has stored, its people spelled by :func:`people_text`. Raises
-    :class:`~quincunx.table.chain.Damaged` for what is no such list."""
+    :class:`~quincunx.table.record.chain.Damaged` for what is no such list."""
     try:
         named = tuple(msgspec.json.decode(people, type=list[str]))
         waited_for = None if awaited is None else tuple(msgspec.json.decode(awaited, type=list[str]))

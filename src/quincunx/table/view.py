@@ -13,9 +13,11 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from quincunx.core.game import Seat
 from quincunx.core.randomness import commitment
-from quincunx.table.day import date_of, is_closed, opens_at
+from quincunx.core.values import Seat
+from quincunx.table.chance.day import date_of, is_closed, opens_at
+from quincunx.table.chat.lines import line_of
+from quincunx.table.chat.rules import phrases_of, said_lately, sat_there
 from quincunx.table.events import (
     BotPaceSet,
     BotSeated,
@@ -44,13 +46,11 @@ from quincunx.table.events import (
     Unrated,
     Wrote,
 )
-from quincunx.table.fold import Progress, Step
-from quincunx.table.lines import line_of
+from quincunx.table.fold import Progress
 from quincunx.table.parts import SeatState
-from quincunx.table.person import Person, evening_of, handle_of
-from quincunx.table.state import TableState
-from quincunx.table.talk import phrases_of, said_lately, sat_there
-from quincunx.table.wire import (
+from quincunx.table.seats.person import Person, evening_of, handle_of
+from quincunx.table.state import Step, TableState
+from quincunx.table.wire.table import (
     Answered,
     AppointmentView,
     AwayEvent,

@@ -18,8 +18,9 @@ from typing import Any, Final
 from babel import Locale
 from babel.lists import format_list
 
-from quincunx.core.game import AnyGame, Phrase
+from quincunx.core.game import AnyGame
 from quincunx.core.reason import Reason
+from quincunx.core.values import Phrase
 from quincunx.games import GAMES
 
 ENGLISH: Final = "en"

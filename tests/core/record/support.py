@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from quincunx.core.game import Outcome
-from quincunx.core.record import Record, RecordError, Step, parse
+from quincunx.core.record import Record, RecordError, parse
+from quincunx.core.values import Outcome, Step
 from quincunx.games import GAMES, game_of
 from tests.games.support import SETUPS, random_game
 

@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from quincunx.core.chance import CHANCE, Picked, Rolled
-from quincunx.core.game import Outcome
 from quincunx.core.randomness import Randomness, commitment, entropy_commitment
-from quincunx.core.record import Record, RecordError, Step, parse, signed_text, verify, write
+from quincunx.core.record import Record, RecordError, parse, signed_text, verify, write
+from quincunx.core.values import Outcome, Step
 from quincunx.games import GAMES
 from quincunx.games.cinqo.game import GAME as CINQO
 from quincunx.games.cinqo.types import CinqoOptions, Put

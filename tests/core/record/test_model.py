@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from quincunx.core.chance import CHANCE, Shuffled
-from quincunx.core.game import Outcome
-from quincunx.core.record import Record, RecordError, Step, parse, write
+from quincunx.core.record import Record, RecordError, parse, write
+from quincunx.core.values import Outcome, Step
 from quincunx.games import GAMES
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.types import CincoOptions, Draw, Exchange

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quincunx.core.chance import CHANCE, Rolled
-from quincunx.core.record import Record, Step, parse, replay, write
+from quincunx.core.record import Record, parse, replay, write
+from quincunx.core.values import Step
 from quincunx.games import GAMES, game_of
 from quincunx.games.cinqo.game import GAME as CINQO
 from quincunx.games.cinqo.types import CinqoOptions, Put

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from quincunx.core.chance import CHANCE, Pick, Picked, Rolled, Shuffle, Shuffled
-from quincunx.core.game import Outcome, Phrase, Turn
 from quincunx.core.reason import Reason, Refusal
+from quincunx.core.values import Outcome, Phrase, Turn
 from quincunx.games.cinco.board import COORDINATES, WINDOWS, bit
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.rules import apply, initial, legal_moves

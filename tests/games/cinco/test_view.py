@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from quincunx.core.chance import Shuffled
-from quincunx.core.game import Outcome
+from quincunx.core.values import Outcome
 from quincunx.games.cinco import legality
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.rules import apply, initial

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from quincunx.core.chance import CHANCE, Picked, Roll, Rolled
-from quincunx.core.game import Outcome, Turn
 from quincunx.core.reason import Reason, Refusal
+from quincunx.core.values import Outcome, Turn
 from quincunx.games.cinqo.card import HILO_FACES, best_points, number_of, read
 from quincunx.games.cinqo.game import GAME as CINQO
 from quincunx.games.cinqo.rules import apply, asks, initial, legal_moves

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quincunx.core.chance import Rolled
-from quincunx.core.game import Phrase
+from quincunx.core.values import Phrase
 from quincunx.games.cinqo.game import GAME as CINQO
 from quincunx.games.cinqo.types import (
     CinqoEvent,

@@ -13,20 +13,21 @@ import httpx
 import pytest
 import pytest_asyncio
 
-from quincunx.adapters.bus_memory import MemoryBus
+from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.adapters.entropy import SystemEntropy
-from quincunx.adapters.journal_sqlite import SqliteJournal
+from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.adapters.store.schema import METADATA
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.push import Courier
 from quincunx.core.reason import Reason
 from quincunx.node.ports import PictureMaker, ReviewMaker
+from quincunx.server.adapters import Ports
 from quincunx.server.bootstrap import build
-from quincunx.server.people.accounts import Accounts
-from quincunx.server.people.hashing import Argon2Hashes, Cost
-from quincunx.server.ports import Ports
+from quincunx.server.observability.watch import Watch
+from quincunx.server.people.access.accounts import Accounts
+from quincunx.server.people.access.hashing import Argon2Hashes, Cost
+from quincunx.server.services import KEY
 from quincunx.server.settings import Settings
-from quincunx.server.watch import Watch
 from tests.node.fakes import HereEngine
 from tests.server.people.passkey import SoftPasskey
 
@@ -120,11 +121,11 @@ class Clubhouse:
 
     @property
     def state(self) -> Any:
-        """The application's, as routes see it."""
+        """The services, as routes see them; tests look inside."""
         inner: Any = self.app
         while not hasattr(inner, "state"):
             inner = inner._app
-        return inner.state
+        return inner.state[KEY]
 
     def browser(self, agent: str = FIREFOX, address: str = "192.0.2.1") -> Browser:
         """A browser that has not been here."""

@@ -9,7 +9,7 @@ import pytest_asyncio
 
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.kit import Rate, RateLimiter
-from quincunx.server.limits import NETWORK_SHARE, UNKNOWN_CREDENTIALS
+from quincunx.server.transport.limits import NETWORK_SHARE, UNKNOWN_CREDENTIALS
 from tests.server.people.conftest import Browser, Clock, Clubhouse
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

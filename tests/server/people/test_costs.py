@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from quincunx.server.limits import Limits
-from quincunx.table.person import Person
+from quincunx.server.transport.limits import Limits
+from quincunx.table.seats.person import Person
 from tests.server.people.conftest import HOST, Clubhouse
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

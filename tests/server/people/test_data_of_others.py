@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import pytest
 
-from quincunx.server.routes import ROUTES
-from quincunx.table.person import handle_of
+from quincunx.server.http.routes import ROUTES
+from quincunx.table.seats.person import handle_of
 from tests.server.people.conftest import Browser, Clubhouse
 from tests.server.people.test_results import RATED, command, counted, played
 

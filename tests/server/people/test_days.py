@@ -13,7 +13,7 @@ import pytest_asyncio
 from quincunx.core.record import parse, verify
 from quincunx.games import GAMES
 from quincunx.node.ports import JournalUnavailable
-from quincunx.table.day import DAY_MILLISECONDS, GRACE_MILLISECONDS, begins_at, date_of, day_at
+from quincunx.table.chance.day import DAY_MILLISECONDS, GRACE_MILLISECONDS, begins_at, date_of, day_at
 from tests.server.people.conftest import NOW, Browser, Clubhouse
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -16,13 +16,13 @@ from quincunx.adapters.push.courier import PushCourier
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.push import message_of
 from quincunx.kit import Rate
-from quincunx.node import notices
+from quincunx.node.lists import notifications
 from quincunx.server.people import push
 from quincunx.server.people.push import Pushes
-from quincunx.table.mine import Notice
+from quincunx.table.my_tables import Notice
 from tests.node.support import until
+from tests.server.people.access.test_leaving import game
 from tests.server.people.conftest import Browser, Clock, Clubhouse
-from tests.server.people.test_leaving import game
 from tests.servers.push_service import PushService, Subscribed, claims_of, letters, unlettered
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -52,9 +52,9 @@ async def the_club(
 def _afresh(service: PushService, monkeypatch: pytest.MonkeyPatch) -> None:
     service.requests.clear()
     service.answers.clear()
-    monkeypatch.setattr(notices, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(notifications, "LOOK_SECONDS", 0.05)
     # Whoever asks over plain HTTP is at the table for half a minute; here nobody is.
-    monkeypatch.setattr("quincunx.node.presence.TablePresence.is_present", lambda *_: False)
+    monkeypatch.setattr("quincunx.node.live.presence.TablePresence.is_present", lambda *_: False)
 
 
 async def subscribed(browser: Browser, path: str = "/one", language: str = "en") -> Subscribed:
@@ -92,7 +92,7 @@ async def test_my_turn_is_told_on_my_device_in_my_language(
     said = json.loads(device.read(request.body))
     assert said == {
         "title": "Tocca a te a Cinco",
-        "body": "Con Eve <b>& (guest) · Tempo rimasto: 1 giorno",
+        "body": "Con Eve <b>& (ospite) · Tempo rimasto: 1 giorno",
         "table": table,
     }
     assert request.headers["Topic"] == table[:32]

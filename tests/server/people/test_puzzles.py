@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 
 from quincunx.club.limits import PUZZLE_ANSWERS
-from quincunx.club.puzzles import RUN_MILLISECONDS
+from quincunx.club.puzzles.ratings import RUN_MILLISECONDS
 from quincunx.core.study import Study
 from quincunx.games import GAMES
 from quincunx.kit import RateLimiter

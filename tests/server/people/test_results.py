@@ -10,11 +10,11 @@ import pytest_asyncio
 
 from quincunx.core.record import parse
 from quincunx.games import GAMES
-from quincunx.node.invitations import MOST_FROM_ONE
+from quincunx.node.lists.invitations import MOST_FROM_ONE
+from quincunx.node.node import Tables
 from quincunx.node.ports import JournalDamaged
-from quincunx.node.service import Tables
 from quincunx.table.events import SatDown
-from quincunx.table.person import Person, handle_of
+from quincunx.table.seats.person import Person, handle_of
 from tests.server.people.conftest import Browser, Clubhouse
 from tests.server.support import PROMISE
 
@@ -417,8 +417,8 @@ async def test_the_lobby_marks_guests(club: Clubhouse) -> None:
 async def test_records_and_lists_of_people_mark_guests(
     club: Clubhouse, bo: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("quincunx.adapters.store.results.LISTED_GAMES", 1)
-    monkeypatch.setattr("quincunx.adapters.store.results.LISTED_MARGIN", 100_000)
+    monkeypatch.setattr("quincunx.adapters.store.results.results.LISTED_GAMES", 1)
+    monkeypatch.setattr("quincunx.adapters.store.results.results.LISTED_MARGIN", 100_000)
     ada = club.browser()
     await ada.account("Ada")
     guest = await bo.name()

@@ -12,14 +12,14 @@ import pytest
 import pytest_asyncio
 
 from quincunx.adapters.store.sql import SqlStore
-from quincunx.club.play import PersonPlay
-from quincunx.club.reviews import ReviewRow
+from quincunx.club.results.luck_and_play import PersonPlay
+from quincunx.club.results.reviews import ReviewRow
 from quincunx.core.record import parse
 from quincunx.games import GAMES
 from quincunx.kit import Rate, RateLimiter
-from quincunx.server.limits import Limits
-from quincunx.table.day import GRACE_MILLISECONDS, begins_at, day_at
-from quincunx.table.wire_review import ReviewProgress, TableReview
+from quincunx.server.transport.limits import Limits
+from quincunx.table.chance.day import GRACE_MILLISECONDS, begins_at, day_at
+from quincunx.table.wire.review import ReviewProgress, TableReview
 from tests.review.samples import sample
 from tests.server.people.conftest import Browser, Clock, Clubhouse
 from tests.server.people.test_days import whole

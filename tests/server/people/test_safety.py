@@ -8,9 +8,9 @@ import msgspec
 import pytest
 import pytest_asyncio
 
-from quincunx.server.limits import Limits
 from quincunx.server.people.safety import Safety
-from quincunx.table.person import handle_of
+from quincunx.server.transport.limits import Limits
+from quincunx.table.seats.person import handle_of
 from tests.server.people.conftest import Browser, Clubhouse
 from tests.server.people.test_results import PROMISE, command, counted, played
 

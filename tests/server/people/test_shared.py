@@ -11,14 +11,14 @@ import pytest
 import pytest_asyncio
 
 from quincunx.adapters.store.sql import SqlStore
-from quincunx.club.reviews import ReviewRow
+from quincunx.club.results.reviews import ReviewRow
 from quincunx.core.record import parse
 from quincunx.games import GAMES
 from quincunx.kit import Cache, Rate, RateLimiter
-from quincunx.node import pictures
+from quincunx.node.finished import pictures
+from quincunx.node.finished.reviews import version_of
 from quincunx.node.ports import NoReview
-from quincunx.node.reviews import version_of
-from quincunx.server.limits import Limits
+from quincunx.server.transport.limits import Limits
 from tests.review.samples import sample
 from tests.server.people.conftest import HOST, Browser, Clock, Clubhouse
 from tests.server.people.test_results import played

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quincunx.core.game import Seat
+from quincunx.core.values import Seat
 from tests.third.game.state import TrioState
 from tests.third.game.types import TrioOptions
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from quincunx.core.game import Game, GameCommand, Seating
+from quincunx.core.game import Game, GameCommand
+from quincunx.core.values import Seating
 from tests.third.game import facts, legality, rules, view
 from tests.third.game.actions import ACTIONS
 from tests.third.game.bots.roster import BOTS

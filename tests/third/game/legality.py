@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from quincunx.core.game import Seat
 from quincunx.core.reason import Reason
+from quincunx.core.values import Seat
 from tests.third.game.state import TrioState
 
 NO_SEAT: Final = Reason("rule", "no-seat", "You are watching; you hold no seat here.", "2")

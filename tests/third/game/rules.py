@@ -7,8 +7,8 @@ from typing import Final, TypeVar
 from msgspec.structs import replace
 
 from quincunx.core.chance import CHANCE, ChanceMove, Pick, Picked, Question, Roll, Rolled, Shuffle, Shuffled
-from quincunx.core.game import Outcome, Seat, Turn
 from quincunx.core.reason import Refusal, Unparseable, forbidden
+from quincunx.core.values import Outcome, Seat, Turn
 from tests.third.game import legality
 from tests.third.game.state import DIE, HAND, PACK, TrioState, points
 from tests.third.game.types import Pass, Play, TrioMove, TrioOptions

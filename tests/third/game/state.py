@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from quincunx.core.chance import Question
-from quincunx.core.game import Outcome, Seat
+from quincunx.core.values import Outcome, Seat
 from tests.third.game.types import TrioOptions
 
 PACK: Final = tuple(range(1, 13))

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from quincunx.core.game import Highlight, Phrase, Say, Text
+from quincunx.core.game import Text
+from quincunx.core.values import Highlight, Phrase, Say
 from tests.third.game.notation import parse_move, write_move
 from tests.third.game.state import points
 from tests.third.game.types import (

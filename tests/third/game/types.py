@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from quincunx.core.game import Outcome, Seat
 from quincunx.core.reason import Reason
+from quincunx.core.values import Outcome, Seat
 
 
 class TrioOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="game", tag="trio"):

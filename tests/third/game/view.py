@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quincunx.core.chance import ChanceMove, Picked, Rolled
-from quincunx.core.game import Seat
+from quincunx.core.values import Seat
 from tests.third.game import legality
 from tests.third.game.state import TrioState
 from tests.third.game.types import (

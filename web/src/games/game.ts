@@ -11,11 +11,10 @@
 
 import type { Component } from "svelte";
 import type { Key } from "../i18n/index.svelte";
-import type { Hints } from "../state/hint.svelte";
-import type { Playing } from "../state/playing";
 import type { Judged, Option, Options, Outcome, PublicEvent, Statistics, TableView } from "../wire/types";
 import type { ChancePart } from "./chance";
 import type { DayPart } from "./day";
+import type { GameHints, Playing } from "./playing";
 
 /** The names by which options and views call their game. */
 export type GameName = Options["game"];
@@ -49,9 +48,9 @@ export interface Ending<V> {
 export interface TablePart<V> {
   /**
    * The game itself: what is on the table, and what I may do. Sets `hints.take`. If the game fits the window, its two
-   * parts are of class `slot-board` and `slot-mine` (`ui/layouts.svelte.ts`), and the page shows hints itself.
+   * parts are of class `slot-board` and `slot-mine` (`kit/layouts.svelte.ts`), and the page shows hints itself.
    */
-  readonly Table: Component<{ table: Playing; view: V; hints: Hints }>;
+  readonly Table: Component<{ table: Playing; view: V; hints: GameHints }>;
   /** What a seat shows beside its name; without it seats are listed only when there is something to say. */
   readonly SeatFacts?: Component<{ view: V; seat: number; many: boolean; history: readonly PublicEvent[] }>;
 }

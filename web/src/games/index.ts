@@ -6,10 +6,11 @@ import type { AnyGame, GameName } from "./game";
 
 export const GAMES: Readonly<Record<GameName, AnyGame>> = { cinco, cinqo };
 
-/** Each game's texts, under its name. */
-export interface Texts {
-  cinco: CincoTexts;
-  cinqo: CinqoTexts;
+declare module "../i18n/index.svelte" {
+  interface GameTexts {
+    cinco: CincoTexts;
+    cinqo: CinqoTexts;
+  }
 }
 
 /** The games in the order in which they are offered. */

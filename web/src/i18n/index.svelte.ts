@@ -6,8 +6,7 @@
 import { untrack } from "svelte";
 import loaders from "virtual:texts";
 import type shared from "../../../src/quincunx/texts/en.json";
-import type { Texts } from "../games";
-import { keep, kept } from "../state/preferences.svelte";
+import { keep, kept } from "../state/device/preferences.svelte";
 import { type Parameters, addTexts, find } from "./catalogue";
 import { tag } from "./lists";
 
@@ -16,8 +15,10 @@ type Leaves<T, Prefix extends string = ""> = {
 }[Exclude<keyof T & string, "_glossary">];
 /** Plural forms are asked for by their common stem. */
 type Stem<K extends string> = K extends `${infer S}_one` | `${infer S}_other` | `${infer S}_many` ? S : K;
+/** Each game's texts, under its name: the dictionary of games adds them. */
+export interface GameTexts {}
 /** A shared text, or a game's under the game's name. */
-export type Key = Stem<Leaves<typeof shared & Texts>>;
+export type Key = Stem<Leaves<typeof shared & GameTexts>>;
 /** What somebody does; the same key with “You” at its end says it to whoever did it. */
 type Personal<K = Key> = K extends `${infer Deed}You` ? Deed & Key : never;
 

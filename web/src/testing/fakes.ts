@@ -1,7 +1,7 @@
 /** A socket and a clock in a test's hands. */
 
+import type { Environment, Transport } from "../state/device/environment";
 import type { ClientFrame } from "../wire/types";
-import type { Environment, Transport } from "../state/environment";
 
 /**
  * What was to be done later: instead of `wait`, for components that wait by themselves. The newest comes last; what

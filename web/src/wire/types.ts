@@ -2,6 +2,9 @@
 
 import type * as cinco from "../games/cinco/types";
 import type * as cinqo from "../games/cinqo/types";
+import type { Outcome, Reason } from "./common";
+
+export type * from "./common";
 
 export interface Account {
   readonly name: string;
@@ -673,11 +676,6 @@ export interface Option {
   readonly continuation: readonly Next[];
 }
 
-export interface Outcome {
-  readonly termination: string;
-  readonly winners: readonly number[];
-}
-
 export interface Passkey {
   readonly id: string;
   readonly name: string;
@@ -810,14 +808,6 @@ export interface PuzzleStanding {
 export interface PuzzleTheme {
   readonly theme: string;
   readonly count: number;
-}
-
-export interface Reason {
-  readonly kind: "conflict" | "forbidden" | "internal" | "malformed" | "rule" | "stale" | "too-fast" | "too-large" | "unauthenticated" | "unavailable" | "unknown" | "unsupported";
-  readonly code: string;
-  readonly sentence: string;
-  readonly rule: string | null;
-  readonly params: Readonly<Record<string, number | string>>;
 }
 
 export interface RecordKey {

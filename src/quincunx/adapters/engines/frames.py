@@ -6,8 +6,8 @@ from typing import Final
 
 import msgspec
 
-from quincunx.core.game import AnyMove
 from quincunx.core.review import Why
+from quincunx.core.values import AnyMove
 from quincunx.engines.bot import Scale
 
 LENGTH: Final = 4

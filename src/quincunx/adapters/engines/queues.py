@@ -15,7 +15,8 @@ from typing import Final
 import msgspec
 
 from quincunx.adapters.engines.frames import SearchResult
-from quincunx.core.game import AnyGame, AnyView
+from quincunx.core.game import AnyGame
+from quincunx.core.values import AnyView
 from quincunx.games import game_of
 from quincunx.node.ports import Asker, Busy
 

@@ -12,11 +12,11 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store.database import Database
-from quincunx.adapters.store.result_rows import results
+from quincunx.adapters.store.results.rows import results
 from quincunx.adapters.store.schema import DEEDS, GAMES, METADATA, PEOPLE
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.ports import StoreUnavailable
-from quincunx.club.results import Result
+from quincunx.club.results.results import Result
 
 ROWS: Final = 500
 

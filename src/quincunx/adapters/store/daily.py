@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from quincunx.adapters.store.database import Database, Violated, inserted
 from quincunx.adapters.store.schema import DAY_ATTEMPTS, DAY_BESTS, DAY_COUNTS, DAYS
 from quincunx.club.daily.ports import Attempt, DaySeed
-from quincunx.club.results import Result
+from quincunx.club.results.results import Result
 
 
 class DailyStore:

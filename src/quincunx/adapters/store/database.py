@@ -56,7 +56,7 @@ class Database:
         self._url = place
         self._errors: tuple[type[Exception], ...] = (SQLAlchemyError, OSError, TimeoutError)
         if self._path is None:
-            from quincunx.adapters.postgres_lines import DYING
+            from quincunx.adapters.postgres_connections import DYING
 
             self._errors += (DYING,)  # SQLAlchemy does not know it
         self._engine: AsyncEngine | None = None
@@ -219,7 +219,7 @@ async def _dispose(engine: AsyncEngine) -> None:
 def _postgres(url: str) -> AsyncEngine:
     import asyncpg
 
-    from quincunx.adapters.postgres_lines import APPLICATION
+    from quincunx.adapters.postgres_connections import APPLICATION
 
     async def connect() -> Any:
         # The driver reads the address itself, as for the journal: SQLAlchemy knows fewer of its options.
@@ -242,7 +242,7 @@ def _postgres(url: str) -> AsyncEngine:
 
 
 def _name_of(url: str) -> str:
-    from quincunx.adapters.postgres_lines import name_of
+    from quincunx.adapters.postgres_connections import name_of
 
     return name_of(url)
 

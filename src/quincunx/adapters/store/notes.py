@@ -9,20 +9,20 @@ import sqlalchemy as sa
 
 from quincunx.adapters.store.database import Database
 from quincunx.adapters.store.schema import NOTES
-from quincunx.node.notes import Note
+from quincunx.node.cluster.store_heartbeat import Note
 
 STALE: Final = 3600 * 1000
 """After so many milliseconds a note is of no use to anybody."""
 
 
 class NotesStore:
-    """A :class:`quincunx.node.notes.NoteBoard`."""
+    """A :class:`quincunx.node.cluster.store_heartbeat.NoteBoard`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def leave_note(self, note: Note) -> None:
-        """See :meth:`quincunx.node.notes.NoteBoard.leave_note`."""
+        """See :meth:`quincunx.node.cluster.store_heartbeat.NoteBoard.leave_note`."""
         values = {"number": note.number, "at": note.at, "said": note.said}
         async with self._database.writing() as connection:
             await connection.execute(NOTES.delete().where(NOTES.c.at <= note.at - STALE))
@@ -31,12 +31,12 @@ class NotesStore:
                 await connection.execute(NOTES.insert(), {"node": note.node, **values})
 
     async def take_note_away(self, node: str) -> None:
-        """See :meth:`quincunx.node.notes.NoteBoard.take_note_away`."""
+        """See :meth:`quincunx.node.cluster.store_heartbeat.NoteBoard.take_note_away`."""
         async with self._database.writing() as connection:
             await connection.execute(NOTES.delete().where(NOTES.c.node == node))
 
     async def notes(self) -> Sequence[Note]:
-        """See :meth:`quincunx.node.notes.NoteBoard.notes`."""
+        """See :meth:`quincunx.node.cluster.store_heartbeat.NoteBoard.notes`."""
         async with self._database.reading() as connection:
             rows = await connection.execute(sa.select(NOTES).order_by(NOTES.c.node))
             return [Note(row.node, row.number, row.at, row.said) for row in rows]

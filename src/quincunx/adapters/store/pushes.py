@@ -9,7 +9,7 @@ from typing import Final
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from quincunx.adapters.store.authority import check, locked
+from quincunx.adapters.store.accounts.authority import check, locked
 from quincunx.adapters.store.database import Database, Violated
 from quincunx.adapters.store.schema import NOTICES, PEOPLE, PUSHES, SESSIONS
 from quincunx.club.ports import NoSuchPerson

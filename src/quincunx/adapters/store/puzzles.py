@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store.database import Database
 from quincunx.adapters.store.schema import PUZZLE_SOLVERS, PUZZLE_TRIES, PUZZLES, PUZZLES_SHOWN
-from quincunx.club.puzzles import (
+from quincunx.club.puzzles.ratings import (
     SHOWN_MILLISECONDS,
     Counted,
     Hardness,
@@ -22,7 +22,7 @@ from quincunx.club.puzzles import (
     in_run,
     missed_again,
 )
-from quincunx.club.ratings import Rating
+from quincunx.club.results.ratings import Rating
 
 
 class PuzzlesStore:
@@ -32,19 +32,19 @@ class PuzzlesStore:
         self._database = database
 
     async def solver(self, person: str, game: str) -> Solver:
-        """See :meth:`quincunx.club.puzzles.PuzzleStore.solver`."""
+        """See :meth:`quincunx.club.puzzles.ratings.PuzzleStore.solver`."""
         async with self._database.reading() as connection:
             return await _solver(connection, person, game)
 
     async def solvers(self, person: str) -> Mapping[str, Solver]:
-        """See :meth:`quincunx.club.puzzles.PuzzleStore.solvers`."""
+        """See :meth:`quincunx.club.puzzles.ratings.PuzzleStore.solvers`."""
         query = PUZZLE_SOLVERS.select().where(PUZZLE_SOLVERS.c.person == person)
         async with self._database.reading() as connection:
             rows = await connection.execute(query.order_by(PUZZLE_SOLVERS.c.game))
             return {row.game: _solver_of(row) for row in rows}
 
     async def tried(self, person: str, game: str) -> Sequence[str]:
-        """See :meth:`quincunx.club.puzzles.PuzzleStore.tried`."""
+        """See :meth:`quincunx.club.puzzles.ratings.PuzzleStore.tried`."""
         table = PUZZLE_TRIES.c
         query = sa.select(table.puzzle).where(table.person == person, table.game == game)
         async with self._database.reading() as connection:
@@ -52,13 +52,13 @@ class PuzzlesStore:
             return [row.puzzle for row in rows]
 
     async def hardness(self, game: str) -> Mapping[str, Rating]:
-        """See :meth:`quincunx.club.puzzles.PuzzleStore.hardness`."""
+        """See :meth:`quincunx.club.puzzles.ratings.PuzzleStore.hardness`."""
         async with self._database.reading() as connection:
             rows = await connection.execute(PUZZLES.select().where(PUZZLES.c.game == game))
             return {row.puzzle: Rating(row.mu, row.sigma) for row in rows}
 
     async def count_try(self, tried: Try, next_in_run: str | None = None) -> Counted | None:
-        """See :meth:`quincunx.club.puzzles.PuzzleStore.count_try`."""
+        """See :meth:`quincunx.club.puzzles.ratings.PuzzleStore.count_try`."""
         async with self._database.writing() as connection:
             if not self._database.is_sqlite:
                 # Of answers to one puzzle each builds on the one before.
@@ -83,7 +83,7 @@ class PuzzlesStore:
             return Counted(solver, is_first)
 
     async def begin_run(self, person: str, game: str, run: Run) -> Solver:
-        """See :meth:`quincunx.club.puzzles.PuzzleStore.begin_run`."""
+        """See :meth:`quincunx.club.puzzles.ratings.PuzzleStore.begin_run`."""
         async with self._database.writing() as connection:
             if not self._database.is_sqlite:
                 await connection.execute(sa.text("LOCK TABLE puzzles IN SHARE ROW EXCLUSIVE MODE"))

@@ -9,10 +9,10 @@ import msgspec
 import sqlalchemy as sa
 from msgspec.structs import asdict
 
+from quincunx.adapters.store.accounts.safety import apart_among
 from quincunx.adapters.store.database import Database
-from quincunx.adapters.store.safety import apart_among
 from quincunx.adapters.store.schema import PAIRINGS, SEEKERS
-from quincunx.club.pairing import Seeker, pair
+from quincunx.club.matchmaking import Seeker, pair
 from quincunx.club.rows import Pairing
 
 GONE_MILLISECONDS: Final = 15_000

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from quincunx.adapters.store.credentials import CredentialStore
+from quincunx.adapters.store.accounts.credentials import CredentialStore
+from quincunx.adapters.store.accounts.operators import OperatorStore
+from quincunx.adapters.store.accounts.people import PeopleStore
+from quincunx.adapters.store.accounts.safety import SafetyStore
 from quincunx.adapters.store.daily import DailyStore
 from quincunx.adapters.store.database import Database
-from quincunx.adapters.store.evenings import EveningsStore
 from quincunx.adapters.store.notes import NotesStore
-from quincunx.adapters.store.operators import OperatorStore
-from quincunx.adapters.store.people import PeopleStore
 from quincunx.adapters.store.pushes import PushStore
 from quincunx.adapters.store.puzzles import PuzzlesStore
-from quincunx.adapters.store.results import ResultStore
-from quincunx.adapters.store.reviews import ReviewsStore
-from quincunx.adapters.store.safety import SafetyStore
+from quincunx.adapters.store.results.results import ResultStore
+from quincunx.adapters.store.results.reviews import ReviewsStore
 from quincunx.adapters.store.seekers import SeekerStore
+from quincunx.adapters.store.tournaments import EveningsStore
 from quincunx.adapters.store.wrong_times import WrongTimesStore
 
 

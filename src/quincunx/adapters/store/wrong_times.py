@@ -18,7 +18,7 @@ from quincunx.adapters.store.schema import (
     PROJECTED,
     SESSIONS,
 )
-from quincunx.club.accounts import RESERVED_FOR
+from quincunx.club.accounts.names import RESERVED_FOR
 
 _MOMENTS: Final = frozenset(
     "at made_at seen_at signed_in_at used_at changed_at told_at closed_at banned_at deleted_at began_at beat "

@@ -10,9 +10,10 @@ import msgspec
 from quincunx.cli.files import json_line, say
 from quincunx.cli.terminal.match import Quit
 from quincunx.cli.terminal.typed import read_move
-from quincunx.core.game import AnyGame, Seat
+from quincunx.core.game import AnyGame
 from quincunx.core.reason import Reason, Refusal, Unparseable
 from quincunx.core.record import Record
+from quincunx.core.values import Seat
 
 
 class JsonScreen:

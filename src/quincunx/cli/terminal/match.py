@@ -7,10 +7,11 @@ from random import Random
 from typing import Any, Final, Protocol
 
 from quincunx.core.chance import CHANCE
-from quincunx.core.game import AnyGame, Outcome, Seat
+from quincunx.core.game import AnyGame
 from quincunx.core.randomness import Randomness, commitment
 from quincunx.core.reason import Refusal
-from quincunx.core.record import MOST_TURNS, Record, Step
+from quincunx.core.record import MOST_TURNS, Record
+from quincunx.core.values import Outcome, Seat, Step
 from quincunx.engines.levels import AnyBot
 
 MOST_IDLE_TURNS: Final = 2000

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from quincunx.core.game import Phrase
 from quincunx.core.record import Record, write
 from quincunx.core.speech import why
+from quincunx.core.values import Phrase
 
 
 def unwritable(file: Path) -> Phrase | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from quincunx.cli.terminal.engines import Engines
-from quincunx.core.game import Phrase
+from quincunx.core.values import Phrase
 from quincunx.engines.levels import AnyBot, default_level, names
-from quincunx.table.person import checked_name
+from quincunx.table.seats.person import checked_name
 from quincunx.texts.catalogue import Catalogue
 
 _BOT_NAMES: Final = ("Ada", "Bruno", "Chiara", "Dario", "Elsa", "Fabio")

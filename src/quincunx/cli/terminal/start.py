@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from quincunx.cli.files import fail
 from quincunx.cli.language import refusal_in_words, spoken
-from quincunx.cli.play import PlayFlags
 from quincunx.cli.terminal.engines import Engines
+from quincunx.cli.terminal.flags import PlayFlags
 from quincunx.cli.terminal.json_screen import JsonScreen
 from quincunx.cli.terminal.match import Match, Quit
 from quincunx.cli.terminal.record_file import save, unwritable

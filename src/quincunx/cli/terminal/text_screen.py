@@ -14,10 +14,11 @@ from quincunx.cli.files import say
 from quincunx.cli.language import refusal_in_words, result
 from quincunx.cli.terminal.match import Quit
 from quincunx.cli.terminal.typed import COMMON, ChanceTyped, read_move, tidy
-from quincunx.core.game import AnyGame, Phrase, Seat
+from quincunx.core.game import AnyGame
 from quincunx.core.reason import Refusal, Unparseable
 from quincunx.core.record import Record
 from quincunx.core.record.text import visible
+from quincunx.core.values import Phrase, Seat
 from quincunx.texts.catalogue import Catalogue
 
 # Home, clear the screen, clear what has scrolled away: the last player's cards are there as well.

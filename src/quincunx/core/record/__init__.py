@@ -16,17 +16,15 @@ Chance's moves stand among the others, so replaying needs no random numbers.
 """
 
 from quincunx.core.record.check import signed_text, verify
-from quincunx.core.record.model import Ply, Record, RecordError, Step, replay
+from quincunx.core.record.model import Record, RecordError, replay
 from quincunx.core.record.parser import LONGEST, MOST_TURNS, parse, read
 from quincunx.core.record.writer import write
 
 __all__ = [
     "LONGEST",
     "MOST_TURNS",
-    "Ply",
     "Record",
     "RecordError",
-    "Step",
     "parse",
     "read",
     "replay",

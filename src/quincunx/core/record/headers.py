@@ -13,10 +13,11 @@ import msgspec
 from msgspec.structs import replace
 
 from quincunx.core.chance import NUMBER, PADDED
-from quincunx.core.game import AnyGame, Outcome, Seat
+from quincunx.core.game import AnyGame
 from quincunx.core.reason import Refusal
 from quincunx.core.record.model import NOBODYS, Record, RecordError, in_words, write_result
 from quincunx.core.record.text import unquote, visible
+from quincunx.core.values import Outcome, Seat
 
 VERSIONS: Final = ("1", "2", "3")
 LONGEST_NAME: Final = 200

@@ -8,8 +8,9 @@ from typing import Any, Final
 import msgspec
 
 from quincunx.core.chance import CHANCE
-from quincunx.core.game import AnyGame, Outcome, Seat, Turn
+from quincunx.core.game import AnyGame
 from quincunx.core.reason import GameError, Refusal
+from quincunx.core.values import Outcome, Ply, Seat, Step, Turn
 
 TABLE_ENDS: Final = frozenset({"agreed", "truncated", "resigned", "abandoned"})
 """Endings that no rule of a game brings about: people agree on a draw (C7), a program breaks off, a side
@@ -32,14 +33,6 @@ class RecordError(GameError):
         self.sentence = sentence
         self.line = line
         self.column = column
-
-
-class Step(msgspec.Struct, frozen=True):
-    """One move; ``seat`` is :data:`CHANCE` for chance's."""
-
-    seat: Seat
-    move: Any
-    """A move of the record's game, or a :data:`~quincunx.core.chance.ChanceMove`."""
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -77,15 +70,6 @@ class Record(msgspec.Struct, frozen=True):
         if self.day is not None:
             return 3
         return 2 if self.commitments else 1
-
-
-class Ply(msgspec.Struct, frozen=True):
-    """One step of a record with the game's states on either side; ``number`` counts from 1."""
-
-    number: int
-    step: Step
-    before: Any
-    after: Any
 
 
 def replay(record: Record) -> Iterator[Ply]:

@@ -12,9 +12,10 @@ from quincunx.core.chance import CHANCE, is_chance
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Unparseable
 from quincunx.core.record.headers import read_headers, read_record
-from quincunx.core.record.model import Record, RecordError, Step, check_outcome, label, take
+from quincunx.core.record.model import Record, RecordError, check_outcome, label, take
 from quincunx.core.record.text import check_characters
 from quincunx.core.record.writer import BETWEEN, END
+from quincunx.core.values import Step
 
 LONGEST: Final = 1 << 20
 """How many bytes a record may have: a hundred times as long as a long game."""

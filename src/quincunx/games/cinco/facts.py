@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quincunx.core.game import Seat
+from quincunx.core.values import Seat
 from quincunx.games.cinco.state import TOKENS, CincoState, team_of
 from quincunx.games.cinco.types import CincoOptions
 

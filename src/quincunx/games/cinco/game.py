@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from quincunx.core.game import Game, GameCommand, Seating
+from quincunx.core.game import Game, GameCommand
+from quincunx.core.values import Seating
 from quincunx.games.cinco import facts, legality, rules, view
 from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.bots.roster import BOTS

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from quincunx.core.game import Seat
 from quincunx.core.reason import Reason
+from quincunx.core.values import Seat
 from quincunx.games.cinco.state import HAND, CincoState
 
 

@@ -17,8 +17,8 @@ from quincunx.core.chance import (
     Shuffle,
     Shuffled,
 )
-from quincunx.core.game import Outcome, Seat, Turn
 from quincunx.core.reason import Refusal, Unparseable, forbidden
+from quincunx.core.values import Outcome, Seat, Turn
 from quincunx.games.cinco import legality
 from quincunx.games.cinco.board import SPACES, WINDOWS_THROUGH, bit
 from quincunx.games.cinco.state import ALL_CARDS, HAND, TOKENS, CincoState, reach, seats_of, team_of

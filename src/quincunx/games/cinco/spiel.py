@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from quincunx.core.chance import Shuffle, Shuffled
-from quincunx.core.game import Seat
+from quincunx.core.values import Seat
 from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.board import SPACES
 from quincunx.games.cinco.notation import write_move

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from quincunx.core.chance import Question
-from quincunx.core.game import Outcome, Seat
+from quincunx.core.values import Outcome, Seat
 from quincunx.games.cinco.board import SPACES
 from quincunx.games.cinco.types import CincoMove, CincoOptions
 

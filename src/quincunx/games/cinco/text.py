@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from quincunx.core.columns import padded
-from quincunx.core.game import Highlight, Phrase, Say, Text
+from quincunx.core.game import Text
+from quincunx.core.values import Highlight, Phrase, Say
 from quincunx.games.cinco.board import COORDINATES, RINGS
 from quincunx.games.cinco.notation import parse_move, write_move
 from quincunx.games.cinco.types import (

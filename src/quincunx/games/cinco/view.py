@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from quincunx.core.chance import ChanceMove, Picked, Shuffled
-from quincunx.core.game import Seat
+from quincunx.core.values import Seat
 from quincunx.games.cinco import legality
 from quincunx.games.cinco.board import WINDOWS_THROUGH, bit, line_through, spaces_of
 from quincunx.games.cinco.state import HAND, CincoState, reach, team_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from quincunx.core.day import SEAT, DayDeal
-from quincunx.core.game import Outcome
+from quincunx.core.values import Outcome
 from quincunx.games.cinqo import card, facts
 from quincunx.games.cinqo.state import CinqoState
 from quincunx.games.cinqo.types import CinqoOptions

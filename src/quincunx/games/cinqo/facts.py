@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quincunx.core.game import Seat
+from quincunx.core.values import Seat
 from quincunx.games.cinqo.state import CinqoState
 from quincunx.games.cinqo.types import CinqoOptions
 

@@ -10,8 +10,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from quincunx.core.chance import CHANCE, ChanceMove, Picked, Question, Roll, Rolled, Shuffled
-from quincunx.core.game import Outcome, Seat, Turn
 from quincunx.core.reason import Refusal, Unparseable, forbidden
+from quincunx.core.values import Outcome, Seat, Turn
 from quincunx.games.cinqo import card, legality
 from quincunx.games.cinqo.history import History
 from quincunx.games.cinqo.state import ALL_DICE, HUNDRED, CinqoState

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from quincunx.core.game import Outcome, Seat
+from quincunx.core.values import Outcome, Seat
 from quincunx.games.cinqo.history import History
 from quincunx.games.cinqo.types import CinqoOptions
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from quincunx.core.columns import padded
-from quincunx.core.game import Highlight, Phrase, Say, Text
+from quincunx.core.game import Text
+from quincunx.core.values import Highlight, Phrase, Say
 from quincunx.games.cinqo.notation import parse_move, write_move
 from quincunx.games.cinqo.state import HUNDRED
 from quincunx.games.cinqo.types import (

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from quincunx.core.game import Outcome, Seat
+from quincunx.core.values import Outcome, Seat
 
 
 class CinqoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="game", tag="cinqo"):

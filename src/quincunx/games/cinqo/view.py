@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from quincunx.core.chance import ChanceMove, Rolled
-from quincunx.core.game import Seat
+from quincunx.core.values import Seat
 from quincunx.games.cinqo import card
 from quincunx.games.cinqo.state import CinqoState
 from quincunx.games.cinqo.types import CinqoEvent, CinqoMove, CinqoView, DiceRolled, Put, PutAway, TurnEnded

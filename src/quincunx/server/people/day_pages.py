@@ -17,9 +17,9 @@ from quincunx.club.daily.wire import (
     MyAttempt,
 )
 from quincunx.core.randomness import commitment
-from quincunx.node.daily import WITH_DEALS, Days, no_such_day
+from quincunx.node.events.daily import WITH_DEALS, Days, no_such_day
 from quincunx.node.ports import Clock
-from quincunx.table.day import date_of, day_of, ends_at
+from quincunx.table.chance.day import date_of, day_of, ends_at
 
 PAGE: Final = 31
 MOST_DAYS: Final = 2_000
@@ -28,7 +28,7 @@ MOST_DAYS: Final = 2_000
 
 class DayPages:
     """Put together from the store, outside any game. Its methods raise what those of
-    :class:`~quincunx.node.daily.Days` do; ``ids`` are those of whoever looks, and may be none."""
+    :class:`~quincunx.node.events.daily.Days` do; ``ids`` are those of whoever looks, and may be none."""
 
     def __init__(self, days: Days, store: DayStore, clock: Clock) -> None:
         self._days = days

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from quincunx.club.accounts import key_of, with_suffix
+from quincunx.club.accounts.names import key_of, with_suffix
 from quincunx.club.ports import Store
-from quincunx.server.guests import friendly_name
+from quincunx.server.people.guests import friendly_name
 
 TRIES = 4
 

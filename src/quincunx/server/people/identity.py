@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final
 
+from quincunx.club.accounts.tokens import PREFIX, Scope, check_scope
 from quincunx.club.rows import Authority, PersonRow, SessionRow, TokenRow
-from quincunx.club.tokens import PREFIX, Scope, check_scope
 from quincunx.core.reason import Reason
-from quincunx.server.callers import UNKNOWN, caller
-from quincunx.server.connections import network_of
-from quincunx.table.person import Person
+from quincunx.server.observability.callers import UNKNOWN, caller
+from quincunx.server.transport.connections import network_of
+from quincunx.table.seats.person import Person
 
 BANNED: Final = Reason(
     "forbidden", "banned", "This server’s operator has closed it to you; if that is a mistake, ask them."

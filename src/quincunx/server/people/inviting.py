@@ -9,7 +9,7 @@ from quincunx.club.ports import Store
 from quincunx.club.rows import PersonRow
 from quincunx.club.wire import Met, MetPerson
 from quincunx.core.reason import refused
-from quincunx.table.person import Person, handle_of
+from quincunx.table.seats.person import Person, handle_of
 
 MOST_MET: Final = 50
 """In the list to choose from; whoever is missing there has a page."""

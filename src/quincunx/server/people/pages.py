@@ -11,9 +11,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from quincunx.club.ports import Store
-from quincunx.club.results import SeatResult
+from quincunx.club.results.results import SeatResult
+from quincunx.club.results.statistics import statistics
 from quincunx.club.rows import Filter, PersonGame, RatingRow
-from quincunx.club.statistics import statistics
 from quincunx.club.wire import (
     BestPeople,
     BestPerson,
@@ -32,8 +32,8 @@ from quincunx.node.ports import Clock
 from quincunx.server.people.identity import Identity
 from quincunx.server.people.inviting import is_program, may_invite
 from quincunx.server.people.puzzles import standings
-from quincunx.table.day import opens_at
-from quincunx.table.person import handle_of
+from quincunx.table.chance.day import opens_at
+from quincunx.table.seats.person import handle_of
 
 MOST_COUNTED: Final = 2_000
 """Of somebody's games, for the statistics."""

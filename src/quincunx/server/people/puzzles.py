@@ -8,7 +8,8 @@ from random import Random
 
 from quincunx.club.limits import admit
 from quincunx.club.ports import Store
-from quincunx.club.puzzle_wire import (
+from quincunx.club.puzzles.ratings import Asker, Counted, Run, Solver, Try, choose, untried
+from quincunx.club.puzzles.wire import (
     Puzzle,
     PuzzleAnswered,
     PuzzleGame,
@@ -17,8 +18,7 @@ from quincunx.club.puzzle_wire import (
     PuzzleStanding,
     PuzzleTheme,
 )
-from quincunx.club.puzzles import Asker, Counted, Run, Solver, Try, choose, untried
-from quincunx.club.ratings import Rating
+from quincunx.club.results.ratings import Rating
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Unparseable, refused
 from quincunx.core.study import Study

@@ -10,15 +10,15 @@ from quincunx.club.limits import admitted
 from quincunx.club.ports import NoSuchPerson, Store
 from quincunx.club.safety import MOST_BLOCKED, BlockRow, ReportRow
 from quincunx.club.wire import Blocked
-from quincunx.core.game import Seat
 from quincunx.core.reason import Refusal, refused
+from quincunx.core.values import Seat
 from quincunx.node.ports import Clock
 from quincunx.server.errors import NO_COOKIE
-from quincunx.server.limits import Limits
+from quincunx.server.observability.watch import Watch
+from quincunx.server.people.access.sessions import Sessions
 from quincunx.server.people.identity import Identity, word_of
-from quincunx.server.people.sessions import Sessions
-from quincunx.server.watch import Watch
-from quincunx.table.person import checked_text, handle_of
+from quincunx.server.transport.limits import Limits
+from quincunx.table.seats.person import checked_text, handle_of
 from quincunx.table.state import TableState
 
 

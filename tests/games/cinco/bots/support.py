@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from quincunx.core.chance import CHANCE
 from quincunx.games.cinco.board import bit
-from quincunx.games.cinco.bots import encode
-from quincunx.games.cinco.bots.encode import DECK, GONE, HALF, PILE, RESHUFFLES, SEAT, TURN, Position
+from quincunx.games.cinco.bots.kernels import encode
+from quincunx.games.cinco.bots.kernels.encode import DECK, GONE, HALF, PILE, RESHUFFLES, SEAT, TURN, Position
 from quincunx.games.cinco.bots.ranking import rank_view
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.state import ALL_CARDS, CincoState

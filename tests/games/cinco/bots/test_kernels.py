@@ -13,8 +13,9 @@ from quincunx.core.chance import CHANCE, answer
 from quincunx.engines import bits as bits_of
 from quincunx.games.cinco.actions import ACTIONS, DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.board import SPACES, WINDOW_MASKS
-from quincunx.games.cinco.bots import encode, kernels, moves
-from quincunx.games.cinco.bots.encode import (
+from quincunx.games.cinco.bots.greedy import GreedyCinco
+from quincunx.games.cinco.bots.kernels import encode, moves, rules
+from quincunx.games.cinco.bots.kernels.encode import (
     DECK,
     GONE,
     LOOSE,
@@ -25,10 +26,9 @@ from quincunx.games.cinco.bots.encode import (
     WINNER,
     WINS,
 )
-from quincunx.games.cinco.bots.greedy import GreedyCinco
-from quincunx.games.cinco.bots.greedy_kernel import greedy_move
-from quincunx.games.cinco.bots.playouts import play_many
-from quincunx.games.cinco.bots.xorshift import below, seeded
+from quincunx.games.cinco.bots.kernels.greedy import greedy_move
+from quincunx.games.cinco.bots.kernels.playouts import play_many
+from quincunx.games.cinco.bots.kernels.xorshift import below, seeded
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.state import HAND
 from quincunx.games.cinco.types import CincoOptions
@@ -75,7 +75,7 @@ def test_every_move_and_every_position_is_the_rules_own(options: CincoOptions, s
         assert sorted(moves_of(position)) == sorted(map(ACTIONS.number_of, legal))
         move = random.choice(legal) if random.random() < 0.8 else random.choice((legal[0], legal[-1]))
         state = CINCO.apply(state, move)
-        kernels.apply(position, ACTIONS.number_of(move), xorshift)
+        rules.apply(position, ACTIONS.number_of(move), xorshift)
         if CINCO.to_move(state) == CHANCE:
             assert position[RESHUFFLES] == state.reshuffles + 1
             continue  # the kernel has shuffled for itself
@@ -108,12 +108,12 @@ def test_what_a_card_reaches(taken: set[int], card: int, joker: bool) -> None:
 def test_winning_spaces_are_those_of_brute_force(seed: int) -> None:
     random, xorshift = Random(seed), seeded(seed)
     position = encode.empty(CincoOptions(3, 3))
-    kernels.deal(position, xorshift)
+    rules.deal(position, xorshift)
     tokens = [0, 0, 0]
     for space in random.sample(range(90), 60):
         team = random.randrange(3)
         tokens[team] |= 1 << space
-        kernels.place(position, team, space)
+        rules.place(position, team, space)
     taken = tokens[0] | tokens[1] | tokens[2]
     for team in range(3):
         wins = {
@@ -169,14 +169,14 @@ def test_cards_are_conserved_over_whole_games() -> None:
     xorshift = seeded(4)
     position = encode.empty(CincoOptions(6, 3, joker=True))
     for _ in range(20):
-        kernels.deal(position, xorshift)
+        rules.deal(position, xorshift)
         while position[WINNER] == encode.GOING_ON and position[QUIET] < 100:
             held = [c for c in position[encode.HANDS : encode.HANDS + 24] if c]
             pile = list(position[DECK : DECK + position[PILE]])
             gone = [card + 1 for card in range(90) if position[GONE + card]]
             assert sorted([*held, *pile, *gone]) == list(range(1, 91))
             assert 0 <= position[SEAT] < 6
-            kernels.apply(position, moves.random_move(position, xorshift), xorshift)
+            rules.apply(position, moves.random_move(position, xorshift), xorshift)
 
 
 def test_every_card_is_drawn_as_often_as_any_other() -> None:
@@ -186,12 +186,12 @@ def test_every_card_is_drawn_as_often_as_any_other() -> None:
     counts = {place: np.zeros(90, np.int64) for place in (1, 40, 82)}
     together = 0
     for _ in range(deals):
-        kernels.deal(position, xorshift)
+        rules.deal(position, xorshift)
         dealt = sorted([*position[encode.HANDS : encode.HANDS + 8]])
         position[encode.HAND_SIZE] = 0
         drawn = []
         for _ in range(82):
-            drawn.append(kernels.draw_card(position, 0, xorshift))
+            drawn.append(rules.draw_card(position, 0, xorshift))
             position[encode.HAND_SIZE] = 0
         assert sorted([*drawn, *dealt]) == list(range(1, 91))
         together += drawn[1] == drawn[0] + 1
@@ -206,9 +206,9 @@ def test_every_card_is_drawn_as_often_as_any_other() -> None:
 @pytest.mark.parametrize("options", CINCO_SETUPS, ids=name_of)
 def test_random_moves_are_legal_and_each_is_made(options: CincoOptions) -> None:
     xorshift, position = seeded(6), encode.empty(options)
-    kernels.deal(position, xorshift)
+    rules.deal(position, xorshift)
     for _ in range(30):
         legal = moves_of(position)
         drawn = {int(moves.random_move(position, xorshift)) for _ in range(20 * len(legal))}
         assert drawn == legal
-        kernels.apply(position, max(drawn), xorshift)
+        rules.apply(position, max(drawn), xorshift)

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
-from quincunx.games.cinco.bots import afterstate, encode, evaluate, kernels
-from quincunx.games.cinco.bots.candidates import CERTAIN, candidates
-from quincunx.games.cinco.bots.encode import CODES, MISSED, QUIET, SEAT, WINNER
-from quincunx.games.cinco.bots.features import unseen_up_to, win_feature
-from quincunx.games.cinco.bots.network import MOST_ACTIVE, Network, fresh
-from quincunx.games.cinco.bots.playouts import play_many
-from quincunx.games.cinco.bots.train import Plan, Training, score_against_greedy
+from quincunx.games.cinco.bots.kernels import afterstate, encode, evaluate, rules
+from quincunx.games.cinco.bots.kernels.candidates import CERTAIN, candidates
+from quincunx.games.cinco.bots.kernels.encode import CODES, MISSED, QUIET, SEAT, WINNER
+from quincunx.games.cinco.bots.kernels.features import unseen_up_to, win_feature
+from quincunx.games.cinco.bots.kernels.network import MOST_ACTIVE, Network, fresh
+from quincunx.games.cinco.bots.kernels.playouts import play_many
+from quincunx.games.cinco.bots.kernels.xorshift import seeded
+from quincunx.games.cinco.bots.training.train import Plan, Training, score_against_greedy
 from quincunx.games.cinco.bots.weights import SEATINGS, BadWeights, read, save, shipped
-from quincunx.games.cinco.bots.xorshift import seeded
 from quincunx.games.cinco.types import CincoOptions
 
 SMALL = Plan(games=300, batch=100, seed=3)
@@ -38,7 +38,7 @@ def test_what_is_learned_is_what_is_played(players: int, teams: int, joker: bool
     hidden, result = np.zeros(network.bias.shape[0], np.float32), np.zeros(teams)
     compared = 0
     for _ in range(3):
-        kernels.deal(position, xorshift)
+        rules.deal(position, xorshift)
         evaluate.fill_accumulators(network, position, accumulators)
         while position[WINNER] == encode.GOING_ON and position[QUIET] < 40:
             count = candidates(network, position, accumulators, moves, values)

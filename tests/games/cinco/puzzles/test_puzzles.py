@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from quincunx.core.study import Answer, Study
 from quincunx.games import GAMES
 from quincunx.games.cinco.board import bit
-from quincunx.games.cinco.bots.measure import worths_of
+from quincunx.games.cinco.bots.kernels.measure import worths_of
 from quincunx.games.cinco.bots.ranking import root_of
 from quincunx.games.cinco.puzzles.answers import COMPARED
 from quincunx.games.cinco.puzzles.shape import around

@@ -9,7 +9,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from quincunx.core.chance import CHANCE, Shuffled, answer
-from quincunx.core.record import Record, Step
+from quincunx.core.record import Record
+from quincunx.core.values import Step
 from quincunx.games.cinco.board import bit
 from quincunx.games.cinco.game import GAME
 from quincunx.games.cinco.state import ALL_CARDS, TOKENS, CincoState

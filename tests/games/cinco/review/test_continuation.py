@@ -7,12 +7,12 @@ from collections.abc import Mapping
 import pytest
 from msgspec.structs import replace
 
-from quincunx.core.game import Phrase
 from quincunx.core.review import Next
+from quincunx.core.values import Phrase
 from quincunx.games.cinco.actions import ACTIONS
-from quincunx.games.cinco.bots.measure import child_by, explored, visited
+from quincunx.games.cinco.bots.kernels.measure import child_by, explored, visited
+from quincunx.games.cinco.bots.kernels.tree_search import BRANCHES, Tree, branch_of, new_tree
 from quincunx.games.cinco.bots.ranking import root_of
-from quincunx.games.cinco.bots.tree_search import BRANCHES, Tree, branch_of, new_tree
 from quincunx.games.cinco.game import GAME
 from quincunx.games.cinco.review.continuation import CODES, DANGER, LEAST, continuation
 from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView, Draw, Exchange, Play

@@ -7,10 +7,11 @@ from msgspec.structs import replace
 
 from quincunx.cli.files import load
 from quincunx.core.chance import Shuffled
-from quincunx.core.record import Ply, Record, Step
+from quincunx.core.record import Record
 from quincunx.core.record import replay as plies_of
 from quincunx.core.review import Effort, Review, finish
-from quincunx.games.cinco.bots.measure import worths_of
+from quincunx.core.values import Ply, Step
+from quincunx.games.cinco.bots.kernels.measure import worths_of
 from quincunx.games.cinco.bots.ranking import root_of
 from quincunx.games.cinco.game import GAME
 from quincunx.games.cinco.review import judge

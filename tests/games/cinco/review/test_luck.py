@@ -12,9 +12,9 @@ import pytest
 from msgspec.structs import replace
 
 from quincunx.core.chance import CHANCE, Shuffled
-from quincunx.core.record import Ply, Step
 from quincunx.core.record import replay as plies_of
 from quincunx.core.review import Effort, finish
+from quincunx.core.values import Ply, Step
 from quincunx.games.cinco.game import GAME
 from quincunx.games.cinco.review import judge
 from quincunx.games.cinco.state import ALL_CARDS

@@ -9,7 +9,7 @@ import pytest
 from quincunx.cli.files import load
 from quincunx.core.record import replay as plies_of
 from quincunx.core.review import Effort, finish
-from quincunx.games.cinco.bots.measure import outlooks
+from quincunx.games.cinco.bots.kernels.measure import outlooks
 from quincunx.games.cinco.bots.ranking import root_of
 from quincunx.games.cinco.game import GAME
 from quincunx.games.cinco.review import judge, verdicts

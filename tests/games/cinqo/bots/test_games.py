@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quincunx.core.chance import CHANCE, Rolled
-from quincunx.games.cinqo.bots import prospects, solitaire
 from quincunx.games.cinqo.bots.advisor import advise
-from quincunx.games.cinqo.bots.prospects import race_wins, win_rewards
-from quincunx.games.cinqo.bots.rounds import MOST_LEAD, probabilities
+from quincunx.games.cinqo.bots.solver import prospects, solitaire
+from quincunx.games.cinqo.bots.solver.prospects import race_wins, win_rewards
+from quincunx.games.cinqo.bots.solver.rounds import MOST_LEAD, probabilities
 from quincunx.games.cinqo.game import GAME as CINQO
 from quincunx.games.cinqo.types import CinqoOptions, CinqoView
 from tests.engines.support import LEVELS

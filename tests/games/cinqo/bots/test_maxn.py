@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from quincunx.games.cinqo.bots.encode import tables
-from quincunx.games.cinqo.bots.turn import FIVE_CHANCE, first_rolls, new_levels, solve_turn
+from quincunx.games.cinqo.bots.kernels.encode import tables
+from quincunx.games.cinqo.bots.kernels.turn import FIVE_CHANCE, first_rolls, new_levels, solve_turn
 
 LANES = 5
 

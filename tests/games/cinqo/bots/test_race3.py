@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from quincunx.games.cinqo.bots import race3
-from quincunx.games.cinqo.bots.encode import tables
-from quincunx.games.cinqo.bots.race3 import (
+from quincunx.games.cinqo.bots.kernels.encode import tables
+from quincunx.games.cinqo.bots.solver import race3
+from quincunx.games.cinqo.bots.solver.race3 import (
     CHECKPOINT,
     Threads,
     Wins,
@@ -51,7 +51,7 @@ def test_a_table_is_read_as_it_was_written(tmp_path: Path, monkeypatch: pytest.M
     wins = np.random.default_rng(2).random((100, 100, 100, 2)) / 2
     (tmp_path / "tables").mkdir()
     save(tmp_path / "tables" / "race3.npz", wins, "none")
-    monkeypatch.setattr("quincunx.games.cinqo.bots.race3.resources.files", lambda package: tmp_path)
+    monkeypatch.setattr("quincunx.games.cinqo.bots.solver.race3.resources.files", lambda package: tmp_path)
     back = race3.shipped.__wrapped__()
     assert np.abs(back - wins).max() <= 0.51 / race3.STEPS
 

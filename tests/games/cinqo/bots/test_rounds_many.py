@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quincunx.games.cinqo.bots import rounds
-from quincunx.games.cinqo.bots.rounds_many import estimate
+from quincunx.games.cinqo.bots.solver import rounds
+from quincunx.games.cinqo.bots.solver.rounds_many import estimate
 
 leads = st.lists(st.integers(-150, 150), min_size=2, max_size=5)
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from quincunx.games.cinqo.bots import solitaire
-from quincunx.games.cinqo.bots.turn import FIVE_CHANCE
+from quincunx.games.cinqo.bots.kernels.turn import FIVE_CHANCE
+from quincunx.games.cinqo.bots.solver import solitaire
 
-CLIENT = Path(__file__).parents[4] / "web/src/games/cinqo/perfect.ts"
+CLIENT = Path(__file__).parents[4] / "web/src/games/cinqo/alone/perfect.ts"
 
 
 @pytest.mark.parametrize("score", [0, 70, 96])

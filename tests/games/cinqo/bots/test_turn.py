@@ -10,11 +10,11 @@ import pytest
 
 from quincunx.core.chance import CHANCE, Rolled
 from quincunx.games.cinqo.bots.advisor import Turn, advise
-from quincunx.games.cinqo.bots.encode import CLASSES, class_of, outcomes, tables
-from quincunx.games.cinqo.bots.keeps import Keeps
-from quincunx.games.cinqo.bots.prospects import win_rewards
-from quincunx.games.cinqo.bots.solitaire import expected_points, points_rewards
-from quincunx.games.cinqo.bots.turn import OPEN, new_levels, solve_turn
+from quincunx.games.cinqo.bots.kernels.encode import CLASSES, class_of, outcomes, tables
+from quincunx.games.cinqo.bots.kernels.keeps import Keeps
+from quincunx.games.cinqo.bots.kernels.turn import OPEN, new_levels, solve_turn
+from quincunx.games.cinqo.bots.solver.prospects import win_rewards
+from quincunx.games.cinqo.bots.solver.solitaire import expected_points, points_rewards
 from quincunx.games.cinqo.game import GAME as CINQO
 from quincunx.games.cinqo.types import CinqoOptions, CinqoView
 from tests.games.cinqo.bots.oracle import Oracle

@@ -7,9 +7,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from quincunx.games.cinqo.bots.encode import CLASSES, tables
-from quincunx.games.cinqo.bots.turn import MOST_POINTS, OPEN, new_levels, solve_turn
-from quincunx.games.cinqo.bots.turn_part import new_part, no_places, reach, solve_part
+from quincunx.games.cinqo.bots.kernels.encode import CLASSES, tables
+from quincunx.games.cinqo.bots.kernels.turn import MOST_POINTS, OPEN, new_levels, solve_turn
+from quincunx.games.cinqo.bots.kernels.turn_part import new_part, no_places, reach, solve_part
 
 
 @pytest.mark.parametrize("slack", range(4))

@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 from quincunx.core.chance import CHANCE, answer
-from quincunx.core.game import Outcome
-from quincunx.core.record import Record, Step
+from quincunx.core.record import Record
+from quincunx.core.values import Outcome, Step
 from quincunx.games.cinqo.bots.advisor import AdvisedCinqo
 from quincunx.games.cinqo.game import GAME
 from quincunx.games.cinqo.types import CinqoOptions

@@ -9,11 +9,11 @@ from functools import cache
 import pytest
 
 from quincunx.core.chance import Rolled
-from quincunx.core.game import Phrase
 from quincunx.core.record import replay
 from quincunx.core.review import Judged, Next, Option
+from quincunx.core.values import Phrase
 from quincunx.games.cinqo.bots.advisor import advise
-from quincunx.games.cinqo.bots.encode import outcomes
+from quincunx.games.cinqo.bots.kernels.encode import outcomes
 from quincunx.games.cinqo.game import GAME
 from quincunx.games.cinqo.review.continuation import CODES
 from quincunx.games.cinqo.state import CinqoState

@@ -10,15 +10,16 @@ import pytest
 from msgspec.structs import replace
 
 from quincunx.core.chance import CHANCE, Rolled
-from quincunx.core.record import Ply, Step, replay
+from quincunx.core.record import replay
 from quincunx.core.review import Effort, Review, finish
+from quincunx.core.values import Ply, Step
 from quincunx.games.cinqo.bots.advisor import advise
-from quincunx.games.cinqo.bots.encode import outcomes
-from quincunx.games.cinqo.bots.everybody import race, rewards, start
-from quincunx.games.cinqo.bots.prospects import race_wins, win_rewards
-from quincunx.games.cinqo.bots.rounds import probabilities
-from quincunx.games.cinqo.bots.solitaire import expected_points, expected_rounds
-from quincunx.games.cinqo.bots.turn import FIVE_CHANCE
+from quincunx.games.cinqo.bots.kernels.encode import outcomes
+from quincunx.games.cinqo.bots.kernels.turn import FIVE_CHANCE
+from quincunx.games.cinqo.bots.solver.everybody import race, rewards, start
+from quincunx.games.cinqo.bots.solver.prospects import race_wins, win_rewards
+from quincunx.games.cinqo.bots.solver.rounds import probabilities
+from quincunx.games.cinqo.bots.solver.solitaire import expected_points, expected_rounds
 from quincunx.games.cinqo.game import GAME
 from quincunx.games.cinqo.review import judge
 from quincunx.games.cinqo.review.judge import findings

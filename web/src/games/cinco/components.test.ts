@@ -1,12 +1,12 @@
 import { flushSync } from "svelte";
 import { describe, expect, it, vi } from "vitest";
 import { click, get, show, text } from "../../testing/show";
-import Board from "./Board.svelte";
-import Hand from "./Hand.svelte";
-import SeatFacts from "./SeatFacts.svelte";
-import Small from "./Small.svelte";
+import Board from "./board/Board.svelte";
+import { place } from "./board/geometry";
+import Small from "./board/Small.svelte";
+import Hand from "./cards/Hand.svelte";
 import Setup from "./Setup.svelte";
-import { place } from "./geometry";
+import SeatFacts from "./table/SeatFacts.svelte";
 import { board, cincoView } from "./testing";
 import type { PlayEvent } from "./types";
 

@@ -2,7 +2,7 @@
 
 import { language, t, told } from "../../i18n/index.svelte";
 import { listed } from "../../i18n/lists";
-import { teamName } from "../../ui/teams";
+import { teamName } from "../../words/teams";
 import type { PlayEvent, Played } from "./types";
 
 export function describe(event: PlayEvent, names: readonly string[], you: number | null): string {

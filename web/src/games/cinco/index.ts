@@ -3,8 +3,9 @@
 import type en from "../../../../src/quincunx/games/cinco/texts/en.json";
 import { t } from "../../i18n/index.svelte";
 import type { Game } from "../game";
-import Box from "./Box.svelte";
+import Box from "./board/Box.svelte";
 import { describe, withoutSecrets } from "./events";
+import { LEVELS, SEATINGS } from "./offered";
 import { predict } from "./predict";
 import { result } from "./result";
 import type { CincoOptions, CincoView, Move, PlayEvent } from "./types";
@@ -17,14 +18,8 @@ export const GAME: Game<CincoOptions, Move, CincoView, PlayEvent> = {
   hasDraws: true,
   hasLot: true,
   fillsHeight: true,
-  seatings: [
-    { players: 2, sides: 2 },
-    { players: 3, sides: 3 },
-    { players: 4, sides: 2 },
-    { players: 6, sides: 2 },
-    { players: 6, sides: 3 },
-  ],
-  levels: ["novice", "casual", "keen", "skilled", "expert", "master"],
+  seatings: SEATINGS,
+  levels: LEVELS,
   usualLevel: "keen",
   options: ({ players, sides }, before) => ({ game: "cinco", joker: false, first: null, ...before, players, teams: sides }),
   team: (options, seat) => seat % options.teams,
@@ -34,14 +29,14 @@ export const GAME: Game<CincoOptions, Move, CincoView, PlayEvent> = {
   predict,
   result,
   Box,
-  small: () => import("./Small.svelte"),
-  table: () => import("./table"),
-  hint: () => import("./hint"),
+  small: () => import("./board/Small.svelte"),
+  table: () => import("./table/table"),
+  hint: () => import("./review/hint"),
   setup: () => import("./Setup.svelte"),
-  replay: () => import("./replay"),
+  replay: () => import("./review/replay"),
   chance: () => import("./chance"),
-  review: () => import("./review"),
+  review: () => import("./review/review"),
   rules: () => import("./rules"),
-  terms: () => import("./terms"),
+  terms: () => import("./rules/terms"),
   day: () => import("./day"),
 };

@@ -1,13 +1,13 @@
 import { flushSync } from "svelte";
 import { expect, it, vi } from "vitest";
 import { click, get, show, text } from "../../testing/show";
-import Case from "./Case.svelte";
-import MoveLine from "./MoveLine.svelte";
-import { Placing } from "./placing.svelte";
-import ScoreCard from "./ScoreCard.svelte";
+import Case from "./case/Case.svelte";
+import { Placing } from "./case/placing.svelte";
+import Small from "./case/Small.svelte";
+import SumLine from "./case/SumLine.svelte";
+import MoveLine from "./review/MoveLine.svelte";
+import ScoreCard from "./scores/ScoreCard.svelte";
 import Setup from "./Setup.svelte";
-import Small from "./Small.svelte";
-import SumLine from "./SumLine.svelte";
 import { cinqoView, turnResult } from "./testing";
 
 it("a die of the case goes where it is touched to", async () => {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startLanguage, withMore } from "../../i18n/index.svelte";
-import { checkReplay } from "../../state/check";
-import { commitment } from "../../state/commitment";
-import { DayRandomness } from "../../state/randomness";
+import { checkReplay } from "../../state/chance/check";
+import { commitment } from "../../state/chance/commitment";
+import { DayRandomness } from "../../state/chance/randomness";
 import { tinyTable } from "../../testing/tiny";
 import type { Answered, DayGame, Replay, ReplayStep } from "../../wire/types";
 import type { DayPart } from "../day";

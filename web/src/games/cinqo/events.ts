@@ -1,7 +1,7 @@
 /** What happened at Cinq-O, in sentences. */
 
 import { t, told } from "../../i18n/index.svelte";
-import { hiloText } from "./hilo";
+import { hiloText } from "./case/hilo";
 import type { PlayEvent, PutAway } from "./types";
 
 export function describe(event: PlayEvent, names: readonly string[], you: number | null): string {

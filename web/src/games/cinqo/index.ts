@@ -3,8 +3,9 @@
 import type en from "../../../../src/quincunx/games/cinqo/texts/en.json";
 import { t } from "../../i18n/index.svelte";
 import type { Game } from "../game";
-import Box from "./Box.svelte";
+import Box from "./case/Box.svelte";
 import { describe } from "./events";
+import { LEVELS, SEATINGS } from "./offered";
 import { predict } from "./predict";
 import { result } from "./result";
 import type { CinqoOptions, CinqoView, Move, PlayEvent } from "./types";
@@ -17,8 +18,8 @@ export const GAME: Game<CinqoOptions, Move, CinqoView, PlayEvent> = {
   hasDraws: false,
   hasLot: false,
   fillsHeight: true,
-  seatings: [1, 2, 3, 4, 5, 6].map((players) => ({ players, sides: players })),
-  levels: ["novice", "casual", "keen", "skilled", "expert", "master"],
+  seatings: SEATINGS,
+  levels: LEVELS,
   usualLevel: "keen",
   options({ players }, before) {
     const chosen: CinqoOptions = { game: "cinqo", goal: "hundred", rounds: 5, first: 0, ...before, players };
@@ -32,15 +33,15 @@ export const GAME: Game<CinqoOptions, Move, CinqoView, PlayEvent> = {
   predict,
   result,
   Box,
-  small: () => import("./Small.svelte"),
-  table: () => import("./table"),
-  hint: () => import("./hint"),
+  small: () => import("./case/Small.svelte"),
+  table: () => import("./table/table"),
+  hint: () => import("./review/hint"),
   setup: () => import("./Setup.svelte"),
-  replay: () => import("./replay"),
+  replay: () => import("./review/replay"),
   chance: () => import("./chance"),
-  review: () => import("./review"),
+  review: () => import("./review/review"),
   rules: () => import("./rules"),
-  terms: () => import("./terms"),
+  terms: () => import("./rules/terms"),
   day: () => import("./day"),
-  alone: () => import("./Alone.svelte"),
+  alone: () => import("./alone/Alone.svelte"),
 };

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startLanguage } from "../../i18n/index.svelte";
+import { GLANCE, Solving } from "../../state/study/puzzles.svelte";
 import { clockText } from "../../ui/puzzles/words";
 import type { Move, Puzzle, PuzzleAnswered, PuzzleRun, PuzzleStanding, View } from "../../wire/types";
-import { GLANCE, Solving } from "../../state/puzzles.svelte";
 
 const VIEW: View = {
   game: "cinqo",

@@ -1,5 +1,5 @@
 import { t } from "../../i18n/index.svelte";
-import { keep, kept } from "../../state/preferences.svelte";
+import { keep, kept } from "../../state/device/preferences.svelte";
 import type { Ending, Result } from "../game";
 import type { CinqoView } from "./types";
 

@@ -3,19 +3,19 @@
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { withMore } from "../../i18n/index.svelte";
-import { ApiError } from "../../state/api";
-import { guest } from "../../state/guest.svelte";
+import { guest } from "../../state/people/guest.svelte";
+import { ApiError } from "../../state/server/api";
 import { FakeWaiting } from "../../testing/fakes";
 import { click, get, show, text } from "../../testing/show";
 import type { Reason } from "../../wire/types";
-import Codes from "./Codes.svelte";
-import { Doing, Freshness } from "./doing.svelte";
 import MeSheet from "./MeSheet.svelte";
 import OtherDevice from "./OtherDevice.svelte";
+import Codes from "./parts/Codes.svelte";
+import { Doing, Freshness } from "./parts/doing.svelte";
 import SignIn from "./SignIn.svelte";
 
 const later = vi.hoisted(() => ({ wait: (_: number, __: () => void) => () => undefined as void }));
-vi.mock("../../state/environment", async (original) => ({ ...(await original<object>()), wait: (milliseconds: number, action: () => void) => later.wait(milliseconds, action) }));
+vi.mock("../../state/device/environment", async (original) => ({ ...(await original<object>()), wait: (milliseconds: number, action: () => void) => later.wait(milliseconds, action) }));
 
 let asked: { path: string; body: unknown }[] = [];
 let answers: Record<string, [number, unknown]> = {};

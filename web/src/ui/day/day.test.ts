@@ -1,19 +1,19 @@
 import { flushSync } from "svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startLanguage, withMore } from "../../i18n/index.svelte";
-import { guest } from "../../state/guest.svelte";
+import DayPage from "../../pages/DayPage.svelte";
+import { guest } from "../../state/people/guest.svelte";
 import { FakeWaiting } from "../../testing/fakes";
 import { click, get, show, text } from "../../testing/show";
 import { tinyTable } from "../../testing/tiny";
 import type { DayGame, DayView } from "../../wire/types";
-import DayPage from "../../pages/DayPage.svelte";
 import AtTable from "./AtTable.svelte";
 import Line from "./Line.svelte";
 import { amongText, knownDeals, shareText } from "./words";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
 const later = vi.hoisted(() => ({ wait: (_: number, __: () => void) => () => undefined as void }));
-vi.mock("../../state/environment", async (original) => ({ ...(await original<object>()), wait: (milliseconds: number, action: () => void) => later.wait(milliseconds, action) }));
+vi.mock("../../state/device/environment", async (original) => ({ ...(await original<object>()), wait: (milliseconds: number, action: () => void) => later.wait(milliseconds, action) }));
 
 const COUNTS = [
   { number: 1, people: 1 },

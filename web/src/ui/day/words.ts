@@ -1,8 +1,8 @@
 /** What is said of a day's deals that is no game's own. */
 
 import { gameOf, isGame } from "../../games";
-import type { AnyGame } from "../../games/game";
 import type { DayPart } from "../../games/day";
+import type { AnyGame } from "../../games/game";
 import { dateText, numberText } from "../../i18n/figures";
 import { language, t } from "../../i18n/index.svelte";
 import { spelling } from "../../i18n/lists";

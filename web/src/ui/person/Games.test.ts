@@ -1,13 +1,13 @@
 import { expect, it, vi } from "vitest";
 import { withMore } from "../../i18n/index.svelte";
-import { people } from "../../state/people";
+import { people } from "../../state/people/people";
 import { click, get, show, text } from "../../testing/show";
 import type { FinishedGame, PersonPage } from "../../wire/types";
 import Games from "./Games.svelte";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
 const saveText = vi.hoisted(() => vi.fn());
-vi.mock("../../state/files", () => ({ saveText }));
+vi.mock("../../state/device/files", () => ({ saveText }));
 
 const seat = { name: "Anna", level: null, handle: null, side: 0, ending: "won", bot_moves: 0, change: null };
 const game = { table: "sound", game: "tiny", kind: null, is_rated: false, ended: 0, termination: "rules", seats: [seat], seat: 0, opens_at: null } as unknown as FinishedGame;

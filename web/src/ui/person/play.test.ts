@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { startLanguage, withMore } from "../../i18n/index.svelte";
-import { people } from "../../state/people";
+import { people } from "../../state/people/people";
 import { get, show, text } from "../../testing/show";
 import type { GamePlay, Loss } from "../../wire/types";
-import { scaleOf } from "./curve";
-import Play from "./Play.svelte";
 import { intervalText, tickText } from "../review/words";
+import { scaleOf } from "./curve";
 import { barsOf, luckCurve, pointText } from "./play";
+import Play from "./Play.svelte";
 
 beforeAll(async () => {
   await startLanguage();

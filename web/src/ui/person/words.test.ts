@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { addTexts } from "../../i18n/catalogue";
 import { startLanguage, withMore } from "../../i18n/index.svelte";
-import { factsOf, kindName, rangeOf } from "./words";
+import { factsOf, kindName } from "./words";
 
 beforeAll(async () => {
   await startLanguage();
@@ -22,10 +22,5 @@ describe("what games call their own things", () => {
     expect(factsOf({ game: "tiny", facts })).toEqual(["best turn: 21 points"]);
     expect(factsOf({ game: "tiny", facts: { best_turn: [[1, 2]], fives: [[1, 2]] } })).toEqual(["best turn: 1 point", "fives: 2"]);
     expect(factsOf({ game: "a-third-game", facts })).toEqual([]);
-  });
-
-  it("counts every game", () => {
-    expect(rangeOf([[6, 1], [9, 2]])).toEqual({ least: 6, most: 9, total: 24, mean: 8 });
-    expect(rangeOf([])).toBeNull();
   });
 });

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from quincunx.engines.bits import highest_bit
 from quincunx.engines.kernel_cache import inlined, kernel
 from quincunx.games.cinco.actions import ACTIONS, DRAW, EXCHANGE, PLAY_BASE
-from quincunx.games.cinco.bots.encode import (
+from quincunx.games.cinco.bots.kernels.encode import (
     CARDS,
     DECK,
     DREW,
@@ -44,8 +44,8 @@ from quincunx.games.cinco.bots.encode import (
     empty,
     set_hand,
 )
-from quincunx.games.cinco.bots.kernels import place, team_of
-from quincunx.games.cinco.bots.xorshift import Xorshift, below
+from quincunx.games.cinco.bots.kernels.rules import place, team_of
+from quincunx.games.cinco.bots.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.state import HAND
 from quincunx.games.cinco.types import CincoView, Play
 

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from quincunx.engines.bot import Choice, Decision
 from quincunx.games.cinco.actions import ACTIONS, PLAY_BASE
 from quincunx.games.cinco.bots.belief import Belief, belief_of
-from quincunx.games.cinco.bots.candidates import MOST_CANDIDATES, candidates
-from quincunx.games.cinco.bots.encode import TEAMS
-from quincunx.games.cinco.bots.evaluate import Accumulators, fill_accumulators
-from quincunx.games.cinco.bots.network import Network
+from quincunx.games.cinco.bots.kernels.candidates import MOST_CANDIDATES, candidates
+from quincunx.games.cinco.bots.kernels.encode import TEAMS
+from quincunx.games.cinco.bots.kernels.evaluate import Accumulators, fill_accumulators
+from quincunx.games.cinco.bots.kernels.network import Network
 from quincunx.games.cinco.bots.weights import shipped
 from quincunx.games.cinco.types import CincoMove, CincoView, Play
 

@@ -52,7 +52,7 @@ def _search() -> Bot[CincoView, CincoMove]:
 def _precompile() -> None:
     """Read the weights, compile the kernels and run each of them once."""
     from quincunx.core.chance import Shuffled
-    from quincunx.games.cinco.bots import measure
+    from quincunx.games.cinco.bots.kernels import measure
     from quincunx.games.cinco.bots.weights import SEATINGS, shipped
     from quincunx.games.cinco.rules import apply, initial
     from quincunx.games.cinco.state import ALL_CARDS

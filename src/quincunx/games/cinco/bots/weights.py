@@ -1,7 +1,8 @@
 """Networks as files: what training writes, and what the package ships in ``weights/``.
 
-A file is a compressed ``.npz`` with the arrays of a :class:`~quincunx.games.cinco.bots.network.Network` in
-half precision, and ``made``: JSON with the command, seed and commit that made it.
+A file is a compressed ``.npz`` with the arrays of a
+:class:`~quincunx.games.cinco.bots.kernels.network.Network` in half precision, and ``made``: JSON with the
+command, seed and commit that made it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from quincunx.games.cinco.bots.network import Network
+from quincunx.games.cinco.bots.kernels.network import Network
 
 SEATINGS: Final = ((2, 2), (3, 3), (4, 2), (6, 2), (6, 3))
 """Players and teams: each has a network of its own, for both variants."""

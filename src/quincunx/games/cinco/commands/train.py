@@ -13,8 +13,8 @@ from cyclopts import Parameter
 from quincunx.core.speech import in_words, t, why
 
 if TYPE_CHECKING:
-    from quincunx.games.cinco.bots.network import Network
-    from quincunx.games.cinco.bots.train import Plan, Point, Training
+    from quincunx.games.cinco.bots.kernels.network import Network
+    from quincunx.games.cinco.bots.training.train import Plan, Point, Training
 
 
 def train(
@@ -40,7 +40,7 @@ def train(
     if sides not in SEATINGS[players]:
         sentence = "These do not go together: players {{players}}, teams {{teams}}."
         return _fail(t(sentence, players=players, teams=sides))
-    from quincunx.games.cinco.bots.train import BadCheckpoint, Plan, Training
+    from quincunx.games.cinco.bots.training.train import BadCheckpoint, Plan, Training
 
     plan = Plan(players=players, teams=sides, games=games, seed=seed, batch=max(1, min(20_000, games // 10)))
     try:

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 from quincunx.core.chance import Shuffled
 from quincunx.core.game import encode
 from quincunx.core.puzzle import Found, Wanted
-from quincunx.core.record import Ply
 from quincunx.core.study import Answer, Position, Study
+from quincunx.core.values import Ply
 from quincunx.games.cinco import rules
 from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.board import LINE, SPACES, WINDOW_MASKS, bit
@@ -20,8 +20,8 @@ from quincunx.games.cinco.bots.search import LearnedCinco
 from quincunx.games.cinco.notation import write_move
 from quincunx.games.cinco.puzzles.answers import MOST_WHYS, answers
 from quincunx.games.cinco.puzzles.measure import Measured, measure
-from quincunx.games.cinco.puzzles.puzzler import PUZZLER
 from quincunx.games.cinco.puzzles.shape import around, hand
+from quincunx.games.cinco.puzzles.sorts import SORTS
 from quincunx.games.cinco.review.position import Position as Facts
 from quincunx.games.cinco.review.reasons import reasons
 from quincunx.games.cinco.state import CincoState, team_of
@@ -36,9 +36,6 @@ MOST_WINS: Final = 3
 CLEAR: Final = 0.05
 """The network must see so much of a difference for a choice to be looked at more closely."""
 FEWEST_TOKENS: Final = 6
-
-
-SORTS: Final = tuple(sort for sorts in PUZZLER.sorts.values() for sort in sorts)
 
 
 class Spot(NamedTuple):

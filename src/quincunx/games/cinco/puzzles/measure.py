@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from quincunx.core.review import Why
-from quincunx.games.cinco.bots.measure import Worths, worths_of
+from quincunx.games.cinco.bots.kernels.measure import Worths, worths_of
 from quincunx.games.cinco.bots.ranking import Root
 from quincunx.games.cinco.review.worths import measured
 from quincunx.games.cinco.types import CincoMove

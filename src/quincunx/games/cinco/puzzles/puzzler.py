@@ -6,24 +6,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from quincunx.core.puzzle import Found, Wanted
+from quincunx.games.cinco.puzzles.sorts import SORTS_OF_THEMES
 from quincunx.games.cinco.types import CincoOptions
 
 if TYPE_CHECKING:
-    from quincunx.core.record import Ply
     from quincunx.core.study import Study
+    from quincunx.core.values import Ply
     from quincunx.games.cinco.state import CincoState
 
 
 class CincoPuzzler:
     """Facts of the position say what may be a puzzle; simulations say whether it is one."""
 
-    themes: tuple[str, ...] = ("win", "block", "threats", "choose")
-    sorts: Mapping[str, tuple[str, ...]] = {
-        "win": ("win",),
-        "block": ("block",),
-        "threats": ("threats",),
-        "choose": ("choose-play", "choose-draw", "choose-exchange"),
-    }
+    themes: tuple[str, ...] = tuple(SORTS_OF_THEMES)
+    sorts: Mapping[str, tuple[str, ...]] = SORTS_OF_THEMES
     tables: tuple[CincoOptions, ...] = (
         CincoOptions(first=0),
         CincoOptions(first=0, joker=True),

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from quincunx.core.game import Seat
 from quincunx.core.review import Next
+from quincunx.core.values import Seat
 from quincunx.games.cinco.board import LINE, SPACES, bit, line_through
-from quincunx.games.cinco.bots.measure import child_by, visited
-from quincunx.games.cinco.bots.tree_search import DRAW_BRANCH, EXCHANGE_BRANCH, SPEND_BRANCH, Tree
+from quincunx.games.cinco.bots.kernels.measure import child_by, visited
+from quincunx.games.cinco.bots.kernels.tree_search import DRAW_BRANCH, EXCHANGE_BRANCH, SPEND_BRANCH, Tree
 from quincunx.games.cinco.state import team_of
 from quincunx.games.cinco.types import CincoMove, CincoView, Play
 

@@ -13,10 +13,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from quincunx.core.chance import Shuffled
-from quincunx.core.game import Seat
-from quincunx.core.record import Ply
 from quincunx.core.review import Change, Effort, Findings, Judged, Option, Source, Working
-from quincunx.games.cinco.bots.measure import explored, outlooks
+from quincunx.core.values import Ply, Seat
+from quincunx.games.cinco.bots.kernels.measure import explored, outlooks
 from quincunx.games.cinco.bots.ranking import root_of
 from quincunx.games.cinco.notation import write_move
 from quincunx.games.cinco.review.continuation import continuation

@@ -9,7 +9,7 @@ from quincunx.core.review import USUAL, Effort, Findings, Why, Working
 from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView
 
 if TYPE_CHECKING:
-    from quincunx.core.record import Ply
+    from quincunx.core.values import Ply
 
 
 class CincoReviewer:

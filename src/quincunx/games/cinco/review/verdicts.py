@@ -1,10 +1,11 @@
 """Verdicts on choices by sequential tests: simulations go where a verdict is still open.
 
 What was chosen and what the best bot would have done are measured with the same deals of what the seat cannot
-see. The simulations are independent of each other (:func:`~quincunx.games.cinco.bots.measure.outlooks`), so
-the standard error of the mean difference is what it says. It is looked at after so many pairs, then after
-twice as many, and so on, until the interval lies on one side of :data:`WORTH_A_WORD` or the seat's
-simulations are spent. A verdict that is still open then is uncertain.
+see. The simulations are independent of each other
+(:func:`~quincunx.games.cinco.bots.kernels.measure.outlooks`), so the standard error of the mean difference is
+what it says. It is looked at after so many pairs, then after twice as many, and so on, until the interval
+lies on one side of :data:`WORTH_A_WORD` or the seat's simulations are spent. A verdict that is still open
+then is uncertain.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from quincunx.core.game import Seat
 from quincunx.core.review import Effort, Verdict
-from quincunx.games.cinco.bots.measure import Worths, outlooks
+from quincunx.core.values import Seat
+from quincunx.games.cinco.bots.kernels.measure import Worths, outlooks
 from quincunx.games.cinco.bots.ranking import root_of
 from quincunx.games.cinco.bots.roster import choices
 from quincunx.games.cinco.review.worths import best_moves

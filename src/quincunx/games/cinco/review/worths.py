@@ -11,16 +11,16 @@ from typing import Final, NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
-from quincunx.core.game import Seat
+from quincunx.core.values import Seat
 from quincunx.engines.bot import Budget
 from quincunx.games.cinco.actions import ACTIONS
-from quincunx.games.cinco.bots.encode import empty, set_hand
-from quincunx.games.cinco.bots.measure import Worths, openings, outlooks
+from quincunx.games.cinco.bots.kernels.encode import empty, set_hand
+from quincunx.games.cinco.bots.kernels.measure import Worths, openings, outlooks
+from quincunx.games.cinco.bots.kernels.xorshift import seeded
 from quincunx.games.cinco.bots.ranking import rank, rank_view, root_of
 from quincunx.games.cinco.bots.roster import choices
 from quincunx.games.cinco.bots.search import SearchingCinco
 from quincunx.games.cinco.bots.weights import shipped
-from quincunx.games.cinco.bots.xorshift import seeded
 from quincunx.games.cinco.state import team_of
 from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView, Draw, Exchange
 

@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.bot import OWN_PACE, Budget, Choice, Decision, Scale, decide
-from quincunx.games.cinqo.bots import keeps
-from quincunx.games.cinqo.bots.encode import CLASSES, tables
-from quincunx.games.cinqo.bots.keeps import Keeps, keeps_of
-from quincunx.games.cinqo.bots.prospects import Rewards, win_rewards
-from quincunx.games.cinqo.bots.solitaire import points_rewards
-from quincunx.games.cinqo.bots.turn import OPEN, ROWS, solve_turn
+from quincunx.games.cinqo.bots.kernels import keeps
+from quincunx.games.cinqo.bots.kernels.encode import CLASSES, tables
+from quincunx.games.cinqo.bots.kernels.keeps import Keeps, keeps_of
+from quincunx.games.cinqo.bots.kernels.turn import OPEN, ROWS, solve_turn
+from quincunx.games.cinqo.bots.solver.prospects import Rewards, win_rewards
+from quincunx.games.cinqo.bots.solver.solitaire import points_rewards
 from quincunx.games.cinqo.card import DICE, ROLLS
 from quincunx.games.cinqo.types import CinqoMove, CinqoView, Put
 

@@ -39,7 +39,8 @@ def _advised(blunder_rate: float) -> Bot[CinqoView, CinqoMove]:
 
 def _precompile() -> None:
     """Compile the kernels and solve the games."""
-    from quincunx.games.cinqo.bots import advisor, prospects
+    from quincunx.games.cinqo.bots import advisor
+    from quincunx.games.cinqo.bots.solver import prospects
 
     advisor.ready()
     prospects.ready()

@@ -53,7 +53,7 @@ def _solve_race3(out: Path, cores: int | None, ray: str | None, json_: bool) -> 
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from quincunx.engines.cluster import NoRay
-    from quincunx.games.cinqo.bots.race3 import Solvers, Threads, save, solve
+    from quincunx.games.cinqo.bots.solver.race3 import Solvers, Threads, save, solve
 
     if cores is not None and cores < 1:
         print(f"quincunx: {t('Cores are counted from 1.')}", file=sys.stderr)
@@ -65,7 +65,7 @@ def _solve_race3(out: Path, cores: int | None, ray: str | None, json_: bool) -> 
             if ray is None:
                 solvers: Solvers = Threads(cores or os.cpu_count() or 1)
             else:
-                from quincunx.games.cinqo.bots.race3_cluster import Cluster
+                from quincunx.games.cinqo.bots.solver.race3_cluster import Cluster
 
                 solvers = Cluster(ray)
             wins = solve(out, solvers, lambda done: progress.update(task, completed=done))
@@ -90,7 +90,7 @@ def _solve_race3(out: Path, cores: int | None, ray: str | None, json_: bool) -> 
 def _turn() -> dict[str, Any]:
     from quincunx.core.chance import Rolled
     from quincunx.games.cinqo.bots.advisor import advise
-    from quincunx.games.cinqo.bots.solitaire import expected_points
+    from quincunx.games.cinqo.bots.solver.solitaire import expected_points
     from quincunx.games.cinqo.rules import apply, initial
     from quincunx.games.cinqo.types import CinqoOptions
     from quincunx.games.cinqo.view import view as view_of
@@ -126,7 +126,7 @@ FIRST_ROLLS = (
 
 
 def _solitaire() -> dict[str, Any]:
-    from quincunx.games.cinqo.bots.solitaire import best_probabilities, expected_rounds
+    from quincunx.games.cinqo.bots.solver.solitaire import best_probabilities, expected_rounds
 
     within = best_probabilities()[:, 0]
     return {
@@ -136,7 +136,7 @@ def _solitaire() -> dict[str, Any]:
 
 
 def _spread() -> dict[str, Any]:
-    from quincunx.games.cinqo.bots.solitaire import rounds_probabilities
+    from quincunx.games.cinqo.bots.solver.solitaire import rounds_probabilities
 
     # From the first number of rounds on that is possible; what is rarer than these digits is nothing.
     return {
@@ -145,7 +145,7 @@ def _spread() -> dict[str, Any]:
 
 
 def _race() -> dict[str, Any]:
-    from quincunx.games.cinqo.bots.prospects import race_wins
+    from quincunx.games.cinqo.bots.solver.prospects import race_wins
 
     wins = race_wins()
     return {
@@ -155,7 +155,7 @@ def _race() -> dict[str, Any]:
 
 
 def _rounds() -> dict[str, Any]:
-    from quincunx.games.cinqo.bots.rounds import MOST_LEAD, probabilities
+    from quincunx.games.cinqo.bots.solver.rounds import MOST_LEAD, probabilities
 
     return {
         "first_player_wins": {str(each): float(probabilities(2 * each)[MOST_LEAD]) for each in range(1, 11)},

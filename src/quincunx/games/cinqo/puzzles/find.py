@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from quincunx.core.chance import answer
 from quincunx.core.game import encode
 from quincunx.core.puzzle import Found, Wanted, gathered
-from quincunx.core.record import Ply
 from quincunx.core.review import Why
 from quincunx.core.study import Answer, Position, Study
+from quincunx.core.values import Ply
 from quincunx.games.cinqo import rules
 from quincunx.games.cinqo.notation import write_move
 from quincunx.games.cinqo.puzzles.compact import compact

@@ -9,8 +9,8 @@ from quincunx.core.puzzle import Found, Wanted
 from quincunx.games.cinqo.types import CinqoOptions
 
 if TYPE_CHECKING:
-    from quincunx.core.record import Ply
     from quincunx.core.study import Study
+    from quincunx.core.values import Ply
     from quincunx.games.cinqo.state import CinqoState
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.core.review import Why
-from quincunx.games.cinqo.bots.keeps import Keeps, keeps_of
+from quincunx.games.cinqo.bots.kernels.keeps import Keeps, keeps_of
 from quincunx.games.cinqo.review.solved import Turns, points_of
 from quincunx.games.cinqo.types import CinqoView
 

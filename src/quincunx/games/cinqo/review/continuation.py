@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from quincunx.core.review import Next
 from quincunx.games.cinqo.bots.advisor import ROUNDING
-from quincunx.games.cinqo.bots.encode import CLASSES, tables
-from quincunx.games.cinqo.bots.keeps import Keeps
-from quincunx.games.cinqo.bots.turn import MOST_POINTS
-from quincunx.games.cinqo.bots.turn_part import new_part, no_places, reach, solve_part
+from quincunx.games.cinqo.bots.kernels.encode import CLASSES, tables
+from quincunx.games.cinqo.bots.kernels.keeps import Keeps
+from quincunx.games.cinqo.bots.kernels.turn import MOST_POINTS
+from quincunx.games.cinqo.bots.kernels.turn_part import new_part, no_places, reach, solve_part
 from quincunx.games.cinqo.review.solved import placed
 from quincunx.games.cinqo.state import HUNDRED
 from quincunx.games.cinqo.types import CinqoView

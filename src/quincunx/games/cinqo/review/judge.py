@@ -1,8 +1,8 @@
 """What every roll and every keep of a game changed: by the solution where there is one.
 
 Exact for solitaire, for two to 100 and over fixed rounds and for three to 100; the estimates are those of
-:mod:`quincunx.games.cinqo.bots.everybody`. An estimate may think better of itself between two turns; that
-counts with the luck of the roll that follows.
+:mod:`quincunx.games.cinqo.bots.solver.everybody`. An estimate may think better of itself between two turns;
+that counts with the luck of the roll that follows.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from quincunx.core.record import Ply
 from quincunx.core.review import Change, Effort, Findings, Judged, Option, Source, Verdict, Why, Working
+from quincunx.core.values import Ply
 from quincunx.games.cinqo.bots.advisor import ROUNDING
-from quincunx.games.cinqo.bots.everybody import again, start
-from quincunx.games.cinqo.bots.keeps import Keeps, keeps_of
+from quincunx.games.cinqo.bots.kernels.keeps import Keeps, keeps_of
+from quincunx.games.cinqo.bots.solver.everybody import again, start
 from quincunx.games.cinqo.notation import write_move
 from quincunx.games.cinqo.review.continuation import Continuations, continuations
 from quincunx.games.cinqo.review.reasons import reasons

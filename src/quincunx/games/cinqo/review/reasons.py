@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.core.review import Why
-from quincunx.games.cinqo.bots.keeps import Keeps, keeps_of
+from quincunx.games.cinqo.bots.kernels.keeps import Keeps, keeps_of
 from quincunx.games.cinqo.card import DICE, HILO_FACES, is_straight, may_be_straight, read
 from quincunx.games.cinqo.review.solved import points_of
 from quincunx.games.cinqo.state import HUNDRED

@@ -9,7 +9,7 @@ from quincunx.core.review import USUAL, Effort, Findings, Why, Working
 from quincunx.games.cinqo.types import CinqoMove, CinqoOptions, CinqoView
 
 if TYPE_CHECKING:
-    from quincunx.core.record import Ply
+    from quincunx.core.values import Ply
 
 
 class CinqoReviewer:

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.games.cinqo.bots.advisor import points_turn
-from quincunx.games.cinqo.bots.encode import CLASSES, tables
-from quincunx.games.cinqo.bots.everybody import rewards
-from quincunx.games.cinqo.bots.keeps import Keeps
-from quincunx.games.cinqo.bots.solitaire import points_rewards
-from quincunx.games.cinqo.bots.turn import FIVE_CHANCE, OPEN, first_rolls, new_levels, solve_turn
+from quincunx.games.cinqo.bots.kernels.encode import CLASSES, tables
+from quincunx.games.cinqo.bots.kernels.keeps import Keeps
+from quincunx.games.cinqo.bots.kernels.turn import FIVE_CHANCE, OPEN, first_rolls, new_levels, solve_turn
+from quincunx.games.cinqo.bots.solver.everybody import rewards
+from quincunx.games.cinqo.bots.solver.solitaire import points_rewards
 from quincunx.games.cinqo.types import CinqoView
 
 FEW_LANES: Final = 8

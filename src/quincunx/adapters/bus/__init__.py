@@ -1,0 +1,1 @@
+"""The message bus between nodes: in memory, or over Valkey or Redis."""

@@ -1,0 +1,217 @@
+"""A bus between processes, whatever carries its messages: it notices silence, and comes back by itself.
+
+A message is lines of bytes: the name of the node that says it, then its news, each a letter and its JSON.
+Now and then a node puts a probe before them. That message comes back to it, which tells that both ways are
+open; no echo for some seconds is a loss, however alive the connection looks. Others of its own may come back,
+too, and are passed over.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import uuid
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from typing import Final, Protocol
+
+import msgspec
+import structlog
+
+from quincunx.adapters.bus.subscriptions import Subscriptions
+from quincunx.kit import Periodic
+from quincunx.node.messages import Gap, Heard, News, Present, UnreadEntry
+from quincunx.table.events import Entry
+
+log = structlog.get_logger("quincunx.bus")
+
+PROBE_SECONDS: Final = 1.0
+PATIENCE_SECONDS: Final = 4.0
+"""How long an echo or a connection may take."""
+RECONNECT_SECONDS: Final = 0.1
+"""How soon a lost connection is made anew; longer while that fails."""
+MOST_WAITING: Final = 10_000
+"""News that wait to be sent; of more the oldest are lost."""
+MOST_TOGETHER: Final = 200
+
+PROBE: Final = b"p"
+_PRESENT: Final[msgspec.json.Decoder[Present]] = msgspec.json.Decoder(Present)
+_ENTRY: Final = msgspec.json.Decoder(UnreadEntry)
+
+
+class Wire(Protocol):
+    """One connection. All three raise ``OSError`` when it is lost."""
+
+    async def send(self, message: bytes) -> None:
+        """Hand a message over. Every other node's wire receives it; so does this one if it begins with a
+        probe, and may in any case."""
+        ...
+
+    async def receive(self) -> Sequence[bytes]:
+        """The next messages, one or more."""
+        ...
+
+    async def close(self) -> None:
+        """Hang up."""
+        ...
+
+
+class RemoteBus:
+    """A :class:`~quincunx.node.ports.Bus` over wires that ``connect`` makes; it raises ``OSError`` if
+    it cannot, with a sentence for the log."""
+
+    def __init__(self, connect: Callable[[], Awaitable[Wire]]) -> None:
+        self._connect = connect
+        self._head = uuid.uuid4().hex.encode() + b"\n"
+        self._subscriptions = Subscriptions()
+        self._outgoing: deque[bytes] = deque(maxlen=MOST_WAITING)
+        self._is_asking = False
+        """Whether the next message is to begin with a probe."""
+        self._awake = asyncio.Event()
+        """Set when there is something to send."""
+        self._is_sent = asyncio.Event()
+        self._echoed = asyncio.Event()
+        self._well = asyncio.Event()
+        self._first_wire: Wire | None = None
+        """The connection that :meth:`open` has made, until it is used."""
+        self._keeper = Periodic("bus", self._keep, RECONNECT_SECONDS, expected=(OSError,))
+
+    @property
+    def is_well(self) -> bool:
+        """See :meth:`quincunx.node.ports.Bus.is_well`."""
+        return self._well.is_set()
+
+    # ---- opening and closing ------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """See :meth:`quincunx.node.ports.Bus.open`."""
+        try:
+            wire = self._first_wire = await self._connected()
+        except OSError as error:
+            # A node that starts meanwhile does no worse than one that runs: it serves, and comes back.
+            log.warning("bus_lost", reason=str(error))
+            wire = None
+        self._keeper.start()
+        if wire is not None:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(PATIENCE_SECONDS):
+                    await self._well.wait()
+
+    async def close(self) -> None:
+        """See :meth:`quincunx.node.ports.Bus.close`."""
+        if self.is_well:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(1):
+                    self._is_sent.clear()
+                    self._awake.set()
+                    await self._is_sent.wait()
+        await self._keeper.stop()
+        self._subscriptions.close()
+
+    # ---- speaking and hearing -------------------------------------------------------------------------
+
+    async def publish(self, news: News) -> None:
+        """See :meth:`quincunx.node.ports.Bus.publish`."""
+        if self.is_well:
+            self._outgoing.append(_line(news))
+            self._awake.set()
+
+    def subscribe(self) -> AsyncIterator[Heard]:
+        """See :meth:`quincunx.node.ports.Bus.subscribe`."""
+        return self._subscriptions.subscribe()
+
+    def _take(self, message: bytes) -> None:
+        if message.startswith(self._head):
+            if has_probe(message):
+                self._echoed.set()
+            return
+        _, *lines = message.split(b"\n")
+        for line in lines:
+            if line != PROBE and (news := _heard(line)) is not None:
+                self._subscriptions.tell(news)
+
+    # ---- the wire ---------------------------------------------------------------------------------------
+
+    async def _connected(self) -> Wire:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            return await self._connect()
+
+    async def _keep(self) -> None:
+        """Make a connection and use it until it is lost."""
+        wire, self._first_wire = self._first_wire or await self._connected(), None
+        try:
+            await self._use(wire)
+        finally:
+            self._well.clear()
+            self._outgoing.clear()
+            with contextlib.suppress(OSError):
+                await wire.close()
+        log.warning("bus_lost")
+
+    async def _use(self, wire: Wire) -> None:
+        """Until it is lost."""
+        self._echoed.clear()
+        tasks = [asyncio.create_task(each) for each in (self._send(wire), self._hear(wire), self._watch())]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for each in done:
+                if not isinstance(error := each.exception(), OSError):
+                    log.error("bus_failed", exc_info=error)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _send(self, wire: Wire) -> None:
+        while True:
+            await self._awake.wait()
+            self._awake.clear()
+            while self._outgoing or self._is_asking:
+                await wire.send(self._next_message())
+            self._is_sent.set()
+
+    def _next_message(self) -> bytes:
+        lines = [PROBE] if self._is_asking else []
+        self._is_asking = False
+        lines += [self._outgoing.popleft() for _ in range(min(len(self._outgoing), MOST_TOGETHER))]
+        return self._head + b"\n".join(lines)
+
+    async def _hear(self, wire: Wire) -> None:
+        while True:
+            for message in await wire.receive():
+                self._take(message)
+
+    async def _watch(self) -> None:
+        """Ask again and again whether anything comes through."""
+        while True:
+            self._echoed.clear()
+            self._is_asking = True
+            self._awake.set()
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await self._echoed.wait()
+            if not self.is_well:
+                self._well.set()
+                log.info("bus_connected")
+                # Whatever was said before this moment may not have been heard.
+                self._subscriptions.tell(Gap())
+            await asyncio.sleep(PROBE_SECONDS)
+
+
+def has_probe(message: bytes) -> bool:
+    """Whether its sender wants to have it back."""
+    return message.startswith(PROBE, message.find(b"\n") + 1)
+
+
+def _line(news: News) -> bytes:
+    if isinstance(news, Entry):
+        return b"e" + msgspec.json.encode(UnreadEntry.of(news))
+    return b"n" + msgspec.json.encode(news)
+
+
+def _heard(line: bytes) -> Heard | None:
+    """What a line says; ``None`` if a node of another version says something that is not known here."""
+    try:
+        return (_ENTRY if line[:1] == b"e" else _PRESENT).decode(line[1:])
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        log.warning("bus_not_understood", start=line[:80].decode("utf-8", "replace"))
+        return None

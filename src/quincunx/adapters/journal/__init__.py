@@ -1,0 +1,1 @@
+"""The journal in SQLite and in PostgreSQL, with its copies and backups."""

@@ -1,0 +1,81 @@
+"""When nodes ran: what a journal's tables of beats and outages are told, in either database."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Any, Final
+
+from quincunx.table.deadlines.outage import BEHIND_MILLISECONDS, Outage
+
+KEPT_MILLISECONDS: Final = 120 * 24 * 3_600_000
+"""No table waits for longer: it has expired, or its player's time has run out."""
+LOCK: Final = 0x51756E79
+"""Of several nodes of a PostgreSQL that start at once, one finds the outage."""
+
+
+def beat_in_file(connection: sqlite3.Connection, node: str, now: int, longest: int | None) -> None:
+    """See :meth:`quincunx.node.ports.Journal.beat`; in a transaction that has begun."""
+    if longest is not None:
+        found = last_in_file(connection)
+        if found is not None and found[1] > now + BEHIND_MILLISECONDS:
+            connection.execute("DELETE FROM beats WHERE at > ?", (now,))
+            connection.execute("DELETE FROM outages WHERE since >= ?", (now,))
+            connection.execute("UPDATE outages SET until = ? WHERE until > ?", (now, now))
+        elif found is not None and now - found[1] > longest:
+            connection.execute("DELETE FROM outages WHERE until <= ?", (now - KEPT_MILLISECONDS,))
+            connection.execute("INSERT OR REPLACE INTO outages VALUES (?, ?)", (found[1], now))
+        connection.execute("DELETE FROM beats")
+    connection.execute("INSERT OR REPLACE INTO beats VALUES (?, ?)", (node, now))
+
+
+def last_in_file(connection: sqlite3.Connection) -> tuple[str, int] | None:
+    """See :meth:`quincunx.node.ports.Journal.last_beat`."""
+    found = connection.execute("SELECT node, at FROM beats ORDER BY at DESC LIMIT 1").fetchone()
+    if found is None:
+        found = connection.execute("SELECT '', max(changed) FROM summaries").fetchone()
+    return None if found[1] is None else (found[0], found[1])
+
+
+def outages_in_file(connection: sqlite3.Connection) -> list[Outage]:
+    """See :meth:`quincunx.node.ports.Journal.outages`."""
+    return [Outage(*row) for row in connection.execute("SELECT since, until FROM outages ORDER BY since")]
+
+
+async def beat(line: Any, node: str, now: int, longest: int | None) -> None:
+    """The same in PostgreSQL."""
+    async with line.transaction():
+        if longest is not None:
+            await line.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
+            found = await last(line)
+            if found is not None and found[1] > now + BEHIND_MILLISECONDS:
+                await line.execute("DELETE FROM journal_beats WHERE at > $1", now)
+                await line.execute("DELETE FROM journal_outages WHERE since >= $1", now)
+                await line.execute("UPDATE journal_outages SET until = $1 WHERE until > $1", now)
+            elif found is not None and now - found[1] > longest:
+                await line.execute("DELETE FROM journal_outages WHERE until <= $1", now - KEPT_MILLISECONDS)
+                await line.execute(
+                    "INSERT INTO journal_outages VALUES ($1, $2) "
+                    "ON CONFLICT (since) DO UPDATE SET until = excluded.until",
+                    found[1],
+                    now,
+                )
+            await line.execute("DELETE FROM journal_beats")
+        await line.execute(
+            "INSERT INTO journal_beats VALUES ($1, $2) ON CONFLICT (node) DO UPDATE SET at = excluded.at",
+            node,
+            now,
+        )
+
+
+async def last(line: Any) -> tuple[str, int] | None:
+    """See :meth:`quincunx.node.ports.Journal.last_beat`."""
+    found = await line.fetchrow("SELECT node, at FROM journal_beats ORDER BY at DESC LIMIT 1")
+    if found is None:
+        found = await line.fetchrow("SELECT '' AS node, max(changed) AS at FROM journal_summaries")
+    return None if found["at"] is None else (found["node"], found["at"])
+
+
+async def outages(line: Any) -> list[Outage]:
+    """See :meth:`quincunx.node.ports.Journal.outages`."""
+    rows = await line.fetch("SELECT since, until FROM journal_outages ORDER BY since")
+    return [Outage(row["since"], row["until"]) for row in rows]

@@ -1,0 +1,307 @@
+"""The journal in PostgreSQL, shared by any number of nodes: one writer a node, one statement a group.
+
+While a commit is on its way, further appends gather; the next statement takes them all. As on SQLite the
+primary key (table, version) decides every race, also those between nodes: a loser's row does not come back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final, TypeVar
+
+import asyncpg
+import msgspec
+
+from quincunx.adapters.journal import heartbeats, lists, postgres_schema
+from quincunx.adapters.postgres_connections import Connection, Lines, unavailable
+from quincunx.kit import Periodic
+from quincunx.node.ports import Conflict, JournalDamaged, JournalUnavailable
+from quincunx.table.deadlines.outage import Outage
+from quincunx.table.events import Entry
+from quincunx.table.record.chain import Damaged, body_of, entry_of
+from quincunx.table.summary import Summary, people_text, summary_of
+
+T = TypeVar("T")
+
+MOST_AT_ONCE: Final = 500
+CLOSE_SECONDS: Final = 30.0
+DECODED_AT_ONCE: Final = 200
+"""Entries that are decoded in one go: about 1 ms. A game of 5,000 turns takes 25 ms."""
+"""How long what was handed in may take to be written when the journal is closed."""
+READERS: Final = 4
+TRIES: Final = 3
+"""Two nodes may hold each other up; the database ends that by failing one of them, which asks again."""
+
+# Rows come sorted by table, so that nodes lock in the same order. Of a table with several new entries only
+# the last makes the summary: one statement may touch a row once.
+_APPEND: Final = """
+WITH given AS (
+    SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::bytea[], $5::text[], $6::bigint[],
+        $7::bytea[], $8::bigint[], $9::int[], $10::text[], $11::text[], $12::text[])
+        AS row (tab, version, key, body, status, due, listing, changed, summed, people, awaited, origin)
+), added AS (
+    INSERT INTO journal_entries (tab, version, key, body) SELECT tab, version, key, body FROM given
+    ON CONFLICT DO NOTHING RETURNING tab, version, key
+), summarized AS (
+    INSERT INTO journal_summaries AS old
+        (tab, version, status, due, listing, changed, people, awaited, origin)
+    SELECT DISTINCT ON (tab) tab, summed, status, due, listing, changed, people::jsonb, awaited::jsonb, origin
+    FROM given JOIN added USING (tab, version, key) ORDER BY tab, summed DESC
+    ON CONFLICT (tab) DO UPDATE SET version = excluded.version, status = excluded.status,
+        due = excluded.due, listing = excluded.listing, changed = excluded.changed, people = excluded.people,
+        awaited = excluded.awaited, origin = excluded.origin
+    WHERE excluded.version > old.version
+)
+SELECT tab, version, key FROM added
+"""
+
+
+class _Stored(msgspec.Struct, array_like=True, frozen=True):
+    """What stands in an entry's row beside its names: when it was, and what ``chain.body_of`` gives."""
+
+    at: int
+    body: msgspec.Raw
+
+
+_STORED: Final = msgspec.json.Decoder(_Stored)
+
+
+def stored(at: int, body: bytes) -> bytes:
+    """What is kept of an entry beside its names; ``body`` is what ``chain.body_of`` gives."""
+    return msgspec.json.encode(_Stored(at, msgspec.Raw(body)))
+
+
+def unstored(table: str, version: int, row: bytes) -> tuple[int, bytes]:
+    """Undo :func:`stored`. Raises :class:`~quincunx.node.ports.JournalDamaged`."""
+    try:
+        found = _STORED.decode(row)
+        return found.at, bytes(found.body)
+    except msgspec.MsgspecError as error:
+        raise JournalDamaged(f"Entry {version} of {table} is damaged; restore a backup.") from error
+
+
+class _Append:
+    """An entry on its way, encoded already, and who waits for it."""
+
+    def __init__(self, entry: Entry, summary: Summary) -> None:
+        self.since = time.perf_counter()
+        self.id = (entry.table, entry.version, entry.key)
+        self.row = (
+            *self.id,
+            stored(entry.at, body_of(entry)),
+            summary.status,
+            summary.due,
+            summary.listing,
+            summary.changed,
+            summary.version,
+            people_text(summary.people),
+            None if summary.awaited is None else people_text(summary.awaited),
+            summary.origin,
+        )
+        self.done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+
+class PostgresJournal:
+    """A :class:`~quincunx.node.ports.Journal` in the database at an address ``postgresql://…``."""
+
+    def __init__(self, url: str) -> None:
+        self.on_group: Callable[[int, float, bool], None] = lambda entries, seconds, is_on_disk: None
+        """See :class:`quincunx.server.adapters.Grouping`."""
+        self._url = url
+        self._write_line = Lines(url, 1)
+        self._read_lines = Lines(url, READERS)
+        self._name = self._write_line.name
+        self._is_open = False
+        self._waiting: deque[_Append] = deque()
+        self._writer = Periodic("journal writer", self._write, None)
+
+    # ---- opening and closing ------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Connect, and bring the schema up to date. Once only."""
+        async with self._write_line.line() as connection:
+            await postgres_schema.prepare(connection, self._name)
+        self._is_open = True
+        self._writer.start()
+
+    async def close(self) -> None:
+        """Write what was handed in, then hang up. What comes later is refused."""
+        if self._is_open:
+            self._is_open = False
+            await self._writer.stop(CLOSE_SECONDS)
+            await self._write()
+            await self._write_line.close()
+            await self._read_lines.close()
+
+    def _check_open(self) -> None:
+        if not self._is_open:
+            raise JournalUnavailable(f"{self._name} is not open.")
+
+    # ---- writing -------------------------------------------------------------------------------------
+
+    async def append(self, entry: Entry, summary: Summary) -> None:
+        """See :meth:`quincunx.node.ports.Journal.append`."""
+        self._check_open()
+        append = _Append(entry, summary)
+        self._waiting.append(append)
+        self._writer.wake()
+        # Shielded: an entry on its way arrives even if nobody waits any more.
+        if not await asyncio.shield(append.done):
+            raise Conflict
+
+    async def _write(self) -> None:
+        """Commit what waits, group by group."""
+        while self._waiting:
+            most = min(len(self._waiting), MOST_AT_ONCE)
+            await self._commit([self._waiting.popleft() for _ in range(most)])
+
+    async def _commit(self, group: list[_Append]) -> None:
+        try:
+            added = await self._insert(sorted((append.row for append in group), key=lambda row: row[:3]))
+        except (Exception, asyncio.CancelledError) as error:
+            # Whatever it was, a cancelled statement included: no caller may wait for ever.
+            is_closing = isinstance(error, asyncio.CancelledError)
+            failure = (
+                JournalUnavailable(f"{self._name} is being closed.")
+                if isinstance(error, asyncio.CancelledError)
+                else unavailable(error, self._name)
+            )
+            for append in group:
+                append.done.set_exception(failure)
+                append.done.exception()  # its caller may have gone
+            if is_closing:
+                raise
+            is_on_disk = False
+        else:
+            for append in group:
+                # Of two doubles in one group the first has it.
+                append.done.set_result(append.id in added)
+                added.discard(append.id)
+            is_on_disk = True
+        self.on_group(len(group), time.perf_counter() - group[0].since, is_on_disk)
+
+    async def _insert(self, rows: list[tuple[object, ...]]) -> set[tuple[str, int, str]]:
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        for attempt in range(TRIES):
+            try:
+                # Done twice it is harmless: what was added the first time is reported as known.
+                rows_added = await self._write_line.run(lambda line: line.fetch(_APPEND, *columns))
+                return {tuple(row) for row in rows_added}
+            except JournalUnavailable as error:
+                if attempt + 1 == TRIES or not isinstance(error.__cause__, asyncpg.TransactionRollbackError):
+                    raise
+        raise AssertionError("unreachable")
+
+    async def settle(self, table: str, version: int) -> None:
+        """See :meth:`quincunx.node.ports.Journal.settle`."""
+        self._check_open()
+        statement = (
+            "UPDATE journal_summaries SET due = NULL WHERE tab = $1 AND version = $2 AND status = 'ended'"
+        )
+        await self._write_line.run(lambda line: line.execute(statement, table, version))
+
+    async def beat(self, node: str, now: int, longest: int | None = None) -> None:
+        """See :meth:`quincunx.node.ports.Journal.beat`."""
+        self._check_open()
+        await self._write_line.run(lambda line: heartbeats.beat(line, node, now, longest))
+
+    async def last_beat(self) -> tuple[str, int] | None:
+        """See :meth:`quincunx.node.ports.Journal.last_beat`."""
+        return await self._read(heartbeats.last)
+
+    async def outages(self) -> Sequence[Outage]:
+        """See :meth:`quincunx.node.ports.Journal.outages`."""
+        return await self._read(heartbeats.outages)
+
+    async def try_write(self) -> None:
+        """See :meth:`quincunx.node.ports.Journal.try_write`."""
+        self._check_open()
+        await self._write_line.run(postgres_schema.touch)
+
+    # ---- reading -------------------------------------------------------------------------------------
+
+    async def _read(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        self._check_open()
+        return await self._read_lines.run(work)
+
+    async def read(self, table: str, after: int = 0) -> Sequence[Entry]:
+        """See :meth:`quincunx.node.ports.Journal.read`."""
+        query = (
+            "SELECT version, key, body FROM journal_entries WHERE tab = $1 AND version > $2 ORDER BY version"
+        )
+        rows = await self._read(lambda connection: connection.fetch(query, table, after))
+        found: list[Entry] = []
+        for first in range(0, len(rows), DECODED_AT_ONCE):
+            if first:
+                await asyncio.sleep(0)
+            found += [_entry(table, *row) for row in rows[first : first + DECODED_AT_ONCE]]
+        return found
+
+    async def lobby(self, limit: int, of_origin: int) -> Sequence[bytes]:
+        """See :meth:`quincunx.node.ports.Journal.lobby`."""
+        waiting = await self._read(lambda line: line.fetch(lists.POSTGRES_OPEN, "waiting", limit, of_origin))
+        playing = await self._read(lambda line: line.fetch(lists.POSTGRES_OPEN, "playing", limit, of_origin))
+        return [listing for (listing,) in (*waiting, *playing)]
+
+    async def finished(self, since: int, limit: int, of_origin: int) -> Sequence[bytes]:
+        """See :meth:`quincunx.node.ports.Journal.finished`."""
+        rows = await self._read(lambda line: line.fetch(lists.POSTGRES_FINISHED, since, limit, of_origin))
+        return [listing for (listing,) in rows]
+
+    async def due(self, now: int, limit: int) -> Sequence[str]:
+        """See :meth:`quincunx.node.ports.Journal.due`."""
+        query = "SELECT tab FROM journal_summaries WHERE due <= $1 ORDER BY due LIMIT $2"
+        return [table for (table,) in await self._read(lambda line: line.fetch(query, now, limit))]
+
+    async def running_out(self, after: int, until: int, limit: int) -> Sequence[tuple[str, int]]:
+        """See :meth:`quincunx.node.ports.Journal.running_out`."""
+        query = (
+            "SELECT tab, due FROM journal_summaries WHERE due > $1 AND due <= $2 AND status = 'playing' "
+            "AND due > changed AND due % 86400000 <> 0 ORDER BY due LIMIT $3"
+        )
+        rows = await self._read(lambda connection: connection.fetch(query, after, until, limit))
+        return [(table, due) for table, due in rows]
+
+    async def tables_of(self, people: Sequence[str], limit: int, status: str | None = None) -> Sequence[str]:
+        """See :meth:`quincunx.node.ports.Journal.tables_of`."""
+        rows = await self._read(
+            lambda line: line.fetch(lists.POSTGRES_TABLES_OF, list(people), limit, status)
+        )
+        return [table for (table,) in rows]
+
+    async def versions(self, tables: Sequence[str]) -> dict[str, int]:
+        """See :meth:`quincunx.node.ports.Journal.versions`."""
+        query = "SELECT tab, version FROM journal_summaries WHERE tab = ANY($1)"
+        rows = await self._read(lambda connection: connection.fetch(query, list(tables)))
+        return dict(rows)
+
+    async def list_tables(self, after: str, limit: int) -> Sequence[Summary]:
+        """See :meth:`quincunx.node.ports.Journal.list_tables`."""
+        query = (
+            "SELECT tab, version, status, due, listing, changed, people, awaited, origin "
+            "FROM journal_summaries "
+            "WHERE tab > $1 ORDER BY tab LIMIT $2"
+        )
+        rows = await self._read(lambda line: line.fetch(query, after, limit))
+        return [summary_of(*row) for row in rows]
+
+    async def names(self, after: str, limit: int) -> Sequence[tuple[str, int]]:
+        """See :meth:`quincunx.node.ports.Journal.names`."""
+        query = (
+            "SELECT tab, coalesce(version, 0) FROM (SELECT tab FROM journal_entries WHERE tab > $1 UNION "
+            "SELECT tab FROM journal_summaries WHERE tab > $1 ORDER BY tab LIMIT $2) AS names "
+            "LEFT JOIN journal_summaries USING (tab) ORDER BY tab"
+        )
+        rows = await self._read(lambda connection: connection.fetch(query, after, limit))
+        return [(table, version) for table, version in rows]
+
+
+def _entry(table: str, version: int, key: str, row: bytes) -> Entry:
+    """Raises :class:`~quincunx.node.ports.JournalDamaged` for a row that cannot be read."""
+    try:
+        return entry_of(table, version, key, *unstored(table, version, row))
+    except Damaged as error:
+        raise JournalDamaged(f"Entry {version} of {table} is damaged; restore a backup.") from error

@@ -1,0 +1,376 @@
+"""The journal in one SQLite file: one writer thread, group commit, fsync before anyone is told.
+
+While a commit waits for the disk, further appends gather; the next transaction takes them all. A
+primary key (table, version) decides every race, so a loser is noticed in the row count alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import queue
+import sqlite3
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Final, TypeVar
+
+import msgspec
+import structlog
+
+from quincunx.adapters.journal import lists, sqlite_file, sqlite_schema
+from quincunx.adapters.journal.heartbeats import beat_in_file, last_in_file, outages_in_file
+from quincunx.adapters.journal.sqlite_file import as_unavailable
+from quincunx.adapters.journal.sqlite_schema import ROWS_AT_ONCE, append_all
+from quincunx.adapters.journal.write_queue import Append, Attempt, Beating, Job, Settling, tell
+from quincunx.node.ports import Conflict, JournalUnavailable
+from quincunx.table.deadlines.outage import Outage
+from quincunx.table.events import Entry
+from quincunx.table.record.chain import Damaged, entry_of
+from quincunx.table.summary import Summary, summary_of
+
+T = TypeVar("T")
+
+log = structlog.get_logger("quincunx.journal")
+
+MOST_AT_ONCE: Final = 500
+"""Entries in one transaction at most, so that nobody waits for an endless group."""
+READERS: Final = 2
+_REMEMBER: Final = "PRAGMA cache_size = -16000"
+"""For the writer, so many KB of the file: what a thousand tables change again and again is not read anew."""
+
+_SETTLE: Final = "UPDATE summaries SET due = NULL WHERE tab = ? AND version = ? AND status = 'ended'"
+
+
+class SqliteJournal:
+    """A :class:`~quincunx.node.ports.Journal` in one file."""
+
+    def __init__(self, path: Path, most_pages: int | None = None) -> None:
+        """``most_pages`` limits the size of the file (a full disk, for the tests)."""
+        self.on_group: Callable[[int, float, bool], None] = lambda entries, seconds, is_on_disk: None
+        """See :class:`quincunx.server.adapters.Grouping`."""
+        self._path = path
+        self._most_pages = most_pages
+        self._writer: sqlite3.Connection
+        self._is_open = False
+        self._is_fit = True
+        """Whether the writer's connection can be used."""
+        self._local = threading.local()
+        self._read_connections: list[sqlite3.Connection] = []
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="journal-read")
+        self._gathered: list[Job] = []
+        """What has come in this turn of the event loop."""
+        self._waiting: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
+        self._loop: asyncio.AbstractEventLoop
+        """Where those who wait are."""
+        self._thread = threading.Thread(target=self._write, name="journal-write", daemon=True)
+
+    # ---- opening and closing ------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Open or create the file, and bring its schema up to date. Once only, in the event loop from which
+        it is used."""
+        self._loop = asyncio.get_running_loop()
+        await asyncio.to_thread(self._open)
+
+    def _open(self) -> None:
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._writer = self._connect()
+            try:
+                sqlite_schema.prepare(self._writer, str(self._path))
+                self._prepare_to_append()
+            except BaseException:
+                self._writer.close()
+                raise
+        except (sqlite3.Error, OSError) as error:
+            raise as_unavailable(error, self._path) from error
+        self._thread.start()
+        self._is_open = True
+
+    def _prepare_to_append(self) -> None:
+        self._writer.execute(_REMEMBER)
+        sqlite_schema.prepare_to_append(self._writer)
+
+    def _connect(self) -> sqlite3.Connection:
+        return sqlite_file.connect(self._path, self._most_pages)
+
+    async def close(self) -> None:
+        """Write what was handed in, then close the file. What comes later is refused."""
+        if self._is_open:
+            self._is_open = False
+            self._hand_over()
+            await asyncio.to_thread(self._close)
+
+    def _close(self) -> None:
+        self._waiting.put(None)
+        self._thread.join()
+        self._readers.shutdown()
+        for connection in (*self._read_connections, self._writer):
+            connection.close()
+
+    # ---- writing -------------------------------------------------------------------------------------
+
+    async def append(self, entry: Entry, summary: Summary) -> None:
+        """See :meth:`quincunx.node.ports.Journal.append`."""
+        self._check_open()
+        done: asyncio.Future[bool] = self._loop.create_future()
+        self._hand_in(Append(entry, summary, done))
+        # An entry on its way to the disk arrives there even if nobody waits any more.
+        if not await done:
+            raise Conflict
+
+    def _hand_in(self, job: Job) -> None:
+        """To the writer, together with all that comes in the same turn of the event loop: whenever it is
+        woken it wants the interpreter, which the loop still needs."""
+        if not self._gathered:
+            self._loop.call_soon(self._hand_over)
+        self._gathered.append(job)
+
+    def _hand_over(self) -> None:
+        if self._gathered:
+            self._waiting.put(self._gathered)
+            self._gathered = []
+
+    def _write(self) -> None:
+        waiting: deque[Job] = deque()
+        open_ = True
+        while open_ or waiting:
+            if not waiting:
+                waiting.extend(self._waiting.get() or ())
+                if not waiting:
+                    return
+            while open_ and len(waiting) < MOST_AT_ONCE and not self._waiting.empty():
+                more = self._waiting.get()
+                open_ = more is not None
+                waiting.extend(more or ())
+            self._commit([waiting.popleft() for _ in range(min(len(waiting), MOST_AT_ONCE))])
+
+    def _commit(self, group: list[Job]) -> None:
+        won: Sequence[bool] = ()
+        unavailable: JournalUnavailable | None = None
+        try:
+            if not self._is_fit:
+                self._writer, self._is_fit = self._connect(), True
+                self._prepare_to_append()
+            try:
+                won = self._write_all(group)
+            except sqlite3.IntegrityError:
+                # Somebody came too late; that is rare, so only now is it found out who.
+                if self._writer.in_transaction:
+                    self._writer.execute("ROLLBACK")
+                won = self._write_singly(group)
+        except Exception as error:
+            # Whatever it was: everybody who waits is told, and the thread lives on for the next group.
+            self._roll_back()
+            unavailable = as_unavailable(error, self._path)
+        since = [each.since for each in group if isinstance(each, Append)]
+        now = time.perf_counter()
+        try:
+            self.on_group(len(since), now - min(since, default=now), unavailable is None)
+        except Exception:
+            log.exception("journal_metrics_failed")  # no caller may wait for ever because of that
+        # One wake-up of the event loop, however many wait.
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits
+            self._loop.call_soon_threadsafe(tell, group, won, unavailable)
+
+    def _write_all(self, group: list[Job]) -> Sequence[bool]:
+        rows = [each.row for each in group if isinstance(each, Append)]
+        connection = self._writer
+        if len(rows) == len(group) <= ROWS_AT_ONCE:
+            append_all(connection, rows)  # a statement alone is a transaction
+            return [True] * len(group)
+        connection.execute("BEGIN IMMEDIATE")
+        if any(isinstance(each, Attempt) for each in group):
+            self._touch()
+        append_all(connection, rows)
+        connection.executemany(_SETTLE, [each.row for each in group if isinstance(each, Settling)])
+        for each in group:
+            if isinstance(each, Beating):
+                beat_in_file(connection, *each.row)
+        connection.execute("COMMIT")
+        return [True] * len(group)
+
+    def _write_singly(self, group: list[Job]) -> Sequence[bool]:
+        connection = self._writer
+        connection.execute("BEGIN IMMEDIATE")
+        won = []
+        for each in group:
+            if not isinstance(each, Append):
+                if isinstance(each, Settling):
+                    connection.execute(_SETTLE, each.row)
+                elif isinstance(each, Beating):
+                    beat_in_file(connection, *each.row)
+                else:
+                    self._touch()
+                won.append(True)
+                continue
+            try:
+                append_all(connection, [each.row])
+            except sqlite3.IntegrityError:
+                won.append(False)
+            else:
+                won.append(True)
+        connection.execute("COMMIT")
+        return won
+
+    def _touch(self) -> None:
+        # The file's own header, with what stands there already: written, and forced to the disk.
+        self._writer.execute(f"PRAGMA user_version = {len(sqlite_schema.STEPS)}")
+
+    def _roll_back(self) -> None:
+        """Leave the connection fit for the next group, if it can be had."""
+        try:
+            self._writer.execute("ROLLBACK" if self._writer.in_transaction else "SELECT 1")
+        except sqlite3.Error:
+            # The connection itself is broken: closing it undoes what it left; the next group opens another.
+            self._is_fit = False
+            with contextlib.suppress(sqlite3.Error):
+                self._writer.close()
+
+    async def settle(self, table: str, version: int) -> None:
+        """See :meth:`quincunx.node.ports.Journal.settle`."""
+        self._check_open()
+        done: asyncio.Future[bool] = self._loop.create_future()
+        self._hand_in(Settling(table, version, done))
+        await done
+
+    async def beat(self, node: str, now: int, longest: int | None = None) -> None:
+        """See :meth:`quincunx.node.ports.Journal.beat`."""
+        self._check_open()
+        done: asyncio.Future[bool] = self._loop.create_future()
+        self._hand_in(Beating(node, now, longest, done))
+        await done
+
+    async def last_beat(self) -> tuple[str, int] | None:
+        """See :meth:`quincunx.node.ports.Journal.last_beat`."""
+        return await self._read(last_in_file)
+
+    async def outages(self) -> Sequence[Outage]:
+        """See :meth:`quincunx.node.ports.Journal.outages`."""
+        return await self._read(outages_in_file)
+
+    async def try_write(self) -> None:
+        """See :meth:`quincunx.node.ports.Journal.try_write`."""
+        self._check_open()
+        done: asyncio.Future[bool] = self._loop.create_future()
+        self._hand_in(Attempt(done))
+        await done
+
+    # ---- reading -------------------------------------------------------------------------------------
+
+    async def _read(self, query: Callable[[sqlite3.Connection], T]) -> T:
+        def run() -> T:
+            try:
+                if not hasattr(self._local, "connection"):
+                    self._local.connection = self._connect()
+                    self._read_connections.append(self._local.connection)
+                return query(self._local.connection)
+            except (sqlite3.Error, Damaged) as error:
+                raise as_unavailable(error, self._path) from error
+
+        self._check_open()
+        return await asyncio.get_running_loop().run_in_executor(self._readers, run)
+
+    def _check_open(self) -> None:
+        if not self._is_open:
+            raise JournalUnavailable(f"{self._path} is not open.")
+
+    async def read(self, table: str, after: int = 0) -> Sequence[Entry]:
+        """See :meth:`quincunx.node.ports.Journal.read`."""
+        return await self._read(
+            lambda connection: [
+                entry_of(table, version, key, at, body)
+                for version, key, at, body in connection.execute(
+                    "SELECT version, key, at, events FROM entries "
+                    "WHERE tab = ? AND version > ? ORDER BY version",
+                    (table, after),
+                )
+            ]
+        )
+
+    async def lobby(self, limit: int, of_origin: int) -> Sequence[bytes]:
+        """See :meth:`quincunx.node.ports.Journal.lobby`."""
+        return await self._read(
+            lambda line: [
+                listing
+                for status in ("waiting", "playing")
+                for (listing,) in line.execute(
+                    lists.OPEN, {"status": status, "most": limit, "of_origin": of_origin}
+                )
+            ]
+        )
+
+    async def finished(self, since: int, limit: int, of_origin: int) -> Sequence[bytes]:
+        """See :meth:`quincunx.node.ports.Journal.finished`."""
+        values = {"since": since, "most": limit, "of_origin": of_origin}
+        return await self._read(lambda line: [listing for (listing,) in line.execute(lists.FINISHED, values)])
+
+    async def names(self, after: str, limit: int) -> Sequence[tuple[str, int]]:
+        """See :meth:`quincunx.node.ports.Journal.names`."""
+        return await self._read(
+            lambda connection: connection.execute(
+                "SELECT names.tab, coalesce(summaries.version, 0) FROM "
+                "(SELECT tab FROM entries WHERE tab > :after "
+                "UNION SELECT tab FROM summaries WHERE tab > :after ORDER BY tab LIMIT :most) AS names "
+                "LEFT JOIN summaries ON summaries.tab = names.tab ORDER BY names.tab",
+                {"after": after, "most": limit},
+            ).fetchall()
+        )
+
+    async def due(self, now: int, limit: int) -> Sequence[str]:
+        """See :meth:`quincunx.node.ports.Journal.due`."""
+        return await self._read(
+            lambda connection: [
+                table
+                for (table,) in connection.execute(
+                    "SELECT tab FROM summaries WHERE due <= ? ORDER BY due LIMIT ?", (now, limit)
+                )
+            ]
+        )
+
+    async def running_out(self, after: int, until: int, limit: int) -> Sequence[tuple[str, int]]:
+        """See :meth:`quincunx.node.ports.Journal.running_out`."""
+        return await self._read(
+            lambda connection: connection.execute(
+                "SELECT tab, due FROM summaries WHERE due > ? AND due <= ? AND status = 'playing' "
+                "AND due > changed AND due % 86400000 <> 0 ORDER BY due LIMIT ?",
+                (after, until, limit),
+            ).fetchall()
+        )
+
+    async def tables_of(self, people: Sequence[str], limit: int, status: str | None = None) -> Sequence[str]:
+        """See :meth:`quincunx.node.ports.Journal.tables_of`."""
+        values = {"people": msgspec.json.encode(people).decode(), "most": limit, "status": status}
+        return await self._read(
+            lambda connection: [table for (table,) in connection.execute(lists.TABLES_OF, values)]
+        )
+
+    async def versions(self, tables: Sequence[str]) -> dict[str, int]:
+        """See :meth:`quincunx.node.ports.Journal.versions`."""
+        asked = msgspec.json.encode(tables)
+        return await self._read(
+            lambda connection: dict(
+                connection.execute(
+                    "SELECT tab, version FROM summaries WHERE tab IN (SELECT value FROM json_each(?))",
+                    (asked.decode(),),
+                ).fetchall()
+            )
+        )
+
+    async def list_tables(self, after: str, limit: int) -> Sequence[Summary]:
+        """See :meth:`quincunx.node.ports.Journal.list_tables`."""
+        return await self._read(
+            lambda connection: [
+                summary_of(*row)
+                for row in connection.execute(
+                    "SELECT tab, version, status, due, listing, changed, people, awaited, origin "
+                    "FROM summaries "
+                    "WHERE tab > ? ORDER BY tab LIMIT ?",
+                    (after, limit),
+                )
+            ]
+        )

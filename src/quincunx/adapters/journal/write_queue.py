@@ -1,0 +1,80 @@
+"""What waits to be written by the writer of a journal in one file, and is told what came of it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+
+from quincunx.node.ports import JournalUnavailable
+from quincunx.table.events import Entry
+from quincunx.table.record.chain import body_of
+from quincunx.table.summary import Summary, people_text
+
+
+class Append:
+    """An entry on its way to the disk, encoded already, and who waits for it in the event loop."""
+
+    __slots__ = ("done", "row", "since")
+
+    def __init__(self, entry: Entry, summary: Summary, done: asyncio.Future[bool]) -> None:
+        self.row = (
+            entry.table,
+            entry.version,
+            entry.key,
+            entry.at,
+            body_of(entry),
+            summary.version,
+            summary.status,
+            summary.due,
+            summary.listing,
+            summary.changed,
+            people_text(summary.people),
+            None if summary.awaited is None else people_text(summary.awaited),
+            summary.origin,
+        )
+        self.done = done
+        self.since = time.perf_counter()
+
+
+class Attempt:
+    """Who wants to know whether anything can be written."""
+
+    __slots__ = ("done",)
+
+    def __init__(self, done: asyncio.Future[bool]) -> None:
+        self.done = done
+
+
+class Settling:
+    """A table on which the system need not act any more, and who waits until that is written."""
+
+    __slots__ = ("done", "row")
+
+    def __init__(self, table: str, version: int, done: asyncio.Future[bool]) -> None:
+        self.row = (table, version)
+        self.done = done
+
+
+class Beating:
+    """A node that runs, and who waits until that is written."""
+
+    __slots__ = ("done", "row")
+
+    def __init__(self, node: str, now: int, longest: int | None, done: asyncio.Future[bool]) -> None:
+        self.row = (node, now, longest)
+        self.done = done
+
+
+Job = Append | Attempt | Beating | Settling
+
+
+def tell(group: list[Job], won: Sequence[bool], unavailable: JournalUnavailable | None) -> None:
+    """Wake everybody whose entry was in a group; in the event loop."""
+    for at, append in enumerate(group):
+        if append.done.cancelled():
+            continue
+        if unavailable is not None:
+            append.done.set_exception(JournalUnavailable(str(unavailable)))
+        else:
+            append.done.set_result(won[at])

@@ -1,0 +1,1 @@
+"""People in the store: accounts, credentials, sessions, safety."""

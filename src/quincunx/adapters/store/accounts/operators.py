@@ -1,0 +1,120 @@
+"""What operators do, what somebody is given of themselves, and what runs out."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import sqlalchemy as sa
+
+from quincunx.adapters.store.accounts.authority import also
+from quincunx.adapters.store.accounts.former_names import tidy_former_names
+from quincunx.adapters.store.accounts.people import close_era
+from quincunx.adapters.store.accounts.safety import tidy_reports
+from quincunx.adapters.store.database import Database
+from quincunx.adapters.store.puzzles import forget_shown
+from quincunx.adapters.store.schema import (
+    DEEDS,
+    METADATA,
+    NOTICES,
+    ONCE,
+    OWNED,
+    PEOPLE,
+    SESSIONS,
+    TOKENS,
+)
+from quincunx.adapters.store.tournaments import tidy_evenings
+from quincunx.club.accounts.sessions import IDLE, UNTOUCHED
+from quincunx.club.push import KEPT_FOR
+from quincunx.club.rows import Deed, PersonRow
+
+_SECRET: Final = {"hash", "public_key", "blocked", "reported", "endpoint", "point", "auth", "key"}
+"""What opens something, other people's ids, and where notices go."""
+AT_ONCE: Final = 500
+
+
+class OperatorStore:
+    """The part of :class:`quincunx.club.ports.Store` that the file's name says."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def everything(self, id: str) -> Mapping[str, Any]:
+        """See :meth:`quincunx.club.ports.Store.everything`."""
+        found: dict[str, Any] = {}
+        async with self._database.reading() as connection:
+            everyone = [id, *await also(connection, id)]
+            # Whatever table comes to be about people has this column.
+            of_people = [table for table in METADATA.sorted_tables if "person" in table.c]
+            for table, owner in ((PEOPLE, PEOPLE.c.id), *((each, each.c.person) for each in of_people)):
+                rows = await connection.execute(table.select().where(owner.in_(everyone)))
+                found[table.name] = [_told(row._mapping) for row in rows]
+        return found
+
+    async def find(self, text: str, limit: int) -> Sequence[PersonRow]:
+        is_meant = sa.or_(
+            PEOPLE.c.id == text, sa.func.lower(PEOPLE.c.name).startswith(text.lower(), autoescape=True)
+        )
+        query = PEOPLE.select().where(is_meant).order_by(PEOPLE.c.seen_at.desc()).limit(limit)
+        async with self._database.reading() as connection:
+            return [PersonRow(**row._mapping) for row in await connection.execute(query)]
+
+    async def ban(self, id: str, at: int | None, reason: str | None) -> bool:
+        change = PEOPLE.update().where(PEOPLE.c.id == id, PEOPLE.c.deleted_at.is_(None))
+        async with self._database.writing() as connection:
+            values = {"banned_at": at, "ban_reason": reason}
+            if not (await connection.execute(change.values(**values))).rowcount:
+                return False
+            if at is not None:
+                # Sessions stay, so that whoever comes with one is told; they open nothing (``alive``).
+                await close_era(connection, id)
+                await connection.execute(TOKENS.delete().where(TOKENS.c.person == id))
+                await connection.execute(ONCE.delete().where(ONCE.c.person == id))
+            return True
+
+    async def note(self, deed: Deed) -> None:
+        values = {name: getattr(deed, name) for name in Deed.__struct_fields__}
+        async with self._database.writing() as connection:
+            await connection.execute(DEEDS.insert(), values)
+
+    async def deeds(self, person: str | None, limit: int) -> Sequence[Deed]:
+        columns = [DEEDS.c[name] for name in Deed.__struct_fields__]
+        query = sa.select(*columns).order_by(DEEDS.c.number.desc()).limit(limit)
+        if person is not None:
+            query = query.where(DEEDS.c.person == person)
+        async with self._database.reading() as connection:
+            return [Deed(**row._mapping) for row in await connection.execute(query)]
+
+    async def tidy(self, now: int) -> int:
+        """See :meth:`quincunx.club.ports.Store.tidy`."""
+        async with self._database.writing() as connection:
+            await connection.execute(ONCE.delete().where(ONCE.c.until <= now))
+            await connection.execute(SESSIONS.delete().where(SESSIONS.c.seen_at <= now - IDLE))
+            await tidy_reports(connection, now)
+            await tidy_former_names(connection, now)
+            await tidy_evenings(connection, now)
+            await forget_shown(connection, now)
+            await connection.execute(NOTICES.delete().where(NOTICES.c.told_at <= now - KEPT_FOR))
+            is_untouched = sa.and_(
+                PEOPLE.c.has_played.is_(False),
+                PEOPLE.c.seen_at <= now - UNTOUCHED,
+                PEOPLE.c.name_key.is_(None),
+                PEOPLE.c.became.is_(None),
+                PEOPLE.c.deleted_at.is_(None),
+                PEOPLE.c.banned_at.is_(None),
+            )
+            rows = await connection.execute(sa.select(PEOPLE.c.id).where(is_untouched).limit(AT_ONCE))
+            guests = [row.id for row in rows]
+            for table in OWNED:
+                await connection.execute(table.delete().where(table.c.person.in_(guests)))
+            await connection.execute(PEOPLE.delete().where(PEOPLE.c.id.in_(guests)))
+            return len(guests)
+
+
+def _told(row: Any) -> dict[str, Any]:
+    return {
+        name: base64.urlsafe_b64encode(value).decode() if isinstance(value, bytes) else value
+        for name, value in row.items()
+        if name not in _SECRET
+    }

@@ -1,0 +1,157 @@
+"""Whom people have blocked, and what they have reported."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from quincunx.adapters.store.accounts.authority import check, locked
+from quincunx.adapters.store.database import Database
+from quincunx.adapters.store.schema import BLOCKS, PEOPLE, REPORTS
+from quincunx.club.ports import NoSuchPerson
+from quincunx.club.rows import Authority
+from quincunx.club.safety import CLOSED_KEPT, BlockRow, ReportRow
+
+_OWN = sa.func.coalesce(PEOPLE.c.became, BLOCKS.c.blocked).label("own")
+"""Whoever is blocked, as the account that they have become since."""
+_WITH_PEOPLE = BLOCKS.join(PEOPLE, PEOPLE.c.id == BLOCKS.c.blocked, isouter=True)
+
+
+class SafetyStore:
+    """The part of :class:`quincunx.club.ports.Store` that the file's name says."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def block(
+        self, person: str, blocked: str, name: str, now: int, most: int, by: Authority | None = None
+    ) -> bool:
+        """See :meth:`quincunx.club.safety.SafetyStore.block`."""
+        values = {"person": person, "blocked": blocked, "name": name, "at": now}
+        is_same = BLOCKS.c.person == person, BLOCKS.c.blocked == blocked
+        count = sa.select(sa.func.count()).select_from(BLOCKS).where(BLOCKS.c.person == person)
+        async with self._database.writing() as connection:
+            await check(connection, by)
+            if await locked(connection, person) is None:
+                raise NoSuchPerson
+            if (await connection.execute(BLOCKS.select().where(*is_same))).first() is not None:
+                return True
+            if (await connection.execute(count)).scalar_one() >= most:
+                return False
+            await connection.execute(BLOCKS.insert(), values)
+        return True
+
+    async def unblock(self, person: str, blocked: Sequence[str], by: Authority | None = None) -> bool:
+        """See :meth:`quincunx.club.safety.SafetyStore.unblock`."""
+        end = BLOCKS.delete().where(BLOCKS.c.person == person, BLOCKS.c.blocked.in_(blocked))
+        async with self._database.writing() as connection:
+            await check(connection, by)
+            return bool((await connection.execute(end)).rowcount)
+
+    async def blocks(self, person: str) -> Sequence[BlockRow]:
+        """See :meth:`quincunx.club.safety.SafetyStore.blocks`."""
+        query = (
+            sa.select(_OWN, BLOCKS.c.blocked, BLOCKS.c.name, BLOCKS.c.at)
+            .select_from(_WITH_PEOPLE)
+            .where(BLOCKS.c.person == person)
+            .order_by(BLOCKS.c.at.desc(), BLOCKS.c.blocked)
+        )
+        async with self._database.reading() as connection:
+            rows = (await connection.execute(query)).all()
+            guests = sa.select(PEOPLE.c.id, PEOPLE.c.became).order_by(PEOPLE.c.id)
+            owned = guests.where(PEOPLE.c.became.in_({row.own for row in rows}))
+            also = (await connection.execute(owned)).all()
+        return [
+            BlockRow(
+                tuple(
+                    dict.fromkeys(
+                        (row.own, row.blocked, *(each.id for each in also if each.became == row.own))
+                    )
+                ),
+                row.name,
+                row.at,
+            )
+            for row in rows
+        ]
+
+    async def apart(self, people: Sequence[str]) -> frozenset[tuple[str, str]]:
+        """See :meth:`quincunx.club.safety.SafetyStore.apart`."""
+        async with self._database.reading() as connection:
+            return await apart_among(connection, people)
+
+    async def report(self, report: ReportRow, by: Authority | None = None) -> bool:
+        """See :meth:`quincunx.club.safety.SafetyStore.report`."""
+        same = REPORTS.select().where(
+            REPORTS.c.person == report.person,
+            REPORTS.c.reported == report.reported,
+            REPORTS.c.tab == report.tab,
+        )
+        values = {name: getattr(report, name) for name in ReportRow.__struct_fields__}
+        async with self._database.writing() as connection:
+            await check(connection, by)
+            if report.person is not None:
+                await locked(connection, report.person)
+            if (await connection.execute(same)).first() is not None:
+                return False
+            await connection.execute(REPORTS.insert(), values)
+            return True
+
+    async def reports(self, is_open: bool, limit: int) -> Sequence[ReportRow]:
+        """See :meth:`quincunx.club.safety.SafetyStore.reports`."""
+        if is_open:
+            query = REPORTS.select().where(REPORTS.c.closed_at.is_(None)).order_by(REPORTS.c.at, REPORTS.c.id)
+        else:
+            query = REPORTS.select().where(REPORTS.c.closed_at.is_not(None))
+            query = query.order_by(REPORTS.c.closed_at.desc(), REPORTS.c.id)
+        async with self._database.reading() as connection:
+            rows = await connection.execute(query.limit(limit))
+            return [ReportRow(**row._mapping) for row in rows]
+
+    async def close_report(self, id: str, now: int) -> ReportRow | None:
+        """See :meth:`quincunx.club.safety.SafetyStore.close_report`."""
+        change = REPORTS.update().where(REPORTS.c.id == id, REPORTS.c.closed_at.is_(None))
+        async with self._database.writing() as connection:
+            row = (await connection.execute(change.values(closed_at=now).returning(REPORTS))).first()
+            return None if row is None else ReportRow(**row._mapping)
+
+
+async def apart_among(
+    connection: AsyncConnection, people: Sequence[str] | sa.Select[tuple[str]]
+) -> frozenset[tuple[str, str]]:
+    """See :meth:`quincunx.club.safety.SafetyStore.apart`; the people may be a question themselves."""
+    query = (
+        sa.select(BLOCKS.c.person, _OWN)
+        .select_from(_WITH_PEOPLE)
+        .where(BLOCKS.c.person.in_(people), _OWN.in_(people))
+    )
+    rows = await connection.execute(query)
+    return frozenset((min(row.person, row.own), max(row.person, row.own)) for row in rows)
+
+
+async def carry_over(connection: AsyncConnection, guest: str, account: str) -> None:
+    """What a guest has blocked and reported is the account's that they become part of."""
+    known = sa.select(BLOCKS.c.blocked).where(BLOCKS.c.person == account)
+    change = BLOCKS.update().where(
+        BLOCKS.c.person == guest, BLOCKS.c.blocked != account, BLOCKS.c.blocked.not_in(known)
+    )
+    await connection.execute(change.values(person=account))
+    # Nobody has blocked themselves.
+    itself = BLOCKS.delete().where(BLOCKS.c.person == account, BLOCKS.c.blocked == guest)
+    await connection.execute(itself)
+    await connection.execute(REPORTS.update().where(REPORTS.c.person == guest).values(person=account))
+
+
+async def forget_safety(connection: AsyncConnection, everyone: Sequence[str]) -> None:
+    """Those are deleted: nobody blocks them any more, and there is nothing to be reported of them. What they
+    have reported themselves stays, somebody's."""
+    await connection.execute(BLOCKS.delete().where(BLOCKS.c.blocked.in_(everyone)))
+    await connection.execute(REPORTS.delete().where(REPORTS.c.reported.in_(everyone)))
+    theirs = REPORTS.update().where(REPORTS.c.person.in_(everyone))
+    await connection.execute(theirs.values(person=None, why=""))
+
+
+async def tidy_reports(connection: AsyncConnection, now: int) -> None:
+    """Let go of what was closed long ago."""
+    await connection.execute(REPORTS.delete().where(REPORTS.c.closed_at <= now - CLOSED_KEPT))

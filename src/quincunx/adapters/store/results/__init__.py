@@ -1,0 +1,1 @@
+"""Results of games in the store: ratings, reviews."""

@@ -1,0 +1,283 @@
+"""What came of games, and the ratings that follow: counted once each, in the order of their ends."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from quincunx.adapters.store.accounts.authority import also
+from quincunx.adapters.store.accounts.people import keep_handles
+from quincunx.adapters.store.accounts.safety import apart_among
+from quincunx.adapters.store.daily import count_day, forget_counted
+from quincunx.adapters.store.database import Database, inserted
+from quincunx.adapters.store.results import rerating
+from quincunx.adapters.store.results.rows import FACTS, game_values, results, seat_values
+from quincunx.adapters.store.schema import DAY_ATTEMPTS, GAMES, HANDLES, PEOPLE, PROJECTED, RATINGS, SEATS
+from quincunx.adapters.store.tournaments import note_counted
+from quincunx.club.accounts.names import SOMEBODY
+from quincunx.club.results.ratings import LISTED_GAMES, LISTED_MARGIN, MARGIN, NEWCOMER, Rating
+from quincunx.club.results.results import Result
+from quincunx.club.results.statistics import Played
+from quincunx.club.rows import Filter, PersonGame, PersonRow, RatingPoint, RatingRow
+
+MOST_LOOKED_AT: Final = 200
+"""Seats of others, to know with whom somebody has played."""
+
+
+class ResultStore:
+    """The part of :class:`quincunx.club.ports.Store` that the file's name says."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # ---- counting ----------------------------------------------------------------------------------------
+
+    async def count(self, result: Result) -> bool:
+        """See :meth:`quincunx.club.ports.Store.count`."""
+        async with self._database.writing() as connection:
+            await self._one_at_a_time(connection)
+            return await _count(connection, result)
+
+    async def _one_at_a_time(self, connection: AsyncConnection) -> None:
+        # On whatever node: a rating is worked out from the one before.
+        if not self._database.is_sqlite:
+            await connection.execute(sa.text("LOCK TABLE result_games IN SHARE ROW EXCLUSIVE MODE"))
+
+    async def rate_on(self) -> int:
+        """See :meth:`quincunx.club.ports.Store.rate_on`."""
+        async with self._database.reading() as connection:
+            if not await rerating.is_owed(connection):
+                return 0
+        async with self._database.writing() as connection:
+            await self._one_at_a_time(connection)
+            return await rerating.rate_on(connection)
+
+    async def forget_results(self) -> None:
+        """See :meth:`quincunx.club.ports.Store.forget_results`."""
+        async with self._database.writing() as connection:
+            await forget_counted(connection)
+            for table in PROJECTED:
+                await connection.execute(table.delete())
+
+    # ---- asking ------------------------------------------------------------------------------------------
+
+    async def by_handle(self, handle: str) -> str | None:
+        """See :meth:`quincunx.club.ports.Store.by_handle`."""
+        # Whoever played before people were stored has no row there, and is nobody's guest.
+        query = (
+            sa.select(HANDLES.c.person, PEOPLE.c.became, PEOPLE.c.deleted_at)
+            .join(PEOPLE, PEOPLE.c.id == HANDLES.c.person, isouter=True)
+            .where(HANDLES.c.handle == handle)
+        )
+        async with self._database.reading() as connection:
+            row = (await connection.execute(query)).first()
+            return None if row is None or row.deleted_at is not None else str(row.became or row.person)
+
+    async def members(self, handles: Sequence[str]) -> frozenset[str]:
+        """See :meth:`quincunx.club.ports.Store.members`."""
+        query = (
+            sa.select(HANDLES.c.handle)
+            .join(PEOPLE, PEOPLE.c.id == HANDLES.c.person)
+            .where(HANDLES.c.handle.in_(handles), PEOPLE.c.deleted_at.is_(None))
+            .where(sa.or_(PEOPLE.c.name_key.is_not(None), PEOPLE.c.became.is_not(None)))
+        )
+        async with self._database.reading() as connection:
+            return frozenset(row.handle for row in await connection.execute(query))
+
+    async def rating(self, person: str, game: str, kind: str) -> Rating:
+        """See :meth:`quincunx.club.ports.Store.rating`."""
+        query = sa.select(RATINGS.c.mu, RATINGS.c.sigma).where(
+            RATINGS.c.person == person, RATINGS.c.game == game, RATINGS.c.kind == kind
+        )
+        async with self._database.reading() as connection:
+            row = (await connection.execute(query)).first()
+            return NEWCOMER if row is None else Rating(row.mu, row.sigma)
+
+    async def ratings(self, person: str) -> Sequence[RatingRow]:
+        """See :meth:`quincunx.club.ports.Store.ratings`."""
+        query = RATINGS.select().where(RATINGS.c.person == person).order_by(RATINGS.c.game, RATINGS.c.kind)
+        async with self._database.reading() as connection:
+            return [_rating_row(row._mapping) for row in await connection.execute(query)]
+
+    async def best(self, game: str, kind: str, limit: int) -> Sequence[RatingRow]:
+        """See :meth:`quincunx.club.ports.Store.best`."""
+        # What is surely reached: whoever has played little stands lower than they may be.
+        surely = RATINGS.c.mu - 2 * RATINGS.c.sigma
+        query = RATINGS.select().where(
+            RATINGS.c.game == game,
+            RATINGS.c.kind == kind,
+            RATINGS.c.games >= LISTED_GAMES,
+            RATINGS.c.sigma <= LISTED_MARGIN / MARGIN,
+        )
+        async with self._database.reading() as connection:
+            rows = await connection.execute(query.order_by(surely.desc(), RATINGS.c.person).limit(limit))
+            return [_rating_row(row._mapping) for row in rows]
+
+    async def strengths(self, handles: Sequence[str], game: str, kind: str) -> Mapping[str, Rating]:
+        """See :meth:`quincunx.club.ports.Store.strengths`."""
+        query = (
+            sa.select(HANDLES.c.handle, RATINGS.c.mu, RATINGS.c.sigma)
+            .join(RATINGS, RATINGS.c.person == HANDLES.c.person)
+            .where(HANDLES.c.handle.in_(handles), RATINGS.c.game == game, RATINGS.c.kind == kind)
+        )
+        async with self._database.reading() as connection:
+            return {row.handle: Rating(row.mu, row.sigma) for row in await connection.execute(query)}
+
+    async def curve(
+        self, person: str, game: str, kind: str, limit: int, viewer: tuple[str, ...] | None = None
+    ) -> Sequence[RatingPoint]:
+        """See :meth:`quincunx.club.ports.Store.curve`."""
+        query = (
+            sa.select(SEATS.c.ended_at, SEATS.c.tab, SEATS.c.mu, SEATS.c.sigma)
+            .join(GAMES, GAMES.c.tab == SEATS.c.tab)
+            .where(SEATS.c.person == person, GAMES.c.game == game, GAMES.c.kind == kind)
+            .where(SEATS.c.mu.is_not(None), *_conditions(Filter(viewer=viewer), SEATS))
+            .order_by(SEATS.c.ended_at.desc(), SEATS.c.tab.desc())
+            .limit(limit)
+        )
+        async with self._database.reading() as connection:
+            rows = (await connection.execute(query)).all()
+        return [RatingPoint(row.ended_at, row.tab, Rating(row.mu, row.sigma)) for row in reversed(rows)]
+
+    async def games(self, person: str, which: Filter, limit: int) -> Sequence[PersonGame]:
+        """See :meth:`quincunx.club.ports.Store.games`."""
+        mine = SEATS.alias("mine")
+        async with self._database.reading() as connection:
+            query = (
+                sa.select(mine.c.tab, mine.c.seat)
+                .join(GAMES, GAMES.c.tab == mine.c.tab)
+                .where(
+                    mine.c.person.in_([person, *await also(connection, person)]), *_conditions(which, mine)
+                )
+                .order_by(mine.c.ended_at.desc(), mine.c.tab.desc())
+                .limit(limit)
+            )
+            found = [(row.tab, row.seat) for row in await connection.execute(query)]
+            tables = [tab for tab, _ in found]
+            played = await results(connection, tables)
+            tries = sa.select(DAY_ATTEMPTS.c.tab, DAY_ATTEMPTS.c.day).where(DAY_ATTEMPTS.c.tab.in_(tables))
+            days = {row.tab: row.day for row in await connection.execute(tries)}
+        return [PersonGame(played[tab], seat, days.get(tab)) for tab, seat in found]
+
+    async def played(
+        self, person: str, against: str | None, limit: int, viewer: tuple[str, ...] | None = None
+    ) -> Sequence[Played]:
+        """See :meth:`quincunx.club.ports.Store.played`."""
+        mine = SEATS.alias("mine")
+        async with self._database.reading() as connection:
+            query = (
+                sa.select(GAMES.c.game, GAMES.c.kind, mine.c.ending, mine.c.facts)
+                .join(GAMES, GAMES.c.tab == mine.c.tab)
+                .where(mine.c.person.in_([person, *await also(connection, person)]))
+                .where(*_conditions(Filter(against=against, viewer=viewer), mine))
+                .order_by(mine.c.ended_at.desc(), mine.c.tab.desc())
+                .limit(limit)
+            )
+            rows = (await connection.execute(query)).all()
+        # Thousands of rows take a while: not the event loop's.
+        return await asyncio.to_thread(_played, rows)
+
+    async def met(self, person: str, limit: int) -> Sequence[PersonRow]:
+        """See :meth:`quincunx.club.ports.Store.met`."""
+        async with self._database.reading() as connection:
+            own = [person, *await also(connection, person)]
+            rows = await connection.execute(_met(own))
+            found = [PersonRow(**row._mapping) for row in rows]
+            apart = await apart_among(connection, [person, *(row.id for row in found)])
+        strangers = {each for pair in apart if person in pair for each in pair}
+        return [row for row in found if row.id not in strangers][:limit]
+
+    async def order_of(self, table: str) -> tuple[int, str] | None:
+        """See :meth:`quincunx.club.ports.Store.order_of`."""
+        query = sa.select(GAMES.c.ended_at).where(GAMES.c.tab == table)
+        async with self._database.reading() as connection:
+            found = (await connection.execute(query)).scalar()
+            return None if found is None else (int(found), table)
+
+
+def _met(own: Sequence[str]) -> sa.Select[Any]:
+    """The others at the newest tables of one person, who has these ids."""
+    mine, other, then = SEATS.alias("mine"), SEATS.alias("other"), PEOPLE.alias("then")
+    lately = (
+        sa.select(other.c.person, mine.c.ended_at)
+        .join(other, other.c.tab == mine.c.tab)
+        .where(mine.c.person.in_(own), other.c.person.not_in(own))
+        .order_by(mine.c.ended_at.desc(), mine.c.tab.desc())
+        .limit(MOST_LOOKED_AT)
+        .subquery()
+    )
+    return (
+        sa.select(PEOPLE)
+        .join(then, PEOPLE.c.id == sa.func.coalesce(then.c.became, then.c.id))
+        .join(lately, lately.c.person == then.c.id)
+        .where(PEOPLE.c.deleted_at.is_(None), PEOPLE.c.banned_at.is_(None))
+        .group_by(PEOPLE.c.id)
+        .order_by(sa.func.max(lately.c.ended_at).desc(), PEOPLE.c.id)
+    )
+
+
+def _played(rows: Sequence[Any]) -> list[Played]:
+    return [Played(row.game, row.kind, row.ending, FACTS.decode(row.facts)) for row in reversed(rows)]
+
+
+def _conditions(which: Filter, mine: Any) -> Iterable[Any]:
+    if which.game is not None:
+        yield GAMES.c.game == which.game
+    if which.kind is not None:
+        yield GAMES.c.kind == which.kind
+    if which.ending is not None:
+        yield mine.c.ending == which.ending
+    if which.is_rated is not None:
+        yield GAMES.c.is_rated == which.is_rated
+    if which.against is not None:
+        other = SEATS.alias("other")
+        # What guests have played who are part of an account now is the account's.
+        guests = sa.select(PEOPLE.c.id).where(PEOPLE.c.became == which.against)
+        theirs = sa.or_(other.c.person == which.against, other.c.person.in_(guests))
+        yield sa.exists().where(other.c.tab == mine.c.tab, theirs)
+    if which.viewer is not None:
+        own = SEATS.alias("own")
+        sat = sa.exists().where(own.c.tab == mine.c.tab, own.c.person.in_(which.viewer))
+        yield sa.or_(GAMES.c.is_watchable.is_(True), sat)
+    if which.before is not None:
+        ended_at, tab = which.before
+        yield sa.or_(mine.c.ended_at < ended_at, sa.and_(mine.c.ended_at == ended_at, mine.c.tab < tab))
+
+
+# ---- in the transaction of a caller ------------------------------------------------------------------------
+
+
+async def _count(connection: AsyncConnection, result: Result) -> bool:
+    one_more = inserted(connection, GAMES).on_conflict_do_nothing()
+    if not (await connection.execute(one_more, game_values(result))).rowcount:
+        return False
+    await connection.execute(SEATS.insert(), [seat_values(result, seat) for seat in result.seats])
+    await connection.execute(without_names(SEATS.c.tab == result.table))
+    await keep_handles(connection, sorted({seat.person for seat in result.seats if seat.person is not None}))
+    if result.is_rated:
+        await rerating.rate_counted(connection, result)
+    if result.is_of_evening:
+        await note_counted(connection, result.table)
+    await count_day(connection, result)
+    return True
+
+
+def without_names(which: sa.ColumnElement[bool]) -> sa.Update:
+    """Have those of these seats be somebody's whose people have been deleted; the journal has their names."""
+    gone = sa.select(PEOPLE.c.id).where(PEOPLE.c.deleted_at.is_not(None))
+    return SEATS.update().where(which, SEATS.c.person.in_(gone)).values(name=SOMEBODY)
+
+
+def _rating_row(row: Mapping[Any, Any]) -> RatingRow:
+    return RatingRow(
+        person=row["person"],
+        game=row["game"],
+        kind=row["kind"],
+        rating=Rating(row["mu"], row["sigma"]),
+        games=row["games"],
+        ended_at=row["ended_at"],
+    )

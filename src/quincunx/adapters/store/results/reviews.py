@@ -1,0 +1,94 @@
+"""Reviews of finished games, compressed, the oldest of which are let go."""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+import sqlalchemy as sa
+
+from quincunx.adapters.store.accounts.authority import also
+from quincunx.adapters.store.database import Database, Violated
+from quincunx.adapters.store.schema import GAMES, REVIEWS, SEATS
+from quincunx.club.results.reviews import PersonReview, ReviewRow
+
+
+class ReviewsStore:
+    """The part of :class:`quincunx.club.ports.Store` that the file's name says."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def keep_review(self, row: ReviewRow, most: int) -> None:
+        """See :meth:`quincunx.club.results.reviews.ReviewStore.keep_review`."""
+        body = None if row.body is None else await asyncio.to_thread(zlib.compress, row.body)
+        values = {"tab": row.table, "version": row.version, "made_at": row.made_at, "body": body}
+        by_age = sa.select(REVIEWS.c.tab).order_by(REVIEWS.c.made_at.desc(), REVIEWS.c.tab.desc())
+        # Another node that puts its own there at the same moment has made the same.
+        with suppress(Violated):
+            async with self._database.writing() as connection:
+                await connection.execute(REVIEWS.delete().where(REVIEWS.c.tab == row.table))
+                await connection.execute(REVIEWS.insert(), values)
+                # The database counts from the newest on, and finds few or none beyond them.
+                old = list((await connection.execute(by_age.offset(most).limit(100))).scalars())
+                if old:
+                    await connection.execute(REVIEWS.delete().where(REVIEWS.c.tab.in_(old)))
+
+    async def review(self, table: str) -> ReviewRow | None:
+        """See :meth:`quincunx.club.results.reviews.ReviewStore.review`."""
+        async with self._database.reading() as connection:
+            row = (await connection.execute(REVIEWS.select().where(REVIEWS.c.tab == table))).first()
+        if row is None:
+            return None
+        body = None if row.body is None else await asyncio.to_thread(zlib.decompress, row.body)
+        return ReviewRow(row.tab, row.version, row.made_at, body)
+
+    async def unreviewed(
+        self, versions: Mapping[str, str], since: int, until: int, limit: int
+    ) -> Sequence[tuple[str, str]]:
+        """See :meth:`quincunx.club.results.reviews.ReviewStore.unreviewed`."""
+        if not versions:
+            return []
+        query = (
+            sa.select(GAMES.c.tab, GAMES.c.game)
+            .join(REVIEWS, sa.and_(REVIEWS.c.tab == GAMES.c.tab, _is_of(versions)), isouter=True)
+            .where(GAMES.c.ended_at.between(since, until), GAMES.c.game.in_(list(versions)))
+            .where(REVIEWS.c.tab.is_(None))
+            .order_by(GAMES.c.ended_at.desc(), GAMES.c.tab.desc())
+            .limit(limit)
+        )
+        async with self._database.reading() as connection:
+            return [(row.tab, row.game) for row in await connection.execute(query)]
+
+    async def reviews_of(
+        self, person: str, versions: Mapping[str, str], limit: int
+    ) -> Sequence[PersonReview]:
+        """See :meth:`quincunx.club.results.reviews.ReviewStore.reviews_of`."""
+        if not versions:
+            return []
+        async with self._database.reading() as connection:
+            query = (
+                sa.select(SEATS.c.tab, SEATS.c.seat, SEATS.c.ended_at, REVIEWS.c.body)
+                .join(GAMES, GAMES.c.tab == SEATS.c.tab)
+                .join(REVIEWS, sa.and_(REVIEWS.c.tab == SEATS.c.tab, _is_of(versions)))
+                .where(SEATS.c.person.in_([person, *await also(connection, person)]))
+                .where(SEATS.c.bot_moves == 0, SEATS.c.ending != "left", REVIEWS.c.body.is_not(None))
+                .order_by(SEATS.c.ended_at.desc(), SEATS.c.tab.desc())
+                .limit(limit)
+            )
+            rows = (await connection.execute(query)).all()
+        return await asyncio.to_thread(_opened, rows)
+
+
+def _is_of(versions: Mapping[str, str]) -> sa.ColumnElement[bool]:
+    """A review of the version that its game has."""
+    return sa.or_(
+        *(sa.and_(GAMES.c.game == game, REVIEWS.c.version == version) for game, version in versions.items())
+    )
+
+
+def _opened(rows: Sequence[Any]) -> list[PersonReview]:
+    return [PersonReview(row.tab, row.ended_at, row.seat, zlib.decompress(row.body)) for row in rows]

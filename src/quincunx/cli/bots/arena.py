@@ -1,0 +1,167 @@
+"""``quincunx arena GAME``: bots against bots."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from cyclopts import App
+
+from quincunx.cli.files import fail
+from quincunx.cli.games import command
+from quincunx.core.game import AnyGame, Flags
+from quincunx.core.reason import Refusal
+from quincunx.core.speech import t
+
+if TYPE_CHECKING:
+    from quincunx.arena.deal import Deal
+    from quincunx.arena.plan import Plan
+
+HELP: Final = """Let bots play against each other, and rate them.
+
+Every deal is played from every side, so that nobody wins by luck of the cards alone. Stop it with
+Ctrl-C at any time: the same command goes on where it stopped. The folder gets results.jsonl,
+report.json and report.html. A bot is a name, py:MODULE:ATTRIBUTE, or cmd:PROGRAM (see
+docs/bot-protocol.md)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArenaFlags:
+    """The flags that all games share."""
+
+    bots: str
+    """Separated by commas or spaces: greedy,expert,master:seconds=0.2"""
+    games: int = 200
+    """How many games each pair plays, about."""
+    gauntlet: bool = False
+    """Only the first bot plays, against all others."""
+    seconds: float | None = None
+    """Thinking time of a move."""
+    simulations: int | None = None
+    """Simulations of a move, for bots that search."""
+    sprt: tuple[float, float] | None = None
+    """Stop a pair when it is decided between these two differences."""
+    seed: int = 1
+    """The same seed gives the same deals."""
+    cores: int | None = None
+    """Default: all of this machine."""
+    ray: str | None = None
+    """The address of a Ray cluster, or “local”."""
+    out: Path = Path("arena")
+    """The folder of results and report."""
+
+
+class WrongCall(Exception):
+    """The flags make no tournament; the text says why."""
+
+
+def group(games: Mapping[str, AnyGame]) -> App:
+    """``arena``, with a command for each game."""
+    app = App(name="arena", help=HELP)
+    for game in games.values():
+        names = ", ".join((*game.bots.baselines, *game.bots.levels))
+        help_ = t("Let bots play {{game}}. There are {{names}}.", game=game.title, names=names)
+        app.command(command(arena, game, ArenaFlags), name=game.name, help=help_)
+    return app
+
+
+def arena(game: AnyGame, setup: Flags[Any], flags: ArenaFlags) -> int:
+    """Play a tournament, or the rest of it, and write its report; the exit code."""
+    from quincunx.arena.ledger import BadResults
+    from quincunx.arena.page import write
+    from quincunx.arena.players import BadEntry
+    from quincunx.arena.report import report
+    from quincunx.cli.bots.arena_tables import show
+    from quincunx.engines.cluster import NoRay
+
+    try:
+        plan = _plan(game, setup, flags)
+        played, stopped = _play(plan, flags)
+    except (WrongCall, Refusal, BadEntry, BadResults, NoRay, OSError) as error:
+        from quincunx.cli.language import error_in_words
+
+        return fail(error_in_words(error, game))
+    found = report(plan, played)
+    write(plan, found, flags.out)
+    show(found)
+    if stopped:
+        print(t("Stopped; the same command goes on from here."), file=sys.stderr)
+        return 130
+    print(t("The report is {{file}}", file=flags.out / "report.html"))
+    return 0
+
+
+def _plan(game: AnyGame, setup: Flags[Any], flags: ArenaFlags) -> Plan:
+    """Raises :class:`WrongCall` and ``Refusal``."""
+    from quincunx.arena.deal import sides_of
+    from quincunx.arena.plan import Plan
+
+    names = _names(flags.bots)
+    if len(names) < 2 or len(set(names)) < len(names):
+        raise WrongCall(t("It takes two different bots at least."))
+    if flags.games < 1 or (flags.cores is not None and flags.cores < 1):
+        raise WrongCall(t("Games and cores are counted from 1."))
+    if not all(each is None or 0 < each < 1e9 for each in (flags.seconds, flags.simulations)):
+        raise WrongCall(t("Seconds and simulations must be greater than 0."))
+    if flags.sprt is not None and flags.sprt[0] >= flags.sprt[1]:
+        raise WrongCall(t("The first difference of --sprt must be smaller than the second."))
+    options = setup.options()
+    sides = sides_of(options)
+    if sides < 2:
+        raise WrongCall(t("It takes two players at least."))
+    return Plan(
+        options=options,
+        bots=names,
+        deals=-(-flags.games // sides),
+        gauntlet=flags.gauntlet,
+        seed=flags.seed,
+        seconds=flags.seconds,
+        simulations=flags.simulations,
+        sprt=flags.sprt,
+    )
+
+
+def _play(plan: Plan, flags: ArenaFlags) -> tuple[list[Deal], bool]:
+    """The deals, and whether somebody stopped it before the last."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from quincunx.arena.ledger import RESULTS
+    from quincunx.arena.tournament import run
+
+    columns = (TextColumn(t("deals")), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    done = len(_wanted(plan, flags.out / RESULTS))
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        task = progress.add_task("deals", total=plan.deals * len(plan.pairs()), completed=done)
+        try:
+            cores = flags.cores or os.cpu_count() or 1
+            return run(plan, flags.out, cores, lambda deal: progress.advance(task), flags.ray), False
+        except KeyboardInterrupt:
+            return _wanted(plan, flags.out / RESULTS), True
+
+
+def _wanted(plan: Plan, file: Path) -> list[Deal]:
+    """What was played already; there may be more than this time is asked for."""
+    from quincunx.arena.ledger import read_results
+
+    return [deal for deal in read_results(file, plan) if deal.number < plan.deals]
+
+
+def _names(bots: str) -> tuple[str, ...]:
+    """The bots of ``--bots``; what refines a bot has commas of its own, so a part with “=” belongs to the one
+    before it. A program's words are kept together by writing one bot to an entry with semicolons."""
+    if ";" in bots:
+        return tuple(part.strip() for part in bots.split(";") if part.strip())
+    if bots.startswith("cmd:"):
+        return (bots,)
+    names: list[str] = []
+    for part in bots.replace(" ", ",").split(","):
+        if "=" in part and ":" not in part and names:
+            names[-1] += f",{part}"
+        elif part:
+            names.append(part)
+    return tuple(names)

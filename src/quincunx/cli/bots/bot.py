@@ -1,0 +1,144 @@
+"""``quincunx bot``: one of our bots as a program that speaks the line protocol, or on a server elsewhere."""
+
+from __future__ import annotations
+
+import sys
+from random import Random
+from typing import Annotated, Any, Final
+from urllib.parse import urlsplit
+
+import msgspec
+from cyclopts import Parameter
+
+from quincunx.cli.files import fail
+from quincunx.core.game import AnyGame
+from quincunx.core.speech import in_words, t, why
+from quincunx.engines.bot import Budget
+from quincunx.engines.levels import AnyBot, names
+from quincunx.games import GAMES
+
+PROTOCOL: Final = "1"
+
+
+class _NotUnderstood(Exception):
+    """The text is a sentence for whoever wrote the other side."""
+
+
+def bot(
+    level: str,
+    *,
+    server: Annotated[str | None, Parameter(help="The address of a server to play on.")] = None,
+    evening: Annotated[
+        str | None, Parameter(help="The link of an evening (a tournament) to join, on whatever server it is.")
+    ] = None,
+    token: Annotated[
+        str | None,
+        Parameter(
+            env_var="QUINCUNX_TOKEN",
+            help="What the bot's account there has given to programs. Better told by QUINCUNX_TOKEN: others "
+            "on this machine may see the command line.",
+        ),
+    ] = None,
+    workers: Annotated[
+        int | None, Parameter(help="Processes that think. Default: one for each core, four at most.")
+    ] = None,
+) -> int:
+    """Play for whoever asks on standard input, as docs/bot-protocol.md describes; or on a server.
+
+    On a server the bot is the person who has made the token there: it takes every seat that is kept for it,
+    and moves when it is its turn, at as many tables as there are.
+
+    Parameters
+    ----------
+    level
+        A level, as “quincunx play GAME --help” lists them, or a baseline such as random.
+    """
+    known = {name: None for game in GAMES.values() for name in names(game.bots)}
+    if level not in known:
+        unknown = "There is no bot “{{level}}”; there are {{known}}."
+        return fail(t(unknown, level=level[:40], known=", ".join(known)))
+    if evening is not None:
+        if (link := _link(evening, server)) is None:
+            return fail(t("The link of an evening is like https://club.example/e/NAME."))
+        server, evening = link
+    if server is None:
+        return _play_here(level)
+    return _play_on(server, token, level, workers, evening)
+
+
+def _play_here(level: str) -> int:
+    try:
+        _serve(level)
+    except _NotUnderstood as error:
+        return fail(in_words(error))
+    return 0
+
+
+def _link(evening: str, server: str | None) -> tuple[str, str] | None:
+    """The server that has the evening of this link, unless another one is named, and its name there."""
+    link = urlsplit(evening)
+    name = link.path.rpartition("/")[2]
+    at = f"{link.scheme}://{link.netloc}" if server is None else server
+    return (at, name) if name and urlsplit(at).netloc else None
+
+
+def _play_on(
+    server: str, token: str | None, level: str, workers: int | None, evening: str | None = None
+) -> int:
+    import asyncio
+
+    from quincunx.adapters.engines.pool import needs_workers
+    from quincunx.cli.bots.remote_bot import play
+    from quincunx.client import Closed, Refused
+
+    if not token:
+        return fail(t("A bot on a server needs a token: set QUINCUNX_TOKEN."))
+    if workers == 0 and needs_workers(level):
+        return fail(t("“{{level}}” needs a process that thinks: leave --workers 0 out.", level=level))
+    try:
+        asyncio.run(play(server, token, level, workers, evening))
+    except (Closed, Refused, ValueError) as error:
+        from quincunx.cli.language import error_in_words
+
+        return fail(error_in_words(error))
+    except OSError as error:
+        return fail(t("{{server}} cannot be reached ({{error}}).", server=server, error=why(error)))
+    return 0
+
+
+def _serve(level: str) -> None:
+    game: AnyGame | None = None
+    player: AnyBot | None = None
+    for line in sys.stdin:
+        word, _, rest = line.strip().partition(" ")
+        if word == "quincunx":
+            game = _game(rest, level)
+            player = game.bots.bot(level)
+            print("ready", flush=True)
+        elif word == "choose" and game is not None and player is not None:
+            print("move " + _answer(game, player, rest), flush=True)
+        elif word == "quit":
+            return
+        elif word:
+            raise _NotUnderstood(f"This bot does not know the word “{word[:40]}”.")
+
+
+def _game(greeting: str, level: str) -> AnyGame:
+    version, _, name = greeting.partition(" ")
+    playing = [each.name for each in GAMES.values() if level in names(each.bots)]
+    if version != PROTOCOL or name not in playing:
+        raise _NotUnderstood(f"This bot speaks protocol {PROTOCOL}, for {', '.join(playing)}.")
+    return GAMES[name]
+
+
+def _answer(game: AnyGame, player: AnyBot, question: str) -> str:
+    try:
+        asked: dict[str, Any] = msgspec.json.decode(question, type=dict[str, Any])
+        view = msgspec.convert(asked["view"], game.view_type)
+        seconds = asked.get("seconds")
+        budget = Budget(seconds=None if seconds is None else float(seconds))
+    except (msgspec.DecodeError, msgspec.ValidationError, KeyError, TypeError, ValueError) as error:
+        raise _NotUnderstood(f"That is no question: {error}.") from error
+    seed = str(asked.get("seed"))
+    decision = player.choose(view, Random(seed), budget)  # noqa: S311  # a bot's taste is no secret
+    return msgspec.json.encode(decision.action).decode()

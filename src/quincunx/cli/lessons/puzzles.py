@@ -1,0 +1,202 @@
+"""``quincunx puzzles``: solve puzzles in the terminal, or look for new ones."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cyclopts import App
+
+from quincunx.cli.files import fail
+from quincunx.core.game import AnyGame
+from quincunx.core.speech import in_words, t, why
+
+if TYPE_CHECKING:
+    from quincunx.core.record import Record
+    from quincunx.lessons.mine import Mining, Progress
+
+HELP = "Solve puzzles; “quincunx puzzles mine GAME” looks for new ones."
+
+
+def group(games: Mapping[str, AnyGame]) -> App:
+    """``puzzles`` solves them, ``puzzles mine`` finds them."""
+    app = App(name="puzzles", help=HELP)
+    app.command(
+        "quincunx.cli.lessons.puzzles:mine",
+        name="mine",
+        help="Look for puzzles in games of bots or in records.",
+    )
+    app.command(
+        "quincunx.cli.lessons.puzzles:revise",
+        name="revise",
+        help="Compute the explanations and ratings of a game’s puzzles anew.",
+    )
+    app.command(
+        "quincunx.cli.lessons.puzzles:table",
+        name="table",
+        help="Print how many puzzles there are of each theme.",
+    )
+    app.default(solve)
+    return app
+
+
+def solve(game: str | None = None, *, theme: str | None = None, seed: int | None = None) -> int:
+    """Solve puzzles, one after another; “show” gives one up, “quit” ends it.
+
+    Parameters
+    ----------
+    game
+        The game's short name. Default: the first that has puzzles.
+    theme
+        Only puzzles of this theme.
+    seed
+        The same seed gives the same puzzles in the same order.
+    """
+    from quincunx.cli.lessons.solve import solve as solved
+
+    return solved(game, theme, seed)
+
+
+def mine(
+    game: str,
+    *,
+    count: int = 300,
+    seed: int = 1,
+    records: Path | None = None,
+    out: Path | None = None,
+) -> int:
+    """Look for puzzles of a game. Stop it with Ctrl-C at any time: the same command goes on where it stopped.
+
+    Parameters
+    ----------
+    game
+        The game's short name.
+    count
+        So many in all, evenly of every theme.
+    seed
+        The same seed gives the same puzzles.
+    records
+        A folder of records to search, in place of games among bots.
+    out
+        The file to write. Default: puzzles-GAME.json.
+    """
+    from quincunx.lessons.mine import NothingToMine
+
+    if (wrong := _wrong(game, count)) is not None:
+        return fail(wrong, 2)
+    file = out or Path(f"puzzles-{game}.json")
+    try:
+        return _mined(game, _asked(game, count, seed, records), file)
+    except NothingToMine as error:
+        return fail(in_words(error))
+    except OSError as error:
+        return fail(t("{{file}}: it cannot be written: {{error}}.", file=file, error=why(error)))
+    except KeyboardInterrupt:
+        print("\n" + t("Stopped; the same command goes on from here."), file=sys.stderr)
+        return 130
+
+
+def revise(game: str, *, out: Path | None = None) -> int:
+    """Compute the explanations and ratings of a game’s own puzzles anew: positions and right answers stay.
+
+    Parameters
+    ----------
+    game
+        The game's short name.
+    out
+        The file to write. Default: puzzles-GAME.json.
+    """
+    if (wrong := _wrong(game, 1)) is not None:
+        return fail(wrong, 2)
+    from quincunx.games import GAMES
+    from quincunx.lessons.grade import revised
+    from quincunx.lessons.library import puzzles
+    from quincunx.lessons.mine import in_order, text_of
+
+    file = out or Path(f"puzzles-{game}.json")
+    studies = in_order(revised(study, GAMES[game]) for study in puzzles(GAMES[game]))
+    try:
+        file.write_text(text_of(studies), encoding="utf-8")
+    except OSError as error:
+        return fail(t("{{file}}: it cannot be written: {{error}}.", file=file, error=why(error)))
+    return _written(game, len(studies), file)
+
+
+def _written(game: str, count: int, file: Path) -> int:
+    from quincunx.games import GAMES
+
+    sentence = "{{count}} puzzles of {{game}} are in {{file}}."
+    one = "{{count}} puzzle of {{game}} is in {{file}}."
+    print(t(sentence, one, count=count, game=GAMES[game].title, file=file))
+    return 0
+
+
+def _wrong(game: str, count: int) -> str | None:
+    """What is wrong with a call, in words."""
+    from quincunx.games import GAMES
+
+    if game not in GAMES:
+        unknown = "There is no game “{{game}}”; there are {{known}}."
+        return t(unknown, game=ascii(game[:30])[1:-1], known=", ".join(GAMES))
+    return t("At least one puzzle must be asked for.") if count < 1 else None
+
+
+def _mined(game: str, asked: tuple[Mining, list[Record]], file: Path) -> int:
+    """Look for what is asked, write it to the file, and say so."""
+    from quincunx.games import GAMES
+    from quincunx.lessons.mine import Miner, text_of
+    from quincunx.lessons.mine import mine as mined
+
+    mining, records = asked
+    miner = Miner(GAMES[game], mining, records)
+    studies = mined(miner, file.with_name(f"{file.name}.part"), mining, _show)
+    file.write_text(text_of(studies), encoding="utf-8")
+    return _written(game, len(studies), file)
+
+
+def _asked(game: str, count: int, seed: int, folder: Path | None) -> tuple[Mining, list[Record]]:
+    """What to look for, and the records of this game that can be read."""
+    from quincunx.cli.files import complain, load
+    from quincunx.core.record import RecordError, write
+    from quincunx.lessons.mine import Mining, NothingToMine, digest_of
+
+    if folder is None:
+        return Mining(game, count, seed), []
+    records: list[Record] = []
+    for file in sorted(folder.iterdir()):
+        try:
+            record = load(file)
+        except RecordError as error:
+            complain(file, error)
+            continue
+        if record.game.name == game:
+            records.append(record)
+    if not records:
+        raise NothingToMine(t("{{folder}} has no record of this game.", folder=folder))
+    return Mining(game, count, seed, digest_of(write(record).encode() for record in records)), records
+
+
+def _show(progress: Progress) -> None:
+    """One line on the error stream, written over itself; for people alone."""
+    if sys.stderr.isatty():
+        themes = ", ".join(f"{theme} {count}/{progress.wanted}" for theme, count in progress.found.items())
+        games = t("{{count}} games", "{{count}} game", count=progress.games)
+        sys.stderr.write(f"\r\x1b[K{games}: {themes}")
+        sys.stderr.flush()
+
+
+def table() -> int:
+    """Print how many puzzles there are of each theme, and by which margins; as a table in Markdown."""
+    from quincunx.games import GAMES
+    from quincunx.lessons.library import puzzles
+    from quincunx.lessons.tables import by_theme
+
+    heads = t("game"), t("theme"), t("puzzles"), t("margin: least"), t("median"), t("most")
+    print(f"| {' | '.join((*heads, t('rating: least'), *heads[-2:]))} |")
+    print("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    for game in GAMES.values():
+        for row in by_theme(puzzles(game)):
+            print(f"| {game.title} | {' | '.join(row)} |")
+    return 0

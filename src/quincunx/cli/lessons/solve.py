@@ -1,0 +1,100 @@
+"""Solving puzzles in the terminal: one position, one question, and a word on every answer."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Final
+
+from quincunx.cli.files import fail, say
+from quincunx.cli.language import spoken
+from quincunx.cli.lessons.study import Asked
+from quincunx.cli.terminal.match import Quit
+from quincunx.cli.terminal.text_screen import Aids
+from quincunx.core.game import AnyGame
+from quincunx.core.speech import t
+from quincunx.core.study import Study
+from quincunx.core.values import Phrase
+from quincunx.games import GAMES
+from quincunx.lessons.judge import Judgement
+from quincunx.lessons.judge import solve as solve_study
+from quincunx.lessons.library import puzzles
+from quincunx.review.words import reason
+from quincunx.texts.catalogue import Catalogue
+
+TRIES: Final = 2
+"""After so many wrong answers the right one is shown."""
+
+
+def solve(game: str | None, theme: str | None, seed: int | None) -> int:
+    """One puzzle after another; the exit code."""
+    catalogue = spoken()
+    name = game or next(name for name, each in GAMES.items() if puzzles(each))
+    if name not in GAMES:
+        sentence = "There is no game “{{game}}”; there are {{known}}."
+        return fail(t(sentence, game=ascii(name[:30])[1:-1], known=", ".join(GAMES)), 2)
+    studies = [study for study in puzzles(GAMES[name]) if theme in (None, study.theme)]
+    if not studies:
+        themes = dict.fromkeys(str(study.theme) for study in puzzles(GAMES[name]))
+        return fail(t("There is no such puzzle; the themes are {{themes}}.", themes=", ".join(themes)), 2)
+    Random(seed).shuffle(studies)  # noqa: S311  # nothing is secret here
+    return _Solving(GAMES[name], catalogue).run(studies)
+
+
+class _GivenUp(Exception):
+    """The answer, please."""
+
+
+def _give_up(_: Any) -> str:
+    raise _GivenUp
+
+
+AIDS: Final = Aids(said={"show": _give_up}, forms=(("show", "terminal.puzzle.formShow"),))
+
+
+class _Solving:
+    """Somebody at a terminal, and how well they do."""
+
+    def __init__(self, game: AnyGame, catalogue: Catalogue) -> None:
+        self._game, self._catalogue = game, catalogue
+        self._found = self._asked = 0
+
+    def run(self, studies: list[Study]) -> int:
+        code = 0
+        self._say("terminal.puzzle.howTo")
+        try:
+            for study in studies:
+                self._found += self._puzzle(study)
+                self._asked += 1
+        except (Quit, EOFError):
+            say("")
+        except KeyboardInterrupt:
+            code = 130
+        self._say("terminal.puzzle.score", found=self._found, count=self._asked)
+        return code
+
+    def _puzzle(self, study: Study) -> bool:
+        """Whether the first answer was right."""
+        asked = Asked(study, self._game, self._catalogue, AIDS)
+        self._say(f"{self._game.name}.study.ask.{study.ask}")
+        try:
+            for number in range(TRIES):
+                judgement = asked.answer()
+                self._say("terminal.puzzle.right" if judgement.right else "terminal.puzzle.wrong")
+                self._tell(judgement, asked)
+                if judgement.right:
+                    return number == 0
+        except _GivenUp:
+            say("")
+        self._say("terminal.puzzle.solution")
+        self._tell(solve_study(study, GAMES), asked)
+        return False
+
+    def _tell(self, judgement: Judgement, asked: Asked) -> None:
+        """Why, and what comes of it."""
+        for why in judgement.why:
+            say(f"  {reason(why, self._game.name, self._catalogue)}")
+        asked.tell(judgement)
+        say("")
+
+    def _say(self, key: str, **params: Any) -> None:
+        say(self._catalogue.say(Phrase(key, params)))

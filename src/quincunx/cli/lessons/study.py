@@ -1,0 +1,43 @@
+"""A study on a terminal: its position, an answer by the real rules, and what that leads to."""
+
+from __future__ import annotations
+
+import msgspec
+
+from quincunx.cli.terminal.text_screen import NO_AIDS, Aids, TextScreen
+from quincunx.core.game import AnyGame
+from quincunx.core.reason import Refusal
+from quincunx.core.study import Study
+from quincunx.core.values import Phrase, Seat
+from quincunx.games import GAMES
+from quincunx.lessons.judge import Judgement, judge, open_study
+from quincunx.texts.catalogue import Catalogue
+
+
+class Asked:
+    """A study that somebody at a terminal is asked."""
+
+    def __init__(self, study: Study, game: AnyGame, catalogue: Catalogue, aids: Aids = NO_AIDS) -> None:
+        opened = open_study(study, GAMES)
+        self._study, self._view, self._viewer = study, opened.view, opened.viewer
+        names = _names(catalogue, opened.players, opened.viewer)
+        self._screen = TextScreen(game, catalogue, names, (opened.viewer,), 0.0, aids)
+
+    def answer(self) -> Judgement:
+        """What is said to the first move that the rules allow. Raises ``Quit`` and ``EOFError``."""
+        while True:
+            try:
+                return judge(self._study, msgspec.json.encode(self._screen.ask(self._view)), GAMES)
+            except Refusal as refusal:
+                self._screen.refuse(refusal)
+
+    def tell(self, judgement: Judgement) -> None:
+        """The answer, and what it may lead to, as its player sees it."""
+        for frame in judgement.frames:
+            self._screen.tell(self._viewer, frame.events)
+
+
+def _names(catalogue: Catalogue, players: int, viewer: Seat) -> tuple[str, ...]:
+    you = catalogue.say(Phrase("terminal.player"))
+    others = (catalogue.say(Phrase("terminal.playerOf", {"n": n + 1})) for n in range(players))
+    return tuple(you if seat == viewer else other for seat, other in enumerate(others))

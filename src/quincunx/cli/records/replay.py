@@ -1,0 +1,105 @@
+"""``quincunx replay FILE``: a recorded game, move by move, with everything open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from quincunx.cli.files import complain, json_line, load, say
+from quincunx.cli.language import result, spoken
+from quincunx.core.chance import CHANCE
+from quincunx.core.record import Record, RecordError
+from quincunx.core.record import replay as plies_of
+from quincunx.core.record.text import visible
+from quincunx.core.values import Phrase, Ply, Turn
+from quincunx.texts.catalogue import Catalogue
+
+
+def replay(file: Path, *, json: bool = False) -> int:
+    """Print a recorded game move by move.
+
+    Parameters
+    ----------
+    file
+        A record, as the result page offers it.
+    json
+        Print one JSON object a line instead: the game first, then every move with the open view
+        after it.
+    """
+    catalogue = spoken()
+    try:
+        record = load(file)
+        for part in as_json(record) if json else as_text(record, catalogue):
+            say(part)
+    except RecordError as error:
+        return complain(file, error)
+    return 0
+
+
+def as_text(record: Record, catalogue: Catalogue) -> Iterator[str]:
+    """The game for people: what happened in each turn, then the position after it."""
+    game = record.game
+    record = msgspec.structs.replace(record, names=tuple(map(visible, record.names)))
+    for turn, plies in turns(record):
+        yield catalogue.say(heading(turn, record.names))
+        for ply in plies:
+            for event in events(record, turn, ply):
+                yield f"  {catalogue.say(game.text.describe(event, record.names))}"
+        yield f"{game.text.draw(game.reveal(plies[-1].after), record.names, catalogue.say)}\n"
+    yield catalogue.say(result(record))
+
+
+def as_json(record: Record) -> Iterator[str]:
+    """The game for programs, one object a line."""
+    game = record.game
+    head = {
+        "options": record.options,
+        "names": record.names,
+        "outcome": record.outcome,
+        "commitment": record.commitment,
+        "seed": record.seed,
+        "commitments": record.commitments,
+        "entropies": record.entropies,
+        "left_out": record.left_out,
+        "voided": record.voided,
+        "bot_moves": record.bot_moves,
+        "moves": len(record.steps),
+    }
+    yield json_line(head)
+    for turn, plies in turns(record):
+        for ply in plies:
+            yield json_line(
+                {
+                    "number": ply.number,
+                    "turn": turn.number,
+                    "seat": None if ply.step.seat == CHANCE else ply.step.seat,
+                    "text": game.text.write_move(ply.step.move),
+                    "move": ply.step.move,
+                    "events": events(record, turn, ply),
+                    "view": game.reveal(ply.after),
+                }
+            )
+
+
+def turns(record: Record) -> Iterator[tuple[Turn, list[Ply]]]:
+    """The moves of the game, turn by turn."""
+    for _, plies in groupby(plies_of(record), lambda ply: record.game.turn(ply.before).number):
+        group = list(plies)
+        # Only at its beginning is it sure whose turn it is.
+        yield record.game.turn(group[0].before), group
+
+
+def heading(turn: Turn, names: tuple[str, ...]) -> Phrase:
+    """Above what happened in a turn: its number, and whose it is."""
+    if turn.seat is None:
+        return Phrase("terminal.setUp", {"number": turn.number})
+    return Phrase("terminal.turn", {"number": turn.number, "name": names[turn.seat], "seat": turn.seat + 1})
+
+
+def events(record: Record, turn: Turn, ply: Ply) -> tuple[Any, ...]:
+    """What whoever's turn it is learns: in a game that lies open, drawn cards are shown."""
+    return record.game.public_events(ply.before, ply.step.move, ply.after, turn.seat)

@@ -1,0 +1,181 @@
+"""``quincunx review FILE``: what was luck in a recorded game, and what was play; or in all of a folder's."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from quincunx.cli.files import complain, fail, json_line, load, say
+from quincunx.cli.language import result, spoken
+from quincunx.core.record import Record, RecordError
+from quincunx.core.record.text import visible
+from quincunx.core.review import Effort
+from quincunx.core.review import Review as Reviewed
+from quincunx.core.speech import t, why
+from quincunx.review import NotReviewed
+from quincunx.review import review as review_of
+from quincunx.texts.catalogue import Catalogue
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from quincunx.review.many import Person
+
+MOST_SIMULATIONS: Final = 100_000
+LONGEST_NAME: Final = 20
+
+
+def review(
+    path: Path,
+    out: Path | None = None,
+    *,
+    json: bool = False,
+    html: bool = False,
+    simulations: int = 400,
+) -> int:
+    """Tell luck from play in a recorded game, or in all of a folder's.
+
+    Parameters
+    ----------
+    path
+        A record, as the result page offers it; or a folder of them, for where its players lose most.
+    out
+        A file to write to, in place of the terminal.
+    json
+        The review as JSON.
+    html
+        The review as one page with plots, that stands alone. Of a single game.
+    simulations
+        How many there are for each choice, in games that need them. More take longer.
+    """
+    catalogue = spoken()
+    if not 1 <= simulations <= MOST_SIMULATIONS:
+        return _wrong(t("There can be 1 to {{most}} simulations.", most=f"{MOST_SIMULATIONS:,}"))
+    if json and html:
+        return _wrong(t("A review is printed as JSON or as a page, not as both."))
+    if html and path.is_dir():
+        return _wrong(t("A page is made of one game; of a folder there is --json."))
+    form = "json" if json else "html" if html else "text"
+    try:
+        made = _folder if path.is_dir() else _file
+        return _print(made(path, form, Effort(simulations=simulations), catalogue), out)
+    except (RecordError, NotReviewed) as error:
+        return complain(path, error if isinstance(error, RecordError) else RecordError(str(error)))
+
+
+def _wrong(sentence: str, code: int = 2) -> int:
+    return fail(visible(sentence), code)
+
+
+def _print(text: str, out: Path | None) -> int:
+    if out is None:
+        say(text)
+        return 0
+    try:
+        out.write_text(f"{text}\n", encoding="utf-8")
+    except OSError as error:
+        return _wrong(t("{{file}}: it cannot be written: {{error}}.", file=out, error=why(error)), 1)
+    return 0
+
+
+def _file(path: Path, form: str, effort: Effort, catalogue: Catalogue) -> str:
+    record = load(path)
+    if form != "json":
+        # A name may hold what plays tricks on a terminal, and may be long.
+        names = tuple(visible(name)[:LONGEST_NAME] for name in record.names)
+        record = msgspec.structs.replace(record, names=names)
+    with _Progress() as progress:
+        found = review_of(record, effort, progress.step)
+    if form == "json":
+        return json_line(found)
+    if form == "html":
+        from quincunx.review.page import page
+
+        return page(record.game, found, catalogue.say(result(record)), catalogue)
+    return _painted(_text(record, found, catalogue))
+
+
+def _text(record: Record, found: Reviewed, catalogue: Catalogue) -> Iterator[RenderableType]:
+    from rich.text import Text
+
+    from quincunx.cli.records.review_text import lines
+    from quincunx.review.words import Words
+
+    yield Text(f"{record.game.title}: {catalogue.say(result(record))}", style="bold")
+    yield from lines(found, Words(record.game, found, catalogue))
+
+
+def _folder(path: Path, form: str, effort: Effort, catalogue: Catalogue) -> str:
+    """Files that hold no record, and games that are not reviewed, are named on the error stream."""
+    from quincunx.review.many import people
+
+    files = sorted(file for file in path.iterdir() if file.is_file() and not file.name.startswith("."))
+    reviews: list[tuple[str, Reviewed]] = []
+    with _Progress() as progress:
+        for done, file in enumerate(files):
+            progress.step(done, len(files))
+            try:
+                reviews.append((file.name, review_of(load(file), effort)))
+            except (RecordError, NotReviewed) as error:
+                complain(file, error if isinstance(error, RecordError) else RecordError(str(error)))
+    found = people(reviews)
+    if form == "json":
+        return json_line({"games": len(reviews), "people": found})
+    return _painted(_people(found, catalogue))
+
+
+def _people(found: tuple[Person, ...], catalogue: Catalogue) -> Iterator[RenderableType]:
+    from quincunx.cli.records.review_many import lines
+
+    return lines(found, catalogue)
+
+
+def _painted(parts: Iterable[RenderableType]) -> str:
+    """As text, with colours where the output is a terminal that has them."""
+    from rich.console import Console
+
+    shown = Console(highlight=False)
+    out = io.StringIO()
+    console = Console(
+        file=out,
+        highlight=False,
+        soft_wrap=True,
+        width=max(100, shown.width),
+        force_terminal=shown.is_terminal,
+        color_system="standard" if shown.is_terminal and not shown.no_color else None,
+    )
+    for part in parts:
+        console.print(part)
+    return "\n".join(line.rstrip() for line in out.getvalue().rstrip().split("\n"))
+
+
+class _Progress:
+    """A bar on the error stream, for people alone."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TimeRemainingColumn
+
+        self._bar = Progress(
+            BarColumn(),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            transient=True,
+            disable=not sys.stderr.isatty(),
+        )
+        self._task = self._bar.add_task("review", total=None)
+
+    def step(self, done: int, total: int) -> None:
+        self._bar.update(self._task, completed=done, total=total)
+
+    def __enter__(self) -> _Progress:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()

@@ -1,0 +1,1 @@
+"""Commands for the host of a server."""

@@ -1,0 +1,310 @@
+"""``quincunx admin``: what whoever runs a server can do about people. Each act is on record in the store."""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+import time
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import App, Parameter
+
+from quincunx.cli.files import fail, say
+from quincunx.club.rows import EVERYBODY, OPERATOR
+from quincunx.core.columns import columns, padded
+from quincunx.core.speech import t
+
+if TYPE_CHECKING:
+    from quincunx.club.ports import Store
+    from quincunx.club.rows import PersonRow
+    from quincunx.club.safety import ReportRow
+    from quincunx.server.settings import Settings
+
+    Act = Callable[["Desk"], Awaitable[int]]
+
+DataFolder = Annotated[Path | None, Parameter(help="The server's data folder.")]
+Who = Annotated[str, Parameter(help="Somebody's id, or the name of an account; “find” shows both.")]
+MOST_SHOWN = 50
+
+
+def group() -> App:
+    """The commands of the operator."""
+    app = App(
+        name="admin",
+        help="Find, rename, ban or delete people, and read what is reported, while the server runs.",
+    )
+    app.command(find)
+    app.command(rename)
+    app.command(ban)
+    app.command(unban)
+    app.command(sign_out, name="sign-out")
+    app.command(delete)
+    app.command(log)
+    app.command(reports)
+    return app
+
+
+class Desk:
+    """The open store, and who sits in front of it."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.now = time.time_ns() // 1_000_000
+        self._operator = f"{OPERATOR} {getpass.getuser()}"
+
+    async def person(self, who: str) -> PersonRow:
+        """Raises ``LookupError`` with a sentence unless there is exactly this one."""
+        from quincunx.club.accounts.names import key_of
+
+        found = await self.store.person(who)
+        if found is None:
+            account = await self.store.by_name(key_of(who))
+            found = account[0] if account else None
+        if found is None or found.deleted_at:
+            sentence = "There is nobody with the id or the account name “{{who}}”; try “admin find”."
+            raise LookupError(t(sentence, who=who))
+        return found
+
+    async def did(self, act: str, person: str, note: str = "") -> None:
+        """Put it on record; the servers that run put it into their logs."""
+        from quincunx.club.rows import Deed
+
+        await self.store.note(Deed(self.now, self._operator, act, person, note))
+
+
+# ---- the commands ----------------------------------------------------------------------------------------
+
+
+def find(text: str, *, data: DataFolder = None) -> int:
+    """Show who has this id, or a name that begins like this: the newest 50.
+
+    Parameters
+    ----------
+    text
+        An id, or the beginning of a name. With "" everybody is found.
+    """
+
+    async def act(desk: Desk) -> int:
+        found = await desk.store.find(text, MOST_SHOWN)
+        width = max((columns(_kind(person)) for person in found), default=0)
+        for person in found:
+            say("  ".join((person.id, padded(_kind(person), width), _day(person.seen_at), person.name)))
+        return 0 if found else fail(t("There is nobody like that."))
+
+    return _at_the_desk(data, act)
+
+
+def rename(who: Who, name: str, *, data: DataFolder = None) -> int:
+    """Give somebody another name. Seats that they hold keep the old one."""
+
+    async def act(desk: Desk) -> int:
+        from quincunx.club.accounts.names import account_name
+        from quincunx.club.ports import NameTaken
+        from quincunx.table.seats.person import checked_name
+
+        person = await desk.person(who)
+        shown, key = account_name(name) if person.name_key else (checked_name(name), None)
+        try:
+            # Whoever was renamed by the operator does not take the former name back.
+            await desk.store.rename(person.id, shown, key, desk.now, gives_back=False)
+        except NameTaken:
+            return fail(t("Somebody has that name already, or one that looks like it."))
+        await desk.did("rename", person.id, f"{person.name} → {shown}")
+        return _done(t("{{old}} is called {{name}} now.", old=person.name, name=shown))
+
+    return _at_the_desk(data, act)
+
+
+def ban(who: Who, *, reason: str, data: DataFolder = None) -> int:
+    """Close the server to somebody: their tokens end, and within seconds they are told so wherever they are.
+
+    Parameters
+    ----------
+    reason
+        Why, for the record; they are not shown it.
+    """
+
+    async def act(desk: Desk) -> int:
+        person = await desk.person(who)
+        await desk.store.ban(person.id, desk.now, reason)
+        await desk.did("ban", person.id, reason)
+        return _done(t("{{name}} is banned.", name=person.name))
+
+    return _at_the_desk(data, act)
+
+
+def unban(who: Who, *, data: DataFolder = None) -> int:
+    """Open the server to somebody again. Tokens of their programs must be made anew."""
+
+    async def act(desk: Desk) -> int:
+        person = await desk.person(who)
+        if not person.banned_at:
+            return fail(t("{{name}} is not banned.", name=person.name))
+        await desk.store.ban(person.id, None, None)
+        await desk.did("unban", person.id)
+        return _done(t("{{name}} is banned no longer.", name=person.name))
+
+    return _at_the_desk(data, act)
+
+
+def sign_out(
+    who: Annotated[str | None, Parameter(help="Somebody's id, or the name of an account.")] = None,
+    *,
+    everybody: Annotated[bool, Parameter(help="All people; guests lose their seats.")] = False,
+    data: DataFolder = None,
+) -> int:
+    """End all sessions of somebody, within seconds. A guest cannot come back."""
+    if (who is None) != everybody:
+        return fail(t("Say who is to be signed out, or --everybody."))
+
+    async def act(desk: Desk) -> int:
+        if who is None:
+            ended = await desk.store.end_all_sessions()
+            await desk.did("sign_out", EVERYBODY)
+            return _done(
+                t("{{count}} sessions have been ended.", "{{count}} session has been ended.", count=ended)
+            )
+        person = await desk.person(who)
+        ended = await desk.store.end_sessions(person.id)
+        await desk.did("sign_out", person.id)
+        sentence = "{{name}} is signed out ({{count}} sessions)."
+        one = "{{name}} is signed out ({{count}} session)."
+        return _done(t(sentence, one, name=person.name, count=ended))
+
+    return _at_the_desk(data, act)
+
+
+def delete(
+    who: Who,
+    *,
+    yes: Annotated[bool, Parameter(help="Do it: it cannot be undone.")] = False,
+    data: DataFolder = None,
+) -> int:
+    """Delete somebody and all that is kept about them. Their games stay, somebody's."""
+
+    async def act(desk: Desk) -> int:
+        person = await desk.person(who)
+        if not yes:
+            sentence = "{{name}} ({{id}}) would be deleted for good; say --yes to do it."
+            return fail(t(sentence, name=person.name, id=person.id))
+        await desk.store.delete(person.id, desk.now)
+        await desk.did("delete", person.id)
+        return _done(t("{{id}} is deleted.", id=person.id))
+
+    return _at_the_desk(data, act)
+
+
+def log(
+    who: Annotated[str | None, Parameter(help="Of one person.")] = None,
+    *,
+    data: DataFolder = None,
+) -> int:
+    """Show what was done to accounts, by operators and by people themselves: the newest 50."""
+
+    async def act(desk: Desk) -> int:
+        deeds = await desk.store.deeds(who, MOST_SHOWN)
+        for deed in deeds:
+            say("  ".join(filter(None, (_moment(deed.at), deed.actor, deed.act, deed.person, deed.note))))
+        return 0
+
+    return _at_the_desk(data, act)
+
+
+def reports(
+    close: Annotated[
+        str | None, Parameter(help="Close this report: something was done, or need not be.")
+    ] = None,
+    *,
+    closed: Annotated[bool, Parameter(help="Show those that are closed.")] = False,
+    data: DataFolder = None,
+) -> int:
+    """Show what people have reported and nobody has closed, the oldest 50; or close one of them."""
+
+    async def act(desk: Desk) -> int:
+        if close is None:
+            for report in await desk.store.reports(not closed, MOST_SHOWN):
+                _show(report, await desk.store.person(report.reported))
+            return 0
+        found = await desk.store.close_report(close, desk.now)
+        if found is None:
+            return fail(t("There is no open report “{{id}}”.", id=close))
+        await desk.did("close_report", found.reported, found.id)
+        return _done(t("Report {{id}} is closed.", id=found.id))
+
+    return _at_the_desk(data, act)
+
+
+def _show(report: ReportRow, reported: PersonRow | None) -> None:
+    import msgspec
+
+    from quincunx.club.accounts.names import marked
+    from quincunx.table.wire.table import SaidLine
+
+    by = report.person or t("somebody who has been deleted")
+    say("  ".join((report.id, _moment(report.at), t("table {{table}}", table=report.tab))))
+    is_guest = reported is not None and reported.name_key is None and reported.became is None
+    name = marked(report.name) if is_guest else report.name
+    about = t("about {{id}}, called {{name}}; by {{by}}", id=report.reported, name=name, by=by)
+    say(f"  {about}")
+    if report.why:
+        say("  " + t("why: {{words}}", words=report.why))
+    for line in msgspec.json.decode(report.said, type=list[SaidLine]):
+        # A phrase is said by its code: it is the same in every language.
+        words = f"({line.phrase})" if line.phrase else line.text or t("(removed)")
+        say(f"  {_moment(line.at)}  {words}")
+
+
+# ---- pieces ----------------------------------------------------------------------------------------------
+
+
+def _at_the_desk(data: Path | None, act: Act) -> int:
+    from quincunx.club.ports import StoreUnavailable
+    from quincunx.core.reason import Refusal
+    from quincunx.server.adapters import place_of_store
+    from quincunx.server.settings import BadSetting, from_environment
+
+    try:
+        settings = from_environment(data)
+        place = place_of_store(settings)
+        if place.startswith("sqlite:") and not Path(place.partition(":")[2]).is_file():
+            return fail(t("There is no {{file}}; has a server run here?", file=place.partition(":")[2]))
+        return asyncio.run(_open(settings, act))
+    except (BadSetting, StoreUnavailable, Refusal, LookupError) as error:
+        from quincunx.cli.language import error_in_words
+
+        return fail(error_in_words(error))
+
+
+async def _open(settings: Settings, act: Act) -> int:
+    from quincunx.server.adapters import store_of
+
+    store = store_of(settings)
+    await store.open()
+    try:
+        return await act(Desk(store))
+    finally:
+        await store.close()
+
+
+def _kind(person: PersonRow) -> str:
+    if person.deleted_at:
+        return t("deleted")
+    if person.banned_at:
+        return t("banned")
+    return t("account") if person.name_key else t("guest")
+
+
+def _day(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
+
+
+def _moment(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="seconds")
+
+
+def _done(sentence: str) -> int:
+    say(sentence)
+    return 0

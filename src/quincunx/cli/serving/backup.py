@@ -1,0 +1,168 @@
+"""``quincunx backup`` and ``quincunx restore``: all games, people and keys in a folder, and back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+
+from quincunx.cli import counts
+from quincunx.cli.files import fail, say
+from quincunx.core.speech import in_words, t, why
+
+if TYPE_CHECKING:
+    from quincunx.adapters.swapping import State
+    from quincunx.server.operations.backups import Manifest
+    from quincunx.server.settings import Settings
+
+    OnProgress = Callable[[int, int], None]
+
+DataFolder = Annotated[Path | None, Parameter(help="The server's data folder.")]
+
+
+def backup(target: Path, *, data: DataFolder = None) -> int:
+    """Save all games, people and the server's keys in a new folder, and check what was saved.
+
+    The server may run meanwhile, on SQLite or PostgreSQL; what is saved is one moment. Keep the folder as
+    secret as the server itself: it holds every hand, and the keys. What settings you gave it holds not.
+
+    Parameters
+    ----------
+    target
+        A folder that is not there yet.
+    """
+    return asyncio.run(_guarded(data, lambda settings, bar: _save(settings, target, bar)))
+
+
+def restore(
+    source: Path | None = None,
+    *,
+    data: DataFolder = None,
+    overwrite: Annotated[bool, Parameter(help="Replace the games and keys that are there.")] = False,
+    undo: Annotated[bool, Parameter(help="Go back to what was there before the last restore.")] = False,
+) -> int:
+    """Put a backup in place: games and people where the settings say, the keys into the data folder.
+
+    Stop the server first, and all its nodes. Games that are there already are replaced only with
+    --overwrite; either everything is, or nothing. What was there before is kept beside it until a server
+    has started: files as “.NAME.before-restore”, a database as the backup “before-restore”. So long
+    “quincunx restore --undo” goes back to it.
+
+    Parameters
+    ----------
+    source
+        A folder that “quincunx backup” has made.
+    """
+    if (source is None) != undo:
+        return fail(t("Name the backup to restore, or say --undo."), code=2)
+    return asyncio.run(_guarded(data, lambda settings, bar: _restore(settings, source, overwrite, bar)))
+
+
+async def _save(settings: Settings, target: Path, bar: Progress) -> int:
+    from quincunx.server.adapters import JOURNAL
+    from quincunx.server.operations import backups
+
+    manifest = await backups.save(settings, target, _task(bar, t("saving")))
+    return await _checked(
+        f"sqlite:{target / JOURNAL}", bar, _told(manifest, t("Saved in {{folder}}", folder=target))
+    )
+
+
+async def _restore(settings: Settings, source: Path | None, overwrite: bool, bar: Progress) -> int:
+    """Put a backup in place, or what was there before the last one (``None``)."""
+    from quincunx.server.operations import backups
+    from quincunx.server.operations.data_folder import claimed, claimed_files, close_to_others, files_of
+
+    if source is not None:
+        backups.opened(source)  # before a folder is made for nothing
+    with claimed(settings.data), claimed_files(files_of(settings)):
+        close_to_others(settings)
+        _say_state(await backups.finish(settings))
+        on_progress = _task(bar, t("restoring"))
+        if source is None:
+            manifest, dropped = await backups.undo(settings, on_progress)
+        else:
+            manifest, dropped = await backups.restore(settings, source, overwrite, on_progress)
+        if dropped:
+            sentence = "{{count}} results of games that are not over were dropped."
+            say(t(sentence, "{{count}} result of a game that is not over was dropped.", count=dropped))
+        place = ":".join(backups.place_of(settings))
+        return await _checked(place, bar, _told(manifest, t("Restored")))
+
+
+def _say_state(state: State | None) -> None:
+    if state == "new":
+        say(t("A restore had been interrupted; what it restored is in place now."))
+    elif state == "old":
+        say(t("A restore had been interrupted; what was there before is in place."))
+
+
+def _told(manifest: Manifest, what: str) -> str:
+    parts = {
+        "tables": counts.tables(manifest.journal.tables),
+        "entries": counts.entries(manifest.journal.entries),
+        "keys": counts.keys(len(manifest.keys)),
+    }
+    if manifest.people is None:
+        held = t("{{tables}}, {{entries}} and {{keys}}", **parts)
+    else:
+        people = counts.people(manifest.people.people)
+        held = t("{{tables}}, {{entries}}, {{people}} and {{keys}}", **parts, people=people)
+    return f"{what}: {held}"
+
+
+async def _checked(place: str, bar: Progress, sentence: str) -> int:
+    """Fold all tables of what has been written; the exit code."""
+    from quincunx.cli.serving.check import faults
+    from quincunx.server.adapters import JOURNALS, named
+
+    journal = named("QUINCUNX_DATABASE", JOURNALS, place)
+    task = bar.add_task(t("checking"), total=None)
+    damaged = 0
+    async for table, fault, _ in faults(journal):
+        bar.advance(task)
+        if fault:
+            damaged += 1
+            bar.console.print(f"{table}: {in_words(fault)}", markup=False, highlight=False)
+    if damaged:
+        damage = "{{count}} of the tables are damaged, as they were before."
+        one = "{{count}} of the tables is damaged, as it was before."
+        return fail(f"{sentence}. {t(damage, one, count=damaged)}")
+    say(f"{sentence}. {t('All of it has been checked.')}")
+    return 0
+
+
+def _task(bar: Progress, word: str) -> OnProgress:
+    task = bar.add_task(word, total=None)
+    running = asyncio.current_task()
+
+    def on_progress(done: int, total: int) -> None:
+        # Ctrl-C cancels the task, which would not hear of it while a file is copied.
+        if running is not None and running.cancelling():
+            raise asyncio.CancelledError
+        bar.update(task, completed=done, total=total)
+
+    return on_progress
+
+
+async def _guarded(data: Path | None, work: Callable[[Settings, Progress], Coroutine[Any, Any, int]]) -> int:
+    """Do this with the settings and a bar; what goes wrong becomes a sentence."""
+    from quincunx.club.ports import StoreUnavailable
+    from quincunx.node.ports import JournalUnavailable
+    from quincunx.server.operations.backups import BackupFailed
+    from quincunx.server.settings import BadSetting, from_environment
+
+    columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn()
+    try:
+        settings = from_environment(data)
+        with Progress(*columns, console=Console(stderr=True)) as bar:
+            return await work(settings, bar)
+    except (BadSetting, BackupFailed, JournalUnavailable, StoreUnavailable) as error:
+        return fail(in_words(error))
+    except OSError as error:
+        return fail(f"{why(error)}: {error.filename or settings.data}.")

@@ -1,0 +1,99 @@
+"""``quincunx rotate-key``: a new key for cookies, records or push services."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Annotated, Literal, NamedTuple
+
+from cyclopts import Parameter
+
+from quincunx.cli.files import fail
+from quincunx.core.speech import in_words, t, why
+
+
+def rotate_key(
+    *,
+    data: Annotated[Path | None, Parameter(help="The server's data folder.")] = None,
+    record: Annotated[
+        bool, Parameter(help="The key that signs records, not the one that signs cookies.")
+    ] = False,
+    push: Annotated[bool, Parameter(help="The key that signs for push services.")] = False,
+    stage: Annotated[
+        bool, Parameter(help="Only add a key that is accepted, and signs after the next call.")
+    ] = False,
+    forget: Annotated[bool, Parameter(help="Accept no former key any more, once the new one signs.")] = False,
+) -> int:
+    """Sign with a new key from now on. What former ones have signed stays good until it has run out.
+
+    Servers that run notice the new keys by themselves, but that of records only when they start again.
+    Where nodes have copies of the keys, stage one, copy the file to all of them, then call this again without
+    --stage and copy it again. After a key has leaked, --forget takes their seats from all whose cookies it
+    has signed, and so from whoever forged them; of push services, it ends the notices of all devices that
+    asked before. The exit code is 0, or 1 if there is no key that can be read.
+    """
+    if record and push:
+        return fail(t("One key after the other: --record or --push."))
+    if stage and forget:
+        return fail(
+            t("A key that is only staged replaces none; call this without --stage to forget the others.")
+        )
+    return _renewed(_kept("record" if record else "push" if push else "cookies"), data, stage, forget)
+
+
+class _Kept(NamedTuple):
+    """How a kind of keys is kept."""
+
+    file: str
+    size: int
+    good_for: timedelta | None
+    """How long a former key is accepted; ``None``: for ever."""
+
+
+def _kept(kind: Literal["record", "push", "cookies"]) -> _Kept:
+    if kind == "record":
+        from quincunx.adapters import signing
+
+        return _Kept(signing.FILE, signing.KEY_BYTES, None)
+    if kind == "push":
+        from quincunx.adapters.push import vapid
+
+        return _Kept(vapid.FILE, vapid.KEY_BYTES, None)
+    from quincunx.server.people import guests
+
+    return _Kept(guests.FILE, guests.KEY_BYTES, timedelta(seconds=guests.MAX_AGE))
+
+
+def _renewed(kept: _Kept, data: Path | None, stage: bool, forget: bool) -> int:
+    """Renew the keys in that folder, and say how many there are now."""
+    from quincunx.adapters.secret_file import DamagedSecret
+    from quincunx.server.settings import BadSetting, from_environment
+
+    try:
+        folder = from_environment(data).keys_folder
+        path = folder / kept.file
+        known = _renew(path, kept, stage, forget)
+    except FileNotFoundError:
+        sentence = "There is no {{file}} in {{folder}}; a server makes it when it starts."
+        return fail(t(sentence, file=path.name, folder=folder))
+    except (BadSetting, DamagedSecret) as error:
+        return fail(in_words(error))
+    except OSError as error:
+        return fail(f"{why(error)}: {error.filename or path}.")
+    done = "A new key is accepted, and signs after the next rotation." if stage else "A new key signs."
+    held = t("{{file}} has {{count}} keys.", "{{file}} has {{count}} key.", file=path, count=known)
+    print(f"{t(done)} {held}")
+    return 0
+
+
+def _renew(path: Path, kept: _Kept, stage: bool, forget: bool) -> int:
+    """How many keys the file has then."""
+    from quincunx.adapters import secret_file
+
+    if stage:
+        secret_file.stage(path, kept.size)
+    else:
+        secret_file.rotate(path, kept.size, datetime.now(UTC).date(), kept.good_for)
+    if forget:
+        secret_file.forget(path, kept.size)
+    return len(secret_file.read_secrets(path, kept.size))

@@ -1,0 +1,117 @@
+"""``quincunx move FROM TO``: all games, and people, from one database to another."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.progress import Progress, TextColumn, TimeElapsedColumn
+
+from quincunx.cli import counts
+from quincunx.cli.files import fail, say
+from quincunx.core.speech import in_words, t
+
+if TYPE_CHECKING:
+    from quincunx.adapters.journal.copy import Moved
+
+
+def move(source: str, target: str) -> int:
+    """Carry everything over from one database to another, whole, and check it.
+
+    Stop the server first. Nothing is removed from the source, and a move that was broken off goes on where it
+    stopped. Who people are goes along, unless QUINCUNX_STORE keeps that elsewhere. Afterwards set
+    QUINCUNX_DATABASE to the target.
+
+    Parameters
+    ----------
+    source
+        Where the games are: sqlite:PATH or postgresql://USER@HOST/DATABASE.
+    target
+        Where they shall be; an empty database.
+    """
+    from quincunx.adapters.journal.copy import MoveFailed
+    from quincunx.adapters.store.copies import NotEmpty
+    from quincunx.club.ports import StoreUnavailable
+    from quincunx.node.ports import JournalUnavailable
+    from quincunx.server.settings import BadSetting
+
+    kind, _, path = source.partition(":")
+    if source == target:
+        return fail(t("Source and target are the same."))
+    if kind == "sqlite" and not Path(path).is_file():  # opening it would make an empty one
+        return fail(t("There is no file {{file}}.", file=path))
+    try:
+        moved, people = _moved(source, target)
+    except NotEmpty:
+        return fail(t("The target knows other people already; all games were moved."))
+    except (BadSetting, JournalUnavailable, MoveFailed, StoreUnavailable) as error:
+        return fail(in_words(error))
+    if people is not None:
+        say(t("{{count}} people were moved.", "{{count}} person was moved.", count=people))
+    sentence = "All was moved, read again and found the same: {{tables}}, {{entries}}."
+    say(t(sentence, tables=counts.tables(moved.tables), entries=counts.entries(moved.entries)))
+    return 0
+
+
+def _moved(source: str, target: str) -> tuple[Moved, int | None]:
+    """What was moved, and how many people, while no server runs on either."""
+    from quincunx.server.operations.data_folder import claimed, claimed_files
+
+    with ExitStack() as held:
+        for folder in sorted({*_folders(source), *_folders(target)}):
+            held.enter_context(claimed(folder))
+        held.enter_context(claimed_files([*_files(source), *_files(target)]))
+        return asyncio.run(_move(source, target)), asyncio.run(_move_people(source, target))
+
+
+def _folders(place: str) -> Iterator[Path]:
+    """The folder that a server holds while it runs on this file: what it took in now would be left behind."""
+    from quincunx.server.operations.data_folder import LOCK
+
+    kind, _, path = place.partition(":")
+    if kind == "sqlite" and (folder := Path(path).absolute().parent).joinpath(LOCK).is_file():
+        yield folder
+
+
+def _files(place: str) -> Iterator[Path]:
+    """The files at this place, if a server has ever held them."""
+    from quincunx.server.adapters import store_beside
+    from quincunx.server.operations.data_folder import lock_of
+
+    for each in (place, store_beside(place)):
+        kind, _, path = each.partition(":")
+        if kind == "sqlite" and lock_of(Path(path)).is_file():
+            yield Path(path)
+
+
+async def _move(source: str, target: str) -> Moved:
+    from quincunx.adapters.journal.copy import move
+    from quincunx.server.adapters import JOURNALS, named
+
+    journals = [named(word, JOURNALS, text) for word, text in (("FROM", source), ("TO", target))]
+    columns = TextColumn("{task.description}"), TimeElapsedColumn()
+    async with AsyncExitStack() as stack:
+        for journal in journals:
+            await journal.open()
+            stack.push_async_callback(journal.close)
+        bar = stack.enter_context(Progress(*columns, console=Console(stderr=True)))
+        task = bar.add_task(counts.tables(0), total=None)
+
+        def on_progress(moved: Moved) -> None:
+            bar.update(task, description=counts.tables(moved.tables))
+
+        return await move(journals[0], journals[1], on_progress)
+
+
+async def _move_people(source: str, target: str) -> int | None:
+    """How many; ``None`` if there is no store beside the source."""
+    from quincunx.adapters.store import copies
+    from quincunx.server.adapters import store_beside
+
+    if not await copies.there_is_one(store_beside(source)):
+        return None
+    return (await copies.copy(store_beside(source), store_beside(target))).people

@@ -1,0 +1,234 @@
+"""``quincunx serve``: the games in the browser, from one command."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from quincunx.cli.files import fail
+from quincunx.core.speech import in_words, t, why
+
+if TYPE_CHECKING:
+    import uvicorn
+
+    from quincunx.server.observability.callers import Callers
+    from quincunx.server.settings import Settings
+
+DEFAULT_PORT = 8420
+PORTS_TRIED = 20
+SWITCH_SECONDS = 0.0005
+"""The interval after which a thread that computes gives way to another one that waits."""
+
+
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: Annotated[int | None, Parameter(help=f"Default: {DEFAULT_PORT}, or the next free one.")] = None,
+    data: Annotated[Path | None, Parameter(help="The folder of the journal.")] = None,
+    processes: Annotated[str | None, Parameter(show=False)] = None,
+    open_: Annotated[bool, Parameter(name="--open", negative="", help="Open the browser.")] = False,
+) -> int:
+    """Serve the games to browsers.
+
+    Everything is kept in one folder. With --host 0.0.0.0 others on your network can join by link.
+    """
+    from quincunx.server.operations.data_folder import claimed, claimed_files, close_to_others, files_of
+    from quincunx.server.settings import from_environment
+
+    def start() -> int:
+        listening = _listen(host, port)
+        settings = from_environment(data)
+        address = _address(host, listening.getsockname()[1])
+        _logged(settings)
+        _look_at_names()
+
+        def greet() -> None:
+            _greet(settings, address, open_)
+
+        with claimed(settings.data), claimed_files(files_of(settings)):
+            close_to_others(settings)
+            _finish_restore(settings)
+            return _run(_serve(settings, listening, host, greet))
+
+    if processes is not None:
+        sentence = t(
+            "--processes no longer exists. For more cores, run several nodes with PostgreSQL "
+            "(QUINCUNX_DATABASE) and Valkey (QUINCUNX_BUS) behind a proxy, as docs/hosting.md describes."
+        )
+        return fail(sentence, code=2)
+    return _or_sentence(start, f"{host}:{port}")
+
+
+def _finish_restore(settings: Settings) -> None:
+    """Carry on a restore that was interrupted."""
+    import structlog
+
+    from quincunx.server.operations import backups
+
+    state = asyncio.run(backups.finish(settings))
+    if state is not None:
+        structlog.get_logger("quincunx.server").warning("restore_was_interrupted", in_place=state)
+
+
+def _logged(settings: Settings) -> None:
+    from quincunx.server.observability import logs
+
+    logs.set_up(settings.log == "human")
+
+
+def _look_at_names() -> None:
+    """A setting with a slip in its name would have no effect, and nobody would know."""
+    import structlog
+
+    from quincunx.server.settings import mistyped
+
+    for name, meant in mistyped(os.environ).items():
+        structlog.get_logger("quincunx").warning("unknown_setting", name=name, meant=meant)
+
+
+def _or_sentence(start: Callable[[], int], place: str) -> int:
+    """What this returns; or what is wrong, as a sentence on the error stream, and 1."""
+    from quincunx.adapters.secret_file import DamagedSecret
+    from quincunx.club.ports import StoreUnavailable
+    from quincunx.node.ports import JournalUnavailable
+    from quincunx.server.settings import BadSetting
+
+    try:
+        return start()
+    except (BadSetting, DamagedSecret, JournalUnavailable, StoreUnavailable) as error:
+        return fail(in_words(error))
+    except OSError as error:
+        return fail(f"{why(error)}: {error.filename or place}.")
+
+
+def _run(serving: Coroutine[None, None, int]) -> int:
+    with contextlib.suppress(KeyboardInterrupt):
+        return asyncio.Runner(loop_factory=_loop()).run(serving)
+    return 0
+
+
+def _greet(settings: Settings, address: str, open_browser: bool) -> None:
+    how = t("(Ctrl-C stops it; games are kept in {{folder}})", folder=settings.data)
+    print(f"{t('Quincunx is at {{address}}', address=address)}   {how}", flush=True)
+    if open_browser:
+        threading.Timer(0.5, webbrowser.open, [address]).start()
+
+
+async def _serve(settings: Settings, listening: socket.socket, host: str, greet: Callable[[], None]) -> int:
+    """Serve until a signal stops it. ``host`` is the address that clients connect to."""
+    import uvicorn
+
+    from quincunx.server.adapters import opened
+    from quincunx.server.bootstrap import build
+    from quincunx.server.http.pages.metrics_page import metrics_served
+    from quincunx.server.observability.watch import Watch
+    from quincunx.server.operations import backups
+    from quincunx.server.transport.connections import Connections
+    from quincunx.server.transport.protocols import guarded
+
+    watch = Watch()
+    connections = Connections(settings.bounds, settings.proxies, watch.security.note)
+    async with opened(settings) as ports, metrics_served(settings, watch):
+        app = build(settings, ports, host, watch, connections)
+        config = _config(app, *guarded(connections))
+        backups.forget_former(settings)  # both databases are open, and of today's schema
+        greet()
+        _spare_the_collector()
+        _share_the_interpreter()
+        await uvicorn.Server(config).serve(sockets=[listening])
+    return 0
+
+
+def _config(app: Callers, http: type[asyncio.Protocol], websocket: type[asyncio.Protocol]) -> uvicorn.Config:
+    import uvicorn
+
+    return uvicorn.Config(
+        app,
+        http=http,
+        ws=websocket,
+        ws_per_message_deflate=False,
+        ws_max_size=64 * 1024,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+        proxy_headers=False,  # server/callers knows better whom to believe
+    )
+
+
+def _spare_the_collector() -> None:
+    """Let the garbage collector look at little, and seldom.
+
+    Nearly all that the server makes is let go of by counting references. Each look at all the objects of the
+    libraries, and of the tables in memory, would hold up everybody's moves for nothing.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+
+
+def _share_the_interpreter() -> None:
+    """Have threads that compute give way to the event loop soon.
+
+    A move needs the interpreter some five times, and each time Python lets it wait for one whole interval,
+    5 ms by default, while another thread computes. So one replay of a long game made a move take 45 ms.
+    """
+    sys.setswitchinterval(SWITCH_SECONDS)
+
+
+def _loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """uvloop where there is one."""
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    tried = [port] if port is not None else range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED)
+    for each in tried:
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, each))
+            listening.listen(1024)
+            return listening
+        except OSError as error:
+            listening.close()
+            if each == tried[-1]:
+                trouble = t("Cannot listen ({{error}})", error=why(error))
+                raise OSError(error.errno, trouble, f"{host}:{each}") from error
+        except OverflowError:
+            listening.close()
+            raise OSError(22, t("There is no such port"), f"{host}:{each}") from None
+    raise AssertionError("unreachable")
+
+
+def _address(host: str, port: int) -> str:
+    shown = host
+    if host in ("0.0.0.0", "::"):  # noqa: S104  # shown, not bound
+        shown = _own_address() or "localhost"
+    return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
+
+
+def _own_address() -> str | None:
+    """This machine's address in its own network; no packet is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return None

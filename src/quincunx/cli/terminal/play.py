@@ -1,0 +1,36 @@
+"""``quincunx play GAME``: a game in the terminal, against bots, among people, or bots among themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from cyclopts import App
+
+from quincunx.cli.games import command
+from quincunx.cli.terminal.flags import PlayFlags
+from quincunx.core.game import AnyGame, Flags
+from quincunx.core.speech import t
+
+HELP: Final = """Play in the terminal.
+
+The exit code is 0, also for a game that you quit; 1 if the record cannot be written; 130 after Ctrl-C."""
+
+
+def group(games: Mapping[str, AnyGame]) -> App:
+    """``play``, with a command for each game; without a game it plays the first of them."""
+    app = App(name="play", help=HELP)
+    for game in games.values():
+        levels = ", ".join(game.bots.levels)
+        sentence = "Play {{game}}. Its bots' levels, weakest first: {{levels}}."
+        help_ = t(sentence, game=game.title, levels=levels)
+        app.command(command(play, game, PlayFlags), name=game.name, help=help_)
+    app.default(command(play, next(iter(games.values())), PlayFlags))
+    return app
+
+
+def play(game: AnyGame, setup: Flags[Any], flags: PlayFlags) -> int:
+    """Play one game; the exit code."""
+    from quincunx.cli.terminal.start import start
+
+    return start(game, setup, flags)

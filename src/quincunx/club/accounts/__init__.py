@@ -1,0 +1,1 @@
+"""Accounts and their credentials: rules for names, passwords, codes, tokens, sessions."""

@@ -1,0 +1,84 @@
+"""What is good enough for a password, after NIST SP 800-63B (revision 4): long, and in nobody's list.
+
+It is the only thing that is asked for, so it has 15 characters at least; no kind of character is demanded,
+none is forbidden, and it never runs out. What is refused is what an attacker tries first.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+from importlib import resources
+from typing import Final
+
+from quincunx.club.accounts.lookalikes import likeness
+from quincunx.core.reason import refused
+
+SHORTEST: Final = 15
+LONGEST: Final = 128
+_PROGRAM: Final = "quincunx"
+_ROWS: Final = ("1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm", "abcdefghijklmnopqrstuvwxyz")
+
+
+@cache
+def common() -> frozenset[str]:
+    """Passwords that have been found in leaks, in lower case."""
+    text = resources.files("quincunx.club").joinpath("data/common_passwords.txt").read_text(encoding="utf-8")
+    # The list's own words may begin with “#”, too: its head are the first two lines.
+    return frozenset(text.splitlines()[2:])
+
+
+def normal(password: str) -> str:
+    """The same password, however the keyboard composes its letters; nothing else about it is changed."""
+    return unicodedata.normalize("NFC", password)
+
+
+def checked_password(password: str, name: str) -> str:
+    """The password as it is hashed, for an account of this name. Raises
+    :class:`~quincunx.core.reason.Refusal`, with a sentence that says what is wrong with it."""
+    password = normal(password)
+    if not SHORTEST <= len(password) <= LONGEST:
+        sentence = (
+            f"A password has {SHORTEST} to {LONGEST} characters; four or five words are easy to remember."
+        )
+        raise refused("malformed", "password-length", sentence, least=SHORTEST, most=LONGEST)
+    plain = password.casefold()
+    if plain in common() or _is_simple(plain):
+        sentence = "That password is among those that are tried first; please choose another."
+        raise refused("malformed", "password-common", sentence)
+    if _is_about(plain, name.casefold()) or _is_about(plain, _PROGRAM):
+        sentence = (
+            "A password must not be built of the account’s name, or of this site’s; please choose another."
+        )
+        raise refused("malformed", "password-name", sentence)
+    return password
+
+
+def _is_simple(plain: str) -> bool:
+    """A few characters over and over, or a row of the keyboard or the alphabet, there and back."""
+    if len(set(plain)) < 5 or _period(plain) <= len(plain) // 2:
+        return True
+    return _longest_run(plain) > len(plain) // 2
+
+
+def _period(text: str) -> int:
+    """How many characters are repeated to make the whole text, the last time perhaps not to their end."""
+    return next(size for size in range(1, len(text) + 1) if text[size:] == text[: len(text) - size])
+
+
+def _longest_run(plain: str) -> int:
+    rows = [row + row for each in _ROWS for row in (each, each[::-1])]
+    best = start = 0
+    for end in range(1, len(plain) + 1):
+        while not any(plain[start:end] in row for row in rows):
+            start += 1
+        best = max(best, end - start)
+    return best
+
+
+def _is_about(plain: str, word: str) -> bool:
+    """Whether a word that anybody knows makes up so much of the password that too little of it is secret."""
+    word, plain = "".join(word.split()), "".join(plain.split())
+    if likeness(word) == likeness(plain):
+        return True
+    return len(word) > 2 and word in plain and len(plain.replace(word, "")) < SHORTEST

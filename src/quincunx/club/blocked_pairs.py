@@ -1,0 +1,24 @@
+"""Pairs of people who are not to be brought together at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from quincunx.club.ports import Store
+
+
+async def apart_at_table(store: Store, seats: Sequence[str]) -> frozenset[tuple[str, str]]:
+    """Which of the people in these seats are not to be brought together, in pairs, whoever has blocked whom.
+
+    A seat may name the guest that an account's owner was when they sat down. Raises
+    :class:`~quincunx.club.ports.StoreUnavailable`.
+    """
+    rows = {seat: await store.person(seat) for seat in seats}
+    now = {seat: row.became or seat for seat, row in rows.items() if row is not None}
+    apart = await store.apart(tuple(dict.fromkeys(now.values())))
+    return frozenset(
+        (one, other)
+        for one, other in combinations(sorted(now), 2)
+        if (min(now[one], now[other]), max(now[one], now[other])) in apart
+    )

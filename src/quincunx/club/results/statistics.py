@@ -1,0 +1,70 @@
+"""What somebody's games come to. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+import msgspec
+
+from quincunx.club.results.results import Ending
+
+MOST_VALUES: Final = 400
+"""Different values of one fact that are told apart."""
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A game of somebody's, as far as it is counted."""
+
+    game: str
+    kind: str | None
+    ending: Ending
+    facts: Mapping[str, int]
+
+
+class Statistics(msgspec.Struct, frozen=True):
+    """Somebody's games of one kind of seating; ``kind`` is ``None`` for games that are played alone."""
+
+    game: str
+    kind: str | None
+    won: int
+    lost: int
+    drew: int
+    left: int
+    streak: int
+    """How many of the newest in a row were won."""
+    best_streak: int
+    facts: Mapping[str, tuple[tuple[int, int], ...]]
+    """For each of the game's facts how often each value was reached, the lowest first."""
+
+
+def statistics(games: Iterable[Played]) -> tuple[Statistics, ...]:
+    """By game and kind, in the order of their names; ``games`` come the oldest first."""
+    groups: dict[tuple[str, str], list[Played]] = {}
+    for game in games:
+        groups.setdefault((game.game, game.kind or ""), []).append(game)
+    return tuple(_of(groups[key]) for key in sorted(groups))
+
+
+def _of(games: list[Played]) -> Statistics:
+    endings = Counter(game.ending for game in games)
+    streak, best = 0, 0
+    for game in games:
+        streak = streak + 1 if game.ending == "won" else 0
+        best = max(best, streak)
+    values: dict[str, Counter[int]] = {}
+    for game in games:
+        for name, value in game.facts.items():
+            values.setdefault(name, Counter())[value] += 1
+    return Statistics(
+        game=games[0].game,
+        kind=games[0].kind,
+        won=endings["won"],
+        lost=endings["lost"],
+        drew=endings["drew"],
+        left=endings["left"],
+        streak=streak,
+        best_streak=best,
+        facts={name: tuple(sorted(found.items())[:MOST_VALUES]) for name, found in sorted(values.items())},
+    )

@@ -1,0 +1,1 @@
+"""A tournament of a club. Pure: pairings, standings, and what may be done when."""

@@ -1,0 +1,94 @@
+"""What an evening may be like. Pure."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import fields, replace
+
+from quincunx.club.tournament.round_robin import rounds_for
+from quincunx.club.tournament.wire import EveningSettings
+from quincunx.core.game import decode_options, encode, name_in
+from quincunx.core.reason import Unparseable, refused
+from quincunx.games import GAMES
+from quincunx.table.events import SeatSetup, TableSettings
+from quincunx.table.seats.person import LONGEST_TEXT, checked_text
+from quincunx.table.seats.setup import LARGEST_OPTIONS
+from quincunx.table.seats.setup import check as check_table
+
+FEWEST: Final = 3
+MOST: Final = 64
+"""People."""
+MOST_ROUNDS: Final = 20
+"""Of a Swiss tournament."""
+LONGEST_NAME: Final = 60
+WAIT: Final = range(5, 3_601)
+PAUSE: Final = range(3_601)
+"""Seconds."""
+MOST_OPEN: Final = 5
+"""Evenings that have not ended, of one host."""
+MOST_JOINED: Final = 20
+"""Evenings that have not ended which one person hosts or plays in."""
+AT_ONE_TABLE: Final = 2
+AHEAD_MILLISECONDS: Final = 30 * 24 * 3600 * 1000
+"""So long before it begins an evening may be announced."""
+LATE_MILLISECONDS: Final = 5 * 60 * 1000
+"""What is to begin now may have been now a while ago: devices' clocks differ."""
+
+
+def check(settings: EveningSettings) -> EveningSettings:
+    """The settings, tidied. Raises :class:`~quincunx.core.reason.Refusal` unless an evening can be so."""
+    # A long one is refused as a name, and not as what somebody says.
+    is_long = len(settings.name) > LONGEST_TEXT
+    name = "" if is_long else checked_text(settings.name)
+    if is_long or len(name) > LONGEST_NAME:
+        sentence = f"An evening’s name has 1 to {LONGEST_NAME} characters."
+        raise refused("malformed", "evening-name", sentence, most=LONGEST_NAME)
+    if not FEWEST <= settings.most <= MOST:
+        sentence = f"{FEWEST} to {MOST} people can play."
+        raise refused("malformed", "evening-most", sentence, fewest=FEWEST, most=MOST)
+    if settings.rounds is not None and not 1 <= settings.rounds <= MOST_ROUNDS:
+        sentence = f"A Swiss tournament has 1 to {MOST_ROUNDS} rounds."
+        raise refused("malformed", "evening-rounds", sentence, most=MOST_ROUNDS)
+    if settings.wait not in WAIT or settings.pause not in PAUSE:
+        sentence = "Whoever is late is waited for 5 seconds to an hour; a pause is an hour at most."
+        raise refused("malformed", "evening-times", sentence)
+    rounds = settings.rounds if settings.format == "swiss" else None
+    table = check_table(table_settings(settings))
+    return replace(settings, name=name, rounds=rounds, options=table.options)
+
+
+def check_beginning(settings: EveningSettings, now: int) -> None:
+    """Raises :class:`~quincunx.core.reason.Refusal` unless it begins at a time that can be announced now."""
+    if settings.begins is None or -LATE_MILLISECONDS <= settings.begins - now <= AHEAD_MILLISECONDS:
+        return
+    days = AHEAD_MILLISECONDS // (24 * 3600 * 1000)
+    sentence = f"An evening is announced for a moment of the next {days} days."
+    raise refused("malformed", "evening-begins", sentence, days=days)
+
+
+def table_settings(settings: EveningSettings) -> TableSettings:
+    """Every table of the evening: who sits on its first seat starts."""
+    try:
+        if len(bytes(settings.options)) > LARGEST_OPTIONS:
+            raise Unparseable("no game has so many options")
+        options = decode_options(GAMES, settings.options)
+    except Unparseable as error:
+        raise refused("malformed", "bad-options", str(error)) from None
+    if GAMES[name_in(options)].players(options) != AT_ONE_TABLE:
+        raise refused("conflict", "evening-two", "At an evening two play at each table.")
+    if any(field.name == "first" for field in fields(options)):
+        options = replace(options, first=0)
+    seats = tuple(SeatSetup("open") for _ in range(AT_ONE_TABLE))
+    return TableSettings(encode(options), seats, pace=settings.pace, rated=settings.rated, bot_pace="quick")
+
+
+def rounds_of(settings: EveningSettings, players: int) -> int:
+    """How many rounds so many play: nobody need meet anybody twice."""
+    if settings.format == "round_robin":
+        return rounds_for(players)
+    # While everybody has half of the others before them, there are always pairs without a second meeting
+    # (Dirac); among 3 or 4 also after that.
+    most = rounds_for(players) if players <= 4 else (players + 1) // 2
+    enough = max(FEWEST, (players - 1).bit_length())
+    return min(most, enough if settings.rounds is None else settings.rounds)

@@ -1,0 +1,110 @@
+"""An evening as people may see it. Pure. Nothing of it is secret but who is who: ids are never shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from quincunx.club.accounts.names import SOMEBODY
+from quincunx.club.tournament.commands import may_join
+from quincunx.club.tournament.standings import standings
+from quincunx.club.tournament.state import Evening, Game, Known
+from quincunx.club.tournament.wire import (
+    EveningGame,
+    EveningHost,
+    EveningLine,
+    EveningRound,
+    EveningView,
+    EveningYou,
+)
+from quincunx.table.deadlines.gaps import moved
+from quincunx.table.deadlines.outage import Outage
+from quincunx.table.seats.person import handle_of
+
+_NOBODY: Final = Known(SOMEBODY, is_gone=True)
+
+
+def view(evening: Evening, people: tuple[str, ...], now: int, outages: Sequence[Outage] = ()) -> EveningView:
+    """What is shown to whoever has these ids; to who has none, what a spectator sees. Deadlines are moved by
+    the ``outages`` of the server."""
+    host = evening.people.get(evening.host, _NOBODY)
+    return EveningView(
+        id=evening.id,
+        version=evening.version,
+        status=evening.status,
+        settings=evening.settings,
+        host=EveningHost(host.name, _handle(evening.host, host)),
+        made=evening.made_at,
+        round=evening.round,
+        rounds=evening.rounds,
+        now=now,
+        next_at=evening.next_at,
+        current=round_view(evening, evening.round, outages),
+        standings=_lines(evening),
+        you=you(evening, people),
+    )
+
+
+def round_view(evening: Evening, number: int, outages: Sequence[Outage] = ()) -> EveningRound | None:
+    """One round; ``None`` if there is none of that number so far."""
+    games = evening.in_round(number)
+    if not games:
+        return None
+    began = games[0].began
+    until = moved(waits_until(evening, began), began, outages)
+    return EveningRound(number, began, until, tuple(map(_game, games)))
+
+
+def waits_until(evening: Evening, began: int) -> int:
+    """Until when whoever has a seat in a round that began then is waited for."""
+    return began + evening.settings.wait * 1000
+
+
+def _game(game: Game) -> EveningGame:
+    points = tuple(game.halves_of(player) / 2 for player in game.players)
+    left = () if game.score is None else game.score.left
+    return EveningGame(game.board, game.players, game.table, points if game.is_over else None, left)
+
+
+def _handle(person: str, known: Known) -> str | None:
+    return None if known.is_gone else handle_of(person)
+
+
+def _lines(evening: Evening) -> tuple[EveningLine, ...]:
+    players = {each.number: each for each in evening.players}
+    found: list[EveningLine] = []
+    for each in standings(evening):
+        player = players[each.player]
+        known = evening.people.get(player.person, _NOBODY)
+        found.append(
+            EveningLine(
+                place=each.place,
+                player=each.player,
+                name=known.name,
+                handle=_handle(player.person, known),
+                is_account=known.is_account,
+                points=each.halves / 2,
+                buchholz=each.buchholz / 2,
+                wins=each.wins,
+                games=each.games,
+                is_out=player.is_out,
+            )
+        )
+    return tuple(found)
+
+
+def you(evening: Evening, people: tuple[str, ...]) -> EveningYou:
+    """What it is for whoever has these ids."""
+    if not people:
+        return EveningYou()
+    known = evening.player_of(people)
+    number = None if known is None else known.number
+    tables = (
+        game.table for game in evening.in_round(evening.round) if number in game.players and not game.is_over
+    )
+    return EveningYou(
+        is_host=evening.host in people,
+        player=number,
+        table=next(tables, None),
+        may_join=may_join(evening, people),
+    )

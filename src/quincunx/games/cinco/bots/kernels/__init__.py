@@ -1,0 +1,1 @@
+"""Cinco's rules, evaluation and search as kernels on arrays."""

@@ -1,0 +1,170 @@
+"""Moves that keep accumulators up to date, and the features of what comes after them: kernels.
+
+:func:`quincunx.games.cinco.bots.kernels.candidates.candidates` values many moves without making them; here
+one move is made, and the features of its afterstate are written down, for learning and for the leaves of the
+search.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quincunx.engines.kernel_cache import kernel
+from quincunx.games.cinco.actions import EXCHANGE, PLAY_BASE
+from quincunx.games.cinco.bots.belief import note_turn
+from quincunx.games.cinco.bots.kernels.encode import (
+    CARDS,
+    HAND_SIZE,
+    HANDS,
+    SEAT,
+    TEAMS,
+    WINDOW_COUNT,
+    WINS,
+    Position,
+)
+from quincunx.games.cinco.bots.kernels.evaluate import Accumulators, chances, update_accumulators
+from quincunx.games.cinco.bots.kernels.features import (
+    count_lines,
+    hand_features,
+    line_features,
+    steady_features,
+    threat_features,
+    unseen_up_to,
+)
+from quincunx.games.cinco.bots.kernels.moves import first_reach
+from quincunx.games.cinco.bots.kernels.network import Network
+from quincunx.games.cinco.bots.kernels.rules import apply
+from quincunx.games.cinco.bots.kernels.xorshift import Xorshift
+from quincunx.games.cinco.state import HAND
+
+
+@kernel
+def note_features(
+    position: Position, move: int, features: NDArray[np.int64], counts: NDArray[np.int64]
+) -> int:
+    """Write the features of a move's afterstate, but for its threats and lines, before the move is made; how
+    many there are. After them come two numbers more: the lowest spaces that the hand then reaches with one
+    card and with another."""
+    seat = position[SEAT]
+    unseen_up_to(position, seat, counts)
+    found = steady_features(position, seat, features)
+    without, unknown = -1, 0
+    lowest, second = CARDS, CARDS
+    if move == EXCHANGE:
+        without, unknown = -2, HAND
+    else:
+        unknown = 0 if move >= PLAY_BASE else 1
+        for i in range(position[HAND_SIZE + seat]):
+            card = int(position[HANDS + HAND * seat + i])
+            if move >= PLAY_BASE and card == move // PLAY_BASE:
+                without = i
+                continue
+            start = first_reach(position, card)
+            second = min(second, max(lowest, start))
+            lowest = min(lowest, start)
+    found += hand_features(position, seat, without, unknown, features[found:])
+    features[found] = lowest
+    features[found + 1] = second
+    return found
+
+
+@kernel
+def hidden_of(
+    net: Network,
+    codes: NDArray[np.uint8],
+    features: NDArray[np.int64],
+    count: int,
+    hidden: NDArray[np.float32],
+) -> None:
+    """The network's first sum for an afterstate whose features were written down."""
+    units = hidden.shape[0]
+    for j in range(units):
+        hidden[j] = net.bias[j]
+    for window in range(WINDOW_COUNT):
+        code = codes[window]
+        for j in range(units):
+            hidden[j] += net.windows[window, code, j]
+    for i in range(count):
+        feature = features[i]
+        for j in range(units):
+            hidden[j] += net.small[feature, j]
+
+
+@kernel
+def finish_features(
+    position: Position,
+    seat: int,
+    lowest: int,
+    second: int,
+    features: NDArray[np.int64],
+    counts: NDArray[np.int64],
+) -> int:
+    """Write the features of threats and lines once the move is made, after :func:`note_features`; how
+    many."""
+    teams = position[TEAMS]
+    masks = np.empty((teams, 2), np.int64)
+    kinds = np.empty(5, np.int64)
+    for other in range(teams):
+        masks[other, 0] = position[WINS + 2 * other]
+        masks[other, 1] = position[WINS + 2 * other + 1]
+    found = threat_features(position, seat, lowest, masks, counts, features)
+    count_lines(position, seat % teams, lowest, second, kinds)
+    return found + line_features(kinds, features[found:])
+
+
+@kernel
+def make(net: Network, position: Position, accumulators: Accumulators, move: int, xorshift: Xorshift) -> None:
+    """Make a move; accumulators and what the move shows of the mover's hand are kept up to date."""
+    seat = position[SEAT]
+    if move >= PLAY_BASE and move % PLAY_BASE:
+        update_accumulators(net, position, accumulators, seat % position[TEAMS], move % PLAY_BASE - 1)
+    note_turn(position, seat, move)
+    apply(position, move, xorshift)
+
+
+@kernel
+def make_and_note(
+    net: Network,
+    position: Position,
+    accumulators: Accumulators,
+    move: int,
+    xorshift: Xorshift,
+    features: NDArray[np.int64],
+) -> int:
+    """Make a move and write the features of its afterstate; how many there are. ``features`` is room for
+    ``MOST_ACTIVE + 2`` numbers."""
+    seat = position[SEAT]
+    counts = np.empty(CARDS + 1, np.int64)
+    noted = note_features(position, move, features, counts)
+    lowest, second = features[noted], features[noted + 1]
+    make(net, position, accumulators, move, xorshift)
+    return noted + finish_features(position, seat, lowest, second, features[noted:], counts)
+
+
+@kernel
+def make_and_value(
+    net: Network,
+    position: Position,
+    accumulators: Accumulators,
+    move: int,
+    xorshift: Xorshift,
+    features: NDArray[np.int64],
+    worth: NDArray[np.float64],
+) -> None:
+    """Make a move that does not win at once. ``worth`` gets each team's chance to win from the mover's point
+    of view, by team; ``features`` is room for ``MOST_ACTIVE + 2`` numbers."""
+    teams = position[TEAMS]
+    team = position[SEAT] % teams
+    noted = make_and_note(net, position, accumulators, move, xorshift, features)
+    hidden = np.empty(net.bias.shape[0], np.float32)
+    seen = np.empty(teams, np.float64)
+    for j in range(hidden.shape[0]):
+        hidden[j] = accumulators[team, j]
+    for i in range(noted):
+        feature = features[i]
+        for j in range(hidden.shape[0]):
+            hidden[j] += net.small[feature, j]
+    chances(net, hidden, teams, seen)
+    for k in range(teams):
+        worth[(team + k) % teams] = seen[k]

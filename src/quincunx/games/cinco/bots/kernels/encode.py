@@ -1,0 +1,174 @@
+"""A position of Cinco as one array of integers, for kernels.
+
+Everything about a game is in one ``int64`` array of :data:`SIZE` numbers, so that a copy is one block of
+memory. Spaces and teams count from 0 here, cards from 1 as they are printed; the constants below are the
+indices. :mod:`quincunx.games.cinco.bots.kernels.rules` applies the same rules to such positions as
+:mod:`quincunx.games.cinco.rules`, which is the oracle of the tests.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quincunx.games.cinco.board import SPACES, WINDOWS
+from quincunx.games.cinco.state import HAND, TOKENS
+from quincunx.games.cinco.types import CincoOptions
+
+Table = NDArray[np.int16]
+"""Tables are kept small, so that all of them stay in the nearest cache."""
+
+Position = NDArray[np.int64]
+"""``int64[SIZE]``, laid out as below."""
+
+# ---- the lines -------------------------------------------------------------------------------------
+
+CARDS: Final = SPACES
+"""There are as many cards as spaces; a card's number less 1 is the lowest space that it reaches."""
+WINDOW_COUNT: Final = len(WINDOWS)
+PATTERNS: Final = 31
+"""The ways in which one team's tokens, at least one, can lie in a window of five."""
+
+LINES: Final[Table] = np.array(WINDOWS, np.int16) - np.int16(1)
+"""``[126, 5]``: the spaces of each window, from end to end."""
+
+
+def _windows_through() -> tuple[Table, Table, Table]:
+    counts = np.zeros(SPACES, np.int16)
+    windows = np.zeros((SPACES, 15), np.int16)
+    places = np.zeros((SPACES, 15), np.int16)
+    for window in range(WINDOW_COUNT):
+        for place, space in enumerate(LINES[window]):
+            windows[space, counts[space]] = window
+            places[space, counts[space]] = place
+            counts[space] += 1
+    return counts, windows, places
+
+
+_THROUGH: Final = _windows_through()
+THROUGH_COUNT: Final[Table] = _THROUGH[0]
+"""``[90]``: how many windows go through each space; 15 at most."""
+THROUGH: Final[Table] = _THROUGH[1]
+"""``[90, 15]``: those windows."""
+THROUGH_PLACE: Final[Table] = _THROUGH[2]
+"""``[90, 15]``: where in each of them the space lies, 0 to 4."""
+
+BITS: Final[Table] = np.array([bin(i).count("1") for i in range(PATTERNS + 1)], np.int16)
+"""``[32]``: how many tokens a pattern has."""
+LAST_EMPTY: Final[Table] = np.array([(~i & -~i).bit_length() - 1 for i in range(32)], np.int16)
+"""``[32]``: the lowest place that a pattern leaves empty."""
+
+
+def _gaps() -> Table:
+    found = np.zeros((WINDOW_COUNT, 32, 2), np.int16)
+    for window in range(WINDOW_COUNT):
+        for pattern in range(32):
+            empty_spaces = [int(LINES[window, i]) for i in range(5) if not pattern >> i & 1]
+            if empty_spaces:
+                found[window, pattern] = min(empty_spaces), max(empty_spaces)
+    return found
+
+
+GAPS: Final[Table] = _gaps()
+"""``[126, 32, 2]``: the lowest and the highest space that a pattern leaves empty in a window."""
+
+# ---- the indices of a position -------------------------------------------------------------------------
+
+MOST_PLAYERS: Final = 6
+MOST_TEAMS: Final = 3
+
+SEAT: Final = 0
+"""Whose turn it is; when the game is over, who ended it."""
+PLAYERS: Final = 1
+TEAMS: Final = 2
+JOKER: Final = 3
+TURN: Final = 4
+FREE: Final = 5
+"""How many spaces are free."""
+WINNER: Final = 6
+"""The winning team, :data:`GOING_ON` or :data:`DRAWN`."""
+PILE: Final = 7
+"""How many cards the draw pile has."""
+RESHUFFLES: Final = 8
+QUIET: Final = 9
+"""Turns since the last token was placed."""
+LAST: Final = 10
+"""The space of the last token, or -1."""
+FREE_LOW: Final = 11
+FREE_HIGH: Final = 12
+"""The free spaces as two sets of bits: 0 to 44, and 45 to 89."""
+LOOSE: Final = 13
+"""How many cards of the draw pile, from its bottom, are in no order yet: shuffled only as they are drawn."""
+TOKENS_LEFT: Final = 14  # by team
+HAND_SIZE: Final = TOKENS_LEFT + MOST_TEAMS  # by seat
+HANDS: Final = HAND_SIZE + MOST_PLAYERS  # by seat, four each, ascending, then 0
+WINS: Final = HANDS + MOST_PLAYERS * HAND  # by team, two sets of bits: where it would complete a line
+MISSED: Final = WINS + 2 * MOST_TEAMS  # by seat, see below
+DREW: Final = MISSED + MOST_PLAYERS  # by seat: cards drawn in its last turn (0, 1, 4)
+BOARD: Final = DREW + MOST_PLAYERS  # by space: 0 free, else team + 1
+CODES: Final = BOARD + SPACES  # by window: what lies in it, see below
+DECK: Final = CODES + WINDOW_COUNT  # the draw pile; its top is the last of its PILE cards
+GONE: Final = DECK + SPACES  # by card - 1: 1 where it lies on a discard pile
+SIZE: Final = GONE + SPACES
+
+# MISSED is what a seat's last turn shows of its hand: the highest space on which it could have won, or kept
+# another team from winning, and did not place a token; -1 if there was none. A sensible player held no card
+# as low as that space, so only a card drawn in that turn may be. MISSED and DREW belong to the belief
+# (:mod:`quincunx.games.cinco.bots.belief`); the rules do not read them.
+
+# What WINNER is while no team has won.
+GOING_ON: Final = -1
+DRAWN: Final = -2
+
+HALF: Final = 45
+"""Spaces in each of the two sets of bits."""
+
+# What lies in a window: 0 nothing; team * 31 + pattern (1 to 31) for tokens of one team alone;
+# DEAD when two teams have tokens in it, so that nobody will ever complete it.
+DEAD: Final = MOST_TEAMS * PATTERNS + 1
+
+
+def _next_codes() -> tuple[Table, Table]:
+    after = np.full((DEAD + 1, MOST_TEAMS * 5), DEAD, np.int16)
+    tokens = np.zeros(DEAD + 1, np.int16)
+    for team in range(MOST_TEAMS):
+        for pattern in range(PATTERNS + 1):
+            code = team * PATTERNS + pattern if pattern else 0
+            if pattern:
+                tokens[code] = BITS[pattern]
+            for place in range(5):
+                after[code, team * 5 + place] = team * PATTERNS + (pattern | 1 << place)
+    return after, tokens
+
+
+_NEXT: Final = _next_codes()
+NEXT_CODE: Final[Table] = _NEXT[0]
+"""``[95, 15]``: what lies in a window once a token of team t lies in its place p, by ``5 t + p``."""
+CODE_TOKENS: Final[Table] = _NEXT[1]
+"""``[95]``: how many tokens of one team alone a code stands for; 0 when nobody will complete the window."""
+
+
+def empty(options: CincoOptions) -> Position:
+    """A position with nothing dealt and nothing placed."""
+    position = np.zeros(SIZE, np.int64)
+    position[SEAT] = options.first or 0
+    position[PLAYERS] = options.players
+    position[TEAMS] = options.teams
+    position[JOKER] = options.joker
+    position[FREE] = SPACES
+    position[WINNER] = GOING_ON
+    position[LAST] = -1
+    position[MISSED : MISSED + MOST_PLAYERS] = -1
+    position[FREE_LOW] = position[FREE_HIGH] = (1 << HALF) - 1
+    position[TOKENS_LEFT : TOKENS_LEFT + options.teams] = TOKENS
+    return position
+
+
+def set_hand(position: Position, seat: int, hand: tuple[int, ...]) -> None:
+    """Give a seat these cards."""
+    position[HAND_SIZE + seat] = len(hand)
+    at = HANDS + HAND * seat
+    position[at : at + HAND] = 0
+    position[at : at + len(hand)] = sorted(hand)

@@ -1,0 +1,198 @@
+"""The rules of Cinco as kernels on positions (:mod:`quincunx.games.cinco.bots.kernels.encode`).
+
+They trust their callers: a move must be legal. The tests compare them move by move with the rules, in every
+seating and variant.
+"""
+
+from __future__ import annotations
+
+from quincunx.engines.kernel_cache import kernel
+from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
+from quincunx.games.cinco.bots.kernels.encode import (
+    BOARD,
+    CARDS,
+    CODE_TOKENS,
+    CODES,
+    DECK,
+    DRAWN,
+    FREE,
+    FREE_HIGH,
+    FREE_LOW,
+    GOING_ON,
+    GONE,
+    HALF,
+    HAND_SIZE,
+    HANDS,
+    JOKER,
+    LAST,
+    LAST_EMPTY,
+    LINES,
+    LOOSE,
+    MISSED,
+    NEXT_CODE,
+    PATTERNS,
+    PILE,
+    PLAYERS,
+    QUIET,
+    RESHUFFLES,
+    SEAT,
+    SIZE,
+    TEAMS,
+    THROUGH,
+    THROUGH_COUNT,
+    THROUGH_PLACE,
+    TOKENS_LEFT,
+    TURN,
+    WINNER,
+    WINS,
+    Position,
+)
+from quincunx.games.cinco.bots.kernels.xorshift import Xorshift, below
+from quincunx.games.cinco.state import HAND, TOKENS
+
+
+@kernel
+def team_of(position: Position, seat: int) -> int:
+    """Teams alternate around the table. A remainder would cost as much as a whole search for a space."""
+    teams = position[TEAMS]
+    while seat >= teams:
+        seat -= teams
+    return seat
+
+
+@kernel
+def place(position: Position, team: int, space: int) -> bool:
+    """Put a token of a team on a free space. Whether it completes a line of five."""
+    position[BOARD + space] = team + 1
+    position[FREE] -= 1
+    position[TOKENS_LEFT + team] -= 1
+    position[LAST] = space
+    position[QUIET] = 0
+    word = 0
+    bit = 1 << space
+    if space < HALF:
+        position[FREE_LOW] &= ~bit
+    else:
+        word = 1
+        bit = 1 << (space - HALF)
+        position[FREE_HIGH] &= ~bit
+    for other in range(position[TEAMS]):
+        position[WINS + 2 * other + word] &= ~bit
+    five = False
+    for i in range(THROUGH_COUNT[space]):
+        window = THROUGH[space, i]
+        code = NEXT_CODE[position[CODES + window], 5 * team + THROUGH_PLACE[space, i]]
+        position[CODES + window] = code
+        if CODE_TOKENS[code] >= 4:
+            if CODE_TOKENS[code] == 5:
+                five = True
+            else:
+                target = LINES[window, LAST_EMPTY[code - team * PATTERNS]]
+                position[WINS + 2 * team + target // HALF] |= 1 << target % HALF
+    return five
+
+
+@kernel
+def remove_card(position: Position, seat: int, card: int) -> None:
+    """Take a card out of a hand and put it on a discard pile."""
+    at = HANDS + HAND * seat
+    size = position[HAND_SIZE + seat]
+    i = 0
+    while position[at + i] != card:
+        i += 1
+    for j in range(i, size - 1):
+        position[at + j] = position[at + j + 1]
+    position[at + size - 1] = 0
+    position[HAND_SIZE + seat] = size - 1
+    position[GONE + card - 1] = 1
+
+
+@kernel
+def draw_card(position: Position, seat: int, xorshift: Xorshift) -> int:
+    """Draw a card into a hand; an empty pile is made anew from all discards (C5). The card."""
+    if position[PILE] == 0:
+        count = 0
+        for card in range(CARDS):
+            if position[GONE + card]:
+                position[GONE + card] = 0
+                position[DECK + count] = card + 1
+                count += 1
+        position[PILE] = count
+        position[LOOSE] = count
+        position[RESHUFFLES] += 1
+    pile = position[PILE]
+    top = pile - 1
+    position[PILE] = top
+    card = position[DECK + top]
+    if pile <= position[LOOSE]:
+        # One step of Fisher and Yates: most games end long before the whole pile would have been shuffled.
+        drawn = below(xorshift, pile)
+        card, position[DECK + drawn] = position[DECK + drawn], card
+        position[LOOSE] = top
+    at = HANDS + HAND * seat
+    i = position[HAND_SIZE + seat]
+    while i > 0 and position[at + i - 1] > card:
+        position[at + i] = position[at + i - 1]
+        i -= 1
+    position[at + i] = card
+    position[HAND_SIZE + seat] += 1
+    return card
+
+
+@kernel
+def apply(position: Position, move: int, xorshift: Xorshift) -> None:
+    """Make a legal move. ``dice`` say which cards of a pile in no order are drawn."""
+    seat = position[SEAT]
+    position[TURN] += 1
+    position[QUIET] += 1
+    if move == DRAW:
+        draw_card(position, seat, xorshift)
+    elif move == EXCHANGE:
+        for i in range(HAND):
+            card = position[HANDS + HAND * seat + i]
+            position[GONE + card - 1] = 1
+            position[HANDS + HAND * seat + i] = 0
+        position[HAND_SIZE + seat] = 0
+        for _ in range(HAND):
+            draw_card(position, seat, xorshift)
+    else:
+        remove_card(position, seat, move // PLAY_BASE)
+        space = move % PLAY_BASE
+        if space:
+            team = team_of(position, seat)
+            if place(position, team, space - 1):
+                position[WINNER] = team
+                return
+            if position[TOKENS_LEFT + team] == 0 or position[FREE] == 0:
+                position[WINNER] = DRAWN
+                return
+    seat += 1
+    position[SEAT] = seat if seat < position[PLAYERS] else 0
+
+
+@kernel
+def deal(position: Position, xorshift: Xorshift) -> None:
+    """Set up a whole game in place: players, teams, joker and the seat that starts are kept."""
+    seat, players, teams, joker = position[SEAT], position[PLAYERS], position[TEAMS], position[JOKER]
+    for i in range(SIZE):
+        position[i] = 0
+    position[SEAT] = seat
+    position[PLAYERS] = players
+    position[TEAMS] = teams
+    position[JOKER] = joker
+    position[FREE] = CARDS
+    position[WINNER] = GOING_ON
+    position[LAST] = -1
+    position[FREE_LOW] = (1 << HALF) - 1
+    position[FREE_HIGH] = (1 << HALF) - 1
+    for team in range(teams):
+        position[TOKENS_LEFT + team] = TOKENS
+    for player in range(players):
+        position[MISSED + player] = -1
+    for i in range(CARDS):
+        position[DECK + i] = i + 1
+    position[PILE] = CARDS
+    position[LOOSE] = CARDS
+    for player in range(players):
+        for _ in range(HAND):
+            draw_card(position, player, xorshift)

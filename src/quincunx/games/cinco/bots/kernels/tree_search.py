@@ -1,0 +1,278 @@
+"""A search tree over information sets (Cowling, Powley and Whitehouse 2012), guided by the network: kernels.
+
+One tree serves all deals of the hidden cards. A simulation deals them and goes down the tree by what is
+possible with those cards. The searching seat chooses a branch whenever it is to move. The others, partners
+too, do so in half of their turns, by lot; in the others they play their best move on one ply, as they do
+where nobody has been. Taking them for as far-sighted as oneself wins less against players who are not; being
+sure what they will do wins less against players who do something else (``docs/bots.md``).
+
+A simulation ends where the searching seat is to move in a new node. It is worth what the network expects of
+the best move there. (The network's value after the move before would come sooner, but whoever made that move
+does not see the searcher's hand: the search is much weaker with it.)
+
+Which branch to follow weighs the results of simulations against what the network expects of it (PUCT, Rosin
+2011; Silver et al. 2017). Branches are named by what everybody sees: a token on a space, a draw, an exchange,
+a card spent.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quincunx.engines.kernel_cache import kernel
+from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
+from quincunx.games.cinco.bots.belief import Belief, fill_in
+from quincunx.games.cinco.bots.kernels.afterstate import make, make_and_value
+from quincunx.games.cinco.bots.kernels.candidates import MOST_CANDIDATES, candidates
+from quincunx.games.cinco.bots.kernels.encode import (
+    CARDS,
+    DRAWN,
+    GOING_ON,
+    SEAT,
+    SIZE,
+    TEAMS,
+    WINNER,
+    Position,
+)
+from quincunx.games.cinco.bots.kernels.evaluate import Accumulators
+from quincunx.games.cinco.bots.kernels.network import MOST_ACTIVE, Network
+from quincunx.games.cinco.bots.kernels.xorshift import Xorshift, below
+
+BRANCHES: Final = 93
+DRAW_BRANCH: Final = 90
+EXCHANGE_BRANCH: Final = 91
+SPEND_BRANCH: Final = 92
+MOST_DEPTH: Final = 64
+NO_MOVE: Final = -1
+PREDICTED: Final = 2
+"""On average one turn of the others in so many is chosen by the tree."""
+
+
+class Tree(NamedTuple):
+    """Nodes by number; the root is 0, and ``size[0]`` says how many there are."""
+
+    children: NDArray[np.int32]
+    """``[nodes, 93]``: the node behind a branch, 0 for none."""
+    visits: NDArray[np.int64]
+    values: NDArray[np.float64]
+    """The sum of what simulations were worth to the team that moved into the node."""
+    size: NDArray[np.int64]
+
+
+class Options(NamedTuple):
+    """The moves that a node is left by."""
+
+    moves: NDArray[np.int64]
+    values: NDArray[np.float64]
+    """What the network expects of them."""
+    weights: NDArray[np.float64]
+    """The prior probabilities of PUCT."""
+
+
+class Simulation(NamedTuple):
+    """Room for one simulation."""
+
+    position: Position
+    accumulators: Accumulators
+    options: Options
+    path: NDArray[np.int64]
+    """The nodes that it went through …"""
+    movers: NDArray[np.int64]
+    """… and the teams that moved into them."""
+    worth: NDArray[np.float64]
+    """What it was worth to each team."""
+    features: NDArray[np.int64]
+    fresh: NDArray[np.int64]
+    older: NDArray[np.int64]
+
+
+def new_tree(nodes: int) -> Tree:
+    """A tree of a root alone, with room for so many nodes."""
+    return Tree(
+        np.zeros((nodes, BRANCHES), np.int32),
+        np.zeros(nodes, np.int64),
+        np.zeros(nodes, np.float64),
+        np.ones(1, np.int64),
+    )
+
+
+@kernel
+def branch_of(move: int) -> int:
+    """What everybody sees of a move."""
+    if move == DRAW:
+        return DRAW_BRANCH
+    if move == EXCHANGE:
+        return EXCHANGE_BRANCH
+    space = move % PLAY_BASE
+    return space - 1 if space else SPEND_BRANCH
+
+
+@kernel
+def search(
+    net: Network,
+    belief: Belief,
+    root_accumulators: Accumulators,
+    tree: Tree,
+    simulations: int,
+    c_puct: float,
+    temperature: float,
+    xorshift: Xorshift,
+) -> None:
+    """Add so many simulations to the tree, each of them a node for every turn of a round at most."""
+    root = new_options()
+    simulation = new_simulation(root_accumulators)
+    # What the root's seat can do, and what the network expects of it, does not depend on the others' cards.
+    count = candidates(net, belief.position, root_accumulators, root.moves, root.values)
+    weigh(root, count, temperature)
+    for _ in range(simulations):
+        fill_in(belief, simulation.position, simulation.fresh, simulation.older, xorshift)
+        for k in range(root_accumulators.shape[0]):
+            for j in range(root_accumulators.shape[1]):
+                simulation.accumulators[k, j] = root_accumulators[k, j]
+        move = root.moves[branch_to_follow(tree, 0, root, count, c_puct)]
+        searcher = belief.position[SEAT]
+        depth = simulate(net, tree, simulation, searcher, move, c_puct, temperature, xorshift)
+        tree.visits[0] += 1
+        for i in range(depth):
+            tree.visits[simulation.path[i]] += 1
+            tree.values[simulation.path[i]] += simulation.worth[simulation.movers[i]]
+
+
+@kernel
+def new_options() -> Options:
+    """Room for any node's moves."""
+    return Options(
+        np.empty(MOST_CANDIDATES, np.int64),
+        np.empty(MOST_CANDIDATES, np.float64),
+        np.empty(MOST_CANDIDATES, np.float64),
+    )
+
+
+@kernel
+def new_simulation(accumulators: Accumulators) -> Simulation:
+    """Room for simulations with accumulators of this shape."""
+    return Simulation(
+        np.empty(SIZE, np.int64),
+        np.empty_like(accumulators),
+        new_options(),
+        np.empty(MOST_DEPTH, np.int64),
+        np.empty(MOST_DEPTH, np.int64),
+        np.empty(accumulators.shape[0], np.float64),
+        np.empty(MOST_ACTIVE + 2, np.int64),
+        np.empty(CARDS, np.int64),
+        np.empty(CARDS, np.int64),
+    )
+
+
+@kernel
+def weigh(options: Options, count: int, temperature: float) -> int:
+    """Which move has the best value. The weights get how likely each is worth looking at, 1 in all; sure wins
+    become chances of 1."""
+    values, weights = options.values, options.weights
+    best = 0
+    for i in range(count):
+        values[i] = min(1.0, values[i])
+        if values[i] > values[best]:
+            best = i
+    total = 0.0
+    for i in range(count):
+        weights[i] = math.exp((values[i] - values[best]) / temperature)
+        total += weights[i]
+    for i in range(count):
+        weights[i] /= total
+    return best
+
+
+@kernel
+def branch_to_follow(tree: Tree, node: int, options: Options, count: int, c_puct: float) -> int:
+    """Which of the moves to look at next, by PUCT."""
+    seen = 0
+    for i in range(count):
+        child = tree.children[node, branch_of(options.moves[i])]
+        if child:
+            seen += tree.visits[child]
+    reach = c_puct * math.sqrt(seen + 1.0)
+    best, chosen = -1.0, 0
+    for i in range(count):
+        child = tree.children[node, branch_of(options.moves[i])]
+        visits, total = 0, 0.0
+        if child:
+            visits, total = tree.visits[child], tree.values[child]
+        # The network's value counts like one simulation more.
+        score = (options.values[i] + total + reach * options.weights[i]) / (visits + 1)
+        if score > best:
+            best, chosen = score, i
+    return chosen
+
+
+@kernel
+def simulate(
+    net: Network,
+    tree: Tree,
+    simulation: Simulation,
+    searcher: int,
+    move: int,
+    c_puct: float,
+    temperature: float,
+    xorshift: Xorshift,
+) -> int:
+    """Play on from the root, beginning with a move, until it is known what that was worth. How many nodes it
+    went through. With :data:`NO_MOVE` the seat to move, which is not the searcher, chooses the first."""
+    position, options = simulation.position, simulation.options
+    teams = position[TEAMS]
+    node, depth, in_tree = 0, 0, True
+    while True:
+        if in_tree and move != NO_MOVE:
+            child = child_for(tree, node, move)
+            if child:
+                node = child
+                simulation.path[depth] = child
+                simulation.movers[depth] = position[SEAT] % teams
+                depth += 1
+            in_tree = child != 0 and depth < MOST_DEPTH
+        if move != NO_MOVE:
+            make(net, position, simulation.accumulators, move, xorshift)
+        if position[WINNER] != GOING_ON:
+            for k in range(teams):
+                simulation.worth[k] = 1.0 if position[WINNER] == k else 0.0
+                if position[WINNER] == DRAWN:
+                    simulation.worth[k] = 1.0 / teams
+            return depth
+        count = candidates(net, position, simulation.accumulators, options.moves, options.values)
+        best = weigh(options, count, temperature)
+        known = in_tree and tree.visits[node] > 0
+        if known and (position[SEAT] == searcher or below(xorshift, PREDICTED) == 0):
+            move = options.moves[branch_to_follow(tree, node, options, count, c_puct)]
+            continue
+        move = options.moves[best]
+        if position[SEAT] == searcher:
+            value_leaf(net, simulation, move, options.values[best], xorshift)
+            return depth
+
+
+@kernel
+def child_for(tree: Tree, node: int, move: int) -> int:
+    """The node behind a move, a new one if there is room; else 0."""
+    child = tree.children[node, branch_of(move)]
+    if child == 0 and tree.size[0] < tree.visits.shape[0]:
+        child = tree.size[0]
+        tree.size[0] += 1
+        tree.children[node, branch_of(move)] = child
+    return child
+
+
+@kernel
+def value_leaf(net: Network, simulation: Simulation, move: int, value: float, xorshift: Xorshift) -> None:
+    """What a move that is valued so is worth to each team. May make the move."""
+    position, worth = simulation.position, simulation.worth
+    teams = position[TEAMS]
+    team = position[SEAT] % teams
+    if teams > 2 and value < 1.0:
+        make_and_value(net, position, simulation.accumulators, move, xorshift, simulation.features, worth)
+        return
+    for k in range(teams):
+        worth[k] = value if k == team else (1.0 - value) / (teams - 1)

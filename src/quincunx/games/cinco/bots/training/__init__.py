@@ -1,0 +1,1 @@
+"""Training of Cinco's networks by self-play."""

@@ -1,0 +1,185 @@
+"""Training a network for one seating, from random weights, by playing against itself.
+
+Games come in batches. After each batch the network plays against greedy, a point is added to the curve, and
+everything that is needed to continue is saved to disk. Training that was stopped continues from there, and
+ends with the same weights as if it had never stopped.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from quincunx.games.cinco.bots.kernels.encode import empty
+from quincunx.games.cinco.bots.kernels.network import Network, fresh
+from quincunx.games.cinco.bots.kernels.playouts import play_many
+from quincunx.games.cinco.bots.kernels.xorshift import seeded
+from quincunx.games.cinco.bots.training import learn
+from quincunx.games.cinco.types import CincoOptions
+
+CHECKPOINT: Final = "checkpoint.npz"
+MEASURED_GAMES: Final = 1200
+"""Games against greedy after each batch, in all seats together."""
+
+
+class BadCheckpoint(ValueError):
+    """A file from which no training goes on. The text is a sentence for people."""
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What is trained, and how. The same plan gives the same weights on the same machine."""
+
+    players: int = 2
+    teams: int = 2
+    games: int = 400_000
+    batch: int = 20_000
+    seed: int = 1
+    rate: float = 0.1
+    """The learning rate at first, and a twentieth of it at the end; Adagrad divides it by how much a weight
+    has been changed already."""
+    trace: float = 0.35
+    """λ."""
+    explore: float = 0.12
+    """The share of random moves: without many of them it learns of no style but its own."""
+    joker_share: float = 0.3
+    forget: float = 0.5
+    """How much of Adagrad's sums of squares is kept from batch to batch, as games change while play
+    improves."""
+
+
+class Point(msgspec.Struct, frozen=True):
+    """A point of the curve: after a batch."""
+
+    games: int
+    score: float
+    """The share of games won against greedy on one ply, draws counted as a fair share, classic variant."""
+    error: float
+    """Mean squared difference between an estimate and what it was pulled to."""
+    turns: float
+    """Mean length of the games."""
+    draws: float
+
+
+class Training:
+    """A run of a plan, in a folder. Raises :class:`BadCheckpoint` if the folder belongs to another plan."""
+
+    def __init__(self, plan: Plan, folder: Path) -> None:
+        self.plan = plan
+        self._options = CincoOptions(plan.players, plan.teams)
+        self._file = folder / CHECKPOINT
+        self.curve: list[Point] = []
+        self.done = 0
+        self.network = fresh(plan.teams, plan.seed)
+        self._adagrad = _zeros(self.network)
+        self._mean = _zeros(self.network)
+        self._averaged = 0
+        self._xorshift = seeded(plan.seed)
+        folder.mkdir(parents=True, exist_ok=True)
+        if self._file.exists():
+            self._resume()
+
+    def run(self, on_progress: Callable[[Point], None]) -> Network:
+        """Train to the end, and return the mean of the last third's weights. ``on_progress`` is called after
+        each batch."""
+        while self.done < self.plan.games:
+            totals = self._learn_batch()
+            score = score_against_greedy(self._options, self.result(), MEASURED_GAMES, self.done)
+            games = totals[learn.GAMES]
+            point = Point(
+                self.done,
+                score,
+                float(totals[learn.ERROR] / totals[learn.ESTIMATES]),
+                float(totals[learn.TURNS] / games),
+                float(totals[learn.DRAWS] / games),
+            )
+            self.curve.append(point)
+            self._save()
+            on_progress(point)
+        return self.result()
+
+    def _learn_batch(self) -> NDArray[np.float64]:
+        plan = self.plan
+        totals = np.zeros(learn.TOTALS)
+        for array in self._adagrad:
+            array *= np.float32(plan.forget)
+        games = min(plan.batch, plan.games - self.done)
+        learn.learn_games(
+            self.network,
+            empty(self._options),
+            games,
+            plan.rate * (1 - 0.95 * self.done / plan.games),
+            plan.trace,
+            plan.explore,
+            plan.joker_share,
+            self._xorshift,
+            self._adagrad,
+            totals,
+        )
+        self.done += games
+        if self.done > plan.games * 2 / 3:
+            self._averaged += 1
+            for mean, array in zip(self._mean, self.network, strict=True):
+                mean += (array - mean) / self._averaged
+        return totals
+
+    def result(self) -> Network:
+        """The weights as they are now: averaged, once averaging has begun."""
+        return self._mean if self._averaged else self.network
+
+    def _save(self) -> None:
+        arrays: dict[str, Any] = {}
+        for name, network in (("net", self.network), ("adagrad", self._adagrad), ("mean", self._mean)):
+            arrays |= {f"{name}_{field}": array for field, array in network._asdict().items()}
+        arrays["xorshift"] = self._xorshift
+        arrays["rest"] = np.array(
+            msgspec.json.encode([self.plan, self.done, self._averaged, self.curve]).decode()
+        )
+        half_done = self._file.with_suffix(".part")
+        with half_done.open("wb") as file:
+            np.savez(file, **arrays)  # pyright: ignore[reportArgumentType]
+        half_done.replace(self._file)
+
+    def _resume(self) -> None:
+        try:
+            with np.load(self._file, allow_pickle=False) as file:
+                plan, self.done, self._averaged, curve = json.loads(str(file["rest"]))
+                networks = [
+                    Network(**{field: file[f"{name}_{field}"] for field in Network._fields})
+                    for name in ("net", "adagrad", "mean")
+                ]
+                self._xorshift = file["xorshift"]
+        except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+            raise BadCheckpoint(f"{self._file} is no checkpoint of a training.") from error
+        if msgspec.convert(plan, Plan) != self.plan:
+            raise BadCheckpoint(f"{self._file} belongs to a training with other settings.")
+        self.curve = msgspec.convert(curve, list[Point])
+        self.network, self._adagrad, self._mean = networks
+
+
+def score_against_greedy(options: CincoOptions, network: Network, games: int, seed: int) -> float:
+    """The share won by one team that plays the network's best move on one ply; in every team in turn."""
+    each = -(-games // options.teams)
+    score = 0.0
+    for team in range(options.teams):
+        policies = tuple("learned" if other == team else "greedy" for other in range(options.teams))
+        winners = play_many(options, policies, each, seed, network).winners
+        won, drawn = np.count_nonzero(winners == team), np.count_nonzero(winners < 0)
+        score += (won + drawn / options.teams) / each
+    return float(score / options.teams)
+
+
+def _zeros(network: Network) -> Network:
+    return Network(
+        np.zeros_like(network.windows),
+        np.zeros_like(network.small),
+        np.zeros_like(network.bias),
+        np.zeros_like(network.out),
+        np.zeros_like(network.out_bias),
+    )

@@ -1,0 +1,1 @@
+"""The turn of Cinq-O as kernels on arrays."""

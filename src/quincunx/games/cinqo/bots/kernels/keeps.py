@@ -1,0 +1,68 @@
+"""The ways to put dice away, in numbers: where each of them leads.
+
+The first roll leaves up to 422 ways, far more than any later one; these are all made ahead by
+:func:`ready`.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quincunx.games.cinqo.bots.kernels.encode import Dice, class_of
+from quincunx.games.cinqo.card import DICE
+from quincunx.games.cinqo.rules import ways_to_put
+from quincunx.games.cinqo.types import Put
+
+
+class Keeps(NamedTuple):
+    """Every way to put dice away after a roll; the arrays go with ``puts``, fewest racked first."""
+
+    puts: tuple[Put, ...]
+    rows: NDArray[np.int64]
+    """The class of all the dice that are then kept."""
+    racked: NDArray[np.int64]
+    """How many of them lie in the Rack."""
+    boxed: NDArray[np.bool_]
+    """Whether the Hi/Lo die is then in its box."""
+
+
+def keeps_of(tray: Dice, bank: Dice, rack: Dice, boxed: bool) -> Keeps:
+    """The keeps of a roll ``tray`` that fell to dice kept before, all dice ascending."""
+    return _first(tray) if len(tray) == DICE and not boxed else _later(tray, bank, rack, boxed)
+
+
+@cache
+def _first(tray: Dice) -> Keeps:
+    return _counted(tray, (), (), False)
+
+
+# People look at one position for a while, and at the same one again.
+@lru_cache(maxsize=256)
+def _later(tray: Dice, bank: Dice, rack: Dice, boxed: bool) -> Keeps:
+    return _counted(tray, bank, rack, boxed)
+
+
+def _counted(tray: Dice, bank: Dice, rack: Dice, boxed: bool) -> Keeps:
+    puts = ways_to_put(tray, bank, boxed)
+    rows: dict[Dice, int] = {}
+    for put in puts:
+        picked = put.rack + put.bank
+        if picked not in rows:
+            rows[picked] = class_of(tuple(sorted(rack + bank + picked)))
+    return Keeps(
+        puts,
+        np.array([rows[put.rack + put.bank] for put in puts]),
+        np.array([len(rack) + len(put.rack) + len(put.from_bank) for put in puts]),
+        np.array([boxed or put.box for put in puts]),
+    )
+
+
+def ready() -> None:
+    """Make the keeps of every first roll: a tenth of a second."""
+    for tray in combinations_with_replacement(range(1, 7), DICE):
+        _first(tray)

@@ -1,0 +1,130 @@
+"""The turn of Cinq-O as an exact decision process: kernels.
+
+A turn ends with some number of points, and what those are worth is given: points themselves, a chance to win,
+rounds still to come. Whoever may choose takes what is worth most; over the dice the mean is taken. Worths are
+computed backwards from the fifth roll. Many turns that differ only in what points are worth can be solved
+side by side, and with each the chances of the other seats (:mod:`quincunx.games.cinqo.bots.kernels.worth`).
+
+At least one die must be racked after every roll, and a banked die never comes back into play; so of two
+players with the same dice kept, the one with fewer of them racked can do whatever the other can. Hence nobody
+loses by racking one die a roll and banking the rest, and *slack*, the number of dice racked beyond that,
+never changes within a turn. A turn that is played from its beginning has slack 0; others are needed only
+to say what a keep that racks too much would cost.
+
+Of keeps that are worth the same, the one that keeps fewest dice is taken, and the Hi/Lo die is rather boxed:
+the mover does not care, but others may.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quincunx.engines.kernel_cache import kernel
+from quincunx.games.cinqo.bots.kernels.encode import CLASSES, FINALS, TurnTables
+from quincunx.games.cinqo.bots.kernels.worth import Table, add, clear, divide, nothing, put, take, take_better
+
+ROWS: Final = CLASSES + FINALS
+MOST_POINTS: Final = 30
+FIVE_CHANCE: Final = 1 / 1296
+"""How often the first roll is a five of a kind."""
+
+OPEN: Final = 3
+"""The Hi/Lo die is not in its box; 0, 1, 2 stand for 1↑, 2↑, 3↑ in the box."""
+
+Levels = NDArray[np.float64]
+"""``[6, 4, ROWS]``, or ``[6, 4, ROWS, numbers, lanes]``: by rolls made, the Hi/Lo die and what is kept, the
+worth of rolling on. Final classes have the worth of ending there. Only classes with at least as many dice as
+were racked have a meaning."""
+
+
+def new_levels(numbers: int, lanes: int) -> Levels:
+    """Room for :func:`solve_turn`, side by side."""
+    return np.zeros((6, 4, ROWS, numbers, lanes))
+
+
+@kernel
+def solve_turn(tables: TurnTables, rewards: Table, slack: int, levels: Levels) -> None:
+    """Fill ``levels`` for rolls 1 to 5. ``rewards``, ``[31]`` or ``[31, numbers, lanes]``, has what each
+    number of points is worth."""
+    worth, mirrored = nothing(rewards), nothing(rewards)
+    for made in range(1, 6):
+        for h in range(3):
+            for final in range(FINALS):
+                worth = take(worth, rewards, tables.numbers[final] * (h + 1))
+                put(levels[made, h], CLASSES + final, worth)
+    better = np.empty_like(levels[0, 0])
+    rolled = np.empty_like(levels[0, 0])
+    for made in range(4, 0, -1):
+        rolled[:CLASSES] = 0.0
+        for h in range(3):
+            boxed, opened = levels[made + 1, h], levels[made + 1, OPEN]
+            box_or_not(tables, boxed, opened, made + slack, better)
+            roll_on(tables, boxed, better, made + slack, levels[made, h], rolled)
+        for row in range(CLASSES):
+            # The die shows Hi or Lo; Lo is Hi upside down. Written out: a sum of arrays takes numba seconds.
+            worth = take(worth, rolled, row)
+            mirrored = take(mirrored, rolled, tables.mirror[row])
+            put(levels[made, OPEN], row, divide(add(worth, 1.0, mirrored), 6.0))
+
+
+@kernel
+def box_or_not(tables: TurnTables, boxed: Table, opened: Table, racked: int, better: Table) -> None:
+    """What kept dice are worth, into ``better``, while the Hi/Lo die may still be boxed."""
+    worth = nothing(boxed)
+    for row in range(ROWS):
+        if row >= CLASSES:
+            put(better, row, take(worth, boxed, row))
+        elif tables.sizes[row] > racked:
+            put(better, row, take_better(take(worth, boxed, row), opened, row))
+
+
+@kernel
+def roll_on(
+    tables: TurnTables, boxed: Table, better: Table, racked: int, result: Table, rolled: Table
+) -> None:
+    """What rolling on with kept dice is worth: with the Hi/Lo die boxed into ``result``, and added to
+    ``rolled`` with the die just fallen outside."""
+    best, best_open = nothing(boxed), nothing(boxed)
+    boxed_sum, open_sum, before = nothing(boxed), nothing(boxed), nothing(boxed)
+    for row in range(CLASSES):
+        if tables.sizes[row] < racked:
+            continue
+        boxed_sum, open_sum = clear(boxed_sum), clear(open_sum)
+        for outcome in range(tables.first[row], tables.first[row + 1]):
+            start = tables.choices[outcome, racked + 1]
+            target = tables.targets[start]
+            best, best_open = take(best, boxed, target), take(best_open, better, target)
+            for choice in range(start + 1, tables.choices[outcome, 6]):
+                target = tables.targets[choice]
+                best = take_better(best, boxed, target)
+                best_open = take_better(best_open, better, target)
+            chance = tables.chance[outcome]
+            boxed_sum = add(boxed_sum, chance, best)
+            open_sum = add(open_sum, chance, best_open)
+        put(result, row, boxed_sum)
+        put(rolled, row, add(take(before, rolled, row), 1.0, open_sum))
+
+
+@kernel
+def first_rolls(tables: TurnTables, levels: Levels, values: NDArray[np.float64]) -> None:
+    """What whole turns are worth, into ``values`` (``[numbers, lanes]``), a first roll of five of a kind
+    counted as 0: that is followed by another turn, and happens with :data:`FIVE_CHANCE`. ``levels`` has slack
+    0."""
+    best = np.empty_like(values)
+    values[:] = 0.0
+    for h in range(3):
+        for outcome in range(tables.first[CLASSES], tables.first[CLASSES + 1]):
+            best[:] = -1e300
+            for choice in range(tables.choices[outcome, 1], tables.choices[outcome, 6]):
+                target = tables.targets[choice]
+                take_better(best, levels[1, h], target)
+                if target < CLASSES:
+                    take_better(best, levels[1, OPEN], target)
+            chance = tables.chance[outcome]
+            for number in range(values.shape[0]):
+                for lane in range(values.shape[1]):
+                    # Lo brings as much as Hi: every roll has its mirror image.
+                    values[number, lane] += chance * best[number, lane] / 3.0

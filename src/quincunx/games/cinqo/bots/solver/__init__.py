@@ -1,0 +1,1 @@
+"""Exact and estimated values of whole games of Cinq-O."""

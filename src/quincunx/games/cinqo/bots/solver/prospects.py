@@ -1,0 +1,103 @@
+"""What the points of a turn are worth in the game at hand: a reward for each number of points.
+
+Exact for solitaire, for two players to 100 and over fixed rounds, and for three to 100. With more players
+nobody has solved the game; two estimates stand in for it:
+
+- *to 100*: everybody is taken to race the clock alone, as well as solitaire can be played. Who needs k more
+  turns after this one wins if none of the others is there within k.
+- *fixed rounds*: :mod:`quincunx.games.cinqo.bots.solver.rounds_many`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quincunx.engines.kept import kept
+from quincunx.games.cinqo.bots.kernels.turn import MOST_POINTS
+from quincunx.games.cinqo.bots.solver import race, race3, rounds, rounds_many, solitaire
+from quincunx.games.cinqo.bots.solver.race import GOAL
+from quincunx.games.cinqo.types import CinqoView
+
+USUAL_ROUNDS: Final = 10
+"""Fixed rounds that are solved ahead; longer games are solved when one is played."""
+
+Rewards = NDArray[np.float64]
+"""``[31]``: what each number of points is worth; entry 0 means nothing."""
+
+
+@cache
+def race_wins() -> NDArray[np.float64]:
+    """The two-player race, solved when this machine is first asked for it: half a second."""
+    return kept("cinqo-race", race.solve)
+
+
+def ready() -> None:
+    """Solve, or read, what win_rewards needs for any game: on a fresh machine about two seconds."""
+    race_wins()
+    race3.shipped()
+    race_estimate(np.array(0), [np.array(0)])
+    solitaire.expected_rounds()
+    rounds_many.ready(USUAL_ROUNDS)
+
+
+def win_rewards(view: CinqoView) -> Rewards:
+    """What this turn's points are worth to the seat to move: its chance to win, a tie shared; in solitaire
+    minus the rounds still to come after this one."""
+    seat = view.turn_of
+    mine = view.scores[seat]
+    if view.options.players == 1:
+        return solitaire.rounds_reward(solitaire.expected_rounds(), mine)
+    others = [view.scores[(seat + step) % view.options.players] for step in range(1, view.options.players)]
+    if view.options.goal == "hundred":
+        return _race_rewards(mine, others)
+    turns = [turns_left(view, (seat + step) % view.options.players) for step in range(1, len(others) + 1)]
+    return _rounds_rewards(mine, others, turns_left(view, seat) - 1, turns)
+
+
+def turns_left(view: CinqoView, seat: int) -> int:
+    """How many turns the seat still has in fixed rounds, the one that is being played counted."""
+    options = view.options
+    place = (seat - options.first) % options.players
+    now = (view.turn_of - options.first) % options.players
+    return options.rounds - view.round + (1 if place >= now else 0)
+
+
+def _race_rewards(mine: int, others: list[int]) -> Rewards:
+    rewards = np.ones(MOST_POINTS + 1)
+    rewards[0] = 0.0
+    # What each number of points leads to that is not the end.
+    after = np.arange(mine + 1, min(GOAL, mine + MOST_POINTS + 1))
+    rewards[1 : 1 + len(after)] = _race_probabilities(after, others)
+    return rewards
+
+
+def _race_probabilities(mine: NDArray[np.int64], others: list[int]) -> NDArray[np.float64]:
+    """The chances to win of somebody with these scores who has just had a turn."""
+    if len(others) == 1:
+        return np.asarray(1.0 - race_wins()[others[0], mine])
+    exact = race3.shipped() if len(others) == 2 else None
+    if exact is not None:
+        return 1.0 - exact[others[0], others[1], mine].sum(axis=1, dtype=np.float64)
+    return race_estimate(mine, [np.array(score) for score in others])
+
+
+def race_estimate(mine: NDArray[np.int64], others: list[NDArray[np.int64]]) -> NDArray[np.float64]:
+    """The chance to win of somebody with this score below 100 who has just had a turn, the others' scores in
+    the order in which they play; for arrays of scores that go together."""
+    within = solitaire.best_probabilities()
+    mine, *others = np.broadcast_arrays(mine, *others)
+    nobody = np.prod([1.0 - within[1:, score] for score in others], axis=0)
+    return np.asarray((np.diff(within[:, mine], axis=0) * nobody).sum(axis=0))
+
+
+def _rounds_rewards(mine: int, others: list[int], my_turns: int, turns: list[int]) -> Rewards:
+    if len(others) == 1:
+        left = my_turns + 1 + turns[0]
+        return rounds.reward(left, max(-rounds.MOST_LEAD, min(rounds.MOST_LEAD, mine - others[0])))
+    rewards = rounds_many.estimate([mine - score for score in others], my_turns, turns)
+    rewards[0] = 0.0
+    return rewards

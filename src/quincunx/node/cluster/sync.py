@@ -1,0 +1,287 @@
+"""What a node does unasked: it hears what others have committed, compares what it may have missed, and takes
+up what was left lying."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from random import uniform
+from typing import Final
+
+import structlog
+
+from quincunx.core.reason import GameError
+from quincunx.kit import Cache, Periodic, stop_all
+from quincunx.node.cluster.membership import Neighbours
+from quincunx.node.live.cache import Memory
+from quincunx.node.live.live_table import LiveTable
+from quincunx.node.messages import (
+    Beat,
+    Bye,
+    CredentialEnded,
+    Gap,
+    Heard,
+    Here,
+    OfPeople,
+    PersonChanged,
+    UnreadEntry,
+    Who,
+)
+from quincunx.node.ports import Bus, Clock, Journal, JournalDamaged, JournalUnavailable
+from quincunx.table.fold import take_in_checked
+from quincunx.table.record.chain import Damaged
+from quincunx.table.state import TableState
+
+log = structlog.get_logger("quincunx.tables")
+
+MOST_SWEPT = 1000
+"""Tables that are taken up at once at most."""
+SWEEP_SECONDS = 5.0
+OVERDUE_MILLISECONDS = 5_000
+"""Who brought a bot's turn about has so long for it, before others ask whether it lives."""
+LOOK_SECONDS = 2.0
+"""How often it is looked whose time runs out soon: at tables that are not in memory, and where a moment that
+was far off when the last move came is near by now."""
+AHEAD_MILLISECONDS: Final = 5_000
+DAMAGED_SECONDS = 600.0
+"""So long a table that cannot be folded is left alone, so that it keeps nobody from the others."""
+MOST_DAMAGED: Final = 100_000
+COMPARE_SECONDS = 4.0
+"""How often the versions in memory are compared with the journal's: news may have been lost."""
+DEAF_SECONDS = 1.0
+"""The same while nothing is heard from other nodes."""
+MOST_COMPARED: Final = 1000
+RETRY_SECONDS = 1.0
+"""How long to wait for a journal that cannot be read, before asking it again."""
+
+
+class Duties:
+    """Some tasks, from :meth:`start` to :meth:`stop`. ``act`` sees to it that the system does what it has to
+    do at a table that has changed, ``take_up`` the same at one that was left lying, ``await_moment`` that it
+    acts when somebody's time has run out; ``on_entry`` hears of each state that other nodes brought about,
+    ``on_distant`` of their entries to tables that are not in memory."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        bus: Bus,
+        clock: Clock,
+        memory: Memory,
+        act: Callable[[LiveTable], None],
+        take_up: Callable[[LiveTable], None],
+        await_moment: Callable[[LiveTable], None],
+        neighbours: Neighbours,
+        on_entry: Callable[[TableState], None],
+        on_distant: Callable[[UnreadEntry], None] = lambda news: None,
+    ) -> None:
+        self._journal = journal
+        self._bus = bus
+        self._clock = clock
+        self._memory = memory
+        self._act = act
+        self._take_up_here = take_up
+        self._await_moment = await_moment
+        self._damaged: Cache[str, bool] = Cache(MOST_DAMAGED, DAMAGED_SECONDS, timer=_time)
+        """Tables that could not be folded a short while ago."""
+        self._neighbours = neighbours
+        self._on_entry = on_entry
+        self._on_distant = on_distant
+        self.on_people: Callable[[OfPeople | Gap], None] = lambda news: None
+        """Called with news of other nodes about people, and when some may have been missed."""
+        self._catching_up: dict[str, asyncio.Task[None]] = {}
+        self._overdue = 0
+        """How long, in milliseconds, what is due is left to the node that brought it about."""
+        self._has_node_ended = False
+        self._has_listened = False
+        outages = (JournalUnavailable,)
+        self._listening = Periodic("listening to nodes", self._listen, RETRY_SECONDS)
+        self._comparing = Periodic(
+            "comparing versions",
+            self._compare,
+            lambda: COMPARE_SECONDS if bus.is_well else DEAF_SECONDS,
+            expected=outages,
+            waits_first=True,
+        )
+        # Not all nodes at once: whoever takes something up says so to the others.
+        self._sweeping = Periodic(
+            "sweeping",
+            self._sweep,
+            lambda: SWEEP_SECONDS,
+            jitter=0.1,
+            expected=outages,
+        )
+        self._looking_ahead = Periodic(
+            "looking ahead", self._look_ahead, lambda: LOOK_SECONDS, jitter=0.1, expected=outages
+        )
+
+    def start(self) -> None:
+        """Listen to the bus, and look for tables on which the system must act."""
+        for loop in (self._listening, self._comparing, self._sweeping, self._looking_ahead):
+            loop.start()
+
+    async def stop(self) -> None:
+        """End all of it."""
+        await stop_all(
+            self._listening.stop, self._comparing.stop, self._sweeping.stop, self._looking_ahead.stop
+        )
+        tasks = list(self._catching_up.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # ---- hearing ----------------------------------------------------------------------------------------
+
+    async def _listen(self) -> None:
+        if self._has_listened:
+            # The subscription has failed and begins anew: news may have been missed.
+            self._heard(Gap())
+        self._has_listened = True
+        async for news in self._bus.subscribe():
+            try:
+                self._heard(news)
+            except Exception:
+                # One message must not keep this node from all others.
+                log.exception("news_failed", news=type(news).__name__)
+                self._comparing.wake()
+
+    def _heard(self, news: Heard) -> None:
+        match news:
+            case UnreadEntry():
+                self._hear(news)
+            case Gap():
+                self._comparing.wake()
+                self._neighbours.ask_anew()
+                self.on_people(news)
+            case PersonChanged() | CredentialEnded():
+                self.on_people(news)
+            case Here(table=table) | Who(table=str(table)):
+                self._neighbours.hear(news, self._memory.find(table))
+            case Beat() | Who():
+                self._neighbours.hear(news, None)
+            case Bye():
+                self._neighbours.hear(news, None)
+                self._overdue, self._has_node_ended = 0, True
+                self._sweeping.wake()
+
+    def _hear(self, news: UnreadEntry) -> None:
+        live = self._memory.heard_of(news.table)
+        try:
+            if live is None:
+                self._on_distant(news)
+            elif news.version > live.state.version:
+                self._take_in(live, news)
+        except Damaged as error:
+            # Most likely a node of a newer version says what is not known here.
+            log.warning("bus_not_understood", table=news.table, reason=str(error))
+
+    def _take_in(self, live: LiveTable, news: UnreadEntry) -> None:
+        if live.lock.locked() or news.version > live.state.version + 1:
+            self._catch_up(live)
+            return
+        entry = news.read()
+        try:
+            # What is published has been committed, so it need not be read again from the journal.
+            live.advance(take_in_checked(live.state, entry))
+        except Damaged as error:
+            # The bus may be wrong; the journal decides.
+            log.warning("news_damaged", table=entry.table, reason=str(error))
+            self._catch_up(live)
+            return
+        self._on_entry(live.state)
+        self._act(live)
+
+    def _catch_up(self, live: LiveTable) -> None:
+        """Read what is missing, beside everything else; once at a time for each table."""
+        table = live.state.id
+        if table not in self._catching_up:
+            task = self._catching_up[table] = asyncio.create_task(self._read_on(live))
+            task.add_done_callback(lambda _: self._catching_up.pop(table, None))
+
+    async def _read_on(self, live: LiveTable) -> None:
+        while True:
+            try:
+                async with live.lock:
+                    await self._memory.catch_up(live, self._on_entry)
+                self._act(live)
+                return
+            except JournalDamaged:
+                return  # it is in the log already, and waiting does not mend it
+            except JournalUnavailable as error:
+                log.warning("cannot_catch_up", table=live.state.id, reason=str(error))
+                await asyncio.sleep(RETRY_SECONDS)
+            except (GameError, ValueError):
+                log.exception("table_damaged", table=live.state.id)
+                return
+
+    # ---- comparing --------------------------------------------------------------------------------------
+
+    async def _compare(self) -> None:
+        """The last message of a game has nothing after it by which its loss would be noticed."""
+        live = {each.state.id: each for each in self._memory.all()}
+        names = list(live)
+        for start in range(0, len(names), MOST_COMPARED):
+            versions = await self._journal.versions(names[start : start + MOST_COMPARED])
+            for table, version in versions.items():
+                if version > live[table].state.version:
+                    self._catch_up(live[table])
+
+    # ---- taking up --------------------------------------------------------------------------------------
+
+    async def _sweep(self) -> None:
+        """At first take up everything: whoever had it in hand may have been this node's forerunner."""
+        if self._has_node_ended:
+            self._has_node_ended = False
+            await asyncio.sleep(uniform(0, 1))  # noqa: S311 - spreads the nodes' work; no secret depends on it
+        for live in self._memory.all():
+            if live.is_ours:  # the journal may have failed in the midst of it
+                self._take_up_here(live)
+        await self._take_up_all(self._clock.now() - self._overdue)
+        if not self._has_node_ended:
+            self._overdue = OVERDUE_MILLISECONDS
+
+    async def _take_up_all(self, due: int) -> None:
+        # What cannot be folded, or is being done, stays due. It must not use up what is asked for.
+        more = len(self._damaged) + len(self._memory)
+        tables = await self._journal.due(due, MOST_SWEPT + more)
+        taken = 0
+        for table in tables:
+            if self._neighbours.is_played(table) or self._damaged.peek(table):
+                continue
+            taken += self._memory.find(table) is None
+            if taken > MOST_SWEPT:
+                break
+            await self._take_up(table, self._take_up_here)
+        if tables:
+            self._neighbours.say_playing()
+
+    async def _look_ahead(self) -> None:
+        """Have tables in memory before somebody's time runs out there, whoever saw the last move."""
+        now = self._clock.now()
+        await self._take_up_clocks(now - OVERDUE_MILLISECONDS, now + AHEAD_MILLISECONDS)
+
+    async def _take_up_clocks(self, after: int, until: int) -> None:
+        found = MOST_SWEPT
+        while found == MOST_SWEPT:
+            tables = await self._journal.running_out(after, until, MOST_SWEPT)
+            for table, _ in tables:
+                if not self._damaged.peek(table):
+                    await self._take_up(table, self._await_moment)
+            found = len(tables)
+            after = tables[-1][1] if tables else until
+
+    async def _take_up(self, table: str, see_to_it: Callable[[LiveTable], None]) -> None:
+        try:
+            see_to_it(await self._memory.get(table))
+        except JournalDamaged:
+            self._damaged.put(table, True)  # it is in the log already
+        except JournalUnavailable as error:
+            log.warning("sweep_failed", reason=str(error))
+        except Exception:
+            # One table that cannot be folded must not keep the system from all others.
+            log.exception("table_damaged", table=table)
+            self._damaged.put(table, True)
+
+
+def _time() -> float:
+    # Not the clock's: that one may jump.
+    return asyncio.get_running_loop().time()

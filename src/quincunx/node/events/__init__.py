@@ -1,0 +1,1 @@
+"""Tournaments, matchmaking and the daily challenge."""

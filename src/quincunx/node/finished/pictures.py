@@ -1,0 +1,76 @@
+"""Pictures of finished games, for links that are shared: drawn when asked for, and kept for a while."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from quincunx.club.limits import too_fast
+from quincunx.core.game import AnyGame
+from quincunx.core.reason import Refusal, refused
+from quincunx.core.record import Record
+from quincunx.kit import Cache
+from quincunx.node.finished.reviews import without_names
+from quincunx.node.ports import NoReview, PictureMaker
+
+MOST_BYTES: Final = 16 << 20
+"""Kept in all; the longest unasked are let go first."""
+MOST_WAITING: Final = 16
+"""Of more that are asked for at once nobody would see the last one in time."""
+BUSY_SECONDS: Final = 5.0
+"""Seconds after which it is worth asking again while so many wait."""
+
+Key = tuple[str, tuple[str, ...], bool]
+
+
+class Pictures:
+    """``maker`` is ``None`` where none are drawn; ``reviewed`` gives a table's review, if there is one."""
+
+    def __init__(
+        self,
+        maker: PictureMaker | None,
+        recorded: Callable[[str], Awaitable[Record]],
+        reviewed: Callable[[str, AnyGame], Awaitable[bytes | None]],
+    ) -> None:
+        self._maker = maker
+        self._recorded = recorded
+        self._reviewed = reviewed
+        self._made: Cache[Key, bytes] = Cache(MOST_BYTES, size_of=len)
+
+    @property
+    def are_made(self) -> bool:
+        """Whether there are any here."""
+        return self._maker is not None
+
+    async def picture(
+        self, table: str, game: AnyGame, names: tuple[str, ...], admit: Callable[[], None]
+    ) -> bytes:
+        """A PNG. ``names`` are its seats' today; ``admit`` raises if whoever asks may not have another.
+
+        Raises :class:`~quincunx.core.reason.Refusal`, :class:`~quincunx.club.ports.StoreUnavailable` and
+        :class:`~quincunx.node.ports.JournalUnavailable`.
+        """
+        if self._maker is None:
+            raise no_picture()
+        review = await self._reviewed(table, game)
+        key = (table, names, review is not None)
+        if self._made.peek(key) is None and not self._made.is_loading(key):
+            if self._made.loading >= MOST_WAITING:
+                raise too_fast(BUSY_SECONDS)
+            admit()
+        maker = self._maker
+        try:
+            return await self._made.get(key, lambda: self._draw(maker, key, review))
+        except (NoReview, OSError):
+            raise no_picture() from None
+
+    async def _draw(self, maker: PictureMaker, key: Key, review: bytes | None) -> bytes:
+        table, names, _ = key
+        record = await self._recorded(table)
+        return await maker.picture(await asyncio.to_thread(without_names, record), names, review)
+
+
+def no_picture() -> Refusal:
+    """There is none of this game."""
+    return refused("unknown", "no-picture", "There is no picture of this game.")

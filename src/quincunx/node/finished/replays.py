@@ -1,0 +1,159 @@
+"""Replays and records of finished games.
+
+They are large and no longer change: they are cached, and made one at a time in a thread, since games on the
+board come first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from collections.abc import Callable, Iterator
+from typing import Final, Literal, NamedTuple, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from quincunx.club.accounts.names import marked
+from quincunx.core.reason import refused
+from quincunx.core.record import Record, signed_text, write
+from quincunx.core.values import Seat
+from quincunx.kit import Cache
+from quincunx.node.lists.guests import Guests
+from quincunx.node.live.cache import Memory
+from quincunx.node.live.frames import PointOfView, point_of_view_of
+from quincunx.node.ports import Clock, Journal, Signer
+from quincunx.table import view
+from quincunx.table.chance import day
+from quincunx.table.events import Entry
+from quincunx.table.record.game_record import record_of
+from quincunx.table.seats.person import Person, handle_of
+from quincunx.table.state import TableState
+from quincunx.table.wire.table import Replay
+
+MOST_BYTES: Final = 64 << 20
+"""Size of the cache."""
+MOST_AT_ONCE: Final = 1
+LEVEL: Final = 6
+"""Of compression: a replay becomes a twentieth as long."""
+STEPS_AT_ONCE: Final = 50
+"""Encoding holds the interpreter: so many steps take 0.2 ms, a game of 5,000 turns 20 ms."""
+
+T = TypeVar("T")
+
+
+class _Key(NamedTuple):
+    """Cache key of a replay or record; ``people`` are all whose names or words it may hold,
+    and ``guests`` the seats whose names are marked."""
+
+    kind: Literal["replay", "record"]
+    table: str
+    version: int
+    point: PointOfView | None
+    people: frozenset[str]
+    guests: frozenset[Seat] = frozenset()
+
+
+class FinishedGames:
+    """Replays and records. Permission is checked by the caller: see :meth:`Tables.finished`."""
+
+    def __init__(
+        self, journal: Journal, memory: Memory, clock: Clock, signer: Signer | None, guests: Guests
+    ) -> None:
+        self._journal = journal
+        self._memory = memory
+        self._clock = clock
+        self._signer = signer
+        self._guests = guests
+        self._made: Cache[_Key, bytes] = Cache(MOST_BYTES, size_of=len)
+        self._turn = asyncio.Semaphore(MOST_AT_ONCE)
+
+    async def replay(self, state: TableState, person: Person) -> bytes:
+        """The JSON of a :class:`~quincunx.table.wire.table.Replay`, as this person may see it, compressed
+        (gzip).
+
+        It is compressed once for all who ask, and kept in no other form. Its length tells nothing that its
+        reader does not see: a finished game is open.
+        """
+        table, now = state.id, self._clock.now()
+        # The version: a rematch is still to come, and what people say.
+        key = _Key("replay", table, state.version, point_of_view_of(state, person, None), self._people(state))
+
+        def make(entries: tuple[Entry, ...]) -> bytes:
+            return compressed(view.replay(self._memory.without_names(entries), state, person, now))
+
+        return await self._made.get(key, lambda: self._make(table, make))
+
+    async def record(self, state: TableState) -> bytes:
+        """The game as text, signed; names of guests are marked."""
+        table, now = state.id, self._clock.now()
+        guests = await self._guest_seats(state)
+
+        def make(entries: tuple[Entry, ...]) -> bytes:
+            record = record_of(entries, state, now)
+            names = (marked(name) if seat in guests else name for seat, name in enumerate(record.names))
+            return self._signed(replace(record, names=tuple(names))).encode()
+
+        key = _Key("record", table, 0, None, self._people(state), guests)
+        return await self._made.get(key, lambda: self._make(table, make))
+
+    async def recorded(self, state: TableState) -> Record:
+        """The record, unsigned. Raises :class:`~quincunx.core.reason.Refusal` while the game runs."""
+        check_over(state)
+        return await self._make(state.id, lambda entries: record_of(entries, state, day.ALWAYS))
+
+    async def work(self, compute: Callable[[], T]) -> T:
+        """Compute something long about a finished game in a thread, when no other thread does so: each that
+        computes makes the event loop wait for the interpreter."""
+        async with self._turn:
+            return await asyncio.to_thread(compute)
+
+    def _signed(self, record: Record) -> str:
+        if self._signer is None:
+            return write(record)
+        return write(replace(record, signature=self._signer.sign(signed_text(record))))
+
+    async def _make(self, table: str, make: Callable[[tuple[Entry, ...]], T]) -> T:
+        async with self._turn:
+            entries = tuple(await self._journal.read(table))
+            return await asyncio.to_thread(make, entries)
+
+    async def _guest_seats(self, state: TableState) -> frozenset[Seat]:
+        """The seats of guests; none where several play on one device, whose names are not their own."""
+        if state.settings.one_device:
+            return frozenset()
+        handles = [None if seat.person is None else handle_of(seat.person) for seat in state.seats]
+        guests = await self._guests.among(handles)
+        return frozenset(seat for seat, handle in enumerate(handles) if handle in guests)
+
+    def _people(self, state: TableState) -> frozenset[str]:
+        live = self._memory.find(state.id)
+        return frozenset(state.people) if live is None else frozenset(live.named)
+
+    def forget_names(self, gone: frozenset[str]) -> None:
+        """Drop what may hold the names of these people, also where it is being made."""
+        self._made.invalidate_if(lambda key: not key.people.isdisjoint(gone))
+
+
+def compressed(replay: Replay) -> bytes:
+    """A replay's JSON, compressed (gzip), made in parts: none of them keeps other threads waiting."""
+    # 31: a gzip header, and the largest window.
+    packing = zlib.compressobj(LEVEL, zlib.DEFLATED, 31)
+    return b"".join([*map(packing.compress, encoded_parts(replay)), packing.flush()])
+
+
+def encoded_parts(replay: Replay) -> Iterator[bytes]:
+    """The parts of a replay's JSON, in order; each has at most :data:`STEPS_AT_ONCE` steps."""
+    yield b'{"table":' + msgspec.json.encode(replay.table) + b',"steps":['
+    for first in range(0, len(replay.steps), STEPS_AT_ONCE):
+        part = msgspec.json.encode(replay.steps[first : first + STEPS_AT_ONCE])
+        yield (b"," if first else b"") + part[1:-1]
+    yield b'],"talk":' + msgspec.json.encode(replay.talk) + b"}"
+
+
+def check_over(state: TableState) -> None:
+    """Raises :class:`~quincunx.core.reason.Refusal` unless a game has been played here to its end."""
+    if state.status != "ended":
+        raise refused("conflict", "not-over", "The game is not over yet.")
+    if state.position is None:
+        raise refused("conflict", "never-began", "That game never began.")

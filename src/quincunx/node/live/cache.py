@@ -1,0 +1,215 @@
+"""The tables that this node holds in memory: folded from the journal when they are first asked for."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+import structlog
+
+from quincunx.core.reason import refused
+from quincunx.kit import Periodic
+from quincunx.node.live.live_table import LiveTable
+from quincunx.node.live.presence import Horizon
+from quincunx.node.ports import Clock, Journal, JournalDamaged
+from quincunx.table.events import Entry
+from quincunx.table.fold import take_in_checked
+from quincunx.table.record.chain import Damaged
+from quincunx.table.record.redaction import without_names
+from quincunx.table.seats.person import handle_of
+from quincunx.table.state import TableState
+
+log = structlog.get_logger("quincunx.tables")
+
+MOST_LIVE = 4_000
+"""Tables kept in memory (``python -m benchmarks.memory`` measures them); the longest unused leave first."""
+IDLE_SECONDS: Final = 600.0
+"""A table leaves memory when it has not been used for so long."""
+FOLDED_AT_ONCE: Final = 50
+"""Entries that are folded in one go: about 1 ms. A game of 5,000 turns takes 100 ms."""
+EVICT_SECONDS = 30.0
+"""How often it is looked for such tables."""
+DAMAGED = "What was stored of this table is damaged. Whoever runs the server must restore it from a backup."
+_TABLE = re.compile(r"[A-Za-z0-9_-]{8,64}")
+
+
+class Memory:
+    """Tables by their names. ``is_busy`` says of a table that nobody watches whether it is needed all the
+    same; ``on_keep`` hears which one has come, ``on_forget`` which one was let go of."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        clock: Clock,
+        is_busy: Callable[[str], bool],
+        on_keep: Callable[[LiveTable], None],
+        on_forget: Callable[[str], None],
+        horizon: Horizon | None = None,
+    ) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._is_busy = is_busy
+        self._on_keep = on_keep
+        self._on_forget = on_forget
+        self._horizon = horizon
+        self._gone: frozenset[str] = frozenset()
+        self._gone_handles: frozenset[str] = frozenset()
+        self._live: OrderedDict[str, LiveTable] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._overtaken: set[str] = set()
+        """Tables of which there was news while they were read."""
+        self._evicting = Periodic("evicting tables", self._evict_idle, lambda: EVICT_SECONDS)
+
+    def start(self) -> None:
+        """Evict idle tables, until :meth:`stop`."""
+        self._evicting.start()
+
+    async def stop(self) -> None:
+        """Undo :meth:`start`."""
+        await self._evicting.stop()
+
+    def __len__(self) -> int:
+        return len(self._live)
+
+    def find(self, table: str) -> LiveTable | None:
+        """The table, if it is in memory."""
+        return self._live.get(table)
+
+    def heard_of(self, table: str) -> LiveTable | None:
+        """There is news of a table: the table, if it is in memory. What is being read of it may be old."""
+        if table in self._loading:
+            self._overtaken.add(table)
+        return self._live.get(table)
+
+    def all(self) -> list[LiveTable]:
+        """The tables that are in memory now."""
+        return list(self._live.values())
+
+    async def get(self, table: str) -> LiveTable:
+        """The table, folded from the journal if need be.
+
+        Raises :class:`~quincunx.core.reason.Refusal` if there is none,
+        :class:`~quincunx.node.ports.JournalUnavailable`.
+        """
+        if not _TABLE.fullmatch(table):
+            raise no_such_table()
+        live = self._live.get(table)
+        if live is None:
+            # Many may ask at once; the journal is read once.
+            task = self._loading.get(table)
+            if task is None:
+                task = self._loading[table] = asyncio.create_task(self._load(table))
+                task.add_done_callback(lambda done: self._loaded(table, done))
+            live = await asyncio.shield(task)
+        self.touch(live)
+        return live
+
+    def touch(self, live: LiveTable) -> None:
+        """Count the table as used now."""
+        live.used_at = asyncio.get_running_loop().time()
+        if live.state.id in self._live:  # it may have been evicted while its caller waited
+            self._live.move_to_end(live.state.id)
+
+    def _loaded(self, table: str, task: asyncio.Task[LiveTable]) -> None:
+        del self._loading[table]
+        self._overtaken.discard(table)
+        # Whoever asked may have gone; asyncio complains of an error that nobody looked at.
+        if not task.cancelled():
+            task.exception()
+
+    async def _load(self, table: str) -> LiveTable:
+        try:
+            entries = await self._journal.read(table)
+        except JournalDamaged:
+            log.exception("table_damaged", table=table)
+            raise
+        if not entries:
+            raise no_such_table()
+        try:
+            live = self.keep(await self._fold_in_parts(entries))
+            while table in self._overtaken:
+                self._overtaken.discard(table)
+                async with live.lock:
+                    await self.catch_up(live, lambda _: None)
+            return live
+        except Damaged as error:
+            log.exception("table_damaged", table=table, version=error.version)
+            raise JournalDamaged(DAMAGED) from error
+
+    def fold(self, entries: Sequence[Entry]) -> LiveTable:
+        """All entries of a table as a table in memory, not kept yet."""
+        return LiveTable(entries, self._clock.now(), self._horizon, self._gone)
+
+    async def _fold_in_parts(self, entries: Sequence[Entry]) -> LiveTable:
+        """The same for a table of any length: other tables have their turn between the parts."""
+        gone = self._gone
+        live = self.fold(entries[:FOLDED_AT_ONCE])
+        for first in range(FOLDED_AT_ONCE, len(entries), FOLDED_AT_ONCE):
+            await asyncio.sleep(0)
+            live.fold(entries[first : first + FOLDED_AT_ONCE], gone)
+        if self._gone is not gone:
+            live.forget_names(self._gone)  # somebody was deleted between two parts
+        return live
+
+    def is_forgotten(self, handles: Iterable[str | None]) -> bool:
+        """Whether one of these handles is of a person whose name is not to be shown any more."""
+        return not self._gone_handles.isdisjoint(handles)
+
+    def forget_names(self, people: frozenset[str]) -> None:
+        """Show nobody any more what these people were called."""
+        self._gone |= people
+        self._gone_handles |= {handle_of(person) for person in people}
+        for live in self.all():
+            live.forget_names(people)
+
+    def without_names(self, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+        """Entries of the journal as they may be shown: without the names and words of who was deleted."""
+        return tuple(without_names(entry, self._gone) for entry in entries)
+
+    def keep(self, live: LiveTable) -> LiveTable:
+        """Take in a table, and let go of some that nobody has used for long. Returns the one that is in
+        memory from now on."""
+        known = self._live.get(live.state.id)
+        if known is not None:
+            # It was read while it was made, or the other way round. Whoever has the first one already must
+            # hear of what happens at the table: there is one of it.
+            return known
+        self._live[live.state.id] = live
+        self.touch(live)
+        self._on_keep(live)
+        if len(self._live) > MOST_LIVE:
+            self._evict(list(self._live.values())[: MOST_LIVE // 10])
+        return live
+
+    async def _evict_idle(self) -> None:
+        since = asyncio.get_running_loop().time() - IDLE_SECONDS
+        self._evict([live for live in self._live.values() if live.used_at <= since])
+
+    def _evict(self, tables: Sequence[LiveTable]) -> None:
+        """Evict those of these tables that nothing needs."""
+        for live in tables:
+            name = live.state.id
+            if live.is_in_use or self._is_busy(name):
+                self.touch(live)  # otherwise idle tables behind it would never be evicted
+            else:
+                del self._live[name]
+                self._on_forget(name)
+
+    async def catch_up(self, live: LiveTable, on_entry: Callable[[TableState], None]) -> None:
+        """Take in what other nodes have appended; ``on_entry`` hears of each state that comes of it."""
+        for entry in await self._journal.read(live.state.id, after=live.state.version):
+            try:
+                progress = take_in_checked(live.state, entry)
+            except Damaged as error:
+                log.exception("table_damaged", table=live.state.id, version=error.version)
+                raise JournalDamaged(DAMAGED) from error
+            live.advance(progress)
+            on_entry(live.state)
+
+
+def no_such_table() -> Exception:
+    """The refusal of a name that no table has."""
+    return refused("unknown", "no-such-table", "There is no such table.")

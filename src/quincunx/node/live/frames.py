@@ -1,0 +1,194 @@
+"""What is sent of a table, worked out and encoded once for all who see the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+
+from quincunx.core.values import Seat
+from quincunx.table import view
+from quincunx.table.parts import SeatState
+from quincunx.table.seats.person import Person
+from quincunx.table.state import TableState
+from quincunx.table.wire.changes import changed
+from quincunx.table.wire.table import Changes, PublicEvent, TableView, Update
+
+MOST_KEPT: Final = 16
+"""For one version of one table, some 10 KB each: every seat and the spectators, and a few who come back."""
+
+FRESH_MILLISECONDS: Final = 200
+"""So long what was sent once may be sent again where time runs: it says what time it is."""
+
+PointOfView = tuple[Seat | None, tuple[Seat, ...], bool]
+"""Everything about a person on which it depends what they see of a table: the seat that they see from, all
+seats that are theirs, and whether they are the host."""
+
+EventsSince = Callable[[int, Seat | None], tuple[PublicEvent, ...] | None]
+"""What somebody who sees from a seat is told of all that came after a version, if it is remembered."""
+
+
+class Shown:
+    """An update, and the frame that carries it."""
+
+    __slots__ = ("_frame", "update")
+
+    def __init__(self, update: Update) -> None:
+        self.update = update
+        self._frame: bytes | None = None
+
+    def is_fresh(self, now: int) -> bool:
+        """Whether it still says how things are. ``now`` is in milliseconds since 1970."""
+        table = self.update.table
+        if table.of_day is not None and table.status == "ended" and table.seed is None:
+            return now < table.of_day.opens_at
+        if table.appointment is not None:
+            return now - table.appointment.now < FRESH_MILLISECONDS
+        clock = table.clock
+        return clock is None or clock.running is None or now - clock.now < FRESH_MILLISECONDS
+
+    @property
+    def frame(self) -> bytes:
+        """The update as JSON."""
+        if self._frame is None:
+            self._frame = msgspec.json.encode(self.update)
+        return self._frame
+
+
+class _GameShown:
+    """The game as it was shown last, in this state of the table, and how it was shown before at version
+    ``since``, if it has gone on alone from there."""
+
+    __slots__ = ("before", "frame", "game", "since", "state", "told_at")
+
+    def __init__(self, state: TableState, game: Any, since: int | None = None, before: Any = None) -> None:
+        self.state = state
+        self.game = game
+        self.since = since
+        self.before = before
+        self.frame: bytes | None = None
+        self.told_at = 0
+
+    def is_fresh(self, now: int) -> bool:
+        """Whether the frame still says how things are."""
+        clock = self.state.clock
+        return clock is None or clock.running is None or now - self.told_at < FRESH_MILLISECONDS
+
+
+class ShownOnce:
+    """What was sent of the present version, and what was seen of the one before."""
+
+    __slots__ = ("_alone", "_games", "_kept", "_points", "_seats", "_views")
+
+    def __init__(self) -> None:
+        self._seats: tuple[SeatState, ...] = ()
+        self._points: dict[tuple[str, Seat | None], PointOfView] = {}
+        """As long as these seats are as they are: where those who sit there see from."""
+        self._kept: dict[tuple[PointOfView, int | None], Shown] = {}
+        self._views: dict[PointOfView, tuple[TableState, TableView]] = {}
+        self._games: dict[PointOfView, _GameShown] = {}
+        self._alone: tuple[TableState | None, TableState | None, bool] = None, None, False
+        """Whether the game alone has gone on between two states: everybody asks about the same two."""
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def point(self, state: TableState, person: Person, wanted: Seat | None) -> PointOfView:
+        """All on which it depends what this person sees who would like to see from a seat."""
+        if self._seats is not state.seats:
+            self._points.clear()
+            self._seats = state.seats
+        found = self._points.get((person.id, wanted))
+        if found is None:
+            found = point_of_view_of(state, person, view.point_of_view(state, person, wanted))
+            # A crowd of spectators may pass by, and anybody may wish for seats that there are not.
+            if found[1] and len(self._points) < MOST_KEPT:
+                self._points[person.id, wanted] = found
+        return found
+
+    def find(self, point: PointOfView, since: int | None) -> Shown | None:
+        """What somebody else was sent who sees the same, and had the same."""
+        return self._kept.get((point, since))
+
+    def keep(self, point: PointOfView, update: Update) -> Shown:
+        """Take in what was worked out for one of them."""
+        if len(self._kept) >= MOST_KEPT:
+            self._kept.clear()
+        shown = self._kept[point, update.since] = Shown(update)
+        return shown
+
+    def view(
+        self, state: TableState, person: Person, wanted: Seat | None, point: PointOfView, now: int
+    ) -> TableView:
+        """The table as this person sees it; what has not changed since they saw it last is not made again."""
+        before = self._views.get(point)
+        found = before and view.carry_on(before[1], before[0], state, now)
+        if found is None:
+            found = view.view_table(state, person, wanted, now)
+        _put(self._views, point, (state, found))
+        known = self._games.get(point)
+        if known is None or known.state is not state:
+            game = _GameShown(state, found.game)
+            if known is not None and self._has_gone_on_alone(known.state, state):
+                # Who was shown that version is still told in short what has changed, whoever asks first.
+                game.since, game.before = known.state.version, known.game
+            _put(self._games, point, game)
+        return found
+
+    def changes(
+        self, state: TableState, point: PointOfView, since: int, now: int, events: EventsSince
+    ) -> bytes | None:
+        """The frame for those who see this and were shown version ``since``: what has changed in the game.
+        ``None`` if more has changed than that, or the ``events`` since then are forgotten."""
+        shown = self._games.get(point)
+        if shown is None:
+            return None
+        if shown.state is not state:
+            if shown.state.version != since or not self._has_gone_on_alone(shown.state, state):
+                return None
+            game = state.game.view(state.position, point[0])
+            shown = self._games[point] = _GameShown(state, game, since, shown.game)
+        elif shown.since != since:
+            return None
+        if shown.frame is None or not shown.is_fresh(now):
+            told = events(since, point[0])
+            if told is None:
+                return None
+            members = changed(shown.before, shown.game)
+            clock = view.clock_view(state, now)
+            frame = Changes(since, state.version, told, state.moved_at, clock, members)
+            shown.frame, shown.told_at = msgspec.json.encode(frame), now
+        return shown.frame
+
+    def _has_gone_on_alone(self, before: TableState, state: TableState) -> bool:
+        known_before, known, is_alone = self._alone
+        if known_before is not before or known is not state:
+            is_alone = view.has_gone_on_alone(before, state)
+            self._alone = before, state, is_alone
+        return is_alone
+
+    def advance(self) -> None:
+        """There is a new version."""
+        if self._kept:
+            self._kept.clear()
+
+    def clear(self) -> None:
+        """Nobody watches any more."""
+        self._points.clear()
+        self._kept.clear()
+        self._views.clear()
+        self._games.clear()
+        self._alone = None, None, False
+
+
+def _put(kept: dict[PointOfView, Any], point: PointOfView, value: Any) -> None:
+    if point not in kept and len(kept) >= MOST_KEPT:
+        kept.clear()
+    kept[point] = value
+
+
+def point_of_view_of(state: TableState, person: Person, point_of_view: Seat | None) -> PointOfView:
+    """All on which it depends what a person sees of a table from this seat."""
+    theirs = tuple([seat for seat, each in enumerate(state.seats) if each.person == person.id])
+    return point_of_view, theirs, person.id == state.host

@@ -1,0 +1,105 @@
+"""The newest entries of a table, for clients that missed some of them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Set
+from itertools import islice
+from typing import Final
+
+from quincunx.core.values import Seat
+from quincunx.table.events import Entry
+from quincunx.table.fold import Progress, take_in
+from quincunx.table.record.redaction import state_without_names, without_names
+from quincunx.table.state import TableState
+from quincunx.table.view import public_events
+from quincunx.table.wire.table import PublicEvent
+
+REMEMBERED: Final = 64
+"""Entries that a client may have missed; a client that missed more gets the newest view alone."""
+LATELY: Final = 20
+"""Entries that a new client is told of."""
+CHECKPOINT_EVERY: Final = 16
+"""Entries between two stored states. A state takes some 3 KB, and following an entry some 40 µs, which only
+clients that reconnect cause."""
+
+
+class RecentEntries:
+    """Entries and, now and then, the state before one, from which those between are found again."""
+
+    __slots__ = ("_entries", "_events", "_newest", "_states")
+
+    def __init__(self) -> None:
+        # As many more as there are between two states: the oldest that is asked for needs one before it.
+        self._entries: deque[Entry] = deque(maxlen=REMEMBERED + CHECKPOINT_EVERY)
+        self._states: dict[int, TableState | None] = {}
+        """The state before an entry, by the entry's version."""
+        self._newest: Progress | None = None
+        self._events: dict[Seat | None, tuple[PublicEvent, ...]] = {}
+        """The events of the newest entry by point of view: everyone who watches asks for them."""
+
+    def append(self, before: TableState | None, progress: Progress) -> None:
+        """Take in the newest entry, and the state that it was decided on."""
+        entry = progress.entry
+        if not self._entries or entry.version % CHECKPOINT_EVERY == 0:
+            self._states[entry.version] = before
+            for version in [each for each in self._states if each < self._oldest(entry)]:
+                del self._states[version]
+        self._entries.append(entry)
+        self._newest = progress
+        self._events.clear()
+
+    def reach(self, version: int | None) -> bool:
+        """Whether all that followed ``version`` is remembered; ``False`` if it is none of this table's."""
+        last = self._entries[-1].version if self._entries else 0
+        return version is not None and 0 <= version <= last <= version + REMEMBERED
+
+    def since(self, version: int, point_of_view: Seat | None) -> tuple[PublicEvent, ...] | None:
+        """The events after ``version``, seen from this seat; ``None`` if they are
+        forgotten."""
+        if not self.reach(version):
+            return None
+        return self._last(self._entries[-1].version - version, point_of_view)
+
+    def lately(self, point_of_view: Seat | None) -> tuple[PublicEvent, ...]:
+        """The newest events, for a new client, seen from this seat."""
+        return self._last(min(LATELY, len(self._entries)), point_of_view)
+
+    def forget_names(self, gone: Set[str]) -> None:
+        """Replace the names of these people."""
+        entries = [without_names(entry, gone) for entry in self._entries]
+        self._entries.clear()
+        self._entries.extend(entries)
+        for version, state in self._states.items():
+            self._states[version] = state and state_without_names(state, gone)
+        self._newest = None
+        self._events.clear()
+
+    def _oldest(self, newest: Entry) -> int:
+        """The version of the oldest entry that is still there once this one has been added."""
+        return newest.version - REMEMBERED - CHECKPOINT_EVERY + 1
+
+    def _last(self, number: int, point_of_view: Seat | None) -> tuple[PublicEvent, ...]:
+        if number == 1:
+            found = self._events.get(point_of_view)
+            if found is None:
+                progress = self._newest or next(self._follow(1))
+                found = self._events[point_of_view] = public_events(progress, point_of_view)
+            return found
+        return tuple(
+            event for progress in self._follow(number) for event in public_events(progress, point_of_view)
+        )
+
+    def _follow(self, number: int) -> Iterator[Progress]:
+        """Take the last entries in once more, from the last stored state before them on."""
+        if not number:
+            return
+        first = self._entries[-number].version
+        known = max(version for version in self._states if version <= first)
+        state = self._states[known]
+        skipped = len(self._entries) - (self._entries[-1].version - known + 1)
+        for entry in islice(self._entries, skipped, None):
+            progress = take_in(state, entry)
+            state = progress.after
+            if entry.version >= first:
+                yield progress

@@ -1,0 +1,1 @@
+"""What is played: commands, bots, timers, hints, results."""

@@ -1,0 +1,307 @@
+"""Commands carried out: decide → append at the expected version → commit → acknowledge and publish.
+
+That order is the promise of the service. Nothing that is not on disk is ever shown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
+from typing import Any, Final, TypeVar
+
+import structlog
+
+from quincunx.club.limits import admitted, too_fast
+from quincunx.core.reason import Reason, Refusal, refused
+from quincunx.kit import RateLimiter
+from quincunx.node.cluster.membership import Neighbours
+from quincunx.node.cluster.outages import Outages
+from quincunx.node.finished.replays import check_over
+from quincunx.node.live.cache import Memory
+from quincunx.node.live.live_table import LiveTable
+from quincunx.node.play.nuisance_limits import Manners
+from quincunx.node.play.refusals import Refusals
+from quincunx.node.ports import Clock, Conflict, Entropy, Journal, JournalUnavailable
+from quincunx.table import view
+from quincunx.table.commands import CallBot, Rematch
+from quincunx.table.deadlines import timeout
+from quincunx.table.deadlines.due import overdue
+from quincunx.table.decide import decide
+from quincunx.table.events import Event, RematchMade, TableSettings
+from quincunx.table.fold import advance, take_in
+from quincunx.table.record.chain import sealed
+from quincunx.table.seats import setup, sitting
+from quincunx.table.seats.capacity import checked_for_capacity
+from quincunx.table.seats.person import SYSTEM, Person
+from quincunx.table.state import Step, TableState, follow
+from quincunx.table.summary import summarize
+from quincunx.table.wire.table import Ack, CommandRequest
+
+log = structlog.get_logger("quincunx.tables")
+T = TypeVar("T")
+
+TRIES: Final = 8
+_KEY: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
+NOT_FOR_WATCHING: Final = Reason(
+    "forbidden", "not-for-watching", "This table is only for those who sit at it."
+)
+
+
+Apart = Callable[[Sequence[str]], Awaitable[Collection[tuple[str, str]]]]
+"""Which of these people, by the ids of their seats, are not to be brought together: in pairs."""
+
+
+async def _nobody_apart(people: Sequence[str]) -> Collection[tuple[str, str]]:
+    return ()
+
+
+async def _logged(work: Coroutine[None, None, object]) -> None:
+    try:
+        await work
+    except (Refusal, JournalUnavailable) as error:
+        log.warning("own_work_waits", reason=str(error))
+    except Exception:
+        log.exception("own_work_failed")
+
+
+class Executor:
+    """Makes tables, and changes them. ``act`` sees to what the system has to do at a table, ``made`` is told
+    of new ones and ``moved`` of those that have changed, here or elsewhere; ``reserve`` reserves capacity for
+    the bots of a rated game."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        memory: Memory,
+        neighbours: Neighbours,
+        refusals: Refusals,
+        new_tables: RateLimiter,
+        entropy: Entropy,
+        clock: Clock,
+        outages: Outages,
+        act: Callable[[LiveTable], None],
+        made: Callable[[TableState], None],
+        moved: Callable[[TableState], None],
+        reserve: Callable[[TableState], bool],
+    ) -> None:
+        self._journal = journal
+        self._memory = memory
+        self._neighbours = neighbours
+        self._refusals = refusals
+        self._new_tables = new_tables
+        self._entropy = entropy
+        self._clock = clock
+        self._outages = outages
+        self._act = act
+        self._made = made
+        self._moved = moved
+        self._reserve = reserve
+        self._manners = Manners()
+        self.apart: Apart = _nobody_apart
+        """Finds who is not to be brought together by a rematch."""
+        self._under_way: set[asyncio.Task[Any]] = set()
+
+    async def finish(self) -> None:
+        """Return when all that is under way is done."""
+        while self._under_way:
+            await asyncio.wait(self._under_way)
+
+    async def make(
+        self,
+        table: str,
+        person: Person,
+        settings: TableSettings,
+        kept: tuple[Person | None, ...] | None,
+        invited: Mapping[str, Person] | None = None,
+        begins_by: int | None = None,
+        origin: str | None = None,
+    ) -> LiveTable:
+        """Make a table of this name. Raises :class:`~quincunx.node.ports.Conflict` if there is one, and
+        :class:`~quincunx.core.reason.Refusal`."""
+        events = setup.make(table, person, settings, self._entropy.seed(), kept, invited, begins_by, origin)
+        live = await self.put(table, events)
+        await self._check_apart(live)
+        return live
+
+    async def put(self, table: str, events: tuple[Event, ...]) -> LiveTable:
+        """The first entry of a new table."""
+        now = self._clock.now()
+        entry = sealed("", table, 1, "make", now, events)
+        await self._journal.append(entry, summarize(advance(None, entry), now))
+        live = self._memory.keep(self._memory.fold((entry,)))
+        live.is_ours = True
+        self._made(live.state)
+        await self._neighbours.tell(entry)
+        self._act(live)
+        return live
+
+    def begin(self, live: LiveTable, person: Person, request: CommandRequest) -> asyncio.Task[Ack]:
+        """Start a command at a table; the task is finished even if its caller is cancelled.
+
+        Commands at one table are carried out in the order of these calls. Raises
+        :class:`~quincunx.core.reason.Refusal` for a command that is refused at sight.
+        """
+        if not _KEY.fullmatch(request.key):
+            raise refused("malformed", "bad-key", "A key has 1 to 64 letters, digits, “-” or “_”.")
+        if person != SYSTEM and not view.may_watch(live.state, person, self._clock.now()):
+            raise Refusal(NOT_FOR_WATCHING)
+        live.commands += 1
+        return self.start(self._execute(live, person, request))
+
+    def start(self, work: Coroutine[None, None, T]) -> asyncio.Task[T]:
+        """Carry something out that is not given up when nobody waits for it, nor when the node stops."""
+        task = asyncio.create_task(work)
+        self._under_way.add(task)
+        task.add_done_callback(self._is_done)
+        return task
+
+    def start_own(self, work: Coroutine[None, None, object]) -> None:
+        """The same for what the system does by itself: no caller hears of a failure, so it is logged. The
+        sweeper comes back to a table on which something is left to do."""
+        self.start(_logged(work))
+
+    def _is_done(self, task: asyncio.Task[Any]) -> None:
+        self._under_way.discard(task)
+        # Whoever sent it may have gone; asyncio complains of an error that nobody looked at.
+        if not task.cancelled():
+            task.exception()
+
+    async def _execute(self, live: LiveTable, person: Person, request: CommandRequest) -> Ack:
+        key = f"{person.id}:{request.key}"
+        try:
+            async with live.lock:
+                return await self._decide_and_append(live, person, request, key)
+        except Refusal as refusal:
+            self._refusals.remember(person.id, live.state.id, request.key, refusal.reason)
+            raise
+        finally:
+            live.commands -= 1
+            # Also after a failure: catching up may have shown that a bot must move.
+            self._act(live)
+
+    async def _decide_and_append(
+        self, live: LiveTable, person: Person, request: CommandRequest, key: str
+    ) -> Ack:
+        await self._check_version(live, request.version)
+        for _ in range(TRIES):
+            known = self._known(live, person, request, key)
+            if known is not None:
+                return known
+            await self._outages.check()
+            now = self._clock.now()
+            interrupted = follow(live.state, self._outages.interruption(live.state))
+            if interrupted:
+                await self._append(live, f"{SYSTEM.id}:outage-{live.state.version}", now, interrupted)
+                continue
+            # Whatever comes after somebody's time has run out finds a bot there.
+            late = follow(live.state, timeout.hand_over(live.state, now))
+            if late:
+                await self._append(live, f"{SYSTEM.id}:time-{live.state.version}", now, late)
+                continue
+            decided = await self._decide(live, person, request, now)
+            steps = checked_for_capacity(live.state, decided, self._reserve)
+            if await self._append(live, key, now, steps):
+                return Ack(request.key, live.state.version, live.state.rematch)
+        raise JournalUnavailable("The table is too busy just now; please try again.")
+
+    async def _append(self, live: LiveTable, key: str, now: int, steps: tuple[Step, ...]) -> bool:
+        """Append the table's next entry, and tell everybody. ``False``: another node was faster, or this very
+        command is on disk already; the table has caught up."""
+        state = live.state
+        events = tuple(step.event for step in steps)
+        entry = sealed(state.chain, state.id, state.version + 1, key, now, events)
+        progress = take_in(state, entry, steps)
+        try:
+            await self._journal.append(entry, summarize(progress.after, now))
+        except Conflict:
+            await self._memory.catch_up(live, self._moved)
+            live.is_ours |= live.versions.get(key) == live.state.version
+            return False
+        live.advance(progress, is_ours=True)
+        self._moved(progress.after)
+        await self._neighbours.tell(entry)
+        return True
+
+    async def act_on_time(self, live: LiveTable) -> None:
+        """Do what the system must do at this table by now: there may be nothing."""
+        async with live.lock:
+            await self._outages.check()
+            now = self._clock.now()
+            what, events = "outage", self._outages.interruption(live.state)
+            if not events:
+                here = live.presence.people
+                what, events = overdue(live.state, now, self._entropy.seed(), here)
+            if events:
+                steps = checked_for_capacity(live.state, follow(live.state, events), self._reserve)
+                await self._append(live, f"{SYSTEM.id}:{what}-{live.state.version}", now, steps)
+                self._act(live)
+
+    async def _check_apart(self, live: LiveTable) -> None:
+        """Look again at whom a new table keeps seats for: a block that was stored while the table was being
+        created did not find it."""
+        if any(seat.kind == "kept" and seat.person != live.state.host for seat in live.state.seats):
+            await self.open_kept_apart(live)
+
+    async def open_kept_apart(self, live: LiveTable) -> None:
+        """Keep no seat at this table for people who are to be kept apart by now."""
+        async with live.lock:
+            for _ in range(TRIES):
+                people = tuple(dict.fromkeys((*live.state.people, live.state.host)))
+                events = sitting.open_kept_apart(live.state, await self.apart(people))
+                key = f"{SYSTEM.id}:apart-{live.state.version}"
+                steps = follow(live.state, events)
+                if not steps or await self._append(live, key, self._clock.now(), steps):
+                    return
+
+    async def _check_version(self, live: LiveTable, version: int) -> None:
+        if not 0 <= version <= live.state.version:
+            # A client of another node may be ahead of what this one has heard.
+            await self._memory.catch_up(live, self._moved)
+            if not 0 <= version <= live.state.version:
+                raise refused("malformed", "bad-version", "The table never had that version.")
+
+    def _known(self, live: LiveTable, person: Person, request: CommandRequest, key: str) -> Ack | None:
+        """The answer to a command that was carried out before; raises the refusal of one that was refused."""
+        version = live.versions.get(key)
+        is_rematch = isinstance(request.command, Rematch)
+        if version is not None:
+            return Ack(request.key, version, live.state.rematch if is_rematch else None)
+        refusal = self._refusals.find(person.id, live.state.id, request.key)
+        if refusal is not None:
+            raise Refusal(refusal)
+        if is_rematch and live.state.rematch is not None:
+            return Ack(request.key, live.state.version, live.state.rematch)
+        return None
+
+    async def _decide(
+        self, live: LiveTable, person: Person, request: CommandRequest, now: int
+    ) -> tuple[Step, ...]:
+        if isinstance(request.command, Rematch):
+            return follow(live.state, (await self._rematch(live.state, person),))
+        last_seen = live.presence.last_seen(live.state) if isinstance(request.command, CallBot) else {}
+        here = live.presence.people
+        up_since = live.presence.up_since
+        given = live.state, request.command, person, request.version, now, last_seen, here, up_since
+        steps = decide(*given)
+        if person != SYSTEM:
+            self._manners.charge(live.state, request.command, person)
+        return steps
+
+    async def _rematch(self, state: TableState, person: Person) -> RematchMade:
+        check_over(state)
+        if not any(seat.person == person.id for seat in state.seats):
+            raise refused("forbidden", "not-at-table", "Only somebody who plays here can do that.")
+        settings, kept = setup.rematch_settings(state)
+        people = dict.fromkeys(each.id for each in kept if each is not None)
+        if len(people) > 1:
+            kept = setup.freed(kept, person, await self.apart(tuple(people)))
+        table = setup.rematch_name(state)
+        charge = self._new_tables, person.id, 1
+        try:
+            with admitted(charge, refusal=too_fast):
+                await self.make(table, person, settings, kept, origin=state.origin)
+        except Conflict:
+            # It has been created already, or is being created: perhaps by a node that did not look again.
+            await self._check_apart(await self._memory.get(table))
+        return RematchMade(table)

@@ -1,0 +1,102 @@
+"""Hints: what the best bot would do on a person's seat, worked out from what that seat may know alone.
+
+Hints are no events: nothing of them is kept, and nobody else is told. That a table allows them stands in its
+settings, where everybody who sits down can read it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import NamedTuple
+
+from quincunx.core.reason import refused
+from quincunx.core.values import Seat
+from quincunx.node.live.live_table import LiveTable
+from quincunx.node.play.bot_driver import asker, dice
+from quincunx.node.ports import Engine, Entropy
+from quincunx.table.decide import check_hint
+from quincunx.table.seats.person import Person
+from quincunx.table.state import TableState
+from quincunx.table.wire.table import Hint, HintedMove
+
+
+class Hints:
+    """One position is searched once, however often it is asked about; a person asks at one table at a time.
+    The search stops when the game goes on, and when nobody waits for it any more."""
+
+    def __init__(self, engine: Engine, entropy: Entropy) -> None:
+        self._engine = engine
+        self._entropy = entropy
+        self._asking: dict[str, list[str]] = {}
+        """Person → the table where they wait for a hint, once for each time that they have asked."""
+        self._searches: dict[str, _Search] = {}
+        """Table → what is, or was, worked out for its present position."""
+
+    async def hint(self, live: LiveTable, person: Person, seat: Seat) -> Hint:
+        """The choices of the seat to move, which must be this person's.
+
+        Raises :class:`~quincunx.core.reason.Refusal`.
+        """
+        state = live.state
+        check_hint(state, seat, person)
+        asked = self._asking.setdefault(person.id, [])
+        if asked and asked[0] != state.id:
+            raise refused("conflict", "one-hint", "You are waiting for a hint at another table already.")
+        asked.append(state.id)
+        search = self._search(state, seat)
+        waiting = object()
+        search.waiting.add(waiting)
+        try:
+            await asyncio.wait({search.task})
+        finally:
+            asked.pop()
+            if not asked:
+                del self._asking[person.id]
+            search.waiting.discard(waiting)
+            if not search.waiting and not search.task.done():
+                self._drop(state.id, search)
+        if search.task.cancelled():
+            raise refused("stale", "stale", "The game has moved on in the meantime.")
+        if search.task.exception() is not None:
+            self._drop(state.id, search)  # or it would fail for ever
+        return search.task.result()
+
+    def moved(self, state: TableState) -> None:
+        """The table has come to this state: what was worked out for another position is of no use."""
+        search = self._searches.get(state.id)
+        if search is not None and search.moved_at != state.moved_at:
+            self._drop(state.id, search)
+
+    def is_searching(self, table: str) -> bool:
+        """Whether somebody waits for a hint at this table."""
+        search = self._searches.get(table)
+        return search is not None and not search.task.done()
+
+    def forget(self, table: str) -> None:
+        """The table is let go of."""
+        self._searches.pop(table, None)
+
+    def _search(self, state: TableState, seat: Seat) -> _Search:
+        search = self._searches.get(state.id)
+        if search is None:
+            task = asyncio.create_task(self._think(state, seat))
+            search = self._searches[state.id] = _Search(state.moved_at, task, set())
+        return search
+
+    def _drop(self, table: str, search: _Search) -> None:
+        """Stop the search; the next who asks begins anew."""
+        search.task.cancel()
+        if self._searches.get(table) is search:
+            del self._searches[table]
+
+    async def _think(self, state: TableState, seat: Seat) -> Hint:
+        view = state.game.view(state.position, seat)
+        found = await self._engine.advise(view, dice(self._entropy), asker(state))
+        choices = tuple(map(HintedMove, found.moves, found.values))
+        return Hint(state.version, found.scale, choices, found.reasons)
+
+
+class _Search(NamedTuple):
+    moved_at: int
+    task: asyncio.Task[Hint]
+    waiting: set[object]

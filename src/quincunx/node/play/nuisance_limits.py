@@ -1,0 +1,51 @@
+"""How often one player may do at one table what everybody else there has to look at.
+
+Moves are bounded by the rules of the game, talk by :mod:`quincunx.table.chat.rules`, offers of a draw by the
+turns between them, and rematches by the tables that a person may create. What is left is charged here, once
+it has been decided that it may be done at all.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from quincunx.club.limits import HOST_CHANGES, PROPOSALS, SEAT_CHANGE, SEAT_CHANGES, admit, too_fast
+from quincunx.kit import Rate, RateLimiter
+from quincunx.table.commands import (
+    CallBot,
+    Command,
+    Commit,
+    DeclineDraw,
+    OfferDraw,
+    OpenSeat,
+    Resign,
+    SeatBot,
+    SetBotPace,
+    SitDown,
+    StandUp,
+    TakeBack,
+    TakeBackOffer,
+)
+from quincunx.table.seats.person import Person
+from quincunx.table.state import TableState
+
+RATES: Final[dict[type, Rate]] = {
+    **dict.fromkeys((SitDown, StandUp, TakeBack, CallBot, Commit), SEAT_CHANGES),
+    **dict.fromkeys((OpenSeat, SeatBot, SetBotPace), HOST_CHANGES),
+    **dict.fromkeys((OfferDraw, TakeBackOffer, DeclineDraw, Resign), PROPOSALS),
+}
+"""The rate of each command that is charged here."""
+
+
+class Manners:
+    """The limiters of one node."""
+
+    def __init__(self) -> None:
+        self._limiters = {rate: RateLimiter(rate) for rate in RATES.values()}
+
+    def charge(self, state: TableState, command: Command, person: Person) -> None:
+        """Charge a command that may be carried out. Raises :class:`~quincunx.core.reason.Refusal`."""
+        rate = RATES.get(type(command))
+        if rate is not None:
+            cost = SEAT_CHANGE if rate is SEAT_CHANGES and not state.settings.one_device else 1.0
+            admit((self._limiters[rate], (person.id, state.id), cost), refusal=too_fast)

@@ -1,0 +1,211 @@
+"""The adapters that a server runs on, as its settings name them; opened before it starts, closed after it
+ends."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Protocol, TypeVar, runtime_checkable
+
+from quincunx.adapters.bus.memory import MemoryBus
+from quincunx.adapters.clock import WARN_SECONDS, SteadyClock, check_plausible
+from quincunx.adapters.engines import EnginePool
+from quincunx.adapters.engines.reviewer import ReviewProcess
+from quincunx.adapters.entropy import SystemEntropy
+from quincunx.adapters.journal.sqlite import SqliteJournal
+from quincunx.adapters.push.courier import PushCourier
+from quincunx.adapters.swapping import planned
+from quincunx.club.ports import Store
+from quincunx.club.push import Courier
+from quincunx.kit import Periodic, stop_all
+from quincunx.node.cluster.outages import present
+from quincunx.node.cluster.store_heartbeat import NoteBoard
+from quincunx.node.ports import Bus, Clock, Engine, Entropy, Journal, PictureMaker, ReviewMaker
+from quincunx.server.settings import BadSetting, Settings
+
+T = TypeVar("T")
+
+JOURNAL: Final = "journal.sqlite"
+STORE: Final = "people.sqlite"
+
+
+# Drivers are loaded only by whoever uses them.
+
+
+def _postgres(rest: str) -> Journal:
+    from quincunx.adapters.journal.postgres import PostgresJournal
+
+    return PostgresJournal(f"postgresql:{rest}")
+
+
+class NodesStore(Store, NoteBoard, Protocol):
+    """What is kept about people, and what nodes leave there for each other."""
+
+
+def _store(place: str) -> NodesStore:
+    from quincunx.adapters.store.sql import SqlStore
+
+    return SqlStore(place)
+
+
+def _redis(url: str) -> Bus:
+    from quincunx.adapters.bus.redis import RedisBus
+
+    return RedisBus(url)
+
+
+JOURNALS: Final[dict[str, Callable[[str], Journal]]] = {
+    "sqlite": lambda rest: SqliteJournal(Path(rest)),
+    "postgresql": _postgres,
+}
+"""What ``QUINCUNX_DATABASE`` may begin with, and the journal that it names."""
+STORES: Final[dict[str, Callable[[str], NodesStore]]] = {
+    "sqlite": lambda rest: _store(f"sqlite:{rest}"),
+    "postgresql": lambda rest: _store(f"postgresql:{rest}"),
+}
+"""The same for ``QUINCUNX_STORE``."""
+BUSES: Final[dict[str, Callable[[str], Bus]]] = {
+    "memory": lambda rest: MemoryBus(),
+    "redis": lambda rest: _redis(f"redis:{rest}"),
+    "rediss": lambda rest: _redis(f"rediss:{rest}"),
+}
+"""The same for ``QUINCUNX_BUS``."""
+
+
+@runtime_checkable
+class Grouping(Protocol):
+    """A journal that commits many entries at once, and says so."""
+
+    on_group: Callable[[int, float, bool], None]
+    """Called after each attempt, in any thread: how many entries, the seconds since the first of them was
+    handed in, and whether they are on disk."""
+
+
+@runtime_checkable
+class Workers(Protocol):
+    """An engine that has workers."""
+
+    @property
+    def waiting(self) -> int: ...
+    @property
+    def ready(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ports:
+    """All that the service needs of the world, open."""
+
+    journal: Journal
+    bus: Bus
+    entropy: Entropy
+    clock: Clock
+    engine: Engine
+    store: NodesStore
+    courier: Courier | None = None
+    """``None``: nobody is told anything elsewhere."""
+    reviewer: ReviewMaker | None = None
+    """``None``: no games are reviewed here."""
+    painter: PictureMaker | None = None
+    """``None``: no pictures of games are made here."""
+
+
+@asynccontextmanager
+async def connected(settings: Settings) -> AsyncIterator[tuple[Journal, Bus, NodesStore]]:
+    """The journal, the bus and the store of these settings, closed again at the end.
+
+    Raises :class:`~quincunx.server.settings.BadSetting`, :class:`~quincunx.node.ports.JournalUnavailable`,
+    :class:`~quincunx.club.ports.StoreUnavailable` and ``OSError``, each with a sentence for people.
+    """
+    journal, store = journal_of(settings), store_of(settings)
+    bus = named("QUINCUNX_BUS", BUSES, settings.bus)
+    async with AsyncExitStack() as stack:
+        await journal.open()
+        stack.push_async_callback(journal.close)
+        stack.push_async_callback(bus.close)
+        await bus.open()
+        stack.push_async_callback(store.close)
+        await store.open()
+        yield journal, bus, store
+
+
+@asynccontextmanager
+async def opened(settings: Settings) -> AsyncIterator[Ports]:
+    """All adapters of these settings, closed again at the end. Raises what :func:`connected` does, and
+    :class:`~quincunx.adapters.secret_file.DamagedSecret` if the key for push services is none."""
+    engine = EnginePool(settings.bot_workers, settings.bot_seconds)
+    when = settings.reviewing
+    reviewer = None if when == "off" else ReviewProcess(is_idle=when == "idle")
+    painter = None if when == "off" else ReviewProcess(is_idle=False)  # somebody waits, and it is soon done
+    async with connected(settings) as (journal, bus, store), _told(settings) as courier:
+        clock = SteadyClock()
+        check_plausible(clock.now())
+        clock.begin_at(await present(journal, clock.now(), isinstance(bus, MemoryBus)))
+        watching = Periodic("system clock", clock.warn, WARN_SECONDS, waits_first=True)
+        watching.start()
+        engine.start()
+        try:
+            yield Ports(journal, bus, SystemEntropy(), clock, engine, store, courier, reviewer, painter)
+        finally:
+            started = [process for process in (reviewer, painter, engine) if process is not None]
+            await stop_all(watching.stop, *(process.stop for process in started))
+
+
+@asynccontextmanager
+async def _told(settings: Settings) -> AsyncIterator[Courier | None]:
+    if not settings.push:
+        yield None
+        return
+    courier = PushCourier(settings.keys_folder, settings.contact)
+    courier.start()
+    try:
+        yield courier
+    finally:
+        await courier.stop()
+
+
+def journal_of(settings: Settings) -> Journal:
+    """The journal of these settings, not open yet. Raises :class:`~quincunx.server.settings.BadSetting`,
+    also while a restore is to be carried on."""
+    if planned(settings.data) is not None:
+        raise BadSetting(
+            "A restore was interrupted; start the server, or restore again: it is finished first."
+        )
+    return named("QUINCUNX_DATABASE", JOURNALS, settings.database or f"sqlite:{settings.data / JOURNAL}")
+
+
+def file_of_journal(settings: Settings) -> Path | None:
+    """The journal's file; ``None`` if it is in a database that has none of its own."""
+    kind, _, rest = (settings.database or f"sqlite:{settings.data / JOURNAL}").partition(":")
+    return Path(rest) if kind == "sqlite" else None
+
+
+def place_of_store(settings: Settings) -> str:
+    """Where it is kept who people are: beside the journal, unless a setting says otherwise."""
+    return settings.store or store_beside(settings.database or f"sqlite:{settings.data / JOURNAL}")
+
+
+def store_beside(journal: str) -> str:
+    """The place of the store that belongs to a journal at this place."""
+    kind, _, rest = journal.partition(":")
+    return f"sqlite:{Path(rest).with_name(STORE)}" if kind == "sqlite" else journal
+
+
+def store_of(settings: Settings) -> NodesStore:
+    """The store of these settings, not open yet. Raises :class:`~quincunx.server.settings.BadSetting`."""
+    return named("QUINCUNX_STORE", STORES, place_of_store(settings))
+
+
+def named(setting: str, kinds: dict[str, Callable[[str], T]], text: str) -> T:
+    """The adapter that a text of the form ``kind:rest`` names. Raises
+    :class:`~quincunx.server.settings.BadSetting`, whose text shows no password."""
+    kind, _, rest = text.partition(":")
+    if kind not in kinds:
+        known = ", ".join(f"{each}:…" for each in kinds)
+        raise BadSetting(f"{setting} cannot begin with “{kind[:20]}”; there are {known}.")
+    try:
+        return kinds[kind](rest)
+    except ValueError:  # its text may show a password
+        sentence = f"The address in {setting} cannot be read; look at its port, and at what follows the “?”."
+        raise BadSetting(sentence) from None

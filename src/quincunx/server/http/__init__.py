@@ -1,0 +1,1 @@
+"""The HTTP routes, as ``docs/protocol.md`` lists them."""

@@ -1,0 +1,229 @@
+"""``/api/account`` and ``/api/sign-in``: an account, what opens it, and tokens for programs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import Response, delete, get, post, put
+from litestar.params import JSONBody, PathParameter
+
+from quincunx.club.accounts.names import key_of
+from quincunx.club.accounts.sessions import is_fresh
+from quincunx.club.accounts.tokens import checked_scopes
+from quincunx.club.rows import PasskeyRow, TokenRow
+from quincunx.club.wire import (
+    Account,
+    AccountMade,
+    AddPasskey,
+    AskPasskey,
+    AskToken,
+    ChangePassword,
+    Codes,
+    EnterByLink,
+    MakeAccount,
+    Me,
+    Passkey,
+    PasskeyOptions,
+    SignedIn,
+    SignIn,
+    Token,
+    TokenMade,
+    Tokens,
+)
+from quincunx.core.reason import Refusal
+from quincunx.server.http.me_routes import accounts_of, store_of
+from quincunx.server.http.requester import (
+    AnyRequest,
+    address_of,
+    device,
+    device_cookies,
+    identity_of,
+    known_device,
+    session_cookies,
+    sessions_of,
+    site,
+    somebody_in_person,
+)
+from quincunx.server.people.access import passkeys
+from quincunx.server.people.access.accounts import NO_ACCOUNT
+from quincunx.server.people.identity import Identity
+from quincunx.server.services import services_of
+
+PasskeyName = Annotated[
+    str, PathParameter(description="A passkey of mine, as my account has it.", max_length=64)
+]
+TokenName = Annotated[str, PathParameter(description="A token of mine, as the list has it.", max_length=64)]
+
+
+# ---- signing in ------------------------------------------------------------------------------------------
+
+
+@post("/api/sign-in/passkey", status_code=200)
+async def ask_to_sign_in(request: AnyRequest) -> PasskeyOptions:
+    """What the browser needs to ask for a passkey."""
+    return PasskeyOptions(await accounts_of(request).options_to_sign_in(site(request), address_of()))
+
+
+@post("/api/sign-in", status_code=200)
+async def sign_in(request: AnyRequest, data: JSONBody[SignIn]) -> Response[SignedIn]:
+    """Sign in on this device; or once more, to change what opens the account."""
+    before = await _here(request)
+    accounts = accounts_of(request)
+    where = site(request) if data.passkey is not None else None
+    known = known_device(request, key_of(data.name)) if data.name is not None else None
+    person, how = await accounts.sign_in(where, data, address_of(), known)
+    secret, brought = await accounts.settle(before, person, device(request), how, data.bring)
+    told = SignedIn(Me(person.name, person.name_key is not None, True), brought)
+    cookies = [*session_cookies(request, secret), *device_cookies(request, person.name_key)]
+    return Response(told, status_code=200, cookies=cookies)
+
+
+@post("/api/sign-in/link", status_code=200)
+async def enter_by_link(request: AnyRequest, data: JSONBody[EnterByLink]) -> Response[SignedIn]:
+    """Be on this device whoever made the link on another."""
+    before = await _here(request)
+    accounts = accounts_of(request)
+    person = await accounts.enter(data.link, address_of())
+    secret, brought = await accounts.settle(before, person, device(request), "link", data.bring)
+    told = SignedIn(Me(person.name, person.name_key is not None, person.has_played), brought)
+    return Response(told, status_code=200, cookies=session_cookies(request, secret))
+
+
+async def _here(request: AnyRequest) -> Identity | None:
+    """Who was on this device so far; somebody else may sign in even if that one is banned."""
+    try:
+        identity = await identity_of(request)
+    except Refusal:
+        return None
+    return identity if identity is not None and identity.session is not None else None
+
+
+# ---- the account -----------------------------------------------------------------------------------------
+
+
+@get("/api/account")
+async def account(request: AnyRequest) -> Account:
+    """What opens my account."""
+    identity = await _mine(request)
+    known = await store_of(request).credentials(identity.row.id)
+    signed_in_at = identity.session.signed_in_at if identity.session else None
+    return Account(
+        identity.row.name,
+        identity.row.made_at,
+        tuple(_passkey(each) for each in known.passkeys),
+        known.has_password,
+        known.codes_left,
+        is_fresh(signed_in_at, services_of(request).clock.now()),
+    )
+
+
+@post("/api/account")
+async def make_account(request: AnyRequest, data: JSONBody[MakeAccount]) -> Response[AccountMade]:
+    """Make the guest that I am an account. Seats and games stay mine."""
+    identity = await somebody_in_person(request)
+    where = site(request) if data.passkey is not None else None
+    codes = await accounts_of(request).make(
+        where, identity, data.name, data.password, data.passkey, address_of()
+    )
+    person = await store_of(request).person(identity.row.id)
+    assert person is not None
+    how = "passkey" if data.passkey is not None else "password"
+    secret = await sessions_of(request).signed_in(identity, person, device(request), how)
+    told = AccountMade(Me(person.name, True, True), codes)
+    cookies = [*session_cookies(request, secret), *device_cookies(request, person.name_key)]
+    return Response(told, status_code=201, cookies=cookies)
+
+
+@put("/api/account/password", status_code=204)
+async def change_password(request: AnyRequest, data: JSONBody[ChangePassword]) -> None:
+    """Set my password. It needs the present one, or to have signed in just now."""
+    identity = await _mine(request)
+    await accounts_of(request).change_password(
+        identity, data.password, data.present, data.sign_out_others, address_of()
+    )
+
+
+@post("/api/account/passkeys/options", status_code=200)
+async def ask_for_passkey(request: AnyRequest, data: JSONBody[AskPasskey]) -> PasskeyOptions:
+    """What the browser needs to make a passkey: for my account, or for the one that I am about to have."""
+    identity = await somebody_in_person(request)
+    options = await accounts_of(request).options_to_make(site(request), identity, data.name, address_of())
+    return PasskeyOptions(options)
+
+
+@post("/api/account/passkeys")
+async def add_passkey(request: AnyRequest, data: JSONBody[AddPasskey]) -> Passkey:
+    """A further passkey for my account. I must have signed in just now."""
+    identity = await _mine(request)
+    made = await accounts_of(request).add_passkey(site(request), identity, data.passkey, data.name)
+    return _passkey(made)
+
+
+@delete("/api/account/passkeys/{passkey_id:str}")
+async def remove_passkey(request: AnyRequest, passkey_id: PasskeyName) -> None:
+    """Remove a passkey. I must have signed in just now, and the last way in stays."""
+    await accounts_of(request).remove_passkey(await _mine(request), passkey_id)
+
+
+@post("/api/account/codes")
+async def new_codes(request: AnyRequest) -> Codes:
+    """Ten new recovery codes instead of those that there are. I must have signed in just now."""
+    return Codes(await accounts_of(request).new_codes(await _mine(request)))
+
+
+# ---- tokens ----------------------------------------------------------------------------------------------
+
+
+@get("/api/account/tokens")
+async def tokens(request: AnyRequest) -> Tokens:
+    """The tokens that my programs have."""
+    rows = await store_of(request).tokens((await _mine(request)).row.id)
+    return Tokens(tuple(_token(row) for row in rows))
+
+
+@post("/api/account/tokens")
+async def make_token(request: AnyRequest, data: JSONBody[AskToken]) -> TokenMade:
+    """A token for a program, shown this one time. I must have signed in just now."""
+    row, secret = await accounts_of(request).make_token(await _mine(request), data.name, data.scopes)
+    return TokenMade(_token(row), secret)
+
+
+@delete("/api/account/tokens/{token_id:str}")
+async def end_token(request: AnyRequest, token_id: TokenName) -> None:
+    """End a token. Programs that have it notice within seconds."""
+    await accounts_of(request).end_token(await _mine(request), token_id)
+
+
+# ---- pieces ----------------------------------------------------------------------------------------------
+
+
+async def _mine(request: AnyRequest) -> Identity:
+    identity = await somebody_in_person(request)
+    if not identity.is_account:
+        raise Refusal(NO_ACCOUNT)
+    return identity
+
+
+def _passkey(row: PasskeyRow) -> Passkey:
+    return Passkey(passkeys.short(row.id), row.name, row.made_at, row.used_at)
+
+
+def _token(row: TokenRow) -> Token:
+    return Token(row.id, row.name, checked_scopes(row.scopes), row.made_at, row.used_at)
+
+
+ACCOUNT_ROUTES = [
+    ask_to_sign_in,
+    sign_in,
+    enter_by_link,
+    account,
+    make_account,
+    change_password,
+    ask_for_passkey,
+    add_passkey,
+    remove_passkey,
+    new_codes,
+    tokens,
+    make_token,
+    end_token,
+]

@@ -1,0 +1,1 @@
+"""Pages and files: the built client, links with a preview, metrics."""

@@ -1,0 +1,104 @@
+"""``/metrics``: on a port of its own, or for whoever has the token; without either setting there is none."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+import uvicorn
+from uvicorn.server import ServerState
+
+from quincunx.server.observability.metrics import CONTENT_TYPE
+from quincunx.server.observability.watch import Watch
+from quincunx.server.settings import BadSetting, Settings
+from quincunx.server.transport.connections import Bounds, Connections
+from quincunx.server.transport.hosts import KnownHosts, own_names
+from quincunx.server.transport.protocols import guarded
+
+PATH: Final = "/metrics"
+LOOPBACK: Final = "127.0.0.1"
+_BOUNDS: Final = Bounds(connections=64, per_address=32)
+
+
+class MetricsPage:
+    """An ASGI layer that answers :data:`PATH`; whoever may not have it finds nothing there. All else goes on
+    to ``app``, if there is one."""
+
+    def __init__(self, watch: Watch, token: str | None, app: Any = None) -> None:
+        self._watch = watch
+        self._token = token
+        self._app = app
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        is_asked = scope["type"] == "http" and scope["path"] == PATH and scope["method"] in ("GET", "HEAD")
+        if is_asked and self._may_see(scope):
+            # Nothing is compressed and little is kept: this is asked for every few seconds.
+            await _answer(send, 200, self._watch.metrics.page())
+        elif self._app is not None:
+            await self._app(scope, receive, send)
+        elif scope["type"] == "http":
+            await _answer(send, 404, b"")
+        elif scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+
+    def _may_see(self, scope: dict[str, Any]) -> bool:
+        if self._token is None:
+            return self._app is None  # a port of its own
+        given = [value for name, value in scope["headers"] if name == b"authorization"]
+        wanted = b"Bearer " + self._token.encode()
+        if len(given) == 1 and hmac.compare_digest(given[0], wanted):
+            return True
+        if given:
+            self._watch.security.note("wrong_token")
+        return False
+
+
+async def _answer(send: Any, status: int, body: bytes) -> None:
+    headers = [
+        (b"content-type", CONTENT_TYPE.encode()),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+@asynccontextmanager
+async def metrics_served(settings: Settings, watch: Watch) -> AsyncIterator[None]:
+    """Answer on the port that the settings name, with the same bounds for each connection as the games'.
+
+    Raises :class:`~quincunx.server.settings.BadSetting` and ``OSError``.
+    """
+    if settings.metrics is None:
+        yield
+        return
+    host, port = place_of(settings.metrics)
+    http, sockets = guarded(Connections(_BOUNDS))
+    page = KnownHosts(MetricsPage(watch, settings.metrics_token), (*settings.hosts, *own_names(host)))
+    config = uvicorn.Config(page, http=http, ws=sockets, log_config=None, server_header=False, lifespan="off")
+    config.load()
+    state = ServerState()
+    server = await _listen(lambda: http(config=config, server_state=state, app_state={}), host, port)
+    try:
+        yield
+    finally:
+        server.close()
+        for each in list(state.connections):
+            each.shutdown()
+
+
+async def _listen(protocol: Callable[[], Any], host: str, port: int) -> Any:
+    try:
+        return await asyncio.get_running_loop().create_server(protocol, host, port)
+    except (OSError, OverflowError) as error:
+        raise BadSetting(f"QUINCUNX_METRICS: {host}:{port} cannot be listened at ({error}).") from None
+
+
+def place_of(text: str) -> tuple[str, int]:
+    """``PORT``, ``HOST:PORT`` or ``[ADDRESS]:PORT``."""
+    host, _, port = text.rpartition(":")
+    return host.strip("[]") or LOOPBACK, int(port)

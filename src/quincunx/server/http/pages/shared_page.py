@@ -1,0 +1,125 @@
+"""The client's page at a table's address, with what other services show of a link to it (Open Graph).
+
+Only what everybody may see is told, and of a table that is not for everybody nothing. Names are other
+people's words: everything is escaped.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Annotated, Final
+
+from litestar import Response, get
+from litestar.params import PathParameter
+
+from quincunx.club.ports import StoreUnavailable
+from quincunx.core.reason import Refusal
+from quincunx.core.values import Phrase
+from quincunx.node.ports import JournalUnavailable
+from quincunx.server.http.pages.static import file_at
+from quincunx.server.http.requester import NOBODY, AnyRequest, address_of_pages
+from quincunx.server.services import services_of
+from quincunx.table.state import TableState
+from quincunx.texts.catalogue import Catalogue, languages
+
+_HEAD: Final = b"</head>"
+_WIDTH: Final = 1200
+_HEIGHT: Final = 630
+TableName = Annotated[str, PathParameter(max_length=64)]
+
+
+@get(
+    ["/t/{table:str}", "/t/{table:str}/replay", "/t/{table:str}/review"],
+    include_in_schema=False,
+    media_type="text/html",
+)
+async def table_page(request: AnyRequest, table: TableName) -> Response[bytes]:
+    """The client's page; with a table that everybody may see, what it is about."""
+    client = services_of(request).client
+    told = await _tags(request, table) if client.page is not None else ""
+    if client.page is None or not told:
+        return file_at(request, request.scope["path"])
+    page = client.page.plain.replace(_HEAD, told.encode() + _HEAD, 1)
+    headers = {"cache-control": "no-cache", "vary": "accept-language"}
+    return Response(page, headers=headers, media_type=client.page.kind)
+
+
+async def _tags(request: AnyRequest, table: str) -> str:
+    tables = services_of(request).tables
+    try:
+        state = (await tables.watch(table, NOBODY)).state
+    except (Refusal, JournalUnavailable, StoreUnavailable):
+        return ""  # the page itself says what is the matter
+    pictures = services_of(request).pictures
+    base = address_of_pages(request)
+    is_over = state.status == "ended" and state.position is not None
+    image = f"/t/{table}/picture.png" if is_over and pictures.are_made else "/icon-512.png"
+    catalogue = reader_of(request.headers.get("accept-language", ""))
+    properties = {
+        "og:type": "website",
+        "og:site_name": "Quincunx",
+        "og:title": _title(state, catalogue),
+        "og:description": catalogue.say(_description(state, catalogue)),
+        "og:url": f"{base}/t/{table}",
+        "og:image": f"{base}{image}",
+    }
+    if image.startswith("/t/"):
+        properties |= {"og:image:width": str(_WIDTH), "og:image:height": str(_HEIGHT)}
+        properties |= {"twitter:card": "summary_large_image"}
+    return "".join(_metas(properties))
+
+
+def _metas(properties: dict[str, str]) -> Iterator[str]:
+    for name, value in properties.items():
+        yield f'<meta property="{name}" content="{html.escape(value)}" />'
+
+
+def shown_names(state: TableState, catalogue: Catalogue) -> tuple[str, ...]:
+    """What those who sit there are called in a language, as the page of the table has it: people by their
+    names, bots by their levels', and those that are called alike with their seats' numbers."""
+    names = [seat.name or _level_name(state.game.name, seat.level, catalogue) for seat in state.seats]
+    return tuple(
+        f"{name} {seat + 1}" if name and names.count(name) > 1 else name for seat, name in enumerate(names)
+    )
+
+
+def _level_name(game: str, level: str | None, catalogue: Catalogue) -> str:
+    keys = (f"{game}.level.{level}", f"level.{level}")
+    return next((catalogue.say(Phrase(key, {})) for key in keys if catalogue.has(key)), level or "")
+
+
+def _title(state: TableState, catalogue: Catalogue) -> str:
+    names = shown_names(state, catalogue)
+    there = [name for name, seat in zip(names, state.seats, strict=True) if seat.is_taken]
+    return f"{state.game.title}: {' – '.join(there)}" if there else state.game.title
+
+
+def _description(state: TableState, catalogue: Catalogue) -> Phrase:
+    """Who has won; of a game that goes on, what one can do here."""
+    outcome = state.outcome
+    if outcome is None or state.position is None:
+        return Phrase("app.tagline", {})
+    if not outcome.winners:
+        is_draw = outcome.termination not in ("truncated", "abandoned", "resigned")
+        return Phrase("result.draw" if is_draw else "result.noWinner", {})
+    names = shown_names(state, catalogue)
+    winners = tuple(names[seat] for seat in outcome.winners)
+    return Phrase("result.win" if len(outcome.winners) == 1 else "result.share", {"names": winners})
+
+
+def reader_of(accepted: str) -> Catalogue:
+    """The words of whoever accepts these languages."""
+    return _catalogue(_language(accepted))
+
+
+@lru_cache
+def _catalogue(language: str) -> Catalogue:
+    return Catalogue(language)
+
+
+def _language(accepted: str) -> str:
+    """The first that is asked for and spoken here."""
+    asked = (each.partition(";")[0].strip().lower().partition("-")[0] for each in accepted[:200].split(","))
+    return next((code for code in asked if code in languages()), "en")

@@ -1,0 +1,50 @@
+"""The routes of the built client.
+
+At an address that there is not, browsers get the page too, which says so and leads home; programs get JSON.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request, Response, get
+from litestar.exceptions import NotFoundException
+
+from quincunx.server.built_client import ClientFile
+from quincunx.server.services import services_of
+
+AnyRequest = Request[Any, Any, Any]
+_UNBUILT = (
+    "<!doctype html><meta charset=utf-8><title>Quincunx</title><p>The server runs, but its browser "
+    "client has not been built: run <code>make play</code>, or reinstall the package."
+)
+
+
+# Where tables have pages of their own, whatever else is asked for is still the client's to answer.
+@get(["/", "/{path:path}", "/t", "/t/{table:str}/{path:path}"], include_in_schema=False, sync_to_thread=False)
+def client_file(request: AnyRequest) -> Response[bytes]:
+    """A file or page of the client."""
+    return file_at(request, request.scope["path"])
+
+
+def file_at(request: AnyRequest, path: str) -> Response[bytes]:
+    """What the client has at an address. Raises ``NotFoundException``."""
+    client = services_of(request).client
+    if not client.files and path == "/":
+        return Response(_UNBUILT.encode(), status_code=503, media_type="text/html; charset=utf-8")
+    file = client.find(path)
+    if file is not None:
+        return _answer(request, file, 200)
+    if client.page is not None and "text/html" in request.headers.get("accept", ""):
+        return _answer(request, client.page, 404)
+    raise NotFoundException
+
+
+def _answer(request: AnyRequest, file: ClientFile, status: int) -> Response[bytes]:
+    headers = {"cache-control": file.cache, "etag": file.tag, "vary": "accept, accept-encoding"}
+    if status == 200 and request.headers.get("if-none-match") == file.tag:
+        return Response(b"", status_code=304, headers=headers, media_type=file.kind)
+    packed = file.gzip if "gzip" in request.headers.get("accept-encoding", "") else None
+    if packed is not None:
+        headers["content-encoding"] = "gzip"
+    return Response(packed or file.plain, status_code=status, headers=headers, media_type=file.kind)

@@ -1,0 +1,178 @@
+"""``/api/people``: what somebody has played, and how strong they are; for everybody to see."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import MediaType, Response, get
+from litestar.params import PathParameter, QueryParameter
+
+from quincunx.club.limits import admit
+from quincunx.club.results.luck_and_play import PersonPlay
+from quincunx.club.results.results import Ending
+from quincunx.club.rows import Filter
+from quincunx.club.wire import BestPeople, Curve, FinishedGames, Members, Met, PersonPage
+from quincunx.core.reason import Refusal
+from quincunx.node.ports import JournalDamaged
+from quincunx.server.http.me_routes import store_of
+from quincunx.server.http.requester import AnyRequest, identity_of, limits_of, payer_of, somebody, viewer
+from quincunx.server.people.identity import Identity
+from quincunx.server.people.inviting import met
+from quincunx.server.people.pages import PersonPages, viewer_of
+from quincunx.server.services import services_of
+from quincunx.table.seats.person import Person
+
+Handle = Annotated[
+    str, PathParameter(description="Somebody's handle, as seats have it, or “me”.", max_length=32)
+]
+GameName = Annotated[str | None, QueryParameter(description="One game's alone.", max_length=32)]
+Kind = Annotated[str | None, QueryParameter(description="One kind of seating's alone.", max_length=32)]
+Before = Annotated[
+    str | None,
+    QueryParameter(
+        name="before", description="The last table that is known, to go on after it.", max_length=64
+    ),
+]
+Against = Annotated[
+    str | None, QueryParameter(description="With this handle's person at the table.", max_length=32)
+]
+Outcome = Annotated[Ending | None, QueryParameter(description="Those that ended like this for them.")]
+Rated = Annotated[bool | None, QueryParameter(description="Rated ones, or the others.")]
+MOST_RECORDS = 100
+MOST_HANDLES = 50
+Handles = Annotated[
+    str, QueryParameter(description="Up to 50 handles, with commas between them.", max_length=1_000)
+]
+
+
+def pages_of(request: AnyRequest) -> PersonPages:
+    """From the application's state."""
+    pages = services_of(request).pages
+    return pages
+
+
+@get("/api/people/members")
+async def members(request: AnyRequest, handles: Handles) -> Members:
+    """Which of these people have an account: clients mark the names of all others as guests."""
+    await identity_of(request)
+    asked = tuple(dict.fromkeys(handles.split(",")))[:MOST_HANDLES]
+    found = await store_of(request).members(asked)
+    return Members(tuple(handle for handle in asked if handle in found))
+
+
+@get("/api/people/{handle:str}")
+async def person(request: AnyRequest, handle: Handle) -> PersonPage:
+    """Ratings and statistics of somebody who has finished a game here."""
+    return await pages_of(request).page(handle, await identity_of(request))
+
+
+@get("/api/people/{handle:str}/games")
+async def games(
+    request: AnyRequest,
+    handle: Handle,
+    game: GameName = None,
+    kind: Kind = None,
+    ending: Outcome = None,
+    rated: Rated = None,
+    against: Against = None,
+    before: Before = None,
+) -> FinishedGames:
+    """Their finished games that you may see, the newest first, 25 at a time. Each has its replay and its
+    record under ``/api/tables/{id}``."""
+    asker, pages = await identity_of(request), pages_of(request)
+    whose = await pages.person(handle, asker)
+    other = None if against is None else await pages.person(against, asker)
+    which = Filter(game, kind, ending, rated, other, viewer=viewer_of(whose, asker))
+    return await pages.games(whose, which, before)
+
+
+@get("/api/people/{handle:str}/curve/{game:str}/{kind:str}")
+async def curve(
+    request: AnyRequest,
+    handle: Handle,
+    game: Annotated[str, PathParameter(description="The game.", max_length=32)],
+    kind: Annotated[str, PathParameter(description="The kind of seating.", max_length=32)],
+) -> Curve:
+    """How a rating has come about: its newest 400 points."""
+    asker, pages = await identity_of(request), pages_of(request)
+    return await pages.curve(await pages.person(handle, asker), game, kind, asker)
+
+
+@get("/api/people/{handle:str}/play")
+async def play(request: AnyRequest, handle: Handle) -> PersonPlay:
+    """Luck and play in their newest hundred games that are reviewed, as far as whoever asks may see those:
+    how lucky they were, and where they lose most, with intervals."""
+    asker = await identity_of(request)
+    whose = await pages_of(request).person(handle, asker)
+    plays = services_of(request).plays
+    sums = limits_of(request).sums_of_address
+    tables = services_of(request).tables
+    address = payer_of()
+
+    async def may_see(table: str) -> bool:
+        try:
+            await tables.finished(table, await viewer(request, table))
+        except (Refusal, JournalDamaged):
+            return False
+        return True
+
+    return await plays.play(
+        whose, None if asker is None else asker.row.id, may_see, lambda: admit((sums, address, 1))
+    )
+
+
+@get("/api/me/met")
+async def my_met(request: AnyRequest) -> Met:
+    """The people with whom I have finished a game, for inviting them to another one: fifty at most, whoever I
+    played with last first."""
+    return await met(store_of(request), (await somebody(request)).row.id)
+
+
+@get("/api/me/records", media_type=MediaType.TEXT)
+async def records(request: AnyRequest, before: Before = None) -> Response[bytes]:
+    """My newest hundred finished games as text, one record after another, with an empty line between; the
+    header ``X-Next`` has what to ask for as ``before`` for those that follow. ``X-Damaged`` names the tables
+    whose games are damaged, with commas between; the others are there."""
+    identity, pages = await somebody(request), pages_of(request)
+    with pages.one_at_a_time(identity.row.id):
+        return await _records(request, identity, before)
+
+
+async def _records(request: AnyRequest, identity: Identity, before: str | None) -> Response[bytes]:
+    pages = pages_of(request)
+    tables = services_of(request).tables
+    texts: list[bytes] = []
+    damaged: list[str] = []
+    after = before
+    while len(texts) + len(damaged) < MOST_RECORDS:
+        found = await pages.games(identity.row.id, Filter(), after)
+        for game in found.games:
+            try:
+                acting: Person = await tables.acting(game.table, identity.people)
+                texts.append(await tables.record(game.table, acting))
+            except Refusal:
+                continue  # it was removed: the others are there
+            except JournalDamaged:
+                damaged.append(game.table)
+        after = found.next
+        if after is None:
+            break
+    headers = {"content-disposition": 'attachment; filename="quincunx-games.txt"'}
+    if after is not None:
+        headers["x-next"] = after
+    if damaged:
+        headers["x-damaged"] = ",".join(damaged)
+    return Response(b"\n".join(texts), media_type="text/plain; charset=utf-8", headers=headers)
+
+
+@get("/api/ratings/{game:str}/{kind:str}")
+async def best(
+    request: AnyRequest,
+    game: Annotated[str, PathParameter(description="The game.", max_length=32)],
+    kind: Annotated[str, PathParameter(description="The kind of seating.", max_length=32)],
+) -> BestPeople:
+    """The fifty strongest, of those who have played enough rated games for that to be certain."""
+    return await pages_of(request).best(game, kind)
+
+
+PERSON_ROUTES = [members, person, games, curve, play, my_met, records, best]

@@ -1,0 +1,102 @@
+"""``/api/puzzles``: one position, one question, for guests as well and without end."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import get, post
+from litestar.params import PathParameter, QueryParameter, RawBody
+
+from quincunx.club.puzzles.ratings import Asker
+from quincunx.club.puzzles.wire import Puzzle, PuzzleAnswer, PuzzleAnswered, PuzzleGames
+from quincunx.server.http.bodies import decoded, described
+from quincunx.server.http.requester import AnyRequest, identity_of, sessions_of, somebody
+from quincunx.server.people.puzzles import Puzzles
+from quincunx.server.services import services_of
+from quincunx.server.transport.connections import origin_of
+
+GameName = Annotated[str, PathParameter(description="The game.", max_length=32)]
+PuzzleName = Annotated[str, PathParameter(description="The puzzle's name.", max_length=60)]
+OfGame = Annotated[str, QueryParameter(description="The game.", max_length=32)]
+Theme = Annotated[
+    str | None, QueryParameter(description="Of this theme alone.", max_length=60, required=False)
+]
+
+
+def _puzzles(request: AnyRequest) -> Puzzles:
+    puzzles = services_of(request).puzzles
+    return puzzles
+
+
+async def _asker(request: AnyRequest) -> str:
+    """Who looks; perhaps nobody in particular."""
+    identity = await identity_of(request)
+    return "" if identity is None else identity.row.id
+
+
+async def _solver(request: AnyRequest) -> Asker:
+    """Who answers. It is noted that they play, so that a guest's answers are not forgotten."""
+    identity = await somebody(request, "play")
+    sessions_of(request).plays(identity)
+    network = identity.person.network
+    return Asker(identity.row.id, origin_of(network) if network else "", is_guest=not identity.is_account)
+
+
+@get("/api/puzzles")
+async def games(request: AnyRequest) -> PuzzleGames:
+    """The games that have puzzles, their themes, and how I have done."""
+    return await _puzzles(request).games(await _asker(request))
+
+
+@get("/api/puzzles/next")
+async def next_puzzle(request: AnyRequest, game: OfGame, theme: Theme = None) -> Puzzle:
+    """A puzzle that fits my rating, and that I have not seen lately."""
+    return await _puzzles(request).next(await _asker(request), game, theme)
+
+
+@get("/api/puzzles/{game:str}/{puzzle:str}")
+async def puzzle(request: AnyRequest, game: GameName, puzzle: PuzzleName) -> Puzzle:
+    """This very puzzle, as a link names it."""
+    return await _puzzles(request).puzzle(await _asker(request), game, puzzle)
+
+
+@post(
+    "/api/puzzles/{game:str}/{puzzle:str}/answer",
+    status_code=200,
+    operation_class=described(PuzzleAnswer),
+)
+async def answer(request: AnyRequest, game: GameName, puzzle: PuzzleName, body: RawBody) -> PuzzleAnswered:
+    """Answer it. My first answer to a puzzle counts, for my rating and its own. A move that the rules refuse
+    is refused as at a table, and is no answer."""
+    move = decoded(body, PuzzleAnswer).move
+    return await _puzzles(request).answer(await _solver(request), game, puzzle, bytes(move))
+
+
+@post("/api/puzzles/{game:str}/{puzzle:str}/solution", status_code=200)
+async def solution(request: AnyRequest, game: GameName, puzzle: PuzzleName) -> PuzzleAnswered:
+    """Give it up: a right answer, and what it leads to. Unless I have answered before, that counts as a wrong
+    answer."""
+    return await _puzzles(request).give_up(await _solver(request), game, puzzle)
+
+
+@post("/api/puzzles/{game:str}/run")
+async def begin_run(request: AnyRequest, game: GameName) -> Puzzle:
+    """Five minutes against the clock, from now on; a run that goes on is broken off."""
+    return await _puzzles(request).begin_run((await _solver(request)).person, game)
+
+
+@post(
+    "/api/puzzles/{game:str}/run/{puzzle:str}/answer",
+    status_code=200,
+    operation_class=described(PuzzleAnswer),
+)
+async def answer_in_run(
+    request: AnyRequest, game: GameName, puzzle: PuzzleName, body: RawBody
+) -> PuzzleAnswered:
+    """Answer what the run asks. Right or wrong, the next puzzle comes at once; after the end nothing
+    counts."""
+    move = decoded(body, PuzzleAnswer).move
+    return await _puzzles(request).answer_in_run(await _solver(request), game, puzzle, bytes(move))
+
+
+PUZZLE_ROUTES = [games, next_puzzle, puzzle, answer, solution, begin_run, answer_in_run]

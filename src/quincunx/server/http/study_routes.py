@@ -1,0 +1,139 @@
+"""``/api/studies``: positions with questions, for everybody. Nothing of what is answered here is kept."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+import msgspec
+from litestar import MediaType, Response, get, post
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import PathParameter, RawBody
+
+from quincunx.core.game import AnyGame
+from quincunx.core.reason import Unparseable, refused
+from quincunx.core.study import Study
+from quincunx.games import GAMES
+from quincunx.lessons.judge import Judgement, Opened, judge, open_study, solve
+from quincunx.lessons.library import find, lessons
+from quincunx.lessons.wire import Lesson, LessonStep, StudyAnswer
+from quincunx.server.http.bodies import decoded, described
+from quincunx.server.http.requester import AnyRequest, payer_of, viewer, while_there
+from quincunx.server.http.review_routes import AGAIN, UNDER_WAY, TableName
+from quincunx.server.people.try_again import TryAgain
+from quincunx.server.services import services_of
+from quincunx.table.wire.review import ReviewProgress
+
+GameName = Annotated[str, PathParameter(description="The game.", max_length=32)]
+Ply = Annotated[int, PathParameter(description="The step that was taken there, from 1.", ge=1, le=100_000)]
+StudyName = Annotated[str, PathParameter(description="The study's name.", max_length=60)]
+
+KEPT: Final = {"cache-control": "public, max-age=300"}
+"""A study is the same for everybody, until the program is another one."""
+OPENED = ResponseSpec(Opened, generate_examples=False, description="The study as its solver sees it.")
+JUDGED = ResponseSpec(Judgement, generate_examples=False, description="What is said to it.")
+LESSON = ResponseSpec(Lesson, generate_examples=False, description="The lesson's steps.")
+
+
+def game_of(name: str) -> AnyGame:
+    """The game. Raises :class:`~quincunx.core.reason.Refusal`."""
+    game = GAMES.get(name)
+    if game is None:
+        raise refused("unknown", "no-game", "There is no such game here.")
+    return game
+
+
+def study_of(name: str, id: str) -> Study:
+    """The study of this name among the game's. Raises :class:`~quincunx.core.reason.Refusal`."""
+    study = find(game_of(name), id)
+    if study is None:
+        raise refused("unknown", "no-study", "There is no such question here.")
+    return study
+
+
+def judged(study: Study, body: bytes) -> Judgement:
+    """What is said to the answer in a request's body. Raises :class:`~quincunx.core.reason.Refusal`, with the
+    rule where one refuses the move."""
+    asked = decoded(body, StudyAnswer)
+    try:
+        return judge(study, asked.move, GAMES)
+    except Unparseable as error:
+        raise refused("malformed", "malformed", str(error)) from error
+
+
+def _cached(value: Any) -> Response[bytes]:
+    return Response(msgspec.json.encode(value), media_type=MediaType.JSON, headers=KEPT)
+
+
+@get("/api/studies/{game:str}/lessons", responses={200: LESSON}, sync_to_thread=False)
+def lesson(game: GameName) -> Response[bytes]:
+    """The steps of a game's lesson; none where it has no lesson."""
+    found = game_of(game)
+    return _cached(Lesson(game, tuple(LessonStep(study.id, study.ask) for study in lessons(found))))
+
+
+@get("/api/studies/{game:str}/{study:str}", responses={200: OPENED}, sync_to_thread=False)
+def opened(game: GameName, study: StudyName) -> Response[bytes]:
+    """The position and its question. Nothing in it answers the question."""
+    return _cached(open_study(study_of(game, study), GAMES))
+
+
+@post(
+    "/api/studies/{game:str}/{study:str}/answer",
+    status_code=200,
+    sync_to_thread=False,
+    operation_class=described(StudyAnswer),
+)
+def answer(game: GameName, study: StudyName, body: RawBody) -> Judgement:
+    """What is said to a move. A move that the rules refuse is refused as at a table, with its rule."""
+    return judged(study_of(game, study), body)
+
+
+@post("/api/studies/{game:str}/{study:str}/solution", status_code=200, sync_to_thread=False)
+def solution(game: GameName, study: StudyName) -> Judgement:
+    """What is said to who gives it up: a right answer, and what it leads to."""
+    return solve(study_of(game, study), GAMES)
+
+
+def _again(request: AnyRequest) -> TryAgain:
+    """From the application's state."""
+    found = services_of(request).try_again
+    return found
+
+
+def _told(said: Judgement | ReviewProgress) -> Response[Any]:
+    """While the review is made the answer is 202, and how far it is: ask again."""
+    if isinstance(said, Judgement):
+        return Response(said)
+    return Response(said, status_code=202, headers={"retry-after": AGAIN})
+
+
+@get("/api/studies/tables/{table:str}/{ply:int}")
+async def opened_at(request: AnyRequest, table: TableName, ply: Ply) -> Opened:
+    """A finished game before one of its steps, as the seat that was to move saw it."""
+    return await _again(request).open(table, ply, await viewer(request, table), payer_of())
+
+
+@post(
+    "/api/studies/tables/{table:str}/{ply:int}/answer",
+    status_code=200,
+    operation_class=described(StudyAnswer),
+    responses={200: JUDGED, 202: UNDER_WAY},
+)
+async def answer_at(request: AnyRequest, table: TableName, ply: Ply, body: RawBody) -> Response[Any]:
+    """What is said to a move there, by the game's review; what that has not measured is measured."""
+    person, asked = await viewer(request, table), decoded(body, StudyAnswer)
+    said = _again(request).judge(table, ply, person, payer_of(), asked)
+    return _told(await while_there(request, said))
+
+
+@post(
+    "/api/studies/tables/{table:str}/{ply:int}/solution",
+    status_code=200,
+    responses={200: JUDGED, 202: UNDER_WAY},
+)
+async def solution_at(request: AnyRequest, table: TableName, ply: Ply) -> Response[Any]:
+    """What was best there, and why."""
+    return _told(await _again(request).show(table, ply, await viewer(request, table), payer_of()))
+
+
+STUDY_ROUTES = [lesson, opened, answer, solution, opened_at, answer_at, solution_at]

@@ -1,0 +1,161 @@
+"""``/api/evenings``: tournaments, made by accounts, joined by a link, and for everybody to see who has it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Annotated, Any, Final
+
+from litestar import Response, get, post
+from litestar.params import PathParameter, RawBody
+from msgspec.structs import replace
+
+from quincunx.club.limits import admitted
+from quincunx.club.tournament.ports import EveningRow
+from quincunx.club.tournament.state import Evening
+from quincunx.club.tournament.view import round_view, view, you
+from quincunx.club.tournament.wire import (
+    EveningCommand,
+    EveningRound,
+    EveningRounds,
+    EveningSettings,
+    EveningSummary,
+    EveningView,
+    MyEvenings,
+    OpenEvenings,
+)
+from quincunx.core.reason import refused
+from quincunx.node.events.tournament_views import no_such_evening
+from quincunx.node.events.tournaments import Evenings
+from quincunx.server.http.bodies import decoded, described
+from quincunx.server.http.pages import qr
+from quincunx.server.http.requester import (
+    AnyRequest,
+    address_of_pages,
+    identity_of,
+    limits_of,
+    sessions_of,
+    somebody,
+)
+from quincunx.server.people.identity import Identity, ids_of, word_of
+from quincunx.server.services import services_of
+from quincunx.table.deadlines.outage import Outage
+
+EveningName = Annotated[
+    str, PathParameter(description="The evening's name, as its link has it.", max_length=64)
+]
+_COMMAND: Final[Any] = EveningCommand
+
+
+def _evenings_of(request: AnyRequest) -> Evenings:
+    evenings = services_of(request).evenings
+    return evenings
+
+
+async def _shown(request: AnyRequest, evening: Evening, identity: Identity) -> EveningView:
+    clock = services_of(request).clock
+    outages = _evenings_of(request).outages()
+    return await asyncio.to_thread(view, evening, ids_of(identity), clock.now(), outages)
+
+
+@get("/api/me/evenings")
+async def my_evenings(request: AnyRequest) -> MyEvenings:
+    """Those that have not ended which I host or play in, the newest first."""
+    people = (await somebody(request)).people
+    ids = {person.id for person in people}
+    return MyEvenings(tuple(_summary(row, ids) for row in await _evenings_of(request).mine(people)))
+
+
+def _summary(row: EveningRow, ids: set[str]) -> EveningSummary:
+    return EveningSummary(row.id, row.name, row.status, row.round, row.players, row.host in ids, row.made_at)
+
+
+@post("/api/evenings", operation_class=described(EveningSettings))
+async def make_evening(request: AnyRequest, body: RawBody) -> EveningView:
+    """Make an evening; for accounts alone. Its host does not play unless they join, too."""
+    identity = await somebody(request, "play")
+    settings = decoded(body, EveningSettings)
+    if not identity.is_account:
+        raise refused("forbidden", "evening-by-account", "Whoever has an account can make an evening.")
+    counted = admitted((limits_of(request).tournaments, identity.row.id, 1))
+    with sessions_of(request).on_word_of(identity), counted:
+        made = await _evenings_of(request).make(identity.person, settings, word_of(identity))
+    sessions_of(request).plays(identity)
+    return await _shown(request, made, identity)
+
+
+@get("/api/evenings")
+async def open_evenings(request: AnyRequest) -> OpenEvenings:
+    """Those that wait for people and that everybody may find: those whose beginning is said first."""
+    await identity_of(request)
+    return OpenEvenings(await _evenings_of(request).waiting())
+
+
+@get("/api/evenings/{evening:str}")
+async def view_evening(request: AnyRequest, evening: EveningName) -> EveningView:
+    """The evening as I may see it now. Over ``/api/me/socket`` I am told whenever it changes."""
+    identity = await identity_of(request)
+    shown = await _evenings_of(request).shown.look(evening)
+    clock = services_of(request).clock
+    return replace(shown.view, you=you(shown.evening, ids_of(identity)), now=clock.now())
+
+
+@get("/api/evenings/{evening:str}/rounds")
+async def view_rounds(request: AnyRequest, evening: EveningName) -> EveningRounds:
+    """All rounds of the evening so far, as they are or were played."""
+    await identity_of(request)
+    found = (await _evenings_of(request).shown.look(evening)).evening
+    return await asyncio.to_thread(_rounds, found, _evenings_of(request).outages())
+
+
+def _rounds(evening: Evening, outages: Sequence[Outage]) -> EveningRounds:
+    every = (round_view(evening, number, outages) for number in range(1, evening.round + 1))
+    return EveningRounds(tuple(each for each in every if each is not None))
+
+
+@get("/api/evenings/{evening:str}/rounds/{number:int}")
+async def view_round(
+    request: AnyRequest,
+    evening: EveningName,
+    number: Annotated[int, PathParameter(description="Counted from 1.", ge=1, le=100)],
+) -> EveningRound:
+    """A round of the evening, as it is or was played."""
+    await identity_of(request)
+    evenings = _evenings_of(request)
+    found = round_view((await evenings.shown.look(evening)).evening, number, evenings.outages())
+    if found is None:
+        raise no_such_evening()
+    return found
+
+
+@post("/api/evenings/{evening:str}/commands", status_code=200, operation_class=described(EveningCommand))
+async def evening_command(request: AnyRequest, evening: EveningName, body: RawBody) -> EveningView:
+    """Carry out a command. The same again has no further effect."""
+    identity = await somebody(request, "play")
+    command: EveningCommand = decoded(body, _COMMAND)
+    counted = admitted((limits_of(request).tournament_commands, identity.row.id, 1))
+    with sessions_of(request).on_word_of(identity), counted:
+        after = await _evenings_of(request).command(evening, identity.people, command, word_of(identity))
+    sessions_of(request).plays(identity)
+    return await _shown(request, after, identity)
+
+
+@get("/api/evenings/{evening:str}/qr.svg", media_type="image/svg+xml")
+async def evening_qr(request: AnyRequest, evening: EveningName) -> Response[bytes]:
+    """The evening's link as a QR code, black on white."""
+    await identity_of(request)
+    found = (await _evenings_of(request).shown.look(evening)).evening
+    picture = await asyncio.to_thread(qr.svg, f"{address_of_pages(request)}/e/{found.id}")
+    return Response(picture, media_type="image/svg+xml")
+
+
+EVENING_ROUTES = [
+    my_evenings,
+    open_evenings,
+    make_evening,
+    view_evening,
+    view_rounds,
+    view_round,
+    evening_command,
+    evening_qr,
+]

@@ -1,0 +1,132 @@
+"""Figures for Prometheus: each application has its own, and every label comes from a list that is closed."""
+
+from __future__ import annotations
+
+import asyncio
+import platform
+from collections.abc import Callable
+from typing import Any, Final, get_args
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    GCCollector,
+    Histogram,
+    ProcessCollector,
+    generate_latest,
+)
+
+from quincunx import __version__
+from quincunx.club.push import Outcome
+from quincunx.core.reason import Kind
+from quincunx.table.commands import Command
+
+CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
+LAG_SECONDS: Final = 0.25
+"""How often the event loop is asked whether it is late."""
+_SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+_SIZES: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
+OUTCOMES: Final = (*get_args(Outcome), "given_up")
+COMMANDS: Final = tuple(str(each.__struct_config__.tag) for each in get_args(Command))
+
+
+class Metrics:
+    """All figures of one application. Counting may be done in any thread."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        # Of one kind, each label's counter is looked up here and not under the library's lock.
+        self._refused = self._by("refusals", "kind", "Requests, commands and sockets that were refused.")
+        self._events = self._by("security_events", "event", "What the log tells of only once in a while.")
+        self._answered = self._by("responses", "status", "Answers over HTTP.")
+        self._acknowledged = self._by("commands_acknowledged", "command", "People's commands, on disk.")
+        self._told = self._by("notices", "outcome", "Messages to push services.")
+        for outcome in OUTCOMES:
+            self._told(outcome, 0)
+        for kind in get_args(Kind):
+            self._refused(kind, 0)
+        for command in COMMANDS:
+            self._acknowledged(command, 0)
+        self._append = Histogram(
+            "quincunx_journal_append_seconds",
+            "From the first entry of a group being handed in until the group is on disk.",
+            buckets=_SECONDS,
+            registry=self.registry,
+        )
+        self._group = Histogram(
+            "quincunx_journal_group_entries",
+            "Entries committed together.",
+            buckets=_SIZES,
+            registry=self.registry,
+        )
+        self._failures = Counter(
+            "quincunx_journal_failures", "Groups that could not be committed.", registry=self.registry
+        )
+        self._lag = Histogram(
+            "quincunx_event_loop_lag_seconds",
+            "How late the event loop comes to what is due.",
+            buckets=_SECONDS,
+            registry=self.registry,
+        )
+        build = Gauge("quincunx_build", "Always 1.", ["version", "python"], registry=self.registry)
+        build.labels(__version__, platform.python_version()).set(1)
+        ProcessCollector(registry=self.registry)
+        GCCollector(registry=self.registry)
+
+    def _by(self, name: str, label: str, about: str) -> Callable[[str, int], None]:
+        counter = Counter(f"quincunx_{name}", about, [label], registry=self.registry)
+        children: dict[str, Any] = {}
+
+        def count(value: str, number: int = 1) -> None:
+            child = children.get(value)
+            if child is None:
+                child = children[value] = counter.labels(value)
+            child.inc(number)
+
+        return count
+
+    # ---- what is counted --------------------------------------------------------------------------------
+
+    def refused(self, kind: Kind) -> None:
+        """Somebody was told no."""
+        self._refused(kind, 1)
+
+    def security_event(self, event: str) -> None:
+        """One of :data:`quincunx.server.observability.security_log.Event`."""
+        self._events(event, 1)
+
+    def answered(self, status: int) -> None:
+        """An answer over HTTP begins."""
+        self._answered(str(status), 1)
+
+    def acknowledged(self, command: str) -> None:
+        """A command of somebody's is on disk."""
+        self._acknowledged(command, 1)
+
+    def told(self, outcome: str) -> None:
+        """One of :data:`OUTCOMES`."""
+        self._told(outcome, 1)
+
+    def group(self, entries: int, seconds: float, is_on_disk: bool) -> None:
+        """The journal has tried to commit so many entries together."""
+        if not is_on_disk:
+            self._failures.inc()
+        elif entries:
+            self._append.observe(seconds)
+            self._group.observe(entries)
+
+    def gauge(self, name: str, about: str, value: Callable[[], float]) -> None:
+        """A figure that is asked for when somebody looks."""
+        Gauge(f"quincunx_{name}", about, registry=self.registry).set_function(value)
+
+    async def measure_lag(self) -> None:
+        """Measure once how late the event loop is."""
+        loop = asyncio.get_running_loop()
+        due = loop.time() + LAG_SECONDS
+        await asyncio.sleep(LAG_SECONDS)
+        self._lag.observe(max(0.0, loop.time() - due))
+
+    def page(self) -> bytes:
+        """All of it as :data:`CONTENT_TYPE`."""
+        return generate_latest(self.registry)

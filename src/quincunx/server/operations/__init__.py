@@ -1,0 +1,1 @@
+"""The data folder, backups and their restoration."""

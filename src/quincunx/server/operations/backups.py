@@ -1,0 +1,415 @@
+"""A backup is a folder: the journal and the store as SQLite files, the keys, and what is in it.
+
+It is a data folder, too: ``quincunx check --data BACKUP`` looks at it, and a server could use a copy.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shutil
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from quincunx import __version__
+from quincunx.adapters import swapping
+from quincunx.adapters.journal import backup
+from quincunx.adapters.journal.backup import Content, OnProgress
+from quincunx.adapters.secret_file import sync
+from quincunx.node.ports import JournalDamaged
+from quincunx.server.adapters import JOURNAL, STORE, place_of_store
+from quincunx.server.operations import recounting
+from quincunx.server.settings import BadSetting, Settings
+
+MANIFEST: Final = "backup.json"
+BEFORE: Final = "before-restore"
+"""The folder of what a database held before, until a server has started."""
+BEFORE_NEXT: Final = f".{BEFORE}.next"
+"""The same while a restore is not decided yet."""
+UNDONE: Final = ".undo"
+"""The backup that is made of the files of before, to go back to them."""
+FORMAT: Final = 2
+"""In the first format there was no store."""
+
+
+class People(msgspec.Struct, frozen=True):
+    """How many people there are in the store's file, and a hash of it."""
+
+    people: int
+    sha256: str
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """What stands in :data:`MANIFEST`."""
+
+    format: int
+    program: str
+    made: str
+    """When, in UTC."""
+    journal: Content
+    keys: tuple[str, ...]
+    """The files of the keys."""
+    people: People | None = None
+    """``None`` where there was no store."""
+
+
+class BackupFailed(Exception):
+    """It could not be made, or cannot be used. The text is a sentence for people."""
+
+
+def place_of(settings: Settings) -> tuple[str, str]:
+    """The kind of the journal's database, and the rest of its address."""
+    kind, _, rest = (settings.database or f"sqlite:{settings.data / JOURNAL}").partition(":")
+    if kind not in ("sqlite", "postgresql"):
+        raise BadSetting(f"QUINCUNX_DATABASE cannot begin with “{kind[:20]}”.")
+    return kind, rest
+
+
+def key_folder(settings: Settings) -> Path:
+    """Where the keys are."""
+    return settings.keys_folder
+
+
+def keys_of(folder: Path) -> list[Path]:
+    """The files of the keys in a folder."""
+    return sorted(path for path in folder.glob("*.key*") if path.is_file() and not path.name.startswith("."))
+
+
+def _former_keys(folder: Path) -> tuple[str, ...]:
+    """The names of the keys that the last restore replaced."""
+    found = folder.glob(f".*.key*{swapping.FORMER}")
+    return tuple(sorted(path.name.removeprefix(".").removesuffix(swapping.FORMER) for path in found))
+
+
+# ---- saving -------------------------------------------------------------------------------------------
+
+
+async def save(settings: Settings, target: Path, on_progress: OnProgress, is_exact: bool = False) -> Manifest:
+    """Make a backup in a folder that is not there yet; a server may run meanwhile, unless it ``is_exact``:
+    then the results are kept as they are, whether or not they fit the games.
+
+    The folder appears when it is whole. Raises :class:`BackupFailed`, ``OSError`` and
+    :class:`~quincunx.node.ports.JournalUnavailable`.
+    """
+    fresh = _folder_beside(target)
+    try:
+        manifest = await _save(settings, fresh, on_progress, is_exact)
+        _finish(fresh, target, manifest)
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+    return manifest
+
+
+def _folder_beside(target: Path) -> Path:
+    if target.exists():
+        raise BackupFailed(f"{target} is there already; please name a folder that is not.")
+    os.umask(0o077)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    fresh = target.with_name(f".{target.name}.{os.getpid()}")
+    fresh.mkdir()
+    return fresh
+
+
+def _finish(fresh: Path, target: Path, manifest: Manifest) -> None:
+    (fresh / MANIFEST).write_bytes(msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
+    for path in fresh.iterdir():
+        sync(path)
+    sync(fresh)
+    fresh.rename(target)
+    sync(target.parent)
+
+
+async def _save(settings: Settings, folder: Path, on_progress: OnProgress, is_exact: bool) -> Manifest:
+    kind, rest = place_of(settings)
+    # People first: whatever has a result by now has ended in the journal, which is copied after them.
+    people = await _save_people(place_of_store(settings), folder / STORE)
+    if kind == "sqlite":
+        backup.copy_file(Path(rest), folder / JOURNAL, on_progress)
+        try:
+            content = backup.content_of(folder / JOURNAL, on_progress)
+        except JournalDamaged as error:
+            # It was copied page by page, and some pages are none.
+            raise BackupFailed(
+                f"{rest} is so damaged that it cannot be read through; stop the server and copy its folder."
+            ) from error
+    else:
+        from quincunx.adapters.journal import backup_postgres
+
+        content = await backup_postgres.save(f"{kind}:{rest}", folder / JOURNAL, on_progress)
+        if backup.content_of(folder / JOURNAL, on_progress) != content:
+            raise BackupFailed("What was written is not what was read; is the disk in order?")
+    if people is not None:
+        # And games that ended in between are counted.
+        if not is_exact:
+            await recounting.mend(f"sqlite:{folder / JOURNAL}", f"sqlite:{folder / STORE}")
+        people = People(people.people, _hash(folder / STORE))
+    keys = keys_of(key_folder(settings))
+    for key in keys:
+        shutil.copyfile(key, folder / key.name)
+    made = datetime.now(UTC).isoformat(timespec="seconds")
+    return Manifest(FORMAT, __version__, made, content, tuple(key.name for key in keys), people)
+
+
+async def _save_people(place: str, target: Path) -> People | None:
+    from quincunx.adapters.store import copies
+
+    if not await copies.there_is_one(place):
+        return None
+    content = await copies.copy(place, f"sqlite:{target}")
+    return People(content.people, _hash(target))
+
+
+def _hash(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+# ---- restoring ----------------------------------------------------------------------------------------
+
+
+def opened(folder: Path) -> Manifest:
+    """What a backup says of itself, if it is what it says. Raises :class:`BackupFailed`."""
+    try:
+        manifest = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
+    except (OSError, msgspec.MsgspecError) as error:
+        raise BackupFailed(f"{folder} is no backup, or not a whole one ({error}).") from error
+    if manifest.format > FORMAT:
+        raise BackupFailed(f"{folder} was made by a newer Quincunx; please update this one.")
+    files = (JOURNAL, *([STORE] if manifest.people else []), *manifest.keys)
+    missing = [name for name in files if not (folder / name).is_file()]
+    if missing:
+        raise BackupFailed(f"{folder} lacks {', '.join(missing)}.")
+    return manifest
+
+
+async def restore(
+    settings: Settings, folder: Path, overwrite: bool, on_progress: OnProgress, is_exact: bool = False
+) -> tuple[Manifest, int]:
+    """Put a backup in place: the journal and the store where the settings say, the keys into their folder;
+    all three are this process's. How many results were dropped, because their games are not over; none of an
+    ``is_exact`` backup.
+
+    Until everything is staged nothing is replaced; from then on the restore is carried out to its end, by the
+    next command if need be. Raises what :func:`save` does.
+    """
+    manifest = opened(folder)
+    await finish(settings)
+    _check_keys(key_folder(settings), folder, manifest, overwrite)
+    await _check_people(settings, folder, manifest, overwrite)
+    await _check_journal(settings, overwrite)
+    journal, people = _places(settings)
+    try:
+        dropped = await _stage(settings, folder, manifest, on_progress, is_exact)
+        keys = [key_folder(settings) / name for name in manifest.keys]
+        for key in keys:
+            swapping.stage_as(key, folder / key.name)
+        has_people = swapping.staged(people).exists()
+        staged = [journal, *([people] if has_people else []), *keys]
+        for path in staged:
+            swapping.seal(path)
+        await _keep_databases(settings, on_progress)
+    except BaseException:
+        swapping.discard(_all_files(settings, manifest.keys))
+        raise
+    in_database = place_of(settings)[0] != "sqlite"
+    store_in_database = not place_of_store(settings).startswith("sqlite:")
+    files = [
+        path
+        for path in staged
+        if not (path == journal and in_database) and not (path == people and store_in_database)
+    ]
+    swapping.commit(
+        settings.data,
+        swapping.Plan(
+            tuple(map(str, files)),
+            str(swapping.staged(journal)) if in_database else None,
+            str(swapping.staged(people)) if has_people and store_in_database else None,
+        ),
+    )
+    await finish(settings, on_progress)
+    return manifest, dropped
+
+
+def _places(settings: Settings) -> tuple[Path, Path]:
+    """The files beside which journal and store are staged: their own, or where they would be."""
+    kind, rest = place_of(settings)
+    store_kind, _, store_rest = place_of_store(settings).partition(":")
+    journal = Path(rest) if kind == "sqlite" else settings.data / JOURNAL
+    people = Path(store_rest) if store_kind == "sqlite" else settings.data / STORE
+    return journal, people
+
+
+def _all_files(settings: Settings, keys: Iterable[str] = ()) -> list[Path]:
+    folder = key_folder(settings)
+    names = {each.name for each in keys_of(folder)} if folder.is_dir() else set()
+    return [*_places(settings), *(folder / name for name in sorted(names | set(keys)))]
+
+
+async def _stage(
+    settings: Settings, folder: Path, manifest: Manifest, on_progress: OnProgress, is_exact: bool
+) -> int:
+    """Journal and people beside their places, checked, and such that the results fit the games."""
+    from quincunx.adapters.store import copies
+
+    journal, people = _places(settings)
+    swapping.discard((journal, people))
+    for path in (journal, people):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    # A copy: to look at the journal of an older version is to change it.
+    backup.copy_file(folder / JOURNAL, swapping.staged(journal), on_progress)
+    if backup.content_of(swapping.staged(journal), on_progress) != manifest.journal:
+        raise BackupFailed(f"{folder} does not hold what was once saved in it; please take another one.")
+    place = f"sqlite:{swapping.staged(people)}"
+    if manifest.people is not None:
+        shutil.copyfile(folder / STORE, swapping.staged(people))
+        if is_exact:
+            return 0
+    elif await copies.there_is_one(place_of_store(settings)):
+        await copies.copy(place_of_store(settings), place)  # its results must fit the other games
+    else:
+        return 0
+    return await recounting.mend(f"sqlite:{swapping.staged(journal)}", place)
+
+
+async def _keep_databases(settings: Settings, on_progress: OnProgress) -> None:
+    """Keep the old state: PostgreSQL's as a backup, a file as it is."""
+    if not _has_database(settings):
+        return
+    target = settings.data / BEFORE_NEXT
+    with contextlib.suppress(JournalDamaged):  # what cannot be read is no way back
+        await save(settings, target, on_progress, is_exact=True)
+
+
+def _has_database(settings: Settings) -> bool:
+    """Whether the journal or the store is in a database that is no file."""
+    return place_of(settings)[0] != "sqlite" or not place_of_store(settings).startswith("sqlite:")
+
+
+async def undo(settings: Settings, on_progress: OnProgress) -> tuple[Manifest, int]:
+    """Restore what the last restore replaced. Until a server has started that is kept; and what is there now
+    is kept in its place. Returns and raises what :func:`restore` does."""
+    await finish(settings)
+    journal, people = _places(settings)
+    before = settings.data / BEFORE
+    is_in_files = not _has_database(settings)
+    if not (swapping.former(journal).exists() if is_in_files else before.is_dir()):
+        raise BackupFailed(
+            "Nothing has been restored here since a server started, so there is nothing to go back to."
+        )
+    if not is_in_files:
+        return await restore(settings, before, True, on_progress, is_exact=True)
+    source = settings.data / UNDONE
+    shutil.rmtree(source, ignore_errors=True)
+    source.mkdir(mode=0o700)
+    try:
+        await _save_former(journal, people, key_folder(settings), source, on_progress)
+        return await restore(settings, source, True, on_progress, is_exact=True)
+    finally:
+        shutil.rmtree(source, ignore_errors=True)
+
+
+async def _save_former(
+    journal: Path, people: Path, keys: Path, folder: Path, on_progress: OnProgress
+) -> None:
+    """Make a backup of the files that a restore replaced."""
+    try:
+        backup.copy_file(swapping.former(journal), folder / JOURNAL, on_progress)
+        content = backup.content_of(folder / JOURNAL)
+    except JournalDamaged as error:
+        raise BackupFailed(
+            f"{swapping.former(journal)} is damaged; to go back to it all the same, rename the files "
+            "“.NAME.before-restore” to NAME."
+        ) from error
+    known = None
+    if swapping.former(people).exists():
+        known = await _save_people(f"sqlite:{swapping.former(people)}", folder / STORE)
+    names = _former_keys(keys)
+    for name in names:
+        shutil.copyfile(swapping.former(keys / name), folder / name)
+    made = datetime.now(UTC).isoformat(timespec="seconds")
+    manifest = Manifest(FORMAT, __version__, made, content, names, known)
+    (folder / MANIFEST).write_bytes(msgspec.json.encode(manifest))
+
+
+async def finish(
+    settings: Settings, on_progress: OnProgress = lambda done, total: None
+) -> swapping.State | None:
+    """Carry a restore that was interrupted to its end; which state is in place then, and ``None`` if there
+    was none. Raises what :func:`restore` does."""
+    plan = swapping.planned(settings.data)
+    if plan is None:
+        (settings.data / swapping.FRESH_PLAN).unlink(missing_ok=True)
+        for unfinished in settings.data.glob(f".*{BEFORE}.next*"):
+            shutil.rmtree(unfinished, ignore_errors=True)
+        return "old" if swapping.discard(_all_files(settings)) else None
+    if (kept := settings.data / BEFORE_NEXT).is_dir():
+        shutil.rmtree(settings.data / BEFORE, ignore_errors=True)
+        kept.rename(settings.data / BEFORE)
+    for each in plan.files:
+        swapping.put(Path(each))
+    if plan.journal is not None:
+        from quincunx.adapters.journal import backup_postgres
+
+        url = ":".join(place_of(settings))
+        await backup_postgres.restore(Path(plan.journal), url, on_progress)
+        if await backup_postgres.content_of(url) != backup.content_of(Path(plan.journal)):
+            raise BackupFailed("What the database holds now is not what was restored; please try again.")
+    if plan.people is not None:
+        from quincunx.adapters.store import copies
+
+        await copies.copy(f"sqlite:{plan.people}", place_of_store(settings), overwrite=True)
+    swapping.done(settings.data)
+    swapping.discard(_all_files(settings))
+    return "new"
+
+
+def forget_former(settings: Settings) -> None:
+    """A server has started on what was restored: what was there before is needed no more."""
+    swapping.forget_former(_all_files(settings))
+    for folder in (BEFORE, UNDONE):
+        shutil.rmtree(settings.data / folder, ignore_errors=True)
+
+
+def _check_keys(keys: Path, folder: Path, manifest: Manifest, overwrite: bool) -> None:
+    for name in manifest.keys:
+        there = keys / name
+        if not overwrite and there.exists() and there.read_bytes() != (folder / name).read_bytes():
+            raise BackupFailed(f"{there} holds another key; to replace it say --overwrite.")
+
+
+async def _check_people(settings: Settings, folder: Path, manifest: Manifest, overwrite: bool) -> None:
+    """Before anything is replaced: the file is what it was, and there is room for it."""
+    from quincunx.adapters.store import copies
+
+    if manifest.people is None:
+        return
+    if _hash(folder / STORE) != manifest.people.sha256:
+        raise BackupFailed(f"{folder} does not hold what was once saved in it; please take another one.")
+    place = place_of_store(settings)
+    if not overwrite and await copies.there_is_one(place) and (await copies.content_of(place)).people:
+        raise BackupFailed("People are known there already; to replace them say --overwrite.")
+
+
+async def _check_journal(settings: Settings, overwrite: bool) -> None:
+    kind, rest = place_of(settings)
+    if overwrite:
+        return
+    if kind != "sqlite":
+        from quincunx.adapters.journal import backup_postgres
+
+        if await backup_postgres.holds_anything(f"{kind}:{rest}"):
+            raise BackupFailed("The database holds games already; to replace them say --overwrite.")
+    elif _holds_games(Path(rest)):
+        raise BackupFailed(f"{rest} holds games already; to replace them say --overwrite.")
+
+
+def _holds_games(path: Path) -> bool:
+    if not path.exists():
+        return False
+    with backup.file(path) as connection:
+        return backup.count(connection) > 0

@@ -1,0 +1,92 @@
+"""The budget that a caller's requests are charged to.
+
+An account has a budget of its own, and so has each of its tokens: a noisy program does not starve its owner,
+nor those who share its address. Guests and visitors share the budget of their address, since anybody can
+become a guest as often as they like. All who call from one address, with whatever, may together use
+:data:`~quincunx.server.transport.limits.NETWORK_SHARE` budgets.
+
+Who a cookie or a token stands for is learned from requests that were served. A credential that is not known
+yet is charged to its address, and has a small budget of its own where that is used up.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Awaitable, Callable, Iterable
+from contextvars import ContextVar
+from typing import Final
+
+from quincunx.club.ports import StoreUnavailable
+from quincunx.core.reason import Refusal
+from quincunx.kit import Cache, charge
+from quincunx.server.people.guests import cookie_of
+from quincunx.server.people.identity import LONGEST_SECRET, Identity, bearer_of, digest
+from quincunx.server.transport.limits import Limits
+
+MOST_KNOWN: Final = 50_000
+KNOWN_SECONDS: Final = 300.0
+"""An ended session is charged to its account for at most so long."""
+OF_ADDRESS: Final = ""
+"""Payer of a guest's credential: its address."""
+Headers = Iterable[tuple[bytes, bytes]]
+Who = Callable[[Headers], Awaitable[Identity | None]]
+
+payer: ContextVar[str] = ContextVar("payer", default="unknown")
+"""The key of the budget that the present request is charged to."""
+
+
+class Budgets:
+    """The budgets of one server.
+
+    ``who`` finds out who a request is from; ``is_secure``: the server is reached by https alone.
+    """
+
+    def __init__(self, limits: Limits, who: Who, is_secure: bool) -> None:
+        self._limits = limits
+        self._who = who
+        self._is_secure = is_secure
+        self._known: Cache[bytes, str] = Cache(MOST_KNOWN, KNOWN_SECONDS)
+
+    async def who(self, headers: Headers) -> Identity | None:
+        """Return who a request is from, and remember who pays for the next one. Raises what ``who`` does."""
+        credential = self._credential(headers)
+        try:
+            identity = await self._who(headers)
+        except Refusal:
+            self._remember(credential, OF_ADDRESS)
+            raise
+        self._remember(credential, OF_ADDRESS if identity is None else _key_of(identity))
+        return identity
+
+    def _remember(self, credential: bytes | None, key: str) -> None:
+        if credential is not None:
+            self._known.put(credential, key)
+
+    async def learn(self, headers: Headers) -> None:
+        """Find out who pays for the next request, if the one that was just served did not show it."""
+        credential = self._credential(headers)
+        if credential is not None and self._known.peek(credential) is None:
+            with contextlib.suppress(Refusal, StoreUnavailable):
+                await self.who(headers)
+
+    def charge(self, headers: Headers, network: str) -> tuple[str, float]:
+        """Charge one request. Return the key of the budget, and how many seconds the caller has to wait."""
+        credential = self._credential(headers)
+        known = None if credential is None else self._known.peek(credential)
+        limits = self._limits
+        everybody = limits.requests_of_network, network, 1.0
+        key = known or network
+        seconds = charge((limits.requests, key, 1.0), everybody)
+        if seconds and credential is not None and known is None:
+            seconds = charge((limits.unknown_credentials, network, 1.0), everybody)
+        return key, seconds
+
+    def _credential(self, headers: Headers) -> bytes | None:
+        secret = bearer_of(headers) or cookie_of(headers, self._is_secure)
+        return digest(secret) if secret and len(secret) <= LONGEST_SECRET else None
+
+
+def _key_of(identity: Identity) -> str:
+    if not identity.is_account:
+        return OF_ADDRESS
+    return f"token {identity.token.id}" if identity.token else f"account {identity.row.id}"

@@ -1,0 +1,163 @@
+"""Background work about people: a node learns which sessions have ended and who was deleted, and forgets what
+has expired.
+
+Other nodes say on the bus what they have changed. The store is asked, too: it knows what operators do, and
+what the bus has lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from functools import partial
+from typing import Final, Protocol
+
+import structlog
+
+from quincunx.club.ports import Store, StoreUnavailable
+from quincunx.club.rows import EVERYBODY, OPERATOR
+from quincunx.kit import Periodic, stop_all
+from quincunx.node.messages import CredentialEnded, Gap, OfPeople, PersonChanged
+from quincunx.node.ports import Clock
+from quincunx.server.people.access.sessions import Sessions
+from quincunx.table.deadlines.outage import BEHIND_MILLISECONDS
+
+log = structlog.get_logger("quincunx.server")
+
+CHECK_SECONDS: Final = 10.0
+OPERATORS_SECONDS: Final = 2.0
+"""How soon what an operator does holds on every node: they are none themselves, and not on the bus."""
+ENDING: Final = frozenset({"ban", "sign_out", "delete"})
+"""Acts of operators that end sessions."""
+TIDY_SECONDS: Final = 3_600.0
+MOST_DEEDS: Final = 100
+SOME: Final = 500
+"""Guests that are forgotten in one go; there may be more of them."""
+MOST_ROUNDS: Final = 1_000
+OVERLAP_MILLISECONDS: Final = 60_000
+"""Deletions are read again for so long: clocks of nodes differ a little, and a transaction may take long."""
+STOP_SECONDS: Final = 10.0
+"""How long a round under way may take to finish when the server stops."""
+
+
+class Sockets(Protocol):
+    """The open sockets of a node, as far as the ends of sessions concern them."""
+
+    def keys(self) -> list[bytes]:
+        """The keys of the sessions and tokens that have sockets open."""
+        ...
+
+    def end(self, key: bytes) -> None:
+        """Close all sockets that were opened by this session or token."""
+        ...
+
+    def end_of(self, person: str) -> None:
+        """Close all sockets of a person."""
+        ...
+
+
+class PeopleDuties:
+    """Some tasks, from :meth:`start` to :meth:`stop`. ``on_deleted`` hears of ids whose names are not to be
+    shown any more."""
+
+    def __init__(
+        self,
+        store: Store,
+        sessions: Sessions,
+        sockets: Sockets,
+        clock: Clock,
+        on_deleted: Callable[[frozenset[str]], None],
+    ) -> None:
+        self._store = store
+        self._sessions = sessions
+        self._sockets = sockets
+        self._clock = clock
+        self._on_deleted = on_deleted
+        self._deleted_at = 0
+        self._told: frozenset[str] = frozenset()
+        """Those of whom ``on_deleted`` has heard, as far as they may be read again."""
+        self._acts: frozenset[tuple[int, str, str, str]] | None = None
+        """The newest acts on record; ``None`` before they have been read."""
+        work = (
+            ("ended sessions", self.check_sockets, CHECK_SECONDS),
+            ("deleted people", self.hear_deleted, CHECK_SECONDS),
+            ("operators' acts", self.hear_operators, OPERATORS_SECONDS),
+            ("expired rows", self.tidy, TIDY_SECONDS),
+        )
+        self._loops = [
+            Periodic(name, each, seconds, expected=(StoreUnavailable,), waits_first=True)
+            for name, each, seconds in work
+        ]
+
+    async def start(self) -> None:
+        """Learn who has been deleted, and go on with all of it."""
+        self._sessions.on_end = self._sockets.end
+        self._sessions.on_end_of = self._sockets.end_of
+        with contextlib.suppress(StoreUnavailable):
+            await self.correct_times()
+            await self.hear_deleted()
+            await self.hear_operators()
+        for loop in self._loops:
+            loop.start()
+
+    async def stop(self) -> None:
+        """End all of it, and wait for what is being asked or written: nothing is broken off."""
+        await asyncio.gather(*(stop_all(partial(loop.stop, STOP_SECONDS)) for loop in self._loops))
+        await stop_all(self._sessions.settle)
+
+    async def correct_times(self) -> None:
+        """Take back what a system clock that was ahead has left in the future."""
+        now = self._clock.now()
+        if await self._store.correct_times(now, now + BEHIND_MILLISECONDS):
+            log.warning("times_of_a_wrong_clock_corrected")
+
+    async def check_sockets(self) -> None:
+        """Close the sockets of sessions that have ended, wherever that was."""
+        keys = self._sockets.keys()
+        if keys:
+            for key in set(keys) - await self._sessions.still(keys):
+                self._sessions.hear(CredentialEnded(key))
+
+    async def hear_deleted(self) -> None:
+        """Tell of those who have been deleted since this was asked last, once of each."""
+        rows = await self._store.deleted_since(self._deleted_at)
+        people = frozenset(person for person, _ in rows)
+        if people - self._told:
+            self._on_deleted(people - self._told)
+        self._told = people
+        if rows:
+            # A node whose clock is ahead must not hide what others delete after it.
+            newest = min(rows[-1][1], self._clock.now())
+            self._deleted_at = max(self._deleted_at, newest - OVERLAP_MILLISECONDS)
+
+    def hear(self, news: OfPeople | Gap) -> None:
+        """Apply what other nodes have changed; ask the store about everybody if a message was lost."""
+        if isinstance(news, Gap):
+            self._sessions.doubt_all()
+            for loop in self._loops[:-1]:
+                loop.wake()
+        else:
+            self._sessions.hear(news)
+
+    async def hear_operators(self) -> None:
+        """Apply on this node what operators have done since the last call, and log one line for each act."""
+        deeds = await self._store.deeds(None, MOST_DEEDS)
+        acts = {(deed.at, deed.actor, deed.act, deed.person): None for deed in reversed(deeds)}
+        # When this node started it knew nothing that could be outdated.
+        known = acts.keys() if self._acts is None else self._acts
+        for at, actor, act, person in acts:
+            if (at, actor, act, person) not in known and actor.startswith(OPERATOR):
+                log.warning("operator_acted", topic="security", actor=actor, act=act, person=person)
+                self._sessions.hear(PersonChanged(person, is_end=act in ENDING))
+                if person == EVERYBODY:
+                    self._sessions.doubt_all()
+                    await self.check_sockets()
+        self._acts = frozenset(acts)
+
+    async def tidy(self) -> None:
+        """Let go of what has run out."""
+        for _ in range(MOST_ROUNDS):
+            if await self._store.tidy(self._clock.now()) < SOME or self._loops[-1].is_ending:
+                return
+            await asyncio.sleep(1)

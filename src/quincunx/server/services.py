@@ -1,0 +1,77 @@
+"""The services of one server, as routes and sockets find them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from litestar.connection import ASGIConnection
+
+from quincunx.club.ports import Store
+from quincunx.node.events.daily import Days
+from quincunx.node.events.matchmaking import Meeting
+from quincunx.node.events.tournaments import Evenings
+from quincunx.node.finished.pictures import Pictures
+from quincunx.node.finished.reviews import Reviews
+from quincunx.node.node import Tables
+from quincunx.node.ports import Clock
+from quincunx.server.built_client import Client
+from quincunx.server.observability.watch import Watch
+from quincunx.server.people.access.accounts import Accounts
+from quincunx.server.people.access.known_devices import KnownDevices
+from quincunx.server.people.access.sessions import Sessions
+from quincunx.server.people.budgets import Budgets
+from quincunx.server.people.day_pages import DayPages
+from quincunx.server.people.luck_and_play import PersonPlays
+from quincunx.server.people.open_sockets import Sockets
+from quincunx.server.people.pages import PersonPages
+from quincunx.server.people.push import Pushes
+from quincunx.server.people.puzzles import Puzzles
+from quincunx.server.people.safety import Safety
+from quincunx.server.people.try_again import TryAgain
+from quincunx.server.settings import Settings
+from quincunx.server.transport.limits import Limits
+from quincunx.table.wire.table import RecordKey
+
+KEY: Final = "services"
+"""The services' name in the application's state."""
+
+
+@dataclass(kw_only=True, slots=True)
+class Services:
+    """Everything that routes and sockets ask, wired together by :mod:`quincunx.server.bootstrap`."""
+
+    settings: Settings
+    watch: Watch
+    clock: Clock
+    limits: Limits
+    budgets: Budgets
+    # People.
+    store: Store
+    sessions: Sessions
+    known_devices: KnownDevices
+    accounts: Accounts
+    pages: PersonPages
+    plays: PersonPlays
+    puzzles: Puzzles
+    safety: Safety
+    pushes: Pushes
+    sockets: Sockets
+    # Tables and games.
+    tables: Tables
+    meeting: Meeting
+    evenings: Evenings
+    days: Days
+    day_pages: DayPages
+    reviews: Reviews
+    try_again: TryAgain
+    pictures: Pictures
+    record_key: RecordKey
+    # Files.
+    client: Client
+
+
+def services_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Services:
+    """The services of the server that a request or a socket has come to."""
+    services: Services = connection.app.state[KEY]
+    return services

@@ -1,0 +1,1 @@
+"""Limits before the application: connections, protocols, callers, budgets."""

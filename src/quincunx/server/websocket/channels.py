@@ -1,0 +1,163 @@
+"""Several tables over one socket: each is a channel, which does what the table's own socket would."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Final
+
+import msgspec
+
+from quincunx.core.reason import refused
+from quincunx.node.node import Tables
+from quincunx.server.errors import CLOSE_CODES, STATUS, log_failure, reason_of
+from quincunx.server.observability.watch import Watch
+from quincunx.server.people.open_sockets import Sockets
+from quincunx.server.transport.websocket_protocol import Line, Listener
+from quincunx.server.websocket.table_socket import Connection
+from quincunx.table.seats.person import Person
+from quincunx.table.wire.lists import LeftTable
+
+MOST_CHANNELS: Final = 100
+"""Tables over one socket."""
+MOST_WAITING: Final = 60
+"""Frames of one channel that wait until it may go on."""
+
+
+class _Channel:
+    """A :class:`~quincunx.server.transport.websocket_protocol.Line` that is a part of another one."""
+
+    def __init__(self, table: str, line: Line) -> None:
+        self.connection: Connection | None = None
+        """``None`` while the table is looked for."""
+        self.early: list[bytes] = []
+        """What was said before."""
+        self.listener: Listener | None = None
+        self._line = line
+        self._before = b'{"type":"at","table":' + msgspec.json.encode(table) + b',"frame":'
+
+    def listen(self, listener: Listener) -> None:
+        """See :meth:`quincunx.server.transport.websocket_protocol.Line.listen`."""
+        self.listener = listener
+
+    def push(self, text: bytes) -> None:
+        """See :meth:`quincunx.server.transport.websocket_protocol.Line.push`."""
+        self._line.push(self._before + text + b"}")
+
+    @property
+    def is_clear(self) -> bool:
+        """See :attr:`quincunx.server.transport.websocket_protocol.Line.is_clear`."""
+        return self._line.is_clear
+
+    def pause(self) -> None:
+        """The others go on; what waits here is bounded."""
+
+    def resume(self) -> None:
+        """Undo :meth:`pause`."""
+
+
+class Channels:
+    """All of one socket. ``people`` are the ids under which its person may sit."""
+
+    def __init__(
+        self,
+        line: Line,
+        tables: Tables,
+        people: tuple[Person, ...],
+        sockets: Sockets,
+        watch: Watch,
+        plays: Callable[[], None],
+    ) -> None:
+        self._line = line
+        self._tables = tables
+        self._people = people
+        self._sockets = sockets
+        self._watch = watch
+        self._plays = plays
+        self._open: dict[str, _Channel] = {}
+        self._opening: set[asyncio.Task[None]] = set()
+
+    def heard(self, table: str, frame: bytes) -> None:
+        """The client has said something to a table."""
+        channel = self._open.get(table)
+        if channel is None:
+            if len(self._open) >= MOST_CHANNELS:
+                self._say_left(
+                    table, refused("too-fast", "too-many-tables", "These are too many tables at once.")
+                )
+                return
+            channel = self._open[table] = _Channel(table, self._line)
+            task = asyncio.create_task(self._join(table, channel))
+            self._opening.add(task)
+            task.add_done_callback(self._opening.discard)
+        waiting = len(channel.early) if channel.connection is None else channel.connection.waiting
+        if waiting >= MOST_WAITING:
+            self._close(table, refused("too-fast", "too-fast", "That was too fast; please slow down."))
+        elif channel.connection is None:
+            channel.early.append(frame)
+        else:
+            channel.connection.heard(frame)
+
+    def has(self, table: str) -> bool:
+        """Whether this table is open here."""
+        return table in self._open
+
+    def leave(self, table: str) -> None:
+        """The client has enough of a table."""
+        channel = self._open.pop(table, None)
+        if channel is not None and channel.connection is not None:
+            channel.connection.stop()
+
+    def may_write(self) -> None:
+        """The client reads again."""
+        for listener in [channel.listener for channel in self._open.values()]:
+            if listener is not None:
+                listener.may_write()
+
+    async def stop(self) -> None:
+        """The socket is closed."""
+        for task in self._opening:
+            task.cancel()
+        await asyncio.gather(*self._opening, return_exceptions=True)
+        for table in list(self._open):
+            self.leave(table)
+
+    async def _join(self, table: str, channel: _Channel) -> None:
+        try:
+            person = await self._tables.acting(table, self._people)
+            live = await self._tables.watch(table, person)
+        except Exception as error:
+            if STATUS[reason_of(error).kind] >= 500:
+                log_failure(self._watch, "socket_failed", error, table=table[:64])
+            if self._open.get(table) is channel:
+                self._close(table, error)
+            return
+        if self._open.get(table) is not channel:
+            return  # it was left meanwhile
+        hang_up = partial(self._hang_up, table, channel)
+        channel.connection = Connection(
+            channel, hang_up, self._tables, live, person, self._sockets, self._watch, self._plays
+        )
+        channel.connection.start()
+        self._say_on(channel, channel.early)
+        channel.early = []
+
+    def _say_on(self, channel: _Channel, frames: Iterable[bytes]) -> None:
+        for frame in frames:
+            if channel.connection is not None:
+                channel.connection.heard(frame)
+
+    async def _hang_up(self, table: str, channel: _Channel, code: int, sentence: str) -> None:
+        if self._open.get(table) is channel:
+            self.leave(table)
+            self._line.push(msgspec.json.encode(LeftTable(table, code, sentence)))
+
+    def _close(self, table: str, error: Exception) -> None:
+        self.leave(table)
+        self._say_left(table, error)
+
+    def _say_left(self, table: str, error: Exception) -> None:
+        reason = reason_of(error)
+        self._watch.denied(reason)
+        self._line.push(msgspec.json.encode(LeftTable(table[:64], CLOSE_CODES[reason.kind], reason.sentence)))

@@ -1,0 +1,44 @@
+"""What follows by itself: the start of the game, chance's answers, the end. Pure."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from quincunx.core.chance import CHANCE
+from quincunx.core.randomness import VERSION
+from quincunx.core.record import MOST_TURNS
+from quincunx.core.values import Outcome
+from quincunx.table.events import ChanceMoved, Ended, Event, Started
+from quincunx.table.state import Step, TableState, answer_due, evolve, follow
+
+LONGEST_GAME: Final = MOST_TURNS
+"""A game that has so many turns is broken off as truncated, which is no result (C7)."""
+
+
+def start(state: TableState) -> tuple[Event, ...]:
+    """The start of the game and all that follows from it; every seat is taken, and chance is mixed."""
+    taking_part = state.mixing.taking_part or ()
+    entropies = tuple(seat.entropy if at in taking_part else "" for at, seat in enumerate(state.seats))
+    started = Started(entropies, VERSION)
+    return (started, *(step.event for step in carry_on(evolve(state, started))))
+
+
+def carry_on(state: TableState) -> tuple[Step, ...]:
+    """Chance's answers, until somebody must move or the game is over."""
+    steps: list[Step] = []
+    game = state.game
+    while game.to_move(state.position) == CHANCE and not _is_too_long(state):
+        # Made here and not before: most moves ask nothing of chance.
+        steps += follow(state, (ChanceMoved(answer_due(state)),))
+        state = steps[-1].after
+    outcome = game.outcome(state.position)
+    if outcome is None and _is_too_long(state):
+        outcome = Outcome("truncated", ())
+    if outcome is not None:
+        steps += follow(state, (Ended(outcome),))
+    return tuple(steps)
+
+
+def _is_too_long(state: TableState) -> bool:
+    """Whether the next move, or answer of chance, would begin a turn that no record has."""
+    return state.game.turn(state.position).number > LONGEST_GAME

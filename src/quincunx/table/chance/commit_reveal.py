@@ -1,0 +1,106 @@
+"""Mixing chance: the devices commit to their randomness, then reveal it. Pure.
+
+``docs/chance.md`` tells why. Sitting down commits. When all seats are taken, who takes part is fixed:
+everybody whose device is connected then. These reveal, and when the last one has, the game starts. Whoever
+does not reveal in time voids the round: there is a new seed, all others commit anew, and the missing take
+part no more, so that there are never more rounds than people.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+from typing import Final
+
+from quincunx.core.randomness import entropy_commitment
+from quincunx.core.reason import refused
+from quincunx.core.values import Seat
+from quincunx.table.chance.answers import start
+from quincunx.table.commands import Commit, Reveal
+from quincunx.table.events import Committed, Event, MixingOpened, MixingVoided, Revealed
+from quincunx.table.seats.permission import is_your_seat
+from quincunx.table.seats.person import Person
+from quincunx.table.state import TableState, evolve
+
+REVEAL_MILLISECONDS: Final = 6_000
+"""So long a device that was there a moment ago is waited for: devices answer by themselves, at once."""
+COMMIT_MILLISECONDS: Final = 4_000
+"""And so long for its new commitment after a void round."""
+_HEX: Final = re.compile(r"[0-9a-f]{64}")
+
+
+def is_not_mixing(state: TableState) -> None:
+    """Raises :class:`~quincunx.core.reason.Refusal` while chance is being mixed: whoever left now, knowing
+    what the others reveal, would have a say in it."""
+    if state.mixing.until is not None:
+        sentence = "All seats are taken, and chance is being mixed; the game starts in a moment."
+        raise refused("conflict", "mixing", sentence)
+
+
+def checked(commitment: str) -> str:
+    """The commitment. Raises :class:`~quincunx.core.reason.Refusal` unless it may be one."""
+    if not _HEX.fullmatch(commitment):
+        sentence = "A commitment is the SHA-256 of your device’s own randomness, 64 hex digits."
+        raise refused("malformed", "bad-commitment", sentence)
+    return commitment
+
+
+def open_if_full(state: TableState, now: int, here: Container[str]) -> tuple[Event, ...]:
+    """What follows once every seat is taken: the devices that are there are to reveal."""
+    if not all(seat.is_taken for seat in state.seats):
+        return ()
+    return _open(
+        state, tuple(seat for seat in _committed(state) if (state.seats[seat].person or "") in here), now
+    )
+
+
+def _committed(state: TableState) -> tuple[Seat, ...]:
+    return tuple(seat for seat, each in enumerate(state.seats) if each.commitment)
+
+
+def _open(state: TableState, taking_part: tuple[Seat, ...], now: int) -> tuple[Event, ...]:
+    if not taking_part:
+        return start(state)
+    return (MixingOpened(taking_part, now + REVEAL_MILLISECONDS),)
+
+
+def commit(state: TableState, command: Commit, person: Person, now: int) -> tuple[Event, ...]:
+    """Commit anew, before it is fixed who takes part."""
+    seat = command.seat
+    is_your_seat(state, seat, person)
+    mixing = state.mixing
+    if state.status != "waiting" or mixing.taking_part is not None or state.seats[seat].kind != "person":
+        raise refused("conflict", "too-late", "It is fixed already whose devices take part.")
+    if any(seat in missing for missing in mixing.voided):
+        raise refused("conflict", "left-out", "This seat did not reveal in time, and takes part no more.")
+    event = Committed(seat, checked(command.commitment))
+    after = evolve(state, event)
+    if mixing.until is None or after.awaited():
+        return (event,)
+    return (event, *_open(after, _committed(after), now))
+
+
+def reveal(state: TableState, command: Reveal, person: Person) -> tuple[Event, ...]:
+    """Show what was committed to; the last one who does starts the game."""
+    seat = command.seat
+    is_your_seat(state, seat, person)
+    if state.mixing.taking_part is None or seat not in state.awaited():
+        raise refused("conflict", "not-asked", "Nothing is to be revealed for this seat now.")
+    is_promised = _HEX.fullmatch(command.entropy) is not None
+    if not is_promised or entropy_commitment(command.entropy) != state.seats[seat].commitment:
+        raise refused("malformed", "bad-entropy", "That is not what was committed to.")
+    event = Revealed(seat, command.entropy)
+    after = evolve(state, event)
+    return (event,) if after.awaited() else (event, *start(after))
+
+
+def close(state: TableState, now: int, seed: str) -> tuple[Event, ...]:
+    """What the system does when nobody is waited for any longer; nothing before. ``seed`` is a fresh one."""
+    mixing = state.mixing
+    if mixing.until is None or now < mixing.until:
+        return ()
+    if mixing.taking_part is None:
+        return _open(state, _committed(state), now)
+    voided = MixingVoided(state.awaited(), seed, now + COMMIT_MILLISECONDS)
+    after = evolve(state, voided)
+    return (voided,) if after.awaited() else (voided, *start(after))

@@ -1,0 +1,117 @@
+"""What people say to each other at a table. Pure.
+
+During a game there are preset phrases alone: who does not know the others is not insulted by them, and who
+reads has them in their own language. After the end those who sat there may use words of their own. Spectators
+do not speak.
+
+Partners may not tell each other what they hold or want, so between partners there are only phrases that say
+nothing of the game to come: greetings, thanks, and praise of what all have seen. “Careful” warns of what the
+others threaten, and so that one cannot stop it oneself; “oops” and “sorry”, after a move, tell that there was
+nothing better in the hand; “hurry?” that one knows already what to do. Those are for tables without partners,
+and for when the game is over. A game's own phrases (:attr:`~quincunx.core.game.Game.phrases`) are said
+everywhere, and must be of the first kind.
+
+Nothing that is said changes the game: no clock stops, no move becomes stale, and the record of the game does
+not have it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from quincunx.core.reason import refused
+from quincunx.core.values import Seat
+from quincunx.table.commands import Say, Write
+from quincunx.table.events import Event, Said, Wrote
+from quincunx.table.seats.permission import exists
+from quincunx.table.seats.person import Person, checked_text
+from quincunx.table.state import TableState
+from quincunx.table.wire.table import SaidLine
+
+HARMLESS: Final = ("hello", "good-luck", "well-played", "thanks", "one-moment", "good-game")
+TELLING: Final = ("careful", "oops", "sorry", "hurry")
+"""Not for partners, while they play."""
+PHRASES: Final = (*HARMLESS, *TELLING)
+"""Those of all games. What was said once stays in journals: a code never changes its meaning."""
+
+A_MINUTE: Final = 6
+"""So often a person may speak in a minute. As many people as fit round a table speak less, all together, than
+a state keeps."""
+MOST_LINES: Final = 100
+"""So often they may speak at one table in all, so that nobody can fill the disk by talking."""
+SHOWN_IN_PLAY: Final = 8
+LETTERS_SHOWN: Final = 5_000
+"""In all the lines of a view; older ones come with the replay."""
+_MINUTE: Final = 60_000
+
+
+def phrases_of(state: TableState) -> tuple[str, ...]:
+    """The codes of what may be said at the table now, by those who sit there."""
+    if state.position is None:
+        return ()
+    sides = state.game.sides(state.options)
+    tells_nobody = state.status == "ended" or len(set(sides)) == len(sides)
+    return (*HARMLESS, *state.game.phrases, *(TELLING if tells_nobody else ()))
+
+
+def said_lately(state: TableState) -> tuple[SaidLine, ...]:
+    """What a view shows of it: little while every move brings a new view, more afterwards."""
+    lines = state.talk.lines
+    if state.status != "ended":
+        return lines[-SHOWN_IN_PLAY:]
+    room, shown = LETTERS_SHOWN, 0
+    for line in reversed(lines):
+        room -= len(line.text or "")
+        if room < 0:
+            break
+        shown += 1
+    return lines[len(lines) - shown :]
+
+
+def sat_there(state: TableState, person: str) -> bool:
+    """Whether this person speaks at the table: they have a seat there, or a bot has it for them."""
+    return any(each.person == person and each.kind in ("person", "stand_in") for each in state.seats)
+
+
+def say(state: TableState, command: Say, person: Person, now: int) -> tuple[Event, ...]:
+    """Say a phrase."""
+    _may_speak(state, command.seat, person)
+    if command.phrase not in phrases_of(state):
+        if command.phrase in PHRASES:
+            sentence = "Between partners that might tell something."
+            raise refused("conflict", "phrase-tells", sentence)
+        raise refused("malformed", "no-such-phrase", "There is no such phrase.")
+    _has_breath(state, person, now)
+    return (Said(command.seat, command.phrase),)
+
+
+def write(state: TableState, command: Write, person: Person, now: int) -> tuple[Event, ...]:
+    """Say something in one's own words."""
+    _may_speak(state, command.seat, person)
+    if state.status != "ended":
+        sentence = "Words of your own are for after the game; during it there are the phrases."
+        raise refused("conflict", "words-afterwards", sentence)
+    text = checked_text(command.text)
+    _has_breath(state, person, now)
+    return (Wrote(command.seat, person.id, text),)
+
+
+def _may_speak(state: TableState, seat: Seat, person: Person) -> None:
+    exists(state, seat)
+    taken = state.seats[seat]
+    if taken.person != person.id or taken.kind not in ("person", "stand_in"):
+        raise refused("forbidden", "not-your-seat", "That is not your seat.")
+    if state.position is None:
+        raise refused("conflict", "not-started", "The game has not started yet.")
+
+
+def _has_breath(state: TableState, person: Person, now: int) -> None:
+    theirs = [seat for seat, each in enumerate(state.seats) if each.person == person.id]
+    lately = [line for line in state.talk.lines if line.seat in theirs and line.at > now - _MINUTE]
+    if len(lately) >= A_MINUTE:
+        seconds = max(1, (min(line.at for line in lately) + _MINUTE - now) // 1_000)
+        sentence = "That is a lot at once; please wait a moment."
+        raise refused("too-fast", "talks-too-fast", sentence, seconds=seconds)
+    if state.talk.counts and sum(state.talk.counts[seat] for seat in theirs) >= MOST_LINES:
+        sentence = f"At one table one may speak {MOST_LINES} times."
+        raise refused("conflict", "said-enough", sentence, most=MOST_LINES)

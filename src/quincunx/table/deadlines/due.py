@@ -1,0 +1,27 @@
+"""What the system must do at a table, once it is time. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from quincunx.table.chance import commit_reveal
+from quincunx.table.deadlines import absence, expiry, timeout
+from quincunx.table.events import Event
+from quincunx.table.state import TableState
+
+
+def overdue(
+    state: TableState, now: int, seed: str, here: Container[str] = ()
+) -> tuple[str, tuple[Event, ...]]:
+    """The events that are due by now, none before, and a word for what they are. ``seed`` is a fresh one, and
+    ``here`` has the ids of all who are connected just now."""
+    events = absence.seat_bots(state, now, here)
+    if events:
+        return "absence", events
+    events = commit_reveal.close(state, now, seed)
+    if events:
+        return "mixing", events
+    events = timeout.hand_over(state, now)
+    if events:
+        return "time", events
+    return "expired", expiry.close(state, now)

@@ -1,0 +1,69 @@
+"""Outages and the deadlines of a table: each deadline moves by the server's absence. Pure.
+
+While no node runs nobody can move, so that time is charged to no player. An outage is written down as an
+entry of each table that had a deadline then, before anything else happens there: so a table that is loaded
+long afterwards, on whichever node, comes to the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from quincunx.table.chance.day import opens_at
+from quincunx.table.deadlines.expiry import expires_at
+from quincunx.table.events import Event, Interrupted
+from quincunx.table.state import TableState
+
+BEHIND_MILLISECONDS: Final = 60_000
+"""An entry that lies so far in the future is of a server whose clock was wrong; less is a node whose clock is
+a little ahead."""
+
+
+class Outage(msgspec.Struct, frozen=True, order=True):
+    """No node ran between these moments (milliseconds since 1970)."""
+
+    since: int
+    until: int
+
+
+def absence(outages: Sequence[Outage], since: int) -> int:
+    """The time after this moment during which no node ran, in milliseconds."""
+    return sum(max(0, each.until - max(each.since, since)) for each in outages)
+
+
+def interruption(state: TableState, outages: Sequence[Outage], now: int) -> tuple[Event, ...]:
+    """The events by which a table's deadlines move, for all outages that it has not been told of yet; none if
+    it has no deadline. Of an ended game only that of its day can be left: until then it is not shown."""
+    is_ended = state.status == "ended"
+    is_waiting_for_day = _is_waiting_for_day(state, outages, now)
+    if is_ended and not is_waiting_for_day:
+        return ()
+    last = state.last_at
+    is_ahead = last > now + BEHIND_MILLISECONDS
+    if not is_ahead and (not outages or outages[-1].until <= last):
+        return ()
+    if not is_waiting_for_day and not _has_deadline(state, now):
+        return ()
+    if is_ahead:
+        return () if is_ended else (Interrupted(last, now),)
+    return tuple(Interrupted(each.since, each.until) for each in outages if each.until > last)
+
+
+def _is_waiting_for_day(state: TableState, outages: Sequence[Outage], now: int) -> bool:
+    """Whether outages have moved the moment at which the table's day opens, and it is still to come."""
+    if state.of_day is None:
+        return False
+    opens = opens_at(state.of_day.day, outages)
+    return now < opens != opens_at(state.of_day.day)
+
+
+def _has_deadline(state: TableState, now: int) -> bool:
+    if state.clock is not None or state.mixing.until is not None:
+        return True
+    if state.status == "waiting" and state.begins_by is not None:
+        return True
+    expires = expires_at(state)
+    return expires is not None and (expires <= now or state.last_at > now)

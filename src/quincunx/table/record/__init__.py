@@ -1,0 +1,1 @@
+"""The journal of one table: its hash chain, redaction, and the record of its game."""

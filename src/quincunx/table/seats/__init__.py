@@ -1,0 +1,1 @@
+"""Seats of a table: who may sit, act and change the settings."""

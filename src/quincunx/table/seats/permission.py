@@ -1,0 +1,35 @@
+"""Who may act for a seat, and when. Pure."""
+
+from __future__ import annotations
+
+from quincunx.core.reason import Refusal, refused
+from quincunx.core.values import Seat
+from quincunx.table.seats.person import SYSTEM, Person
+from quincunx.table.state import TableState
+
+
+def exists(state: TableState, seat: Seat) -> None:
+    """Raises :class:`~quincunx.core.reason.Refusal` unless there is such a seat."""
+    if not 0 <= seat < len(state.seats):
+        raise refused("malformed", "no-such-seat", "There is no such seat.")
+
+
+def is_your_seat(state: TableState, seat: Seat, person: Person) -> None:
+    """Raises :class:`~quincunx.core.reason.Refusal` unless this person acts for the seat now."""
+    exists(state, seat)
+    taken = state.seats[seat]
+    if person.id == SYSTEM.id and taken.is_bot_played:
+        return
+    if taken.person == person.id and taken.ran_out:
+        sentence = "Your time had run out: a bot plays for you until you take your seat back."
+        raise refused("conflict", "time-ran-out", sentence)
+    if taken.kind != "person" or taken.person != person.id:
+        raise refused("forbidden", "not-your-seat", "That is not your seat.")
+
+
+def is_playing(state: TableState) -> None:
+    """Raises :class:`~quincunx.core.reason.Refusal` unless the game is on."""
+    if state.status == "waiting":
+        raise refused("conflict", "not-started", "The game has not started yet.")
+    if state.status == "ended":
+        raise Refusal(state.game.is_over)

@@ -1,0 +1,1 @@
+"""The messages between client and server about tables."""

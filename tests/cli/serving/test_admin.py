@@ -1,0 +1,183 @@
+"""``quincunx admin``: what an operator does is done, said, and on record."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from quincunx.adapters.store.sql import SqlStore
+from quincunx.club.rows import PersonRow, SessionRow
+from quincunx.club.safety import ReportRow
+from quincunx.table.wire.table import SaidLine
+from tests.cli.conftest import Done, Quincunx
+
+NOW = 1_800_000_000_000
+Admin = Callable[..., Done]
+ADA, GUEST = "a" * 22, "g" * 22
+
+
+def with_store(folder: Path, work: Callable[[SqlStore], Awaitable[Any]]) -> Any:
+    """Do this with the store of a data folder, open."""
+
+    async def run() -> Any:
+        store = SqlStore(f"sqlite:{folder / 'people.sqlite'}")
+        await store.open()
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(run())
+
+
+@pytest.fixture
+def admin(quincunx: Quincunx, tmp_path: Path) -> Admin:
+    """``admin("find", "Ada")`` on a server with an account and a guest."""
+
+    async def fill(store: SqlStore) -> None:
+        for id, name in ((ADA, "Amber Fox"), (GUEST, "Quiet Heron")):
+            session = SessionRow(f"s-{id}", id.encode(), id, NOW, NOW, "", "guest")
+            await store.add_guest(PersonRow(id, name, NOW, NOW), session)
+        await store.make_account(ADA, "Adelaide", "adelalde", "hash", [], NOW)
+
+    with_store(tmp_path, fill)
+    return lambda *words: quincunx("admin", *words, "--data", str(tmp_path))
+
+
+def person(folder: Path, id: str) -> Any:
+    return with_store(folder, lambda store: store.person(id))
+
+
+def deeds(folder: Path) -> list[tuple[str, str, str]]:
+    found = with_store(folder, lambda store: store.deeds(None, 50))
+    assert all(each.actor.startswith("operator ") for each in found)
+    return [(each.act, each.person, each.note) for each in found]
+
+
+def test_people_are_found(admin: Admin) -> None:
+    assert admin("find", "adel").out == f"{ADA}  account  2027-01-15  Adelaide\n"
+    assert admin("find", GUEST).out == f"{GUEST}  guest  2027-01-15  Quiet Heron\n"
+    assert len(admin("find", "").out.splitlines()) == 2
+    assert admin("find", "nobody") == (1, "", "quincunx: There is nobody like that.\n")
+
+
+@pytest.mark.parametrize("who", [ADA, "Adelaide", "ADELA1DE"])
+def test_somebody_is_renamed(who: str, admin: Admin, tmp_path: Path) -> None:
+    assert admin("rename", who, "Adele").out == "Adelaide is called Adele now.\n"
+    assert (person(tmp_path, ADA).name, person(tmp_path, ADA).name_key) == ("Adele", "adele")
+    assert deeds(tmp_path) == [("rename", ADA, "Adelaide → Adele")]
+
+
+def test_what_nobody_may_be_called(admin: Admin, tmp_path: Path) -> None:
+    assert admin("rename", GUEST, "Adelaide").code == 0, "a guest may be called like anybody"
+    assert "only visible characters" in admin("rename", GUEST, "a\u202eb").err
+    assert "has that name already" in admin("rename", ADA, "Quincunx").err
+    assert [act for act, _, _ in deeds(tmp_path)] == ["rename"]
+
+
+def test_somebody_is_banned_and_no_longer(admin: Admin, tmp_path: Path) -> None:
+    assert admin("ban", "Adelaide", "--reason", "spam").out == "Adelaide is banned.\n"
+    assert person(tmp_path, ADA).ban_reason == "spam"
+    assert admin("find", "adel").out.startswith(f"{ADA}  banned ")
+    assert admin("unban", "Adelaide").out == "Adelaide is banned no longer.\n"
+    assert person(tmp_path, ADA).banned_at is None
+    assert admin("unban", "Adelaide").err == "quincunx: Adelaide is not banned.\n"
+    assert deeds(tmp_path) == [("unban", ADA, ""), ("ban", ADA, "spam")]
+    assert admin("ban", "Adelaide").code == 2, "a reason belongs to it"
+
+
+def test_a_refusal_is_said_in_the_language_of_whoever_calls(admin: Admin) -> None:
+    words = ("rename", "Adelaide", "x" * 99)
+    english, german = admin(*words), admin(*words, "--lang", "de")
+    assert (english.code, german.code) == (1, 1)
+    assert german.err == "quincunx: Ein Name hat 1 bis 24 Zeichen.\n"
+    assert english.err != german.err
+
+
+def test_sessions_are_ended(admin: Admin, tmp_path: Path) -> None:
+    assert admin("sign-out", "Adelaide").out == "Adelaide is signed out (1 session).\n"
+    alive = with_store(tmp_path, lambda store: store.alive([ADA.encode(), GUEST.encode()]))
+    assert alive == {GUEST.encode()}
+    assert admin("sign-out", "--everybody").out == "1 session has been ended.\n"
+    assert with_store(tmp_path, lambda store: store.alive([GUEST.encode()])) == frozenset()
+    for words in ((), ("Adelaide", "--everybody")):
+        assert admin("sign-out", *words).err == ("quincunx: Say who is to be signed out, or --everybody.\n")
+    assert [act for act, _, _ in deeds(tmp_path)] == ["sign_out", "sign_out"]
+
+
+def test_nobody_is_deleted_by_a_slip(admin: Admin, tmp_path: Path) -> None:
+    assert "would be deleted for good; say --yes" in admin("delete", "Adelaide").err
+    assert person(tmp_path, ADA).deleted_at is None
+    assert admin("delete", "Adelaide", "--yes").out == f"{ADA} is deleted.\n"
+    assert person(tmp_path, ADA).name == "Somebody"
+    assert "There is nobody with the id or the account name" in admin("delete", ADA, "--yes").err
+    assert admin("find", ADA).out.startswith(f"{ADA}  deleted  ")
+
+
+def test_the_record_is_shown(admin: Admin) -> None:
+    admin("ban", "Adelaide", "--reason", "spam")
+    admin("sign-out", GUEST)
+    lines = admin("log").out.splitlines()
+    assert [line.split("  ")[2] for line in lines] == ["sign_out", "ban"]
+    assert admin("log", ADA).out.splitlines() == [lines[1]]
+    assert lines[1].endswith(f"{ADA}  spam")
+
+
+def test_reports_are_read_and_closed(admin: Admin, tmp_path: Path) -> None:
+    said = [
+        SaidLine(1, NOW, "oops", None),
+        SaidLine(1, NOW, None, "rude words"),
+        SaidLine(1, NOW, None, None),
+    ]
+    report = ReportRow(
+        "r1", NOW, ADA, GUEST, "Quiet Heron", "table-1", msgspec.json.encode(said).decode(), "he is rude"
+    )
+    with_store(tmp_path, lambda store: store.report(report))
+    with_store(tmp_path, lambda store: store.report(replace(report, id="r2", at=NOW + 1, tab="t", why="")))
+    lines = admin("reports").out.splitlines()
+    assert lines[:6] == [
+        "r1  2027-01-15T08:00:00+00:00  table table-1",
+        f"  about {GUEST}, called Quiet Heron (guest); by {ADA}",
+        "  why: he is rude",
+        "  2027-01-15T08:00:00+00:00  (oops)",
+        "  2027-01-15T08:00:00+00:00  rude words",
+        "  2027-01-15T08:00:00+00:00  (removed)",
+    ]
+    assert lines[6].startswith("r2  ")
+    assert admin("reports", "r1").out == "Report r1 is closed.\n"
+    assert admin("reports", "r1").err == "quincunx: There is no open report “r1”.\n"
+    assert admin("reports").out.startswith("r2  ")
+    assert admin("reports", "--closed").out.startswith("r1  ")
+    assert deeds(tmp_path) == [("close_report", GUEST, "r1")]
+
+
+def test_a_report_marks_guests_and_not_members(admin: Admin, tmp_path: Path) -> None:
+    of_guest = ReportRow("r1", NOW, ADA, GUEST, "Ada", "table-1", "[]", "")
+    of_member = ReportRow("r2", NOW + 1, GUEST, ADA, "Ada", "table-1", "[]", "")
+
+    async def told(store: SqlStore) -> None:
+        for report in (of_guest, of_member):
+            await store.report(report)
+
+    with_store(tmp_path, told)
+    about = [line for line in admin("reports").out.splitlines() if line.startswith("  about")]
+    assert about == [
+        f"  about {GUEST}, called Ada (guest); by {ADA}",
+        f"  about {ADA}, called Ada; by {GUEST}",
+    ]
+
+
+def test_where_there_is_nothing_nothing_is_made(quincunx: Quincunx, tmp_path: Path) -> None:
+    done = quincunx("admin", "find", "", "--data", str(tmp_path))
+    assert (done.code, done.err) == (
+        1,
+        f"quincunx: There is no {tmp_path}/people.sqlite; has a server run here?\n",
+    )
+    assert list(tmp_path.iterdir()) == []
+    assert "--reason" in quincunx("admin", "ban", "--help").out

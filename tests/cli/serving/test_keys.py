@@ -1,0 +1,75 @@
+"""``quincunx rotate-key``: new keys, and what is said of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from quincunx.adapters.push.vapid import PushKeys
+from quincunx.adapters.signing import RecordSigner
+from quincunx.server.people.guests import Guests, load_keys
+from quincunx.table.seats.person import Person
+from tests.cli.conftest import Quincunx
+from tests.server.old_cookies import signed
+
+SOMEBODY = Person("Z" * 22, "Ada")
+
+
+def test_a_new_key_signs_cookies_and_nobody_loses_a_seat(quincunx: Quincunx, tmp_path: Path) -> None:
+    before = signed(SOMEBODY, load_keys(tmp_path).newest()[0])
+    done = quincunx("rotate-key", "--data", str(tmp_path))
+    assert (done.code, done.out) == (0, f"A new key signs. {tmp_path / 'cookie.key'} has 2 keys.\n")
+    guests = Guests(load_keys(tmp_path).newest)
+    assert guests.read(before) == SOMEBODY
+    assert signed(SOMEBODY, load_keys(tmp_path).newest()[0]) != before
+    assert quincunx("rotate-key", "--data", str(tmp_path), "--forget").out.endswith("has 1 key.\n")
+    assert guests.read(before) is None
+
+
+def test_a_key_is_staged_before_it_signs(quincunx: Quincunx, tmp_path: Path) -> None:
+    first = load_keys(tmp_path).newest()[0]
+    done = quincunx("rotate-key", "--data", str(tmp_path), "--stage")
+    assert done.out.startswith("A new key is accepted, and signs after the next rotation. ")
+    assert load_keys(tmp_path).newest()[0] == first
+    staged = load_keys(tmp_path).newest()[1]
+    quincunx("rotate-key", "--data", str(tmp_path))
+    assert load_keys(tmp_path).newest()[0] == staged
+
+
+def test_a_new_key_signs_records(quincunx: Quincunx, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keys = tmp_path / "keys"
+    monkeypatch.setenv("QUINCUNX_KEYS", str(keys))
+    former = RecordSigner(keys).public_key
+    assert quincunx("rotate-key", "--record").out == f"A new key signs. {keys / 'record.key'} has 2 keys.\n"
+    assert RecordSigner(keys).former_keys == (former,)
+
+
+def test_a_new_key_signs_for_push_services(quincunx: Quincunx, tmp_path: Path) -> None:
+    keys = PushKeys(tmp_path, None)
+    (former,) = keys.points
+    done = quincunx("rotate-key", "--push", "--data", str(tmp_path))
+    assert (done.code, done.out) == (0, f"A new key signs. {tmp_path / 'push.key'} has 2 keys.\n")
+    assert keys.points[1:] == (former,)
+    assert quincunx("rotate-key", "--push", "--record", "--data", str(tmp_path)).code == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "flags", "said"),
+    [
+        (None, (), "There is no cookie.key in "),
+        ("", (), "cookie.key is damaged: restore it from a backup"),
+        ("00", ("--stage",), "cookie.key is damaged: restore it from a backup"),
+        ("00" * 32, ("--stage", "--forget"), "A key that is only staged replaces none"),
+    ],
+)
+def test_what_cannot_be_done_is_said(
+    content: str | None, flags: tuple[str, ...], said: str, quincunx: Quincunx, tmp_path: Path
+) -> None:
+    if content is not None:
+        (tmp_path / "cookie.key").write_text(content)
+    done = quincunx("rotate-key", "--data", str(tmp_path), *flags)
+    assert (done.code, done.out) == (1, "")
+    assert done.err.startswith("quincunx: ")
+    assert said in done.err
+    assert content is None or (tmp_path / "cookie.key").read_text() == content

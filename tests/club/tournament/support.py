@@ -1,0 +1,111 @@
+"""An evening in a few words, and its games as they might come out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
+from quincunx.club.results.results import Ending
+from quincunx.club.tournament import commands, rounds
+from quincunx.club.tournament.state import Evening, Game, score_of
+from quincunx.club.tournament.wire import EveningSettings, JoinEvening, StartEvening
+from quincunx.core.game import encode
+from quincunx.games.cinco.types import CincoOptions
+from quincunx.table.deadlines.outage import Outage
+from quincunx.table.events import LivePace
+
+HOST = ("host",)
+Endings = tuple[Ending, Ending]
+WON: Endings = ("won", "lost")
+LOST: Endings = ("lost", "won")
+DREW: Endings = ("drew", "drew")
+
+
+def plan(**changed: Any) -> EveningSettings:
+    given: dict[str, Any] = {
+        "name": "Club night",
+        "format": "swiss",
+        "options": encode(CincoOptions()),
+        "pace": LivePace(300, 10),
+        **changed,
+    }
+    return EveningSettings(**given)
+
+
+def names() -> Callable[[], str]:
+    numbers = count(1)
+    return lambda: f"table-{next(numbers)}"
+
+
+class Club:
+    """An evening, and a clock that goes on by a second with everything that is done."""
+
+    def __init__(self, players: int = 0, id: str = "evening", **settings: Any) -> None:
+        self.now = 1_000_000
+        self.name = names()
+        self.outages: tuple[Outage, ...] = ()
+        self.evening = commands.make(id, "host", plan(**settings), self.now)
+        for number in range(1, players + 1):
+            self.do(JoinEvening(), f"p{number}")
+
+    def do(self, command: Any, *people: str) -> Evening:
+        self.now += 1_000
+        self.evening = commands.decide(self.evening, command, people or HOST, self.now, self.name)
+        return self.evening
+
+    def start(self) -> Evening:
+        self.do(StartEvening())
+        return self.make_tables()
+
+    def make_tables(self) -> Evening:
+        self.evening = rounds.made(self.evening, self.now)
+        return self.evening
+
+    def act(self, seconds: int = 1) -> Evening:
+        """What the system does so much later."""
+        self.now += 1_000 * seconds
+        self.evening = rounds.act(self.evening, self.now, self.name, self.outages)
+        return self.evening
+
+    def be_away(self, seconds: int) -> Evening:
+        """No node runs for so long; what the first does that is there again."""
+        self.outages = (*self.outages, Outage(self.now, self.now + 1_000 * seconds))
+        return self.act(seconds)
+
+    def count(self, table: str, endings: Endings) -> None:
+        """As the store does when a game has been counted."""
+        games = tuple(
+            replace(game, score=score_of(endings)) if game.table == table else game
+            for game in self.evening.games
+        )
+        is_on = self.evening.status == "playing"
+        self.evening = replace(self.evening, games=games, due=0 if is_on else self.evening.due)
+
+    def play_round(self, result: Callable[[Game], Endings]) -> Evening:
+        """All games of the round come out, and the next one begins (or the evening ends)."""
+        for game in self.evening.in_round(self.evening.round):
+            if game.table is not None and game.score is None:
+                self.count(game.table, result(game))
+        self.act()
+        if self.evening.status == "playing":
+            self.act(self.evening.settings.pause)
+        return self.make_tables() if self.evening.status == "playing" else self.evening
+
+    def play(self, random: Random, of: tuple[Endings, ...] = (WON, LOST, DREW)) -> Evening:
+        """From the start to the end."""
+        self.start()
+        while self.evening.status != "ended":
+            self.play_round(lambda game: random.choice(of))
+        return self.evening
+
+
+def meetings(evening: Evening) -> list[frozenset[int]]:
+    return [frozenset(game.players) for game in evening.games if game.second is not None]
+
+
+def byes(evening: Evening) -> list[int]:
+    return [game.first for game in evening.games if game.second is None]

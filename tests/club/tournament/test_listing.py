@@ -1,0 +1,84 @@
+"""Which evenings everybody is shown, and which may be announced."""
+
+from __future__ import annotations
+
+import pytest
+
+from quincunx.club.tournament import commands, listing, rounds, rules
+from quincunx.club.tournament.listing import MOST_LISTED, MOST_OF_ONE_HOST, listed
+from quincunx.club.tournament.ports import ListedRow
+from quincunx.core.reason import Refusal
+from quincunx.table.seats.person import handle_of
+from tests.club.tournament.support import plan
+
+NOW = 1_800_000_000_000
+HOUR = 3_600_000
+
+
+def row(number: int, host: str = "", made: int = NOW, begins: int | None = None) -> ListedRow:
+    settings = plan(listed=True, begins=begins, most=12)
+    return ListedRow(f"evening-{number}", settings, 3, host or f"host-{number}", "Ada", made)
+
+
+def names(rows: list[ListedRow], now: int = NOW) -> list[str]:
+    return [each.id for each in listed(rows, now)]
+
+
+def test_a_line_says_what_one_wants_to_know_before_one_joins() -> None:
+    (line,) = listed([row(1, begins=NOW + HOUR)], NOW)
+    assert (line.id, line.name, line.players, line.most) == ("evening-1", "Club night", 3, 12)
+    assert (line.host.name, line.host.handle) == ("Ada", handle_of("host-1"))
+    assert (line.format, line.pace, line.options, line.rated) == (
+        "swiss",
+        plan().pace,
+        plan().options,
+        False,
+    )
+    assert (line.begins, line.made) == (NOW + HOUR, NOW)
+
+
+def test_what_begins_soonest_comes_first_and_then_the_newest() -> None:
+    rows = [row(1), row(2, begins=NOW + 2 * HOUR), row(3), row(4, begins=NOW + HOUR)]
+    assert names(rows) == ["evening-4", "evening-2", "evening-1", "evening-3"]
+
+
+def test_of_one_host_there_are_a_few() -> None:
+    rows = [row(number, "ada" if number < 5 else "") for number in range(8)]
+    assert names(rows) == [f"evening-{number}" for number in range(8) if not MOST_OF_ONE_HOST <= number < 5]
+
+
+def test_the_list_ends() -> None:
+    rows = [row(number) for number in range(MOST_LISTED + 5)] + [row(99, begins=NOW)]
+    assert names(rows) == ["evening-99", *(f"evening-{number}" for number in range(MOST_LISTED - 1))]
+
+
+def test_what_waits_for_too_long_waits_for_nobody_and_keeps_nobody_out() -> None:
+    old = row(1, "ada", made=NOW - listing.STALE_MILLISECONDS)
+    late = row(2, "ada", begins=NOW - listing.OVERDUE_MILLISECONDS)
+    assert names([old, late, row(3, "ada"), row(4, "ada")]) == ["evening-3", "evening-4"]
+    assert names([old, late], NOW - 1) == ["evening-2", "evening-1"]
+    announced = row(5, made=NOW - 9 * listing.STALE_MILLISECONDS, begins=NOW + HOUR)
+    assert names([announced]) == ["evening-5"]
+
+
+@pytest.mark.parametrize("begins", [-rules.LATE_MILLISECONDS, 0, rules.AHEAD_MILLISECONDS])
+def test_the_next_weeks_may_be_announced(begins: int) -> None:
+    evening = commands.make("e", "ada", plan(begins=NOW + begins), NOW)
+    assert evening.settings.begins == NOW + begins
+
+
+@pytest.mark.parametrize("begins", [-rules.LATE_MILLISECONDS - 1, rules.AHEAD_MILLISECONDS + 1])
+def test_no_other_time_may(begins: int) -> None:
+    with pytest.raises(Refusal) as refusal:
+        commands.make("e", "ada", plan(begins=NOW + begins), NOW)
+    assert (refusal.value.reason.code, refusal.value.reason.params) == ("evening-begins", {"days": 30})
+
+
+def test_what_is_announced_is_not_forgotten_before_it_begins() -> None:
+    begins = NOW + rules.AHEAD_MILLISECONDS
+    evening = commands.make("e", "ada", plan(begins=begins), NOW)
+    assert evening.due == begins + rounds.OPEN_MILLISECONDS
+    assert rounds.act(evening, evening.due - 1, str) is evening
+    assert rounds.act(evening, evening.due, str).status == "ended"
+    early = commands.make("e", "ada", plan(begins=NOW - 1), NOW)
+    assert early.due == NOW + rounds.OPEN_MILLISECONDS

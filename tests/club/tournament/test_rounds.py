@@ -1,0 +1,368 @@
+"""What people may ask of an evening, and what the system does by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from quincunx.club.tournament import rounds
+from quincunx.club.tournament.rules import MOST_ROUNDS, check, table_settings
+from quincunx.club.tournament.state import Evening, Game, Known
+from quincunx.club.tournament.view import round_view, view
+from quincunx.club.tournament.wire import (
+    EndEvening,
+    JoinEvening,
+    LeaveEvening,
+    NextRound,
+    RemovePlayer,
+    SetByHand,
+    StartEvening,
+)
+from quincunx.core.game import encode
+from quincunx.core.reason import Refusal
+from quincunx.games.cinco.types import CincoOptions
+from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.table.deadlines.outage import Outage
+from quincunx.table.events import LivePace
+from tests.club.tournament.support import WON, Club, Endings, byes, meetings, plan
+
+GONE: Endings = ("left", "won")
+
+
+def refused(club: Club, command: Any, *people: str) -> str:
+    before = club.evening
+    with pytest.raises(Refusal) as caught:
+        club.do(command, *people)
+    assert club.evening is before
+    return caught.value.reason.code
+
+
+def numbers(evening: Evening, round: int) -> set[int]:
+    return {each for game in evening.in_round(round) for each in game.players}
+
+
+# ---- settings --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("changed", "code"),
+    [
+        ({"name": " "}, "text-length"),
+        ({"name": "a\u202eb"}, "text-unseemly"),
+        ({"name": "x" * 61}, "evening-name"),
+        ({"most": 2}, "evening-most"),
+        ({"most": 65}, "evening-most"),
+        ({"rounds": 0}, "evening-rounds"),
+        ({"rounds": MOST_ROUNDS + 1}, "evening-rounds"),
+        ({"wait": 4}, "evening-times"),
+        ({"pause": -1}, "evening-times"),
+        ({"pause": 3_601}, "evening-times"),
+        ({"pace": LivePace(10, 0)}, "bad-pace"),
+        ({"options": encode(CincoOptions(players=4))}, "evening-two"),
+        ({"options": encode(CinqoOptions(players=1))}, "evening-two"),
+        ({"options": encode("x" * 2_000)}, "bad-options"),
+        ({"options": encode({"game": "nim"})}, "bad-options"),
+    ],
+)
+def test_evenings_that_there_cannot_be(changed: dict[str, Any], code: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        check(plan(**changed))
+    assert caught.value.reason.code == code
+
+
+def test_names_are_tidied_and_a_round_robin_has_no_rounds_of_its_own() -> None:
+    tidy = check(plan(name="  Cafe\u0301   night ", format="round_robin", rounds=3))
+    assert (tidy.name, tidy.rounds) == ("Caf\u00e9 night", None)
+
+
+@pytest.mark.parametrize("options", [CincoOptions(first=1), CinqoOptions(players=2, first=1)])
+def test_the_first_seat_starts_at_every_table(options: Any) -> None:
+    made = table_settings(plan(options=encode(options), rated=True))
+    assert b'"first":0' in bytes(made.options)
+    assert made.rated
+    assert made.pace == LivePace(300, 10)
+
+
+# ---- who plays -------------------------------------------------------------------------------------------
+
+
+def test_joining_twice_or_under_another_id_of_ones_own_is_joining_once() -> None:
+    club = Club(1)
+    assert club.do(JoinEvening(), "p1") is club.evening
+    again = club.do(JoinEvening(), "account", "p1")
+    assert [each.person for each in again.players] == ["p1"]
+
+
+@pytest.mark.parametrize("format", ["swiss", "round_robin"])
+def test_who_has_a_bye_is_at_the_last_board(format: str) -> None:
+    games = Club(5, format=format).start().in_round(1)
+    assert [(game.board, game.second is None) for game in games] == [(1, False), (2, False), (3, True)]
+
+
+def test_who_has_not_joined_has_nothing_to_leave_and_nobody_is_no_player() -> None:
+    club = Club(3)
+    before = club.evening
+    assert club.do(LeaveEvening(), "p9") is before
+    assert refused(club, RemovePlayer(9)) == "evening-no-player"
+
+
+def test_there_are_so_many_places_and_who_leaves_frees_one() -> None:
+    club = Club(3, most=3)
+    assert refused(club, JoinEvening(), "p4") == "evening-full"
+    club.do(LeaveEvening(), "p2")
+    assert [each.person for each in club.do(JoinEvening(), "p4").players] == ["p1", "p3", "p4"]
+    assert [each.number for each in club.evening.players] == [1, 3, 4]
+
+
+def test_who_comes_late_plays_from_the_next_round_on_and_missed_the_others() -> None:
+    club = Club(4, rounds=2, pause=0)
+    club.start()
+    club.do(JoinEvening(), "late")
+    assert numbers(club.evening, 1) == {1, 2, 3, 4}
+    evening = club.play_round(lambda game: WON)
+    assert numbers(evening, 2) == {1, 2, 3, 4, 5}
+    losers = {game.second for game in evening.in_round(1)}
+    assert set(byes(evening)) <= {5, *losers}
+    assert view(evening, ("late",), club.now).you.player == 5
+
+
+def test_nobody_joins_everybody_against_everybody_later_but_who_was_there_comes_back() -> None:
+    club = Club(4, format="round_robin", pause=0)
+    club.start()
+    assert refused(club, JoinEvening(), "late") == "evening-started"
+    club.do(LeaveEvening(), "p1")
+    evening = club.play_round(lambda game: WON)
+    free = next(game for game in evening.in_round(2) if game.second is None)
+    assert 1 not in numbers(evening, 2)
+    assert free.halves_of(free.first) == 2
+    club.do(JoinEvening(), "p1")
+    assert numbers(club.play_round(lambda game: WON), 3) == {1, 2, 3, 4}
+
+
+def test_whom_the_host_removes_is_paired_no_more_and_cannot_come_back() -> None:
+    club = Club(4, rounds=2, pause=0)
+    club.do(RemovePlayer(2))
+    assert refused(club, JoinEvening(), "p2") == "evening-removed"
+    assert numbers(club.start(), 1) == {1, 3, 4}
+    assert refused(club, RemovePlayer(9)) == "evening-no-player"
+    club.do(RemovePlayer(3))
+    assert numbers(club.play_round(lambda game: WON), 2) == {1, 4}
+    assert not view(club.evening, ("p3",), club.now).you.may_join
+
+
+def test_who_has_left_two_games_in_a_row_is_set_aside_until_they_join_again() -> None:
+    club = Club(8, rounds=4, pause=0)
+    club.start()
+
+    def result(game: Game) -> Endings:
+        if 1 not in game.players:
+            return WON
+        return ("left", "won") if game.first == 1 else ("won", "left")
+
+    assert 1 in numbers(club.play_round(result), 2)
+    evening = club.play_round(result)
+    assert 1 not in numbers(evening, 3)
+    assert [each.number for each in evening.players if each.is_out] == [1]
+    club.do(JoinEvening(), "p1")
+    evening = club.play_round(result)
+    assert 1 in numbers(evening, 4)
+    assert len(meetings(evening)) == len(set(meetings(evening)))
+
+
+@pytest.mark.parametrize("known", [Known("x", is_gone=True), Known("x", is_barred=True)])
+def test_who_is_deleted_or_shut_out_is_paired_no_more(known: Known) -> None:
+    club = Club(4, rounds=2, pause=0)
+    club.start()
+    club.evening = replace(club.evening, people={"p4": known})
+    assert numbers(club.play_round(lambda game: WON), 2) == {1, 2, 3}
+
+
+# ---- the host --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "command", [StartEvening(), NextRound(2), SetByHand(True), RemovePlayer(1), EndEvening()]
+)
+def test_what_is_the_hosts_is_nobody_elses(command: Any) -> None:
+    club = Club(3)
+    assert refused(club, command, "p1") == "evening-not-host"
+
+
+def test_three_are_needed_and_starting_twice_is_starting_once() -> None:
+    club = Club(2)
+    assert refused(club, StartEvening()) == "evening-too-few"
+    club.do(JoinEvening(), "p3")
+    evening = club.start()
+    assert (evening.round, evening.rounds, evening.status) == (1, 3, "playing")
+    assert club.do(StartEvening()) is evening
+
+
+def test_the_next_round_by_hand_is_begun_once_and_games_that_run_still_count_later() -> None:
+    club = Club(4, rounds=2, by_hand=True)
+    first = club.start().in_round(1)
+    assert refused(club, NextRound(3)) == "evening-no-round"
+    evening = club.do(NextRound(2))
+    assert (evening.round, evening.due) == (2, club.now)
+    assert club.do(NextRound(2)) is evening
+    assert refused(club, NextRound(3)) == "evening-no-round"
+    club.make_tables()
+    for game in club.evening.in_round(2):
+        assert game.table is not None
+        club.count(game.table, WON)
+    assert club.act().status == "playing"  # those of the first round are not over
+    for game in first:
+        assert game.table is not None
+        club.count(game.table, WON)
+    assert club.act().status == "ended"
+    assert sum(line.points for line in view(club.evening, (), club.now).standings) == 4
+
+
+def test_an_evening_that_is_over_stays_so() -> None:
+    club = Club(3)
+    ended = club.do(EndEvening())
+    assert (ended.status, ended.due) == ("ended", None)
+    assert club.do(EndEvening()) is ended
+    assert refused(club, JoinEvening(), "p9") == "evening-over"
+    assert club.act(10**9) is ended
+
+
+# ---- by itself -------------------------------------------------------------------------------------------
+
+
+def test_a_round_follows_after_the_pause_and_not_before() -> None:
+    club = Club(4, rounds=2, pause=30)
+    games = club.start().games
+    assert club.evening.due == club.evening.changed_at + rounds.PLAYING_MILLISECONDS
+    for game in games:
+        assert club.evening.next_at is None
+        assert game.table is not None
+        club.count(game.table, WON)
+        club.act()
+    assert club.evening.next_at == club.evening.due == club.now + 30_000
+    before = club.evening
+    assert club.act(29) is before
+    assert club.act(1).round == 2
+
+
+def test_the_host_may_take_the_rounds_into_their_hands_and_give_them_back() -> None:
+    club = Club(4, rounds=2, pause=30)
+    for game in club.start().games:
+        assert game.table is not None
+        club.count(game.table, WON)
+    club.act()
+    assert club.do(SetByHand(True)).next_at is None
+    assert club.act(60).round == 1
+    assert club.do(SetByHand(False)).next_at == club.now + 30_000
+    assert club.act(30).round == 2
+
+
+def test_doing_twice_what_the_system_does_is_doing_it_once() -> None:
+    club = Club(4, rounds=2, pause=0)
+    for game in club.start().games:
+        assert game.table is not None
+        club.count(game.table, WON)
+    club.act()
+    club.act()
+    evening = club.make_tables()
+    assert club.act() is evening
+    assert evening.round == 2
+
+
+@pytest.mark.parametrize(
+    ("players", "limit"), [(0, rounds.OPEN_MILLISECONDS), (4, rounds.PLAYING_MILLISECONDS)]
+)
+def test_an_evening_that_everybody_has_forgotten_ends(players: int, limit: int) -> None:
+    club = Club(players)
+    if players:
+        club.start()
+    assert club.evening.due == club.evening.changed_at + limit
+    assert club.act(limit // 1_000 - 1 - (club.now - club.evening.changed_at) // 1_000).status != "ended"
+    assert club.act(1).status == "ended"
+
+
+def test_a_pause_is_as_long_as_it_was_when_the_server_is_back() -> None:
+    club = Club(4, rounds=2, pause=30)
+    for game in club.start().games:
+        assert game.table is not None
+        club.count(game.table, WON)
+    club.act()
+    club.act(10)
+    evening = club.be_away(600)
+    assert evening.round == 1
+    assert evening.next_at == evening.due == club.now + 20_000
+    assert club.act(0) is evening, "it is moved once"
+    assert club.act(19) is evening
+    assert club.act(1).round == 2
+
+
+@pytest.mark.parametrize(
+    ("players", "limit"), [(0, rounds.OPEN_MILLISECONDS), (4, rounds.PLAYING_MILLISECONDS)]
+)
+def test_nobody_has_forgotten_an_evening_while_the_server_was_away(players: int, limit: int) -> None:
+    club = Club(players)
+    if players:
+        club.start()
+    spent = club.now - club.evening.changed_at
+    evening = club.be_away(limit // 1_000)
+    assert evening.status != "ended"
+    assert evening.due == club.now + limit - spent
+    assert club.act() is evening
+    assert club.act((limit - spent) // 1_000 - 2).status != "ended"
+    assert club.act(1).status == "ended"
+
+
+def test_an_evening_ends_when_there_are_not_two_left_to_play() -> None:
+    club = Club(3, rounds=3, pause=0)
+    club.start()
+    club.do(LeaveEvening(), "p1")
+    club.do(LeaveEvening(), "p2")
+    evening = club.play_round(lambda game: WON)
+    assert (evening.status, evening.round) == ("ended", 1)
+
+
+# ---- what is shown ---------------------------------------------------------------------------------------
+
+
+def test_an_outage_moves_until_when_players_are_waited_for() -> None:
+    club = Club(3, wait=180)
+    club.start()
+    began = club.evening.games[0].began
+    before, during, after = (
+        Outage(began - 5_000, began + 1_000),
+        Outage(began + 60_000, began + 660_000),
+        Outage(began + 900_000, began + 950_000),
+    )
+    until = began + 180_000
+    for outages, moved_by in (((), 0), ((before,), 1_000), ((before, during, after), 601_000)):
+        shown = round_view(club.evening, 1, outages)
+        assert shown is not None
+        assert shown.waits_until == until + moved_by
+        current = view(club.evening, ("p1",), club.now, outages).current
+        assert current == shown
+
+
+def test_nobodys_id_is_shown_and_everybody_sees_what_they_are() -> None:
+    club = Club(3, id="shown")
+    club.start()
+    club.evening = replace(
+        club.evening, people={f"p{each}": Known(f"Name {each}", is_account=each == 1) for each in (1, 2, 3)}
+    )
+    mine = view(club.evening, ("p1",), club.now)
+    text = str(mine)
+    assert all(f"'{each}'" not in text for each in ("p1", "p2", "p3", "host"))
+    game = next(each for each in club.evening.games if 1 in each.players)
+    assert (mine.you.player, mine.you.table, mine.you.is_host, mine.you.may_join) == (
+        1,
+        game.table,
+        False,
+        False,
+    )
+    stranger = view(club.evening, ("who",), club.now).you
+    assert (stranger.player, stranger.table, stranger.may_join) == (None, None, True)
+    assert not view(club.evening, (), club.now).you.may_join
+    assert view(club.evening, ("host",), club.now).you.is_host
+    assert mine.current is not None
+    assert mine.current.waits_until == mine.current.began + 180_000
+    assert round_view(club.evening, 2) is None

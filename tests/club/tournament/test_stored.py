@@ -1,0 +1,45 @@
+"""An evening's settings as nodes of several versions keep them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from msgspec.structs import replace
+
+from quincunx.club.tournament import stored
+from tests.club.tournament.support import plan
+
+SETTINGS = replace(plan(rounds=3, rated=True, listed=True), begins=5)
+
+
+def test_what_is_written_is_read_beside_the_name() -> None:
+    assert stored.read(stored.written(SETTINGS), "Friday") == replace(SETTINGS, name="Friday")
+    assert (
+        json.loads(stored.written(SETTINGS))["name"] == ""
+    )  # it is a column of its own, and goes with its host
+
+
+def test_what_is_not_known_is_passed_over_and_kept() -> None:
+    newer = json.dumps(
+        {**json.loads(stored.written(SETTINGS)), "music": ["loud"], "rounds": 9}, separators=(",", ":")
+    )
+    assert stored.read(newer, "Friday") == replace(SETTINGS, name="Friday", rounds=9)
+    kept = json.loads(stored.written(SETTINGS, newer))
+    assert kept == {**json.loads(stored.written(SETTINGS)), "music": ["loud"]}
+
+
+@pytest.mark.parametrize(
+    "strange",
+    [
+        {"format": "knockout"},
+        {"pace": {"type": "hourglass"}},
+        {"pace": {"type": "live", "total": 1, "increment": 1, "delay": 1}},
+        {"options": {"game": "tomorrow"}},
+        {"options": {"game": "cinco", "players": 2, "teams": 2, "joker": False, "first": 0, "walls": 3}},
+        {"rounds": "all"},
+    ],
+    ids=str,
+)
+def test_a_kind_that_is_not_known_is_not_guessed_at(strange: dict[str, object]) -> None:
+    assert stored.read(json.dumps({**json.loads(stored.written(SETTINGS)), **strange}), "Friday") is None

@@ -1,0 +1,113 @@
+"""An evening as people see it: everything that is said of it."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from quincunx.club.accounts.names import SOMEBODY
+from quincunx.club.tournament.commands import JoinEvening
+from quincunx.club.tournament.state import Known
+from quincunx.club.tournament.view import round_view, view
+from quincunx.club.tournament.wire import EveningGame, EveningHost, NextRound, RemovePlayer
+from quincunx.core.reason import Refusal
+from quincunx.table.seats.person import handle_of
+from tests.club.tournament.support import Club
+
+PEOPLE = {
+    "host": Known("Holly", is_account=True),
+    "p1": Known("Ann", is_account=True),
+    "p2": Known("Bob"),
+    "p3": Known("Carol", is_gone=True),
+}
+
+
+def three() -> Club:
+    """In the first round of two; its one game has been counted: who starts has won, the other has left."""
+    club = Club(3, rounds=2)
+    club.start()
+    club.evening = replace(club.evening, people=PEOPLE)
+    game = club.evening.games[0]
+    assert game.table is not None
+    club.count(game.table, ("won", "left"))
+    return club
+
+
+def test_before_the_start_it_says_what_it_will_be() -> None:
+    club = Club(2)
+    club.evening = replace(club.evening, people=PEOPLE)
+    shown = view(club.evening, (), 77)
+    assert (shown.id, shown.version, shown.status, shown.now) == ("evening", 1, "open", 77)
+    assert (shown.round, shown.rounds, shown.next_at, shown.current) == (0, None, None, None)
+    assert (shown.settings, shown.made) == (club.evening.settings, club.evening.made_at)
+    assert shown.host == EveningHost("Holly", handle_of("host"))
+    assert [(line.player, line.name, line.points, line.games) for line in shown.standings] == [
+        (1, "Ann", 0.0, 0),
+        (2, "Bob", 0.0, 0),
+    ]
+
+
+def test_a_round_says_who_plays_whom_and_what_each_has_for_it() -> None:
+    club = three()
+    shown = round_view(club.evening, 1)
+    assert shown is not None
+    game, bye = club.evening.games
+    assert (shown.round, shown.began) == (1, game.began)
+    assert shown.games == (
+        EveningGame(1, game.players, game.table, (1.0, 0.0), (False, True)),
+        EveningGame(2, bye.players, None, (1.0,), ()),
+    )
+    running = replace(club.evening, games=(replace(game, score=None), bye))
+    found = round_view(running, 1)
+    assert found is not None
+    assert (found.games[0].points, found.games[0].left) == (None, ())
+
+
+def test_a_line_of_the_standings_says_all_that_its_place_follows_from() -> None:
+    club = three()
+    club.act()
+    shown = view(club.evening, (), club.now)
+    assert (shown.round, shown.rounds) == (1, 2)
+    assert shown.next_at == club.evening.next_at is not None
+    game, bye = club.evening.games
+    lines = {line.player: line for line in shown.standings}
+    winner, loser, rested = lines[game.first], lines[game.players[1]], lines[bye.first]
+    assert [(each.points, each.wins, each.games) for each in (winner, loser, rested)] == [
+        (1.0, 1, 1),
+        (0.0, 0, 1),
+        (1.0, 0, 0),
+    ]
+    assert (winner.buchholz, loser.buchholz, rested.buchholz) == (0.0, 1.0, 1.0)
+    assert sorted(each.place for each in shown.standings) == [1, 2, 3]
+    assert [each.place for each in shown.standings] == [1, 2, 3]
+    assert (lines[1].handle, lines[1].is_account, lines[1].is_out) == (handle_of("p1"), True, False)
+    assert (lines[2].handle, lines[2].is_account) == (handle_of("p2"), False)
+    assert lines[3].handle is None, "who has been deleted has no page"
+
+
+def test_who_is_not_known_is_somebody_and_who_is_out_is_said_to_be() -> None:
+    club = three()
+    club.do(RemovePlayer(2))
+    club.evening = replace(club.evening, people={})
+    shown = view(club.evening, (), club.now)
+    assert shown.host == EveningHost(SOMEBODY, None)
+    assert {(line.name, line.handle) for line in shown.standings} == {(SOMEBODY, None)}
+    assert {line.player: line.is_out for line in shown.standings} == {1: False, 2: True, 3: False}
+
+
+def test_what_is_refused_says_what_kind_of_fault_it_is_and_removing_twice_is_once() -> None:
+    club = three()
+    for command, kind, code in (
+        (RemovePlayer(9), "unknown", "evening-no-player"),
+        (NextRound(3), "conflict", "evening-no-round"),
+    ):
+        with pytest.raises(Refusal) as caught:
+            club.do(command)
+        assert (caught.value.reason.kind, caught.value.reason.code) == (kind, code)
+        assert caught.value.reason.sentence
+    removed = club.do(RemovePlayer(2))
+    assert club.do(RemovePlayer(2)) is removed
+    waiting = Club(3)
+    with pytest.raises(Refusal):
+        waiting.do(NextRound(1))
+    assert waiting.do(JoinEvening(), "p1") is waiting.evening

@@ -1,0 +1,102 @@
+"""What a node does unasked: it takes up what was left lying, whatever else fails."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from quincunx.core.reason import Refusal
+from quincunx.games.cinco.types import CincoOptions
+from quincunx.node.cluster import sync
+from quincunx.table.commands import Rematch
+from quincunx.table.deadlines.expiry import PLAYING_MILLISECONDS, WAITING_MILLISECONDS
+from tests.node.support import World, live, until
+from tests.table.support import ALICE, BOT, ME, settings
+
+BOT_BEGINS = settings(CincoOptions(first=1), (ME, BOT))
+
+
+def is_due(world: World, table: str) -> bool:
+    """Whether the system must act there now."""
+    due = world.journal.summaries[table].due
+    return due is not None and due <= world.clock.time
+
+
+async def test_a_sweeper_takes_up_what_was_left_lying(world: World) -> None:
+    first = await world.node(pause=60.0)
+    table = await world.make(first, BOT_BEGINS)
+    await first.stop()
+    assert world.journal.summaries[table].due == world.clock.time
+    second = await world.node()
+    # The journal has it before the table shows it.
+    await until(lambda: not is_due(world, table))
+    there = await live(second, table)
+    await until(lambda: there.state.to_move() == 0)
+    assert not is_due(world, table)
+
+
+async def test_the_sweeper_outlives_a_journal_that_fails(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sync, "SWEEP_SECONDS", 0.01)
+    first = await world.node(pause=60.0)
+    table = await world.make(first, BOT_BEGINS)
+    await first.stop()
+    world.journal.broken = True
+    await world.node()
+    await asyncio.sleep(0.05)
+    world.journal.broken = False
+    await until(lambda: not is_due(world, table))
+
+
+async def test_one_damaged_table_does_not_keep_the_sweeper_from_the_others(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sync, "SWEEP_SECONDS", 0.01)
+    first = await world.node(pause=60.0)
+    damaged = await world.make(first, BOT_BEGINS)
+    sound = await world.make(first, BOT_BEGINS)
+    await first.stop()
+    assert is_due(world, damaged)
+    del world.journal.tables[damaged][0]
+    await world.node()
+    await until(lambda: not is_due(world, sound))
+
+
+async def test_what_is_due_later_is_not_taken_up_now(world: World) -> None:
+    first = await world.node(pause=60.0)
+    table = await world.make(first, BOT_BEGINS)
+    await first.stop()
+    world.clock.time -= 1
+    second = await world.node()
+    await asyncio.sleep(0.02)
+    assert second._memory.find(table) is None
+
+
+async def test_a_table_that_is_left_alone_is_closed_some_day(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sync, "SWEEP_SECONDS", 0.01)
+    node = await world.node()
+    waiting, playing = await world.make(node, seated=False), await world.make(node)
+    await node.stop()
+    due = world.journal.summaries[waiting].due
+    assert due is not None
+    world.clock.time = due - 1
+    world.has_lived_on()
+    await world.node()
+    await asyncio.sleep(0.05)
+    assert {world.journal.summaries[table].status for table in (waiting, playing)} == {"waiting", "playing"}
+    world.clock.time += 1 + sync.OVERDUE_MILLISECONDS  # nobody is in a hurry
+    await until(lambda: world.journal.summaries[waiting].status == "ended")
+    assert world.journal.summaries[playing].status == "playing"
+    world.clock.time += PLAYING_MILLISECONDS + WAITING_MILLISECONDS
+    await until(lambda: world.journal.summaries[playing].status == "ended")
+    again = await world.node()
+    await world.do(again, playing, ALICE, Rematch())  # what was played can be played again
+    for of_a_game in (again.record(waiting, ALICE), again.replay(waiting, ALICE)):
+        with pytest.raises(Refusal, match="never began"):
+            await of_a_game
+    with pytest.raises(Refusal, match="never began"):
+        await world.do(again, waiting, ALICE, Rematch())

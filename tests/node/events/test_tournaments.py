@@ -1,0 +1,385 @@
+"""Evenings as nodes see to them: whoever dies at whatever moment, each table is made once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quincunx.adapters.store.sql import SqlStore
+from quincunx.club.ports import StoreUnavailable
+from quincunx.club.results.results import Result
+from quincunx.club.tournament.state import Evening
+from quincunx.club.tournament.wire import EndEvening, JoinEvening, NextRound, StartEvening
+from quincunx.core.reason import Refusal
+from quincunx.node.cluster import sync
+from quincunx.node.events import tournament_views, tournaments
+from quincunx.node.events.tournaments import Evenings
+from quincunx.node.node import Tables
+from quincunx.node.play import timers
+from quincunx.node.ports import JournalUnavailable
+from quincunx.table.commands import Resign, SitDown
+from quincunx.table.seats.person import Person
+from tests.club.tournament.support import plan
+from tests.contracts.evenings import by_a_newer_node, settings_of
+from tests.node.support import World, live, until
+from tests.table.support import promise
+
+pytestmark = pytest.mark.by_the_clock
+
+ADA = Person("ada", "Ada")
+PLAYERS = tuple(Person(name, name.title()) for name in ("alice", "bob", "carol", "dave"))
+
+
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tournaments, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(tournament_views, "FOLLOW_SECONDS", 0.01)
+    monkeypatch.setattr(sync, "SWEEP_SECONDS", 0.01)
+    monkeypatch.setattr(sync, "OVERDUE_MILLISECONDS", 0)
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[SqlStore]:
+    store = SqlStore(f"sqlite:{tmp_path / 'people.sqlite'}")
+    await store.open()
+    yield store
+    await store.close()
+
+
+class Club:
+    """Nodes that share a world and a store, and an evening of four."""
+
+    def __init__(self, world: World, store: SqlStore) -> None:
+        self.world = world
+        self.store = store
+        self.drivers: list[Evenings] = []
+        self.id = ""
+
+    async def node(self, make: Any = None, *, drives: bool = True) -> tuple[Tables, Evenings]:
+        world = self.world
+        tables = Tables(
+            world.journal,
+            world.bus.end(),
+            world.entropy,
+            world.clock,
+            world.engine,
+            bot_pause=0.0,
+            counter=self.store,
+        )
+        world.nodes.append(tables)
+        await tables.start()
+        make_table = make(tables) if make else tables.make_for
+        outages = tables.outages
+        driver = Evenings(self.store, world.clock, world.entropy, make_table, lambda: outages.known)
+        tables.counting.on_counted = driver.counted
+        if drives:
+            self.drivers.append(driver)
+            await driver.start()
+        return tables, driver
+
+    async def start(self, driver: Evenings, **settings: Any) -> Evening:
+        self.id = (await driver.make(ADA, plan(pause=0, **settings))).id
+        for person in PLAYERS:
+            await driver.command(self.id, [person], JoinEvening())
+        return await driver.command(self.id, [ADA], StartEvening())
+
+    async def now(self) -> Evening:
+        found = await self.store.evening(self.id)
+        assert found is not None
+        return found
+
+    async def until(self, condition: Any) -> Evening:
+        async with asyncio.timeout(20):
+            while not condition(evening := await self.now()):
+                self.world.clock.time += 5
+                await asyncio.sleep(0.01)
+        return evening
+
+    async def play(self, tables: Tables, evening: Evening) -> None:
+        """In each game of the round that has a table the one who starts gives up."""
+        for game in evening.in_round(evening.round):
+            if game.table is None:
+                continue
+            first, second = (evening.player(number) for number in game.players)
+            assert first is not None
+            assert second is not None
+            for seat, player in enumerate((first, second)):
+                person = next(each for each in PLAYERS if each.id == player.person)
+                await self.world.do(tables, game.table, person, SitDown(seat, promise(seat + 1)))
+            await self.world.do(tables, game.table, Person(first.person, ""), Resign(0))
+
+
+@pytest.fixture
+async def club(world: World, store: SqlStore) -> AsyncIterator[Club]:
+    club = Club(world, store)
+    yield club
+    for driver in club.drivers:
+        await driver.stop()
+    await world.stop()  # before the store, which they count in
+    world.nodes.clear()
+
+
+async def test_an_evening_of_a_newer_version_is_left_to_newer_nodes(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, driver = await club.node()
+    strange = (await driver.make(ADA, plan())).id
+    await by_a_newer_node(club.store, strange, {"format": "knockout"}, status="playing", due=1)
+    monkeypatch.setattr(
+        tournaments, "MOST_AT_ONCE", 1
+    )  # it is the longest overdue, and must not keep the others
+    await club.start(driver, rounds=1)
+    await club.until(lambda now: now.round == 1 and is_ready(now))
+    with pytest.raises(Refusal) as refusal:
+        await driver.find(strange)
+    assert refusal.value.reason.code == "evening-newer"
+    assert (await settings_of(club.store, strange))["format"] == "knockout"
+
+
+async def test_a_game_of_an_evening_has_it_looked_after_at_once_and_another_game_has_not(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables, driver = await club.node()
+    counted: list[str] = []
+    looks: list[int] = []
+
+    def hear(result: Result) -> None:
+        counted.append(result.table)
+        driver.counted(result)
+
+    tables.counting.on_counted = hear
+    due = club.store.evenings_due
+
+    async def looked(now: int, limit: int) -> Any:
+        looks.append(now)
+        return await due(now, limit)
+
+    monkeypatch.setattr(club.store, "evenings_due", looked)
+    evening = await club.start(driver, rounds=1)
+    evening = await club.until(lambda now: now.round == 1 and is_ready(now))
+    monkeypatch.setattr(tournaments, "LOOK_SECONDS", 3600.0)
+    await asyncio.sleep(0.1)  # the last look that was soon
+    looks.clear()
+    other = await club.world.ended(tables)
+    await until(lambda: counted == [other])
+    await asyncio.sleep(0.05)
+    assert looks == []
+    await club.play(tables, evening)
+    await until(lambda: len(counted) == 1 + len(evening.games) and looks != [])
+
+
+def is_ready(evening: Evening) -> bool:
+    return all(game.is_made for game in evening.games)
+
+
+def tables_made(world: World) -> list[str]:
+    return sorted(table for table, entries in world.journal.tables.items() if entries)
+
+
+async def test_two_nodes_play_an_evening_to_its_end_and_make_each_table_once(club: Club) -> None:
+    (one, driver), (other, _) = await club.node(), await club.node()
+    await club.start(driver, rounds=2)
+    for number, node in ((1, one), (2, other)):
+        evening = await club.until(lambda now, number=number: now.round == number and is_ready(now))
+        await club.play(node, evening)
+    evening = await club.until(lambda now: now.status == "ended")
+    assert tables_made(club.world) == sorted(game.table for game in evening.games if game.table)
+    assert len(evening.games) == 4
+    assert [game.halves_of(game.first) for game in evening.games] == [0] * 4
+    assert evening.due is None
+
+
+async def test_what_a_node_left_that_died_after_pairing_is_made_by_another(club: Club) -> None:
+    _, dead = await club.node(drives=False)
+    evening = await club.start(dead)
+    assert not is_ready(evening)
+    assert tables_made(club.world) == []
+    await club.node()
+    evening = await club.until(is_ready)
+    assert tables_made(club.world) == sorted(game.table for game in evening.games if game.table)
+
+
+async def test_people_have_time_to_come_when_no_node_ran_after_pairing(club: Club) -> None:
+    _, dead = await club.node(drives=False)
+    await club.start(dead, wait=60)
+    club.world.clock.time += 3_600_000
+    back = club.world.clock.time
+    tables, _ = await club.node()
+    evening = await club.until(is_ready)
+    for game in evening.games:
+        assert game.table is not None
+        state = (await live(tables, game.table)).state
+        assert state.begins_by is not None
+        assert state.begins_by >= back + 60_000
+
+
+async def test_a_journal_that_fails_in_the_midst_leaves_the_rest_to_be_made(club: Club) -> None:
+    class Failing:
+        def __init__(self, tables: Tables) -> None:
+            self.tables = tables
+            self.calls = 0
+
+        async def __call__(self, *given: Any) -> None:
+            self.calls += 1
+            if self.calls in (2, 3):
+                raise JournalUnavailable("The disk is on fire.")
+            await self.tables.make_for(*given)
+
+    _, driver = await club.node(Failing)
+    await club.start(driver)
+    evening = await club.until(is_ready)
+    assert tables_made(club.world) == sorted(game.table for game in evening.games if game.table)
+
+
+async def test_who_does_not_come_is_played_for_and_has_lost(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(timers, "NEAR_MILLISECONDS", 0)  # no timer: the clock is moved by hand
+    tables, driver = await club.node()
+    await club.start(driver, rounds=1, wait=5)
+    evening = await club.until(is_ready)
+    game = evening.games[0]
+    assert game.table is not None
+    first = evening.player(game.first)
+    assert first is not None
+    await club.world.do(tables, game.table, Person(first.person, "x"), SitDown(0, promise(1)))
+    # Both at the other table stay away, and one of this: their games are played all the same.
+    club.world.clock.time += 5_000
+    here = await live(tables, game.table)
+    await until(lambda: here.state.status == "playing")
+    assert [seat.kind for seat in here.state.seats] == ["person", "stand_in"]
+    club.world.clock.time += 400_000
+    evening = await club.until(lambda now: now.status == "ended")
+    scores = {each.board: each.score for each in evening.games}
+    assert scores[2] is not None
+    assert scores[2].left == (True, True)
+    assert scores[1] is not None
+    assert scores[1].left[1]
+
+
+async def test_rounds_that_the_host_did_not_wait_for_have_their_tables_too(club: Club) -> None:
+    _, dead = await club.node(drives=False)
+    await club.start(dead, by_hand=True, rounds=2)
+    evening = await dead.command(club.id, [ADA], NextRound(2))
+    assert (evening.round, len(evening.games)) == (2, 4)
+    await club.node()
+    await club.until(is_ready)
+    assert len(tables_made(club.world)) == 4
+
+
+async def test_of_many_who_join_at_once_everybody_is_in(club: Club) -> None:
+    _, driver = await club.node()
+    _, other = await club.node()
+    id = (await driver.make(ADA, plan())).id
+    people = [Person(f"p{number}", "P") for number in range(24)]
+    await asyncio.gather(
+        *((driver, other)[n % 2].command(id, [each], JoinEvening()) for n, each in enumerate(people))
+    )
+    joined = [each.person for each in (await driver.find(id)).players]
+    assert sorted(joined) == sorted(each.id for each in people)
+
+
+class Follower:
+    def __init__(self) -> None:
+        self.told = 0
+
+    def evening_changed(self) -> None:
+        self.told += 1
+
+
+async def test_whoever_follows_is_told_of_what_happens_on_another_node(club: Club) -> None:
+    _, here = await club.node()
+    _, there = await club.node()
+    id = (await there.make(ADA, plan())).id
+    follower = Follower()
+    here.shown.follow(id, follower)
+    assert (await here.shown.look(id)).view.standings == ()
+    await until(lambda: follower.told == 2)  # of what it is, and by the first comparison
+    await there.command(id, PLAYERS[:1], JoinEvening())
+    await until(lambda: follower.told == 3)
+    evening, shown = await here.shown.look(id)
+    assert [line.player for line in shown.standings] == [1]
+    assert evening.version == shown.version
+    here.shown.unfollow(id, follower)
+    await there.command(id, [ADA], EndEvening())
+    await asyncio.sleep(0.05)
+    assert follower.told == 3
+    with pytest.raises(Refusal, match="There is no such evening"):
+        await here.shown.look("none")
+
+
+async def test_what_many_look_at_is_worked_out_once(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, driver = await club.node(drives=False)
+    id = (await driver.make(ADA, plan())).id
+    find, reads = club.store.evening, 0
+
+    async def evening(id: str) -> Evening | None:
+        nonlocal reads
+        reads += 1
+        return await find(id)
+
+    monkeypatch.setattr(club.store, "evening", evening)
+    shown = await asyncio.gather(*(driver.shown.look(id) for _ in range(20)))
+    assert reads == 1
+    assert all(each is shown[0] for each in shown)
+    club.world.clock.time += tournament_views.FRESH_MILLISECONDS
+    await driver.shown.look(id)
+    assert reads == 2
+
+
+async def test_an_evening_that_fails_keeps_no_other_from_going_on(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, dead = await club.node(drives=False)
+    await club.start(dead)
+    damaged = club.id
+    await club.start(dead)
+    find = club.store.evening
+
+    async def evening(id: str) -> Evening | None:
+        if id == damaged:
+            raise ValueError("damaged")
+        return await find(id)
+
+    monkeypatch.setattr(club.store, "evening", evening)
+    await club.node()
+    await club.until(is_ready)
+
+
+async def test_a_store_that_is_away_is_waited_for(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, dead = await club.node(drives=False)
+    await club.start(dead)
+    due, calls = club.store.evenings_due, 0
+
+    async def failing(now: int, limit: int) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls < 3:
+            raise StoreUnavailable("The store is away.")
+        return await due(now, limit)
+
+    monkeypatch.setattr(club.store, "evenings_due", failing)
+    await club.node()
+    await club.until(is_ready)
+    assert calls >= 3
+
+
+async def test_nobody_has_more_evenings_than_there_may_be(club: Club) -> None:
+    _, driver = await club.node(drives=False)
+    made = [await driver.make(ADA, plan()) for _ in range(5)]
+    with pytest.raises(Refusal) as caught:
+        await driver.make(ADA, plan())
+    assert caught.value.reason.code == "evenings-open"
+    for host in range(3):
+        made += [await driver.make(Person(f"host-{host}", "H"), plan()) for _ in range(5)]
+    for each in made:
+        await driver.command(each.id, PLAYERS[:1], JoinEvening())
+    one_more = await driver.make(Person("host-9", "H"), plan())
+    with pytest.raises(Refusal) as caught:
+        await driver.command(one_more.id, PLAYERS[:1], JoinEvening())
+    assert caught.value.reason.code == "evenings-joined"
+    assert len(await driver.mine(PLAYERS[:1])) == 20

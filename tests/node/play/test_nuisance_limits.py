@@ -1,0 +1,64 @@
+"""How often one player may do what everybody else at the table has to look at."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from quincunx.club.limits import HOST_CHANGES
+from quincunx.core.reason import Refusal
+from quincunx.node.play.nuisance_limits import RATES
+from quincunx.table import commands
+from quincunx.table.commands import Command, OpenSeat, SeatBot, SitDown, StandUp
+from tests.node.support import World
+from tests.table.support import ALICE, BOB, CAROL, promise
+
+BOUNDED_ELSEWHERE = {
+    commands.MakeMove: "by the rules of the game",
+    commands.Reveal: "one for each commitment",
+    commands.Say: "table/talk",
+    commands.Write: "table/talk",
+    commands.Rematch: "as a new table",
+}
+
+
+def test_every_command_has_a_bound() -> None:
+    assert set(RATES) | set(BOUNDED_ELSEWHERE) == set(get_args(Command))
+    assert not set(RATES) & set(BOUNDED_ELSEWHERE)
+
+
+async def test_nobody_sits_down_and_stands_up_for_ever(world: World) -> None:
+    node = await world.node()
+    table = await world.make(node, seated=False)
+
+    async def sit_and_stand() -> None:
+        for _ in range(40):
+            await world.do(node, table, BOB, SitDown(1, promise(1)))
+            done.append("sat")
+            await world.do(node, table, BOB, StandUp(1))
+            done.append("stood")
+
+    done: list[str] = []
+    with pytest.raises(Refusal) as caught:
+        await sit_and_stand()
+    assert done == ["sat", "stood"] * 4
+    reason = caught.value.reason
+    assert (reason.kind, reason.code) == ("too-fast", "too-fast")
+    assert int(reason.params["seconds"]) >= 1
+    await world.do(node, table, CAROL, SitDown(1, promise(2)))
+
+
+async def test_a_host_changes_seats_within_reason(world: World) -> None:
+    node = await world.node()
+    table = await world.make(node, seated=False)
+
+    async def change() -> None:
+        await world.do(node, table, ALICE, SeatBot(1, "random"))
+        await world.do(node, table, ALICE, OpenSeat(1))
+
+    for _ in range(int(HOST_CHANGES.burst) // 2):
+        await change()
+    with pytest.raises(Refusal) as caught:
+        await change()
+    assert caught.value.reason.code == "too-fast"

@@ -1,0 +1,137 @@
+"""A round of mixing that a device holds up goes on without it, on whichever node."""
+
+from __future__ import annotations
+
+import pytest
+
+from quincunx.node.cluster import sync
+from quincunx.node.node import Tables
+from quincunx.node.play import timers
+from quincunx.table.chance.commit_reveal import COMMIT_MILLISECONDS, REVEAL_MILLISECONDS
+from quincunx.table.commands import Commit, Reveal, SitDown
+from tests.node.signal import Signal
+from tests.node.support import World, join, live, until
+from tests.table.support import ALICE, BOB, entropy, promise
+
+
+async def sat(world: World, node: Tables) -> tuple[str, list[Signal]]:
+    """A full table whose people are connected; nobody has revealed yet."""
+    table = await world.make(node, seated=False)
+    signals = [join(node, await live(node, table), person) for person in (ALICE, BOB)]
+    for seat, person in enumerate((ALICE, BOB)):
+        await world.do(node, table, person, SitDown(seat, promise(seat + 1)))
+    return table, signals
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a node that takes up a round gives the devices to come back."""
+    monkeypatch.setattr(timers, "REVEAL_MILLISECONDS", 0)
+
+
+async def test_devices_that_are_connected_take_part_and_start_the_game(world: World) -> None:
+    node = await world.node()
+    table, signals = await sat(world, node)
+    there = await live(node, table)
+    assert there.state.awaited() == (0, 1)
+    await world.do(node, table, ALICE, Reveal(0, entropy(1)))
+    await world.do(node, table, BOB, Reveal(1, entropy(2)))
+    assert there.state.entropies == (entropy(1), entropy(2))
+    for signal, person in zip(signals, (ALICE, BOB), strict=True):
+        node.leave(there, person, signal)
+
+
+async def test_a_device_that_is_not_connected_is_not_waited_for(world: World) -> None:
+    node = await world.node()
+    table = await world.make(node, seated=False)
+    there = await live(node, table)
+    left = join(node, there, ALICE)
+    await world.do(node, table, ALICE, SitDown(0, promise(1)))
+    node.leave(there, ALICE, left)
+    join(node, there, BOB)
+    await world.do(node, table, BOB, SitDown(1, promise(2)))
+    assert there.state.mixing.taking_part == (1,)
+    await world.do(node, table, BOB, Reveal(1, entropy(2)))
+    assert (there.state.status, there.state.left_out()) == ("playing", (0,))
+
+
+async def test_who_does_not_reveal_is_waited_for_and_then_no_more(world: World) -> None:
+    node = await world.node()
+    table, _ = await sat(world, node)
+    there = await live(node, table)
+    first = there.state.seed
+    await world.do(node, table, ALICE, Reveal(0, entropy(1)))
+    world.clock.time += REVEAL_MILLISECONDS
+    # The wait for Bob began before the clock was moved; another one comes to it by itself.
+    await node._moments.stop()
+    await node.watch(table, ALICE)
+    await until(lambda: there.state.mixing.round == 2)
+    assert there.state.seed != first
+    await world.do(node, table, ALICE, Commit(0, promise(5)))
+    await world.do(node, table, ALICE, Reveal(0, entropy(5)))
+    assert there.state.entropies == (entropy(5), "")
+    assert there.state.mixing.voided == ((1,),)
+
+
+async def test_a_round_that_a_dead_node_left_is_closed_by_the_next(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sync, "SWEEP_SECONDS", 0.01)
+    first = await world.node()
+    table, _ = await sat(world, first)
+    await first.stop()
+    world.clock.time += REVEAL_MILLISECONDS - 1
+    second = await world.node()
+    there = await live(second, table)
+    assert there.state.mixing.round == 1
+    world.clock.time += 1 + sync.OVERDUE_MILLISECONDS
+    await until(lambda: there.state.status == "playing")
+    assert there.state.mixing.voided == ((0, 1),)
+
+
+async def test_two_nodes_close_a_round_once(world: World) -> None:
+    first, second = await world.node(), await world.node()
+    table, _ = await sat(world, first)
+    await world.do(first, table, ALICE, Reveal(0, entropy(1)))
+    here, there = await live(first, table), await live(second, table)
+    world.clock.time += REVEAL_MILLISECONDS
+    await first._act_on_time(here)
+    await second._act_on_time(there)
+    assert here.state == there.state
+    assert here.state.mixing.voided == ((1,),)
+    world.clock.time += COMMIT_MILLISECONDS
+    await second._act_on_time(there)
+    await until(lambda: here.state.status == "playing")
+
+
+async def test_a_round_waits_while_nothing_can_be_stored(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(timers, "AGAIN_SECONDS", 0.01)
+    node = await world.node()
+    table, _ = await sat(world, node)
+    there = await live(node, table)
+    world.clock.time += REVEAL_MILLISECONDS
+    world.journal.broken = True
+    await node._moments.stop()
+    await node.watch(table, ALICE)
+    await until(lambda: table in node._moments._alarms)
+    world.journal.broken = False
+    await until(lambda: there.state.status == "playing")
+
+
+async def test_after_a_restart_the_devices_have_time_to_come_back(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(timers, "REVEAL_MILLISECONDS", 60_000)
+    first = await world.node()
+    table, _ = await sat(world, first)
+    await first.stop()
+    world.clock.time += 10 * REVEAL_MILLISECONDS
+    second = await world.node()
+    there = await second.watch(table, ALICE)
+    await until(lambda: table in second._moments._alarms)
+    for seat, person in enumerate((ALICE, BOB)):
+        assert there.state.mixing.round == 1
+        await world.do(second, table, person, Reveal(seat, entropy(seat + 1)))
+    assert there.state.entropies == (entropy(1), entropy(2))

@@ -1,0 +1,260 @@
+"""One socket's life, step by step: the real shell on a transport and a client that the test plays."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from functools import partial
+from types import SimpleNamespace
+from typing import Any, cast
+
+import msgspec
+import pytest
+from litestar.exceptions import WebSocketDisconnect
+
+from quincunx.club.rows import PersonRow
+from quincunx.node.node import Tables
+from quincunx.server.observability.callers import HEADER
+from quincunx.server.observability.watch import Watch
+from quincunx.server.people.budgets import Budgets
+from quincunx.server.people.identity import Identity
+from quincunx.server.people.open_sockets import Sockets
+from quincunx.server.services import KEY
+from quincunx.server.transport.limits import Limits
+from quincunx.server.transport.websocket_protocol import LINE, Listener
+from quincunx.server.websocket.table_socket import (
+    PAID_AT_ONCE,
+    AnySocket,
+    Connection,
+    _hang_up,
+    table_socket,
+)
+from quincunx.table.commands import SitDown
+from quincunx.table.seats.person import Person
+from tests.node.signal import Signal
+from tests.node.support import World, live, until
+from tests.table.support import ALICE, BOB, CAROL, DAVE, promise, settings
+
+
+class Client:
+    """What the shell sees of a client, and of the server's transport."""
+
+    def __init__(self) -> None:
+        self.scope: dict[str, Any] = {"headers": [], "extensions": {LINE: self}, "request_id": "a-request"}
+        self.app: Any = None
+        self.said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.heard: list[Any] = []
+        self.closed: tuple[int, str] | None = None
+        self.has_gone = False
+        self.is_read = True
+        self.is_clear = True
+        self.listener: Listener | None = None
+
+    # ---- ASGI's way ----
+
+    async def accept(self, headers: dict[str, str]) -> None:
+        assert headers == {HEADER: "a-request"}
+
+    async def receive(self) -> dict[str, Any]:
+        message = await self.said.get()
+        self.has_gone = message["type"] == "websocket.disconnect"
+        return message
+
+    async def close(self, code: int, reason: str) -> None:
+        if self.has_gone:
+            raise WebSocketDisconnect(detail="You should not be here.")  # as Litestar has it
+        self.closed = code, reason
+        # As uvicorn does: the application hears of it, and the client's own closing frame is read.
+        self.hang_up()
+        self.is_read = True
+
+    def hang_up(self) -> None:
+        self.said.put_nowait({"type": "websocket.disconnect", "code": 1005})
+
+    # ---- the short way ----
+
+    def listen(self, listener: Listener) -> None:
+        self.listener = listener
+
+    def push(self, text: bytes) -> None:
+        self.heard.append(msgspec.json.decode(text))
+
+    def pause(self) -> None:
+        self.is_read = False
+
+    def resume(self) -> None:
+        self.is_read = True
+
+    def say(self, **frame: Any) -> None:
+        assert self.listener is not None
+        self.listener.heard(msgspec.json.encode(frame))
+
+
+@pytest.fixture
+async def world() -> AsyncIterator[World]:
+    world = World()
+    yield world
+    await world.stop()
+
+
+async def test_a_journal_that_is_away_for_a_moment_closes_a_socket_as_that(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not as a damaged table, to which no client comes back."""
+    node = await world.node()
+    client = Client()
+    identity = Identity(b"key", PersonRow(ALICE.id, ALICE.name, 0, 0))
+
+    async def who(_: object) -> Identity:
+        return identity
+
+    sessions = SimpleNamespace(plays=lambda _: None)
+    budgets = Budgets(Limits(20.0), who, is_secure=False)
+    services = SimpleNamespace(
+        sessions=sessions, tables=node, sockets=Sockets(), watch=Watch(), budgets=budgets
+    )
+    client.app = SimpleNamespace(state={KEY: services})
+    world.journal.broken = True
+    await table_socket.fn(cast(AnySocket, client), "some-table")
+    assert client.closed is not None
+    assert client.closed[0] == 1013
+    assert "nothing is lost" in client.closed[1]
+
+    async def fail(self: Tables, table: str, person: Person) -> None:
+        raise LookupError(table)
+
+    monkeypatch.setattr(Tables, "watch", fail)
+    await table_socket.fn(cast(AnySocket, client), "some-table")
+    assert client.closed[0] == 1011
+
+
+async def steps(count: int = 10) -> None:
+    for _ in range(count):
+        await asyncio.sleep(0)
+
+
+async def connected(world: World, person: Person = ALICE, **plan: Any) -> tuple[Client, asyncio.Task[None]]:
+    """Somebody's socket to a new table, greeted; and its shell, which runs until one side closes."""
+    node = await world.node()
+    table = await live(node, await world.make(node, settings(**plan), seated=False))
+    client = Client()
+    socket = cast(AnySocket, client)
+    line = cast(Any, client.scope["extensions"])[LINE]
+    shell = Connection(line, partial(_hang_up, socket), node, table, person, Sockets(), Watch())
+    running = asyncio.create_task(shell.run(socket))
+    await steps()
+    client.say(type="hello")
+    await steps()
+    assert [frame["type"] for frame in client.heard] == ["update", "presence"]
+    return client, running
+
+
+async def test_who_does_not_read_is_told_the_newest_alone_and_is_not_read(world: World) -> None:
+    client, running = await connected(world)
+    node = world.nodes[0]
+    (table,) = world.journal.tables
+    client.heard.clear()
+    client.is_clear = False
+    for seat, person in enumerate((ALICE, BOB)):
+        await world.do(node, table, person, SitDown(seat, promise(seat + 1)))
+    client.say(type="ping", n=7)
+    await steps()
+    assert client.heard == []
+    assert not client.is_read
+    client.is_clear = True
+    assert client.listener is not None
+    client.listener.may_write()
+    await steps()
+    assert client.is_read
+    (update,) = (frame for frame in client.heard if frame["type"] == "update")
+    assert update["version"] == (await live(node, table)).state.version
+    assert {"type": "pong", "n": 7} in client.heard
+    client.hang_up()
+    await running
+
+
+async def test_who_has_had_much_rests_and_loses_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, running = await connected(world)
+    client.heard.clear()
+    monkeypatch.setattr(Sockets, "spend", lambda *_: 0.05)
+    monkeypatch.setattr("quincunx.server.websocket.table_socket.PAID_AT_ONCE", 1.0)
+    client.say(type="hello")
+    client.say(type="ping", n=1)
+    await steps()
+    assert client.heard == []
+    assert not client.is_read
+    await until(lambda: len(client.heard) == 1)
+    assert not client.is_read
+    await until(lambda: {frame["type"] for frame in client.heard} == {"pong", "update"})
+    await until(lambda: {"type": "pong", "n": 1} in client.heard)
+    await until(lambda: client.is_read)
+    client.hang_up()
+    await running
+
+
+async def test_work_is_paid_for_together_and_what_is_left_at_the_end(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or whoever comes back again and again never pays."""
+    spent: list[float] = []
+    monkeypatch.setattr(Sockets, "spend", lambda _, person, work: spent.append(work) or 0.0)
+    client, running = await connected(world)
+    # It has said hello once, and each hello costs a frame and what is shown.
+    assert spent == []
+    client.say(type="ping", n=1)
+    client.say(type="ping", n=2)
+    await steps()
+    assert spent == []
+    client.listener.on_other_frame()  # type: ignore[union-attr]
+    assert spent == [PAID_AT_ONCE]
+    client.say(type="ping", n=3)
+    await steps()
+    client.hang_up()
+    await running
+    assert spent == [PAID_AT_ONCE, 1.0]
+
+
+async def test_a_command_that_ends_after_the_socket_was_closed_stops_no_reading(world: World) -> None:
+    """Else the client's closing frame is never read, and it waits for the end until the server's patience is
+    over."""
+    client, running = await connected(world)
+    world.journal.slow = 0.05
+    command = {"type": "sit_down", "seat": 0, "commitment": promise(1)}
+    client.say(type="command", key="sit", version=1, command=command)
+    await steps()
+    assert client.is_read, "nothing waits"
+    client.say(type="ping", n=1)
+    await steps()
+    assert not client.is_read, "one command at a time"
+    client.listener._close(1008, "Enough.")  # type: ignore[union-attr]
+    await running
+    assert client.closed == (1008, "Enough.")
+    assert client.is_read
+    await until(lambda: any(frame["type"] == "ack" for frame in client.heard))
+    await steps()
+    assert client.is_read
+
+
+async def test_whoever_may_watch_no_longer_is_told_nothing_more(world: World) -> None:
+    client, running = await connected(world, CAROL, watchable=False)
+    node = world.nodes[0]
+    (table,) = world.journal.tables
+    await world.do(node, table, ALICE, SitDown(0, promise(1)))
+    await steps()
+    node.join(await live(node, table), DAVE, Signal())  # that is not told at once
+    client.heard.clear()
+    await world.do(node, table, BOB, SitDown(1, promise(2)))
+    await running
+    assert client.closed is not None
+    assert client.closed[0] == 4403
+    assert client.heard == []
+
+
+async def test_who_hangs_up_while_they_are_closed_to_is_no_error(world: World) -> None:
+    client, running = await connected(world)
+    client.hang_up()  # the shell is about to hear of it
+    client.listener._close(1008, "Enough.")  # type: ignore[union-attr]
+    await running
+    assert client.closed is None

@@ -1,0 +1,85 @@
+"""What people may call themselves."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quincunx.core.reason import Refusal
+from quincunx.table.seats.person import LONGEST_NAME, checked_name, evening_of, host_of_evening
+
+
+@pytest.mark.parametrize(
+    ("given_name", "shown"),
+    [
+        ("Ada", "Ada"),
+        ("  Ada   Lovelace ", "Ada Lovelace"),
+        ("Åsa Öst-Ñandú", "Åsa Öst-Ñandú"),
+        ("李小龍", "李小龍"),
+        ("نور", "نور"),
+        ("🦊", "🦊"),
+        ("x" * LONGEST_NAME, "x" * LONGEST_NAME),
+        ("Nguye\u0302\u0303n", "Nguy\u1ec5n"),  # an accent typed apart is the letter that others type as one
+        ("e\u0301" * LONGEST_NAME, "é" * LONGEST_NAME),  # and counts as one
+    ],
+)
+def test_names_of_people(given_name: str, shown: str) -> None:
+    assert checked_name(given_name) == shown
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "   ",
+        "x" * (LONGEST_NAME + 1),
+        "a\nb",
+        "a\tb",
+        "a\0b",
+        "\u202eecilA",  # right to left from here on
+        "Al\u200bice",  # a space of no width
+        "Al\u2066ice",
+        "\ufeffAlice",
+        "a\u2028b",
+        "\ud800",
+        "\ue000",
+        "\u3164",  # a letter that shows nothing
+        "\u115f\u1160",
+        "\u0301\u0301",  # accents on nothing
+    ],
+)
+def test_what_is_no_name(name: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        checked_name(name)
+    assert caught.value.reason.kind == "malformed"
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * (LONGEST_NAME + 1), "é" * 25, "e\u0301" * 25])
+def test_a_name_has_1_to_24_characters(name: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        checked_name(name)
+    assert (caught.value.reason.code, caught.value.reason.params) == ("name-length", {"most": 24})
+
+
+@pytest.mark.parametrize("evening", ["friday-cup", "evening-", "Zx_-0"])
+def test_the_tables_of_an_evening_are_nobody_s_but_its_own(evening: str) -> None:
+    assert evening_of(host_of_evening(evening, "Quincunx").id) == evening
+    assert evening_of(evening.removeprefix("evening-")) is None
+
+
+@given(st.text(st.characters(exclude_categories=()), max_size=40))
+def test_an_accepted_name_is_stable_and_harmless(name: str) -> None:
+    try:
+        shown = checked_name(name)
+    except Refusal:
+        return
+    assert checked_name(shown) == shown
+    assert 1 <= len(shown) <= LONGEST_NAME
+    # Joiners may stay where they show, and what makes a flag of a flag.
+    bare = shown.translate(dict.fromkeys((0x200C, 0x200D, *range(0xE0020, 0xE0080))))
+    assert not any(unicodedata.category(letter).startswith("C") for letter in bare)
+    assert shown == shown.strip()
+    assert unicodedata.is_normalized("NFC", shown)

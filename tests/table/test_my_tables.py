@@ -1,0 +1,114 @@
+"""What somebody's list of their own tables says, and for whom a table waits."""
+
+from __future__ import annotations
+
+from random import Random
+
+from msgspec.structs import replace
+
+from quincunx.table.commands import Resign, SitDown, StandUp
+from quincunx.table.events import LivePace
+from quincunx.table.my_tables import my_table, says_the_same, waits_for
+from quincunx.table.seats.person import host_of_evening
+from quincunx.table.view import view_table
+from quincunx.table.wire.table import ClockView
+from tests.table.support import ALICE, BOB, BOT, CAROL, ME, OPEN, Desk, promise, seated, settings
+
+
+def waiting(desk: Desk) -> list[str]:
+    """Who is waited for."""
+    return [person.name for person in (ALICE, BOB, CAROL) if waits_for(desk.state, person.id)]
+
+
+def test_a_kept_seat_waits_for_whoever_it_is_kept_for() -> None:
+    desk = Desk(kept=(ALICE, BOB))
+    assert waiting(desk) == ["Alice", "Bob"]
+    desk.do(BOB, SitDown(1, promise(2)))
+    assert waiting(desk) == ["Alice"]
+
+
+def test_while_somebody_else_may_still_come_a_kept_seat_can_wait() -> None:
+    assert waiting(Desk()) == []
+
+
+def test_who_must_reveal_is_waited_for() -> None:
+    desk = Desk()
+    everybody = [ALICE.id, BOB.id]
+    desk.do(ALICE, SitDown(0, promise(1)), here=everybody)
+    assert waiting(desk) == []
+    desk.do(BOB, SitDown(1, promise(2)), here=everybody)
+    assert waiting(desk) == ["Alice", "Bob"]
+
+
+def test_a_game_waits_for_whoever_is_to_move() -> None:
+    desk = seated()
+    for _ in range(12):
+        line = my_table(desk.state, ALICE)
+        assert line is not None
+        assert line.to_move == desk.state.to_move()
+        assert line.waits_for_you == (line.to_move == 0)
+        assert waiting(desk) == [("Alice", "Bob")[line.to_move or 0]]
+        assert line.since == desk.state.moved_on
+        desk.move(Random(1))
+
+
+def test_a_bot_s_turn_waits_for_nobody_also_where_it_holds_a_seat() -> None:
+    assert waiting(Desk(settings(seats=(BOT, ME))).seat_everybody()) == []
+    desk = seated()
+    desk.do(ALICE, StandUp(0))
+    line = my_table(desk.state, ALICE)
+    assert line is not None, "she may come back"
+    assert not line.waits_for_you
+
+
+def test_it_says_which_seats_are_mine_and_nothing_of_the_game_but_whose_turn_it_is() -> None:
+    desk = seated()
+    mine, theirs = my_table(desk.state, ALICE), my_table(desk.state, BOB)
+    assert mine is not None
+    assert theirs is not None
+    assert [seat.yours for seat in mine.seats] == [True, False]
+    assert [seat.yours for seat in theirs.seats] == [False, True]
+    assert "game" not in mine.__struct_fields__
+
+
+def test_only_who_sits_there_has_a_line_and_only_until_the_end() -> None:
+    desk = seated()
+    assert my_table(desk.state, CAROL) is None
+    desk.do(ALICE, Resign(0))
+    assert desk.state.status == "ended"
+    assert my_table(desk.state, ALICE) is None
+    assert waiting(desk) == []
+
+
+def test_an_open_seat_waits_for_nobody_in_particular() -> None:
+    desk = Desk(settings(seats=(OPEN, OPEN)))
+    assert waiting(desk) == []
+    assert my_table(desk.state, ALICE) is None, "she made it, and has no seat there"
+
+
+def test_it_says_how_much_time_is_left() -> None:
+    desk = Desk(replace(settings(), pace=LivePace(60, 5)))
+    desk.now = 1_000
+    desk.seat_everybody()
+    line = my_table(desk.state, ALICE, 3_000)
+    assert line is not None
+    assert line.clock == ClockView((60_000, 60_000), 1_000, 0, 3_000, None)
+    later = my_table(desk.state, ALICE, 4_000)
+    assert later is not None
+    assert later != line
+    assert says_the_same(later, line), "it is not told again for that"
+    assert not says_the_same(line, None)
+    desk.move(Random(1))
+    moved = my_table(desk.state, ALICE, 4_000)
+    assert moved is not None
+    assert not says_the_same(moved, line)
+    plain = my_table(seated().state, ALICE, 3_000)
+    assert plain is not None
+    assert plain.clock is None
+
+
+def test_it_says_to_which_evening_a_table_belongs() -> None:
+    desks = (Desk(kept=(ALICE, BOB)), Desk(host=host_of_evening("friday-cup", "Quincunx"), kept=(ALICE, BOB)))
+    lines = [my_table(desk.state, ALICE) for desk in desks]
+    assert [line.evening for line in lines if line] == [None, "friday-cup"]
+    assert [view_table(desk.state, CAROL, None).evening for desk in desks] == [None, "friday-cup"]

@@ -1,0 +1,25 @@
+import type { Hint } from "../../../wire/types";
+import type { Move } from "../types";
+
+/** A move that is worse by so much of a chance is cold. */
+const SPAN = 0.12;
+
+export interface Heat {
+  /** From 0 to 1, for the best. */
+  readonly warmth: number;
+  readonly chance: number;
+}
+
+/** How good each space is, while a hint is shown that tells chances. */
+export function heatOf(hint: Hint | null): ReadonlyMap<number, Heat> {
+  const found = new Map<number, Heat>();
+  if (hint?.scale !== "chance") return found;
+  let best: number | null = null;
+  for (const { move, value } of hint.choices as readonly { move: Move; value: number }[]) {
+    if (move.type !== "play" || move.space === null) continue;
+    best ??= value;
+    const warmth = 1 - (best - value) / SPAN;
+    if (warmth > 0.05 && !found.has(move.space)) found.set(move.space, { warmth, chance: value });
+  }
+  return found;
+}

@@ -1,0 +1,77 @@
+/**
+ * What I am about to do at Cinco: a card, a space, or both. Which spaces a card reaches is given by the
+ * view; nothing here knows the rules.
+ */
+
+import type { CincoView, Play } from "../types";
+
+export class Choice {
+  card = $state<number | null>(null);
+  space = $state<number | null>(null);
+  /** The space that no card of mine reaches, when one such was touched. */
+  unreachable = $state<number | null>(null);
+
+  constructor(private readonly view: () => CincoView) {}
+
+  #reach(card: number): readonly number[] | undefined {
+    return this.view().reach.find((reach) => reach.card === card)?.spaces;
+  }
+
+  /** The spaces to light: those of the chosen card. */
+  readonly lit: ReadonlySet<number> = $derived.by(() => new Set(this.card === null ? [] : this.#reach(this.card)));
+
+  /** The move that would be made now, if there is one. */
+  readonly move: Play | null = $derived.by(() => {
+    if (this.card === null) return null;
+    const reach = this.#reach(this.card);
+    if (!reach) return null;
+    if (!reach.length) return { type: "play", card: this.card, space: null };
+    return this.space !== null && reach.includes(this.space) ? { type: "play", card: this.card, space: this.space } : null;
+  });
+
+  touchCard(card: number): void {
+    this.unreachable = null;
+    if (this.card === card) this.clear();
+    else {
+      this.card = card;
+      if (this.space !== null && !this.#reach(card)?.includes(this.space)) this.space = null;
+    }
+  }
+
+  /**
+   * Touch a space. With no card chosen that reaches it, the card that costs least comes with it: the
+   * highest that does. True if this touch confirms the move that was shown already.
+   */
+  touchSpace(space: number): boolean {
+    this.unreachable = null;
+    if (this.view().board[space - 1] !== null) {
+      this.clear();
+      return false;
+    }
+    if (this.space === space && this.move) return true;
+    if (this.card === null || !this.#reach(this.card)?.includes(space)) {
+      const able = this.view().reach.filter((reach) => reach.spaces.includes(space));
+      const cheapest = able.reduce((best, reach) => Math.max(best, reach.card), 0);
+      if (!cheapest) {
+        this.clear();
+        this.unreachable = space;
+        return false;
+      }
+      this.card = cheapest;
+    }
+    this.space = space;
+    return false;
+  }
+
+  clear(): void {
+    this.card = null;
+    this.space = null;
+    this.unreachable = null;
+  }
+
+  /** Forget what has become impossible: a card that is gone, a space that was taken. */
+  prune(): void {
+    if (this.card !== null && !this.view().hand.includes(this.card)) this.clear();
+    if (this.space !== null && this.view().board[this.space - 1] !== null) this.space = null;
+  }
+}

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import type { PublicEvent } from "../../../wire/types";
+import type { PlayEvent } from "../types";
+import { lastMove, shortMove } from "./last";
+
+const played = (seat: number, card: number, space: number | null): PlayEvent => ({ type: "played", seat, card, space, line: 1, blocks: 0, blocked_team: null });
+const history = (...events: PlayEvent[]) => events.map((event) => ({ type: "game", event })) as PublicEvent[];
+
+it.each<[string, PlayEvent]>([
+  ["57→63", played(0, 57, 63)],
+  ["57→–", played(0, 57, null)],
+  ["+1", { type: "drew", seat: 0, card: null }],
+  ["⇄", { type: "exchanged", seat: 0, discarded: [1, 2, 3, 4], cards: null }],
+])("a seat's last move is told as %s", (short, event) => {
+  const found = lastMove(history(played(0, 1, 1), event, played(1, 2, 2)), 0);
+  expect(found && shortMove(found)).toBe(short);
+});
+
+it("nobody has moved in a game that is dealt just now", () => {
+  const past = history(played(0, 1, 1), { type: "dealt", cards: null }, played(1, 2, 2));
+  expect(lastMove(past, 0)).toBeNull();
+});

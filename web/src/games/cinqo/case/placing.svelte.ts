@@ -1,0 +1,81 @@
+/**
+ * Where I am about to put the dice of this roll, die by die. The dice are known by their place in the
+ * tray; the move that goes to the server names values only.
+ */
+
+import type { CinqoView, Put } from "../types";
+import type { Fate, Spot } from "./lay";
+
+export class Placing {
+  fates = $state<Fate[]>([]);
+  /** Which dice of the Bank move to the Rack. */
+  moved = $state<boolean[]>([]);
+  boxed = $state(false);
+  #key = "";
+
+  constructor(private readonly view: () => CinqoView) {}
+
+  /** Begin again when there is another roll to place. */
+  follow(): void {
+    const view = this.view();
+    const key = `${view.history.length}/${view.roll}/${view.tray.length}/${view.viewer}`;
+    if (key === this.#key) return;
+    this.#key = key;
+    this.fates = view.tray.map(() => "tray");
+    this.moved = view.bank.map(() => false);
+    this.boxed = false;
+  }
+
+  /** Put the dice where a move has them: the first of each value, where several are alike. */
+  take(put: Put): void {
+    const { tray, bank, boxed } = this.view();
+    const rack = [...put.rack];
+    const banked = [...put.bank];
+    const back = [...put.from_bank];
+    const has = (values: number[], die: number) => {
+      const at = values.indexOf(die);
+      if (at >= 0) values.splice(at, 1);
+      return at >= 0;
+    };
+    this.fates = tray.map((die) => (has(rack, die) ? "rack" : has(banked, die) ? "bank" : "tray"));
+    this.moved = bank.map((die) => has(back, die));
+    this.boxed = !boxed && put.box;
+  }
+
+  /** Rack, then Bank, then back to the tray. */
+  turn(die: number): void {
+    const next: Record<Fate, Fate> = { tray: "rack", rack: "bank", bank: "tray" };
+    this.fates[die] = next[this.fates[die] ?? "tray"];
+  }
+
+  /** Touch a die, wherever it lies: one of the Bank moves to the Rack, or back. */
+  press({ of, index }: Pick<Spot, "of" | "index">): void {
+    if (of === "tray") this.turn(index);
+    else if (of === "bank") this.moved[index] = !this.moved[index];
+  }
+
+  set(die: number, fate: Fate): void {
+    this.fates[die] = fate;
+  }
+
+  #values(fate: Fate): number[] {
+    return this.view()
+      .tray.filter((_, die) => this.fates[die] === fate)
+      .sort();
+  }
+
+  readonly put: Put = $derived.by(() => ({
+    type: "put",
+    rack: this.#values("rack"),
+    bank: this.#values("bank"),
+    from_bank: this.view().bank.filter((_, die) => this.moved[die]),
+    box: this.boxed && !this.view().boxed,
+  }));
+
+  /** Whether at least one die goes into the Rack, as every roll demands. */
+  readonly racksOne: boolean = $derived(this.put.rack.length + this.put.from_bank.length > 0);
+  /** How many scoring dice would be rolled again. */
+  readonly again: number = $derived(this.#values("tray").length);
+  /** Whether nothing has been put anywhere yet. */
+  readonly isUntouched: boolean = $derived.by(() => this.again === this.view().tray.length && !this.moved.includes(true) && !this.boxed);
+}

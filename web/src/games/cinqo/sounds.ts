@@ -1,7 +1,0 @@
-import type { Sound } from "../../state/sound";
-
-export const DICE: Sound = [
-  [300, 0.04, 0],
-  [260, 0.04, 0.06],
-  [330, 0.04, 0.13],
-];

@@ -1,0 +1,84 @@
+/** My part in a turn: what the button says and does, what is still wanted, and what those hear who listen. */
+
+import { language, t } from "../../../i18n/index.svelte";
+import { listed } from "../../../i18n/lists";
+import { play } from "../../../state/device/sound";
+import { seatName } from "../../../words/names";
+import type { Playing } from "../../playing";
+import { hiloText } from "../case/hilo";
+import type { Placing } from "../case/placing.svelte";
+import type { CinqoView } from "../types";
+import type { Showing } from "./showing.svelte";
+import { DICE } from "./sounds";
+
+export class Turn {
+  /** The throw at which the button was pressed too early. */
+  #pressed = $state("");
+
+  constructor(
+    private readonly table: Playing,
+    private readonly view: () => CinqoView,
+    private readonly placing: Placing,
+    private readonly showing: Showing,
+  ) {}
+
+  /** Something else is shown than how things stand. */
+  get isHeld(): boolean {
+    return this.showing.held !== null;
+  }
+
+  get isMine(): boolean {
+    const { viewer, to_move } = this.view();
+    return viewer !== null && to_move === viewer && !this.table.isMoving && !this.isHeld;
+  }
+
+  get isReady(): boolean {
+    return this.isMine && this.placing.racksOne;
+  }
+
+  get #cast(): string {
+    const { history, roll } = this.view();
+    return `${history.length}/${roll}`;
+  }
+
+  /** What Enter, or a press, would do. */
+  get #action(): string {
+    const { number, hilo, points, boxed } = this.view();
+    const { again } = this.placing;
+    if (again === 0 && number !== null && hilo !== null) return t("cinqo.endTurn", { number, times: Math.abs(hilo), points: points ?? 0 });
+    return t(boxed || this.placing.boxed ? "cinqo.roll" : "cinqo.rollHilo", { count: again });
+  }
+
+  get label(): string {
+    if (this.isHeld) return t("cinqo.goOn");
+    if (this.table.isMoving) return t("cinqo.rolling");
+    if (this.isMine || !this.table.view) return this.#action;
+    return t("table.turnOf", { name: seatName(this.table.view, this.view().turn_of) });
+  }
+
+  get line(): string {
+    if (!this.isMine || this.placing.racksOne) return "";
+    return t(this.#pressed === this.#cast ? "cinqo.rackOne" : "cinqo.tap");
+  }
+
+  /** On a throw of mine what lies there and what is wanted, then what the button would do. */
+  get spoken(): string {
+    if (!this.isMine) return "";
+    if (this.placing.racksOne) return this.#action;
+    if (!this.placing.isUntouched || this.#pressed === this.#cast) return t("cinqo.rackOne");
+    const { tray, hilo, boxed, roll } = this.view();
+    const dice = [...tray, ...(hilo === null || boxed ? [] : [hiloText(hilo)])];
+    return t(roll === 1 ? "cinqo.yourTurn" : "cinqo.yourRoll", { dice: listed(dice, language()) });
+  }
+
+  commit(): void {
+    if (this.isHeld) return this.showing.skip();
+    if (!this.isMine) return;
+    if (!this.placing.racksOne) {
+      this.#pressed = this.#cast;
+      return;
+    }
+    this.table.move(this.placing.put);
+    play(DICE);
+  }
+}

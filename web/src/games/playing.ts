@@ -1,0 +1,38 @@
+/** The table and the hints that a page gives to a game's own parts. */
+
+import type { Clocks } from "../state/table/clock.svelte";
+import type { Hint, Move, Presence, PublicEvent, Reason, TableView } from "../wire/types";
+
+/** What a game's own part of a page knows of the table it plays at: a real one, or the position of a study. */
+export interface Playing {
+  /** What is shown: the server's view, with my unconfirmed move on it. */
+  readonly view: TableView | null;
+  readonly server: TableView | null;
+  /** The seats that are mine. */
+  readonly mine: readonly number[];
+  /** A move of mine is not confirmed yet. */
+  readonly isMoving: boolean;
+  /** What happened last, with a number that grows, so that the same events twice are news twice. */
+  readonly news: { readonly n: number; readonly events: readonly PublicEvent[] };
+  /** What happened lately, oldest first. */
+  readonly history: readonly PublicEvent[];
+  readonly presence: Presence | null;
+  readonly clocks: Clocks;
+  /** Nothing is lost by a move that was not meant: it need not be pressed twice. */
+  readonly isTrial?: boolean;
+  move(move: Move): void;
+}
+
+/** What a game's own part of a page knows of the hints at its table. */
+export interface GameHints {
+  /** Whether the table has hints at all. */
+  readonly allowed: boolean;
+  readonly shown: Hint | null;
+  readonly thinking: boolean;
+  /** Why there was none. */
+  readonly refusal: Reason | null;
+  /** Shows a choice on the board, without making it; the game's own part of the page sets it. */
+  take: (move: Move) => void;
+  ask(): Promise<void>;
+  clear(): void;
+}

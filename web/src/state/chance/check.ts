@@ -1,0 +1,81 @@
+/**
+ * Checks a finished game in this page: the seed against its promise, and everything that chance did against the seed.
+ * The server tells the replay anew, so it must be that of the game which this page shows; what chance was asked
+ * must be what the rules ask, since a shuffle of cards in another order, say, has another result.
+ */
+
+import type { ChancePart } from "../../games/chance";
+import type { DayPart } from "../../games/day";
+import type { Answered, Replay, TableView } from "../../wire/types";
+import { commitment } from "./commitment";
+import { DayRandomness, Randomness } from "./randomness";
+
+/**
+ * How many of chance's moves were checked; `fault` is the first that does not follow, counted from 1, or says that the
+ * `seed` is not the promised one, or the replay not that of this `game`.
+ */
+export interface Check {
+  count: number;
+  fault: "seed" | "game" | number | null;
+}
+
+/** `shown` is the table as this page shows it; `day` is the game's deal of the day, for a table that plays one. */
+export function checkReplay(replay: Replay, shown: TableView, asks: ChancePart<unknown, unknown>, day: DayPart | null = null): Check {
+  const { seed, commitment: promised } = shown;
+  if (seed === null || commitment(seed) !== promised) return { count: 0, fault: "seed" };
+  if (!isOf(shown, replay)) return { count: 0, fault: "game" };
+  const follows = replay.table.of_day ? ofDay(replay, seed, day) : ofTable(replay, seed);
+  const { options } = shown.settings;
+  const isDue = replay.steps.map(({ chance }, at) => !chance || asks.isAsked(chance.question, options, replay.steps[at - 1]?.view ?? null));
+  const chances = replay.steps.flatMap(({ chance }, at) => (chance ? [{ chance, isDue: isDue[at]! }] : []));
+  const fault = chances.findIndex(({ chance, isDue }, number) => !isDue || !follows(chance, number));
+  return fault === -1 ? { count: chances.length, fault: null } : { count: fault + 1, fault: fault + 1 };
+}
+
+/** Whether the replay is of the game, and of the chance, that the table shows. */
+function isOf(shown: TableView, { table, steps }: Replay): boolean {
+  const promised = ({ seed, commitment, entropies, mixing, settings, of_day, outcome }: TableView) => [seed, commitment, entropies, mixing, settings.options, of_day?.date, outcome];
+  return isSame(promised(shown), promised(table)) && isSame(shown.game, steps.at(-1)?.view);
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === null || other === null || typeof one !== "object" || typeof other !== "object") return (one ?? null) === (other ?? null);
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every((name) => isSame((one as Record<string, unknown>)[name], (other as Record<string, unknown>)[name]));
+}
+
+/** Whether this is the answer to the question with this number. */
+type Follows = (answered: Answered, number: number) => boolean;
+
+function ofTable({ table: { entropies, mixing } }: Replay, seed: string): Follows {
+  const randomness = new Randomness(seed, entropies, mixing ? 2 : 1);
+  return (answered, number) => doesFollow(answered, randomness, number, number);
+}
+
+function ofDay({ table, steps }: Replay, seed: string, day: DayPart | null): Follows {
+  const randomness = new DayRandomness(seed, table.settings.options.game);
+  const streams = day?.streams(steps) ?? [];
+  return (answered, number) => {
+    const own = streams[number];
+    const needed = answered.question.type === "roll" ? answered.question.sides.length : 1;
+    return own?.length === needed && doesFollow(answered, randomness, own[0]!, own);
+  };
+}
+
+/** What answers questions; a roll may need more than one number to be told apart. */
+interface Answers<Dice> {
+  lot(number: number, count: number): number;
+  roll(dice: Dice, sides: readonly number[]): number[];
+  shuffle(number: number, cards: readonly number[]): number[];
+}
+
+function doesFollow<Dice>({ question, answer }: Answered, randomness: Answers<Dice>, number: number, dice: Dice): boolean {
+  switch (answer.type) {
+    case "picked":
+      return question.type === "pick" && randomness.lot(number, question.count) === answer.number;
+    case "rolled":
+      return question.type === "roll" && randomness.roll(dice, question.sides).join() === answer.faces.join();
+    case "shuffled":
+      return question.type === "shuffle" && randomness.shuffle(number, question.cards).join() === answer.cards.join();
+  }
+}

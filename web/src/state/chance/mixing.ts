@@ -1,0 +1,229 @@
+/**
+ * This device's part in mixing the chance of a game, as docs/chance.md describes it: it commits to randomness of
+ * its own, reveals it when it has seen everybody's commitments, and keeps all that it saw. After the game it
+ * judges what the server shows then by what this device saw before, and not by what the server says was so.
+ */
+
+import type { Command, Commit, MixingView, Reveal, TableView } from "../../wire/types";
+import { keep, kept } from "../device/preferences.svelte";
+import { commitment as hashOf } from "./commitment";
+import { randomHex } from "./entropy";
+
+const REMEMBERED = 40;
+const HEX = /^[0-9a-f]{64}$/;
+
+/** What this device committed to, and the server's own commitment that it saw before. */
+interface Promised {
+  seat: number;
+  round: number;
+  server: string;
+  commitment: string;
+  entropy: string;
+  /** The server has said that it has it. */
+  isHeard?: true;
+}
+/** What was on the table when this device was to reveal. */
+interface Seen {
+  round: number;
+  server: string;
+  commitments: readonly string[];
+  takingPart: readonly number[];
+}
+/** How a seat of this device's came to add nothing: it was connected all the time, as far as it knows, or not; or its commitment was not acknowledged. */
+export type LeftOut = "here" | "away" | "late";
+interface Kept {
+  table: string;
+  promised: Promised[];
+  seen: Seen[];
+  /** The rounds in which the server has said that it has what was revealed. */
+  revealed?: number[];
+  leftOut?: LeftOut;
+}
+
+/**
+ * `kept`: all is as this device saw it, and what it added is in it. `away`, `late`: all is well, but it added
+ * nothing, since it was away or too late. `elsewhere`: its seat added what another device committed to, if its person
+ * has one. The others are faults: the `seed` is not the promised one; this device's
+ * `own` randomness is not what it sent; what the `others` added is not what this device saw them commit to; the
+ * server `pretended` that this device was away. `null`: this device has seen nothing of it.
+ */
+export type Verdict = "kept" | "away" | "late" | "elsewhere" | "seed" | "own" | "others" | "pretended" | null;
+
+/** Where storage is forbidden, it is kept as long as the page is. */
+let memory = "[]";
+
+function all(): Kept[] {
+  try {
+    const read: unknown = JSON.parse(kept("mixing") ?? memory);
+    return Array.isArray(read) ? (read as Kept[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+function of(table: string): Kept {
+  return all().find((each) => each.table === table) ?? { table, promised: [], seen: [] };
+}
+
+/** Other windows write too, so whatever is changed is read again first. */
+function change(table: string, how: (kept: Kept) => void): void {
+  const mine = of(table);
+  how(mine);
+  memory = JSON.stringify([...all().filter((each) => each.table !== table), mine].slice(-REMEMBERED));
+  keep("mixing", memory);
+}
+
+/** Commit to fresh randomness for a seat; what is to be sent. */
+export function promise(view: TableView, seat: number): string {
+  const entropy = randomHex(32);
+  const commitment = hashOf(entropy);
+  const { mixing } = view;
+  // No device adds anything to the deal of a day.
+  if (mixing) change(view.id, ({ promised }) => promised.push({ seat, round: mixing.round, server: view.commitment, commitment, entropy }));
+  return commitment;
+}
+
+const promisedFor = ({ promised }: Kept, { round, commitments }: MixingView, seat: number) =>
+  promised.find((each) => each.seat === seat && each.round === round && each.commitment === commitments[seat]);
+
+/** One page's part in it: what to send on each update. The same is never sent twice from one page. */
+export class Mixer {
+  readonly #sent = new Set<string>();
+  /** Whether this page has seen the table waiting, and has not lost its connection since. */
+  #isHere = false;
+
+  /** The connection was lost. */
+  lost(): void {
+    this.#isHere = false;
+  }
+
+  /** This page sits down on a seat: it has committed. */
+  sat(round: number, seat: number): void {
+    this.#sent.add(`commit ${round} ${seat}`);
+  }
+
+  /** The server has said that it has what was sent. */
+  heard(table: string, command: Command): void {
+    const isIt = (each: Promised) => ("commitment" in command && each.commitment === command.commitment) || ("entropy" in command && each.entropy === command.entropy);
+    change(table, (device) => {
+      const promised = device.promised.find(isIt);
+      if (promised && command.type === "reveal") device.revealed = [...(device.revealed ?? []), promised.round];
+      else if (promised) promised.isHeard = true;
+    });
+  }
+
+  /** What is to be sent by itself, for the seats that this person holds. */
+  react(view: TableView, mine: readonly number[]): (Commit | Reveal)[] {
+    const mixing = view.mixing;
+    if (!mixing) return [];
+    const asked = view.status === "waiting" ? mine : [];
+    const found = asked.flatMap<Commit | Reveal>((seat) => (mixing.taking_part === null ? this.#commit(view, mixing, seat) : this.#reveal(view, mixing, seat)));
+    this.#noteLeftOut(view, mixing, mine);
+    this.#isHere ||= view.status === "waiting" && mixing.taking_part === null;
+    return found;
+  }
+
+  /** Commit where nothing is committed to yet, or on a device that does not know what. */
+  #commit(view: TableView, mixing: MixingView, seat: number): Commit[] {
+    if (promisedFor(of(view.id), mixing, seat) || mixing.voided.flat().includes(seat) || !areRoundsFair(view, mixing)) return [];
+    const what = `commit ${mixing.round} ${seat}`;
+    if (this.#sent.has(what)) return [];
+    this.#sent.add(what);
+    return [{ type: "commit", seat, commitment: promise(view, seat) }];
+  }
+
+  /** Reveal, once everybody's commitments are kept; never under two different sets of them. */
+  #reveal(view: TableView, mixing: MixingView, seat: number): Reveal[] {
+    const promised = promisedFor(of(view.id), mixing, seat);
+    const what = `reveal ${mixing.round} ${seat}`;
+    if (!promised || !mixing.awaited.includes(seat) || this.#sent.has(what)) return [];
+    const now = whatIsSeen(view, mixing);
+    change(view.id, ({ seen }) => void (seen.some(({ round }) => round === now.round) || seen.push(now)));
+    const first = of(view.id).seen.find(({ round }) => round === now.round) ?? now;
+    const isWhole = now.takingPart.every((each) => HEX.test(now.commitments[each] ?? ""));
+    if (!isSame(first, now) || promised.server !== now.server || !isWhole) return [];
+    if (!now.takingPart.includes(seat) || !mayTakePart(view, mixing) || !areRoundsFair(view, mixing)) return [];
+    this.#sent.add(what);
+    return [{ type: "reveal", seat, entropy: promised.entropy }];
+  }
+
+  #noteLeftOut(view: TableView, mixing: MixingView, mine: readonly number[]): void {
+    const device = of(view.id);
+    const how = device.leftOut ?? this.#howLeftOut(device, view, mixing, mine);
+    if (how && !device.leftOut) change(view.id, (changed) => void (changed.leftOut = how));
+  }
+
+  #howLeftOut(device: Kept, { status }: TableView, mixing: MixingView, mine: readonly number[]): LeftOut | undefined {
+    const isFixed = mixing.taking_part !== null || status !== "waiting";
+    const without = mine.filter((seat) => isFixed && !mixing.taking_part?.includes(seat));
+    if (without.some((seat) => hasCommitted(device, mixing, seat)) || mine.some((seat) => wasNotAsked(device, mixing, seat))) return this.#isHere ? "here" : "away";
+    // A commitment of a later round that the server has not acknowledged may have come too late.
+    const isLate = mixing.round > 1 && without.some((seat) => this.#sent.has(`commit ${mixing.round} ${seat}`));
+    return isLate && this.#isHere ? "late" : undefined;
+  }
+}
+
+/** Whether the server has what this seat committed to, or has acknowledged that it had it. */
+function hasCommitted(device: Kept, mixing: MixingView, seat: number): boolean {
+  return Boolean(promisedFor(device, mixing, seat)) || (!mixing.commitments[seat] && device.promised.some((each) => each.seat === seat && each.round === mixing.round && each.isHeard));
+}
+
+/** Whether the seat is said to have held up a round in which this device was never asked. */
+const wasNotAsked = (device: Kept, { voided }: MixingView, seat: number) =>
+  device.promised.some((each) => each.seat === seat && each.isHeard && voided[each.round - 1]?.includes(seat) && !device.seen.some(({ round }) => round === each.round));
+
+const whatIsSeen = (view: TableView, mixing: MixingView): Seen => ({
+  round: mixing.round,
+  server: view.commitment,
+  commitments: mixing.commitments,
+  takingPart: mixing.taking_part ?? [],
+});
+
+const isSame = (one: Seen, other: Seen) =>
+  one.server === other.server && one.commitments.join() === other.commitments.join() && one.takingPart.join() === other.takingPart.join();
+
+/** What this device makes of a game that has ended. */
+export function judge(view: TableView): Verdict {
+  const device = of(view.id);
+  const { mixing, entropies, seed } = view;
+  if (!device.promised.length) return null;
+  if (!mixing) return "others";
+  const promised = device.promised.filter(({ round }) => round === mixing.round);
+  const seen = device.seen.find(({ round }) => round === mixing.round);
+  if (seed === null || !HEX.test(seed) || hashOf(seed) !== view.commitment) return "seed";
+  if ([...promised, ...(seen ? [seen] : [])].some(({ server }) => server !== view.commitment)) return "seed";
+  const mine = promised.filter(({ seat, commitment }) => seen?.takingPart.includes(seat) && seen.commitments[seat] === commitment);
+  if (mine.some(({ seat, entropy }) => entropies[seat] !== entropy)) return "own";
+  if (!isAsCommitted(view, mixing) || !areRoundsFair(view, mixing) || device.seen.some(({ round }) => round > mixing.round)) return "others";
+  if (seen && !isSame(seen, whatIsSeen(view, mixing))) return "others";
+  if (device.revealed?.some((revealed) => device.promised.some((each) => each.round === revealed && mixing.voided[revealed - 1]?.includes(each.seat)))) return "pretended";
+  if (mine.length) return "kept";
+  const isElsewhere = ({ seat, isHeard }: Promised) => isHeard && view.seats[seat]?.yours && mixing.taking_part?.includes(seat);
+  if (promised.some(isElsewhere)) return "elsewhere";
+  if (device.leftOut) return device.leftOut === "here" ? "pretended" : device.leftOut;
+  return device.promised.some(({ seat }) => mixing.voided.flat().includes(seat)) ? "late" : "away";
+}
+
+/** Whether exactly those who took part added something, and what they had committed to. */
+function isAsCommitted({ entropies }: TableView, { commitments, taking_part }: MixingView): boolean {
+  const isRight = (entropy: string, seat: number) =>
+    taking_part?.includes(seat) ? HEX.test(entropy) && hashOf(entropy) === commitments[seat] : entropy === "";
+  const isComplete = (taking_part ?? []).every((seat) => seat in entropies);
+  return isComplete && entropies.every(isRight);
+}
+
+/** Whether all who take part are people of this table, and none has made a round void. */
+const mayTakePart = ({ seats }: TableView, { taking_part, voided }: MixingView) =>
+  (taking_part ?? []).every((seat) => seats[seat]?.kind === "person" && !voided.flat().includes(seat));
+
+/**
+ * A seat that made a round void is out, so that nobody can void one after the other until the cards are good. It is
+ * a seat of this table, and took part in that round as far as this device has seen it.
+ */
+function areRoundsFair({ id, seats }: TableView, { round, voided }: MixingView): boolean {
+  const missing = voided.flat();
+  const { seen } = of(id);
+  const tookPart = seen.every((each) => (voided[each.round - 1] ?? []).every((seat) => each.takingPart.includes(seat)));
+  const areSeats = missing.every((seat) => seat in seats) && new Set(missing).size === missing.length;
+  return voided.length === round - 1 && voided.every(({ length }) => length > 0) && areSeats && tookPart;
+}

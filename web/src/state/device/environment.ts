@@ -1,0 +1,49 @@
+/** What a connection needs of the world: a socket, a clock, and keys. Tests hand in their own. */
+
+import { randomHex } from "../chance/entropy";
+
+export interface Transport {
+  send(data: string): void;
+  close(): void;
+  onopen: (() => void) | null;
+  onmessage: ((data: string) => void) | null;
+  onclose: ((code: number, reason: string) => void) | null;
+}
+
+export interface Environment {
+  open(): Transport;
+  /** Do this later; what it gives back cancels it. */
+  later(milliseconds: number, action: () => void): () => void;
+  now(): number;
+  newKey(): string;
+}
+
+/** The browser's own clock. */
+export function wait(milliseconds: number, action: () => void): () => void {
+  const timer = setTimeout(action, milliseconds);
+  return () => clearTimeout(timer);
+}
+
+/** The browser's own clock, and a socket of the server at this path. */
+export function browserEnvironment(path: string): Environment {
+  return {
+    open() {
+      const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
+      const socket = new WebSocket(address);
+      const transport: Transport = {
+        send: (data) => socket.send(data),
+        close: () => socket.close(),
+        onopen: null,
+        onmessage: null,
+        onclose: null,
+      };
+      socket.onopen = () => transport.onopen?.();
+      socket.onmessage = (event) => transport.onmessage?.(String(event.data));
+      socket.onclose = (event) => transport.onclose?.(event.code, event.reason);
+      return transport;
+    },
+    later: wait,
+    now: () => performance.now(),
+    newKey: () => randomHex(16),
+  };
+}

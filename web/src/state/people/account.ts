@@ -1,0 +1,72 @@
+/** What one asks the server about oneself: signing in, what opens an account, devices, tokens. Loaded when needed. */
+
+import type {
+  Account,
+  AccountMade,
+  AskToken,
+  ChangePassword,
+  Codes,
+  DeviceLink,
+  Devices,
+  EnterByLink,
+  MakeAccount,
+  Me,
+  Passkey,
+  PasskeyOptions,
+  SignIn,
+  SignedIn,
+  TokenMade,
+  Tokens,
+} from "../../wire/types";
+import { forget } from "../device/preferences.svelte";
+import { ApiError, ask } from "../server/api";
+import { guest } from "./guest.svelte";
+import { askForPasskey, makePasskey } from "./passkeys";
+
+export const account = {
+  look: () => ask<Account>("/api/account"),
+  make: (how: MakeAccount) => ask<AccountMade>("/api/account", "POST", how),
+  signIn: (how: SignIn) => ask<SignedIn>("/api/sign-in", "POST", how),
+  enter: (how: EnterByLink) => ask<SignedIn>("/api/sign-in/link", "POST", how),
+  link: () => ask<DeviceLink>("/api/me/links", "POST"),
+  devices: () => ask<Devices>("/api/me/devices"),
+  endDevice: (id: string) => ask<void>(`/api/me/devices/${encodeURIComponent(id)}`, "DELETE"),
+  signOut: () => ask<void>("/api/me/sign-out", "POST"),
+  signOutEverywhere: () => ask<void>("/api/me/sign-out-everywhere", "POST"),
+  setPassword: (how: ChangePassword) => ask<void>("/api/account/password", "PUT", how),
+  removePasskey: (id: string) => ask<void>(`/api/account/passkeys/${encodeURIComponent(id)}`, "DELETE"),
+  newCodes: () => ask<Codes>("/api/account/codes", "POST"),
+  tokens: () => ask<Tokens>("/api/account/tokens"),
+  makeToken: (how: AskToken) => ask<TokenMade>("/api/account/tokens", "POST", how),
+  endToken: (id: string) => ask<void>(`/api/account/tokens/${encodeURIComponent(id)}`, "DELETE"),
+  forgetMe: () => ask<void>("/api/me", "DELETE"),
+
+  /** A new passkey, made by this device for an account that is called so; for mine, if it is absent. */
+  async newPasskey(name?: string): Promise<Record<string, unknown>> {
+    const { options } = await ask<PasskeyOptions>("/api/account/passkeys/options", "POST", name === undefined ? {} : { name });
+    return makePasskey(options);
+  },
+
+  async addPasskey(label: string): Promise<Passkey> {
+    return ask<Passkey>("/api/account/passkeys", "POST", { passkey: await this.newPasskey(), name: label });
+  },
+
+  async signInByPasskey(bring: boolean): Promise<SignedIn> {
+    const { options } = await ask<PasskeyOptions>("/api/sign-in/passkey", "POST");
+    return this.signIn({ passkey: await askForPasskey(options), bring });
+  },
+};
+
+/** This browser is somebody else from now on: what it remembers of the tables of who was here before goes. */
+export function becomes(me: Me): void {
+  guest.is(me);
+  forget("my-tables");
+}
+
+/** Begin anew at an address: every socket was opened by whoever was here before. */
+export function reopen(address: string): void {
+  location.assign(address);
+}
+
+/** Whether something is refused only because I have not signed in just now. */
+export const isNotFresh = (error: unknown): boolean => error instanceof ApiError && error.reason.code === "sign-in-again";

@@ -1,0 +1,42 @@
+/** Who I am here: a friendly name, from the first visit on, and whether it is an account's. */
+
+import type { Me } from "../../wire/types";
+import { api } from "../server/api";
+
+class Guest {
+  name = $state("");
+  isAccount = $state(false);
+  /** Whether I have done more than look: whoever signs in then says what becomes of it. */
+  hasPlayed = $state(false);
+  #asked: Promise<void> | null = null;
+
+  /** Make sure that the server knows this browser; safe to call often. */
+  ready(): Promise<void> {
+    this.#asked ??= api.me().then(
+      (me) => this.is(me),
+      (error: unknown) => {
+        this.#asked = null; // ask again next time
+        throw error;
+      },
+    );
+    return this.#asked;
+  }
+
+  /** A socket was closed to me: ask why. What comes of it is told on every page. */
+  async check(): Promise<void> {
+    await api.me().then((me) => this.is(me), () => undefined);
+  }
+
+  /** The server has said who I am now. */
+  is(me: Me): void {
+    this.name = me.name;
+    this.isAccount = me.is_account;
+    this.hasPlayed = me.has_played;
+  }
+
+  async rename(name: string): Promise<void> {
+    this.is(await api.rename(name));
+  }
+}
+
+export const guest = new Guest();

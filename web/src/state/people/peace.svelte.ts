@@ -1,0 +1,70 @@
+/**
+ * Whom I do not want to hear: muted on this device, or blocked, which the server keeps. What they say is not a secret,
+ * so it is left out here, where it would be shown.
+ */
+
+import type { Blocked, TableView } from "../../wire/types";
+import { keep, kept } from "../device/preferences.svelte";
+import { api } from "../server/api";
+import { guest } from "./guest.svelte";
+
+const KEPT = "muted";
+const MOST_MUTED = 300;
+
+class Peace {
+  muted = $state.raw<readonly string[]>(remembered());
+  /** `null`: not known yet. */
+  blocked = $state.raw<readonly Blocked[] | null>(null);
+  #asked: Promise<void> | null = null;
+
+  /** Ask whom I have blocked; safe to call often. */
+  load(): Promise<void> {
+    this.#asked ??= guest
+      .ready()
+      .then(() => api.blocks())
+      .then(
+        ({ people }) => void (this.blocked = people),
+        () => void (this.#asked = null), // ask again next time
+      );
+    return this.#asked;
+  }
+
+  isMuted(handle: string): boolean {
+    return this.muted.includes(handle);
+  }
+
+  isBlocked(handle: string): boolean {
+    return this.blocked?.some(({ handles }) => handles.includes(handle)) ?? false;
+  }
+
+  /** Whether nothing of what is said on this seat is shown. */
+  isSilent(table: TableView, seat: number): boolean {
+    const handle = table.seats[seat]?.handle ?? null;
+    return handle !== null && !table.seats[seat]?.yours && (this.isMuted(handle) || this.isBlocked(handle));
+  }
+
+  toggleMuted(handle: string): void {
+    const others = this.muted.filter((each) => each !== handle);
+    this.muted = (others.length < this.muted.length ? others : [...others, handle]).slice(-MOST_MUTED);
+    keep(KEPT, JSON.stringify(this.muted));
+  }
+
+  async block(table: string, seat: number): Promise<void> {
+    this.blocked = (await api.block(table, seat)).people;
+  }
+
+  async unblock(handle: string): Promise<void> {
+    this.blocked = (await api.unblock(handle)).people;
+  }
+}
+
+function remembered(): readonly string[] {
+  try {
+    const found: unknown = JSON.parse(kept(KEPT) ?? "[]");
+    return Array.isArray(found) ? found.filter((each) => typeof each === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+export const peace = new Peace();

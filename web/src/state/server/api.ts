@@ -1,0 +1,73 @@
+/** Plain HTTP to the server. Every failure is an `ApiError` with the reason. */
+
+import { fetchFor } from "../../i18n/index.svelte";
+import type { AskPush, Blocks, Hint, Lobby, Me, PushState, Reason, Replay, TableSettings, TableView } from "../../wire/types";
+import { standing } from "./standing.svelte";
+
+export class ApiError extends Error {
+  constructor(readonly reason: Reason) {
+    super(reason.sentence);
+  }
+}
+
+/** A reason of this page's own, where the server gave none. */
+function reason(kind: Reason["kind"], code: string, sentence: string): Reason {
+  return { kind, code, sentence, rule: null, params: {} };
+}
+
+const unreached = () => reason("unavailable", "offline", "The server cannot be reached.");
+
+/** Why a proxy in between may have answered instead of the server: with a page, and not for people like ours. */
+function reasonOf(status: number): Reason {
+  if (status === 413) return reason("too-large", "too-large", "That is too large.");
+  if (status >= 502 && status <= 504) return unreached();
+  return reason("internal", "internal", "Something went wrong on the server.");
+}
+
+/** What an answer holds. One that is no JSON is not the server's: a network that asks for a sign-in sends pages. */
+export async function contentOf<T>(response: Response): Promise<T> {
+  try {
+    return (await response.json()) as T;
+  } catch {
+    throw new ApiError(unreached());
+  }
+}
+
+/** What the server answers, if that is no refusal. */
+export async function answerOf(path: string, asked: RequestInit = {}): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, asked);
+  } catch {
+    throw new ApiError(unreached());
+  }
+  if (response.ok || response.status === 304) return response;
+  const said = (await response.json().catch(() => null)) as Reason | null;
+  const why = typeof said?.code === "string" ? said : reasonOf(response.status);
+  standing.heard(why);
+  await fetchFor(`refusal.${why.code}`);
+  throw new ApiError(why);
+}
+
+export async function ask<T>(path: string, method = "GET", body?: unknown): Promise<T> {
+  const content = body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+  const response = await answerOf(path, { method, ...content });
+  return response.status === 204 ? (undefined as T) : contentOf<T>(response);
+}
+
+export const api = {
+  me: () => ask<Me>("/api/me"),
+  rename: (name: string) => ask<Me>("/api/me", "PUT", { name }),
+  pushState: () => ask<PushState>("/api/me/push"),
+  startPush: (asked: AskPush) => ask<void>("/api/me/push", "POST", asked),
+  stopPush: () => ask<void>("/api/me/push", "DELETE"),
+  lobby: () => ask<Lobby>("/api/lobby"),
+  make: (settings: TableSettings) => ask<TableView>("/api/tables", "POST", settings),
+  table: (table: string) => ask<TableView>(`/api/tables/${table}`),
+  hint: (table: string, seat: number) => ask<Hint>(`/api/tables/${table}/hints`, "POST", { seat }),
+  blocks: () => ask<Blocks>("/api/me/blocks"),
+  block: (table: string, seat: number) => ask<Blocks>("/api/me/blocks", "POST", { table, seat }),
+  unblock: (handle: string) => ask<Blocks>(`/api/me/blocks/${handle}`, "DELETE"),
+  report: (table: string, seat: number, why: string) => ask<void>("/api/reports", "POST", { table, seat, why }),
+  replay: (table: string) => ask<Replay>(`/api/tables/${table}/replay`),
+};

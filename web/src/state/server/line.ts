@@ -1,0 +1,134 @@
+/**
+ * A socket that mends itself: it comes back after a loss, at first soon and then more patiently, and notices
+ * an end that has silently gone. What is said on it is its owner's business; socket and clock are handed in.
+ */
+
+import type { Environment, Transport } from "../device/environment";
+
+export interface LineListener {
+  /** It is open: say what the other side must know first. */
+  opened(): void;
+  received(data: string): void;
+  /** `lost` when it is coming back by itself; `closed` when the server will not have us (its code). */
+  connectivity(state: "lost" | "closed", code: number): void;
+}
+
+/** How often to ask whether the other end is there, and after how long a silence it is not. */
+export interface Patience {
+  readonly ping: number;
+  readonly silence: number;
+}
+export const PATIENT: Patience = { ping: 10_000, silence: 20_000 };
+/** While it is the turn of somebody here, a line that is silently dead is noticed within eight seconds. */
+export const ATTENTIVE: Patience = { ping: 2_500, silence: 5_000 };
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 8_000;
+/** Codes with which the server says that trying again is no use. */
+const FINAL = new Set([4401, 4403, 4404, 4500]);
+
+export class Line {
+  #patience = PATIENT;
+  #transport: Transport | null = null;
+  #open = false;
+  #ended = false;
+  #wait = FIRST_WAIT;
+  #heard = 0;
+  #cancel: (() => void) | null = null;
+  #cancelBeat: (() => void) | null = null;
+
+  constructor(
+    private readonly environment: Environment,
+    private readonly listener: LineListener,
+  ) {}
+
+  start(): void {
+    if (this.#ended || this.#transport) return;
+    this.#cancel?.();
+    const transport = this.environment.open();
+    this.#transport = transport;
+    this.#heard = this.environment.now();
+    transport.onopen = () => {
+      if (this.#transport !== transport) return;
+      this.#open = true;
+      this.#heard = this.environment.now();
+      this.listener.opened();
+    };
+    transport.onmessage = (data) => {
+      if (this.#transport !== transport) return;
+      this.#heard = this.environment.now();
+      this.listener.received(data);
+    };
+    transport.onclose = (code) => {
+      if (this.#transport === transport) this.#lost(code);
+    };
+    this.#beat();
+  }
+
+  stop(): void {
+    this.#ended = true;
+    this.#cancel?.();
+    this.#cancelBeat?.();
+    const transport = this.#transport;
+    this.#transport = null;
+    transport?.close();
+  }
+
+  /** Come back at once instead of waiting (the device is online again, the page is shown again). */
+  hurry(): void {
+    if (this.#ended) return;
+    this.#wait = FIRST_WAIT;
+    if (!this.#transport) this.start();
+    else this.send({ type: "ping", n: 0 });
+  }
+
+  /** Whether something is awaited from here, so that a loss must be noticed soon. */
+  set isAttentive(isAttentive: boolean) {
+    const patience = isAttentive ? ATTENTIVE : PATIENT;
+    if (patience === this.#patience) return;
+    this.#patience = patience;
+    if (this.#transport) this.#beat();
+  }
+
+  /** All is well: after the next loss it comes back soon. */
+  works(): void {
+    this.#wait = FIRST_WAIT;
+  }
+
+  /** Send this if the line is open; else it is lost, and `opened` comes. */
+  send(frame: object): void {
+    if (this.#open) this.#transport?.send(JSON.stringify(frame));
+  }
+
+  #lost(code: number): void {
+    this.#transport = null;
+    this.#open = false;
+    this.#cancelBeat?.();
+    if (this.#ended) return;
+    if (FINAL.has(code)) {
+      this.#ended = true;
+      this.listener.connectivity("closed", code);
+      return;
+    }
+    this.listener.connectivity("lost", code);
+    this.#cancel = this.environment.later(this.#wait, () => this.start());
+    this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
+  }
+
+  #beat(): void {
+    this.#cancelBeat?.();
+    this.#cancelBeat = this.environment.later(this.#patience.ping, () => {
+      const transport = this.#transport;
+      if (!transport) return;
+      // A slow line may take its time to open.
+      const { silence } = this.#open ? this.#patience : PATIENT;
+      if (this.environment.now() - this.#heard >= silence) {
+        this.#transport = null; // its own close may come late or never
+        transport.close();
+        this.#lost(0);
+        return;
+      }
+      this.send({ type: "ping", n: 0 });
+      this.#beat();
+    });
+  }
+}

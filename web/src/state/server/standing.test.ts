@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import type { Reason } from "../../wire/types";
+import { Standing, isUnwanted } from "./standing.svelte";
+
+const reason = (code: string): Reason => ({ kind: "forbidden", code, sentence: "No.", rule: null, params: {} });
+
+describe("what keeps somebody from playing", () => {
+  it("is a ban, from the first refusal that says so", () => {
+    const standing = new Standing(true);
+    standing.heard(reason("not-yours"));
+    expect([standing.isBanned, standing.needsCookies]).toEqual([false, false]);
+    standing.heard(reason("banned"));
+    expect([standing.isBanned, standing.needsCookies]).toEqual([true, false]);
+  });
+
+  it("is a browser without cookies, whether it says so or the server notices", () => {
+    expect(new Standing(false).needsCookies).toBe(true);
+    const standing = new Standing(true);
+    standing.heard(reason("no-cookie"));
+    expect(standing.needsCookies).toBe(true);
+  });
+
+  it("is asked for when a socket is closed to us, and not when it is lost", () => {
+    expect([4401, 4403, 4404, 1006, 1013].map(isUnwanted)).toEqual([true, true, false, false, false]);
+  });
+});

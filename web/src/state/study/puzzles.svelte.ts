@@ -1,0 +1,135 @@
+/** Puzzles one after another, as they are asked and counted by the server; and five minutes against its clock. */
+
+import type { GameName } from "../../games/game";
+import type { Judgement, Move, Opened, Puzzle, PuzzleAnswered, PuzzleGames, PuzzleStanding, Reason } from "../../wire/types";
+import { type Environment, wait } from "../device/environment";
+import { ApiError, ask } from "../server/api";
+import { Study } from "./study.svelte";
+
+/** For how long what is said to an answer is seen in a run, before the next puzzle. */
+export const GLANCE = 900;
+/** How often the time that is left is shown anew. */
+const TICK = 250;
+
+export const puzzles = {
+  games: () => ask<PuzzleGames>("/api/puzzles"),
+  next: (game: GameName, theme: string | null) => ask<Puzzle>(`/api/puzzles/next?game=${game}${theme === null ? "" : `&theme=${encodeURIComponent(theme)}`}`),
+  begin: (game: GameName) => ask<Puzzle>(`/api/puzzles/${game}/run`, "POST"),
+};
+
+/** One puzzle, as this device shows it. */
+export class PuzzleStudy extends Study {
+  constructor(
+    readonly puzzle: Puzzle,
+    private readonly isRun: boolean,
+    private readonly onanswered: (answered: PuzzleAnswered) => void,
+    later: Environment["later"] = wait,
+  ) {
+    super(`/api/puzzles/${puzzle.study.game}/${puzzle.study.id}`, later);
+  }
+
+  protected override fetched(): Promise<Opened> {
+    return Promise.resolve(this.puzzle.study);
+  }
+
+  protected override answered(move: Move): Promise<Judgement> {
+    const { game, id } = this.puzzle.study;
+    return this.#told(ask<PuzzleAnswered>(this.isRun ? `/api/puzzles/${game}/run/${id}/answer` : `${this.path}/answer`, "POST", { move }));
+  }
+
+  protected override solved(): Promise<Judgement> {
+    return this.#told(ask<PuzzleAnswered>(`${this.path}/solution`, "POST"));
+  }
+
+  async #told(asked: Promise<PuzzleAnswered>): Promise<Judgement> {
+    const answered = await asked;
+    this.onanswered(answered);
+    return answered.judgement;
+  }
+}
+
+/** Somebody who solves one game's puzzles. */
+export class Solving {
+  study = $state.raw<PuzzleStudy | null>(null);
+  mine = $state.raw<PuzzleStanding | null>(null);
+  /** What came of the first answer to this puzzle. */
+  answered = $state.raw<PuzzleAnswered | null>(null);
+  refusal = $state.raw<Reason | null>(null);
+  /** In a run: milliseconds that are left, and how it stands. */
+  left = $state(0);
+  found = $state(0);
+  missed = $state(0);
+  isOver = $state(false);
+  /** What was the most before this run. */
+  best = $state(0);
+  #ends = 0;
+  #cancel: (() => void)[] = [];
+
+  constructor(
+    readonly game: GameName,
+    readonly theme: string | null,
+    readonly isRun: boolean,
+    private readonly environment: Pick<Environment, "later" | "now"> = { later: wait, now: () => performance.now() },
+  ) {}
+
+  /** The next puzzle; in a run the first one, and its clock starts. */
+  async next(): Promise<void> {
+    this.refusal = null;
+    try {
+      const puzzle = await (this.isRun ? puzzles.begin(this.game) : puzzles.next(this.game, this.theme));
+      this.isOver = false;
+      this.best = puzzle.mine.best_run;
+      this.#ask(puzzle);
+      if (this.isRun) this.#tick();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.refusal = error.reason;
+    }
+  }
+
+  stop(): void {
+    for (const cancel of this.#cancel) cancel();
+    this.#cancel = [];
+    this.study?.stop();
+  }
+
+  #ask(puzzle: Puzzle): void {
+    this.study?.stop();
+    this.answered = null;
+    this.mine = puzzle.mine;
+    this.#count(puzzle.run);
+    this.study = new PuzzleStudy(puzzle, this.isRun, (answered) => this.#told(answered), this.environment.later);
+    void this.study.open();
+  }
+
+  #told(answered: PuzzleAnswered): void {
+    // What is answered again later says nothing new of how hard it was.
+    this.answered ??= answered;
+    this.mine = answered.mine;
+    this.#count(answered.run);
+    const { next } = answered;
+    if (next) this.#later(GLANCE, () => (this.isOver ? undefined : this.#ask(next)));
+  }
+
+  #count(run: Puzzle["run"]): void {
+    if (!run) return;
+    this.#ends = this.environment.now() + run.left;
+    this.left = run.left;
+    this.found = run.found;
+    this.missed = run.missed;
+  }
+
+  #tick(): void {
+    this.left = Math.max(0, this.#ends - this.environment.now());
+    if (this.left > 0) {
+      this.#later(TICK, () => this.#tick());
+      return;
+    }
+    this.isOver = true;
+    this.stop();
+  }
+
+  #later(milliseconds: number, action: () => void): void {
+    this.#cancel.push(this.environment.later(milliseconds, action));
+  }
+}

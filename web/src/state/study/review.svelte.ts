@@ -1,0 +1,64 @@
+/** The review of a finished game: asked for until it is there, and then until it is as good as it becomes. */
+
+import type { Reason, ReviewProgress, TableReview } from "../../wire/types";
+import { wait } from "../device/environment";
+import { ApiError, answerOf, contentOf } from "../server/api";
+
+/** It is asked for again after so long, and then less and less often. */
+const SOON = 1000;
+const SELDOM = 5000;
+/** After what may go right next time. */
+const LATER = 15_000;
+
+export class Review {
+  found = $state.raw<TableReview | null>(null);
+  progress = $state.raw<ReviewProgress | null>(null);
+  /** Why there is none. */
+  failure = $state.raw<Reason | null>(null);
+  #tag = "";
+  #rest = SOON;
+  #cancel: () => void = () => undefined;
+  #isOver = false;
+
+  constructor(
+    private readonly table: string,
+    private readonly later: typeof wait = wait,
+  ) {}
+
+  /** Ask, and go on asking; what it gives back ends that. */
+  start(): () => void {
+    void this.#ask();
+    return () => {
+      this.#isOver = true;
+      this.#cancel();
+    };
+  }
+
+  async #ask(): Promise<void> {
+    let rest = this.#rest;
+    this.#rest = Math.min(SELDOM, 1.3 * rest);
+    try {
+      if (document.visibilityState === "visible") await this.#take();
+      if (this.found?.is_final) return;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (!["unavailable", "too-fast", "internal"].includes(error.reason.kind)) {
+        this.failure = error.reason;
+        return;
+      }
+      rest = LATER;
+    }
+    if (!this.#isOver) this.#cancel = this.later(rest, () => void this.#ask());
+  }
+
+  async #take(): Promise<void> {
+    const answer = await answerOf(`/api/tables/${this.table}/review`, { headers: { "if-none-match": this.#tag } });
+    if (this.#isOver || answer.status === 304) return;
+    if (answer.status === 202) this.progress = await contentOf<ReviewProgress>(answer);
+    else {
+      this.found = await contentOf<TableReview>(answer);
+      this.#tag = answer.headers.get("etag") ?? "";
+      this.#rest = SELDOM;
+    }
+  }
+}

@@ -1,0 +1,204 @@
+/**
+ * A position with a question, as this device shows it. A move shows at once, and the server, whose rules are the only
+ * ones, says what is to be said to it; what it leads to is then shown step by step. Lessons, puzzles and *try again
+ * from here* differ in their addresses alone.
+ */
+
+import { gameOf } from "../../games";
+import type { Playing } from "../../games/playing";
+import { t } from "../../i18n/index.svelte";
+import type { Judgement, Move, Opened, PublicEvent, Reason, ReviewProgress, SeatView, TableView, View } from "../../wire/types";
+import { teamName } from "../../words/teams";
+import { type Environment, wait } from "../device/environment";
+import { guest } from "../people/guest.svelte";
+import { ApiError, ask } from "../server/api";
+import { Clocks } from "../table/clock.svelte";
+
+/** For how long each step of what an answer leads to is seen, before the next one. */
+export const STEP_SEEN = 1300;
+
+/** While a game's review is made the server asks to be asked again, after so many milliseconds. */
+export const ASK_AGAIN = 1000;
+
+export class Study implements Playing {
+  opened = $state.raw<Opened | null>(null);
+  judged = $state.raw<Judgement | null>(null);
+  /** Why there is no position, or no answer. */
+  refusal = $state.raw<Reason | null>(null);
+  server = $state.raw<TableView | null>(null);
+  news = $state.raw<{ n: number; events: readonly PublicEvent[] }>({ n: 0, events: [] });
+  history = $state.raw<readonly PublicEvent[]>([]);
+  /** How often the position has been set up: whatever shows it begins anew each time. */
+  attempt = $state(0);
+  /** The server measures something first. */
+  isMeasuring = $state(false);
+  #pending = $state.raw<Move | null>(null);
+  #isAsking = $state(false);
+  #cancel: (() => void) | null = null;
+  readonly presence = null;
+  readonly isTrial = true;
+  readonly clocks: Clocks;
+
+  readonly view: TableView | null = $derived.by(() => {
+    const table = this.server;
+    if (!table?.game || !this.#pending || !this.opened) return table;
+    return { ...table, game: gameOf(table.game).predict(table.game, this.opened.viewer, this.#pending) as View };
+  });
+
+  constructor(
+    /** Where the server has it, without a slash at its end. */
+    readonly path: string,
+    private readonly later: Environment["later"] = wait,
+  ) {
+    this.clocks = new Clocks({ now: () => 0, later });
+  }
+
+  // What the server is asked; puzzles are asked for elsewhere, and are told more.
+
+  protected fetched(): Promise<Opened> {
+    return ask<Opened>(this.path);
+  }
+
+  protected answered(move: Move): Promise<Judgement> {
+    return this.#said("answer", { move });
+  }
+
+  protected solved(): Promise<Judgement> {
+    return this.#said("solution");
+  }
+
+  get game(): View | null {
+    return this.view?.game ?? null;
+  }
+
+  get isMoving(): boolean {
+    return this.#isAsking;
+  }
+
+  get mine(): readonly number[] {
+    return this.opened ? [this.opened.viewer] : [];
+  }
+
+  async open(): Promise<void> {
+    await this.#asking(async () => {
+      this.opened = await this.fetched();
+      this.again();
+    });
+  }
+
+  /** Set the position up as it was. */
+  again(): void {
+    this.stop();
+    this.judged = this.refusal = this.#pending = null;
+    this.news = { n: this.news.n + 1, events: [] };
+    this.history = [];
+    this.server = this.opened && tableOf(this.opened);
+    this.attempt += 1;
+  }
+
+  /** Answer. It shows at once; a move that the rules refuse leaves the position as it is. */
+  move(move: Move): void {
+    if (this.judged || this.#isAsking) return;
+    this.#pending = move;
+    void this.#asking(async () => this.#tell(await this.answered(move)));
+  }
+
+  /** Be shown a right answer, from the position as it was. */
+  async show(): Promise<void> {
+    if (this.#isAsking) return;
+    await this.#asking(async () => {
+      const judged = await this.solved();
+      this.again();
+      this.#tell(judged);
+    });
+  }
+
+  /** Show nothing more of what follows. */
+  stop(): void {
+    this.#cancel?.();
+    this.#cancel = null;
+  }
+
+  /** What the server says, asked until it can. */
+  async #said(what: "answer" | "solution", body?: unknown): Promise<Judgement> {
+    for (;;) {
+      const said = await ask<Judgement | ReviewProgress>(`${this.path}/${what}`, "POST", body);
+      if (!("share" in said)) return said;
+      this.isMeasuring = true;
+      await new Promise<void>((done) => this.later(ASK_AGAIN, done));
+    }
+  }
+
+  async #asking(action: () => Promise<void>): Promise<void> {
+    this.#isAsking = true;
+    this.refusal = null;
+    try {
+      await action();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.refusal = error.reason;
+    } finally {
+      this.isMeasuring = false;
+      this.#isAsking = false;
+      this.#pending = null;
+    }
+  }
+
+  #tell(judged: Judgement): void {
+    this.judged = judged;
+    this.#frame(0);
+  }
+
+  #frame(at: number): void {
+    const frame = this.judged?.frames[at];
+    if (!frame || !this.server) return;
+    const events = frame.events.map((event) => ({ type: "game", event }) as PublicEvent);
+    // What was shown at once has happened now: it must not be seen to happen twice.
+    this.#pending = null;
+    this.server = { ...this.server, version: this.server.version + 1, moved_at: this.server.moved_at + 1, game: frame.view };
+    this.news = { n: this.news.n + 1, events };
+    this.history = [...this.history, ...events];
+    this.#cancel = this.later(STEP_SEEN, () => this.#frame(at + 1));
+  }
+}
+
+/** A study's position as if it were a table's: what shows tables shows it as well. */
+export function tableOf({ id, players, viewer, view }: Opened): TableView {
+  const { options } = view;
+  const game = gameOf(view);
+  const side = (seat: number) => game.team(options, seat);
+  const nameOf = (seat: number) => {
+    if (seat === viewer) return guest.name || t("table.you");
+    const team = side(seat);
+    if (team === null) return t("study.player", { n: seat + 1 });
+    return team === side(viewer) ? t("study.partner") : teamName(team);
+  };
+  const seat = (index: number): SeatView => ({ kind: "person", name: nameOf(index), level: null, yours: index === viewer, bot_moves: 0, ran_out: false, handle: null });
+  return {
+    id,
+    version: 1,
+    settings: { options, seats: [], one_device: false, listed: false, watchable: true, hints: false, bot_pace: "normal", pace: null, rated: false },
+    status: "playing",
+    host: "",
+    hosted_by_you: false,
+    seats: Array.from({ length: players }, (_, index) => seat(index)),
+    point_of_view: viewer,
+    moved_at: 1,
+    commitment: "",
+    seed: null,
+    entropies: [],
+    mixing: null,
+    clock: null,
+    game: view,
+    outcome: null,
+    draw_offers: [],
+    resigned: [],
+    rematch: null,
+    phrases: [],
+    talk: [],
+    evening: null,
+    of_day: null,
+    appointment: null,
+    is_unrated: false,
+  };
+}

@@ -1,0 +1,186 @@
+/**
+ * One table as this device sees it: the server's latest view, and on top of it a move of mine that has
+ * not been confirmed yet. A refused move leaves the view as it was, and says why.
+ */
+
+import { gameOf } from "../../games";
+import type { Playing } from "../../games/playing";
+import type { Command, Move, Presence, PublicEvent, Reason, Refused, TableView, Update, View } from "../../wire/types";
+import { Mixer, promise } from "../chance/mixing";
+import { type Environment, browserEnvironment } from "../device/environment";
+import { invitedSeat, isAccepted } from "../lobby/invitations";
+import { guest } from "../people/guest.svelte";
+import { isUnwanted } from "../server/standing.svelte";
+import { Clocks } from "./clock.svelte";
+import { Connection } from "./connection";
+
+/** How many events are kept for the log. */
+const REMEMBERED = 60;
+/** For how long the return of a lost connection is told. */
+export const RETURN_TOLD = 2500;
+
+interface Pending {
+  key: string;
+  seat: number;
+  move: Move;
+  /** The state of the game that the move was made on; on any later one it has shown its effect already. */
+  movedAt: number;
+}
+
+export class Table implements Playing {
+  server = $state.raw<TableView | null>(null);
+  presence = $state.raw<Presence | null>(null);
+  connectivity = $state<"opening" | "open" | "lost" | "closed">("opening");
+  closedWith = $state(0);
+  /** The connection was lost, and has just come back. */
+  isBack = $state(false);
+  /** Why the last command was refused; cleared by the next one. */
+  refusal = $state.raw<Reason | null>(null);
+  /** What happened last, with a number that grows, so that the same events twice are news twice. */
+  news = $state.raw<{ n: number; events: readonly PublicEvent[] }>({ n: 0, events: [] });
+  /** What happened lately, oldest first: what the first update told, and all news since. */
+  history = $state.raw<readonly PublicEvent[]>([]);
+  #pending = $state.raw<Pending | null>(null);
+  #rematch: string | null = null;
+  goTo = $state<string | null>(null);
+  #sat = new Set<number>();
+  readonly #mixer = new Mixer();
+  /** Commands that nobody gave: nobody needs to hear why one was refused (another window was faster). */
+  readonly #ownWork = new Set<string>();
+  /** What was sent to mix chance, by its command's key. */
+  readonly #mixed = new Map<string, Command>();
+  readonly #connection: Connection;
+  /** Everybody's time, where the table has clocks. */
+  readonly clocks: Clocks;
+
+  /** What is shown: the view with my unconfirmed move on it. */
+  readonly view: TableView | null = $derived.by(() => {
+    const table = this.server;
+    if (!table?.game || !this.#pending || table.moved_at !== this.#pending.movedAt) return table;
+    return { ...table, game: gameOf(table.game).predict(table.game, this.#pending.seat, this.#pending.move) as View };
+  });
+
+  constructor(
+    readonly id: string,
+    environment: Environment = browserEnvironment(`/api/tables/${id}/socket?changes`),
+  ) {
+    this.clocks = new Clocks(environment);
+    this.#connection = new Connection(environment, {
+      updated: (update) => this.#updated(update),
+      refused: (refused) => this.#refused(refused),
+      acknowledged: (ack) => {
+        if (this.refusal?.code === "unavailable") this.refusal = null;
+        const mixed = this.#mixed.get(ack.key);
+        if (mixed) this.#mixer.heard(this.id, mixed);
+        if (ack.key === this.#rematch && ack.table) this.goTo = ack.table;
+      },
+      present: (presence) => (this.presence = presence),
+      connectivity: (state, code) => {
+        if (state === "open" && this.connectivity === "lost") {
+          this.isBack = true;
+          environment.later(RETURN_TOLD, () => (this.isBack = false));
+        }
+        if (state !== "open") this.#mixer.lost();
+        this.connectivity = state;
+        this.closedWith = code;
+        if (state === "closed" && isUnwanted(code)) void guest.check();
+      },
+    });
+  }
+
+  start(): void {
+    this.#connection.start();
+  }
+
+  stop(): void {
+    this.clocks.stop();
+    this.#connection.stop();
+  }
+
+  hurry(): void {
+    this.#connection.hurry();
+  }
+
+  get game(): View | null {
+    return this.view?.game ?? null;
+  }
+
+  get isMoving(): boolean {
+    return this.#pending !== null;
+  }
+
+  /** The seats that I hold. */
+  get mine(): readonly number[] {
+    return (this.server?.seats ?? []).flatMap((seat, index) => (seat.yours && seat.kind === "person" ? [index] : []));
+  }
+
+  /** Move for the seat that I see the game from. The move shows at once. */
+  move(move: Move): void {
+    const table = this.server;
+    const seat = table?.point_of_view;
+    if (!table || seat === null || seat === undefined || this.#pending) return;
+    this.refusal = null;
+    const key = this.#connection.request({ type: "make_move", seat, move }, table.version);
+    this.#pending = { key, seat, move, movedAt: table.moved_at };
+  }
+
+  /** Any other command. */
+  command(command: Command): void {
+    if (!this.server) return;
+    this.refusal = null;
+    const key = this.#connection.request(command, this.server.version);
+    if (command.type === "rematch") this.#rematch = key;
+    if (command.type === "sit_down") this.#mixed.set(key, command);
+  }
+
+  sitDown(seat: number): void {
+    if (!this.server) return;
+    this.#mixer.sat(this.server.mixing?.round ?? 1, seat);
+    this.command({ type: "sit_down", seat, commitment: promise(this.server, seat) });
+  }
+
+  look(seat: number | null): void {
+    this.#connection.look(seat);
+  }
+
+  #updated(update: Update): void {
+    this.server = update.table;
+    this.clocks.follow(update.table.clock, update.table.settings.pace);
+    if (update.since === null) this.history = update.events;
+    else if (update.events.length) {
+      this.news = { n: this.news.n + 1, events: update.events };
+      this.history = [...this.history, ...update.events].slice(-REMEMBERED);
+    }
+    const turn = update.table.status === "playing" ? (update.table.game?.to_move ?? null) : null;
+    this.#connection.isAttentive = turn !== null && this.mine.includes(turn);
+    this.#settle();
+    this.#takeKeptSeats(update.table);
+    for (const command of this.#mixer.react(update.table, this.mine)) {
+      const key = this.#connection.request(command, update.table.version);
+      this.#ownWork.add(key);
+      this.#mixed.set(key, command);
+    }
+  }
+
+  /** Sit down on the seats kept for me, but for one that I am only invited to. The server's commitment is on the table by now, so that I may commit. */
+  #takeKeptSeats(table: TableView): void {
+    if (table.status !== "waiting") return;
+    const invited = isAccepted(this.id) ? null : invitedSeat(table);
+    table.seats.forEach((seat, index) => {
+      if (seat.kind === "kept" && seat.yours && index !== invited && !this.#sat.has(index)) {
+        this.#sat.add(index);
+        this.sitDown(index);
+      }
+    });
+  }
+
+  #settle(): void {
+    if (this.#pending && this.server && this.server.moved_at !== this.#pending.movedAt) this.#pending = null;
+  }
+
+  #refused({ key, reason }: Refused): void {
+    // “Unavailable” is no answer yet: the same command is on its way again, and the move stays.
+    if (this.#pending?.key === key && reason.code !== "unavailable") this.#pending = null;
+    if (key === null || !this.#ownWork.has(key)) this.refusal = reason;
+  }
+}

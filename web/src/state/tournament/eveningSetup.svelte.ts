@@ -1,0 +1,164 @@
+/** What a new tournament is going to be, and what that means for so many people. It outlives the page. */
+
+import { ALL, GAMES } from "../../games";
+import type { AnyGame, GameName, Seating } from "../../games/game";
+import type { EveningSettings, Options, Pace } from "../../wire/types";
+import { forget, keep, kept } from "../device/preferences.svelte";
+import { LIVE } from "../setup/setup.svelte";
+
+type Format = EveningSettings["format"];
+type LivePace = EveningSettings["pace"];
+
+export const FEWEST = 3;
+export const MOST = 64;
+export const MOST_ROUNDS = 20;
+export const LONGEST_NAME = 60;
+/** What can be chosen, in seconds. */
+export const WAITS: readonly number[] = [60, 180, 300, 600];
+export const PAUSES: readonly number[] = [0, 60, 180, 300, 600];
+const KEPT = "evening-draft";
+/** So many turns of a player are reckoned with when it is said how long a game may take. */
+const TURNS = 20;
+/** Where two play, each for themselves. */
+const isForTwo = ({ players, sides }: Seating) => players === 2 && sides === 2;
+
+/** What can be played at a tournament. */
+export const PLAYED: readonly AnyGame[] = ALL.filter(({ seatings }) => seatings.some(isForTwo));
+
+/** How many rounds a Swiss tournament of so many people can have, so that nobody need meet anybody twice. */
+export function mostRounds(people: number): number {
+  return people <= 4 ? everybody(people) : Math.min(MOST_ROUNDS, Math.floor((people + 1) / 2));
+}
+
+/** How many rounds so many people play if everybody meets everybody. */
+function everybody(people: number): number {
+  return people % 2 ? people : people - 1;
+}
+
+/** How many rounds so many people play; the server says the same. */
+export function roundsOf(format: Format, rounds: number | null, people: number): number {
+  if (format === "round_robin") return everybody(people);
+  return Math.min(mostRounds(people), rounds ?? Math.max(3, Math.ceil(Math.log2(people))));
+}
+
+export interface Plan {
+  readonly rounds: number;
+  /** In all. */
+  readonly games: number;
+  /** At most, or thereabouts, in milliseconds. */
+  readonly lasts: number;
+}
+
+/** What it means for so many people. Whoever is left over in a round plays nobody. */
+export function planOf({ format, rounds, pace, pause }: Pick<EveningSettings, "format" | "rounds" | "pace" | "pause">, people: number): Plan {
+  const count = roundsOf(format, rounds, people);
+  const game = 2 * (pace.total + TURNS * pace.increment);
+  return { rounds: count, games: count * Math.floor(people / 2), lasts: 1_000 * (count * game + (count - 1) * pause) };
+}
+
+interface Draft {
+  readonly name: string;
+  readonly options: Options;
+  readonly format: Format;
+  readonly rounds: number | null;
+  readonly people: number;
+  readonly pace: LivePace;
+  readonly rated: boolean;
+  readonly most: number;
+  readonly wait: number;
+  readonly pause: number;
+  readonly byHand: boolean;
+  readonly isListed: boolean;
+  readonly begins: string;
+}
+
+export class EveningSetup {
+  name = $state("");
+  options = $state.raw<Options>(optionsOf(PLAYED[0]!));
+  format = $state<Format>("swiss");
+  /** Of a Swiss tournament; `null`: as many as it takes. */
+  rounds = $state<number | null>(null);
+  /** How many are reckoned with, to say what it means. */
+  people = $state(8);
+  pace = $state.raw<LivePace>(LIVE[1] as LivePace);
+  rated = $state(false);
+  most = $state(MOST);
+  wait = $state(180);
+  pause = $state(60);
+  byHand = $state(false);
+  isListed = $state(false);
+  /** By this device's clock, as its field has it; empty: it is not said. */
+  begins = $state("");
+
+  constructor() {
+    const draft = remembered();
+    if (draft) Object.assign(this, draft);
+  }
+
+  get game(): GameName {
+    return this.options.game;
+  }
+
+  choose(game: AnyGame): void {
+    this.options = optionsOf(game);
+  }
+
+  get plan(): Plan {
+    return planOf(this, this.people);
+  }
+
+  /** Those who are reckoned with have a place. */
+  setPeople(people: number): void {
+    this.people = people;
+    this.most = Math.max(this.most, people);
+  }
+
+  setMost(most: number): void {
+    this.most = most;
+    this.people = Math.min(this.people, most);
+  }
+
+  /** Whether this number of rounds can be played by so many. */
+  isPossible(rounds: number): boolean {
+    return rounds <= mostRounds(this.people);
+  }
+
+  get draft(): Draft {
+    const { name, options, format, rounds, people, pace, rated, most, wait, pause, byHand, isListed, begins } = this;
+    return { name, options, format, rounds, people, pace, rated, most, wait, pause, byHand, isListed, begins };
+  }
+
+  /** Whoever goes away, or signs in, finds it again. */
+  remember(): void {
+    keep(KEPT, JSON.stringify(this.draft));
+  }
+
+  /** It has been made. */
+  forget(): void {
+    forget(KEPT);
+  }
+
+  /** `usual`: its name, if it has been given none. */
+  settings(usual: string): EveningSettings {
+    const { name, options, format, rounds, pace, rated, most, wait, pause, byHand, isListed } = this;
+    const begins = this.begins ? new Date(this.begins).getTime() : null;
+    return { name: name.trim() || usual, format, options, pace, rounds: format === "swiss" ? rounds : null, rated, most, wait, pause, by_hand: byHand, listed: isListed, begins };
+  }
+}
+
+function optionsOf(game: AnyGame): Options {
+  return game.options(game.seatings.find(isForTwo)!) as Options;
+}
+
+const isOne = (paces: readonly Pace[], pace: Pace) => paces.find((each) => JSON.stringify(each) === JSON.stringify(pace));
+
+/** What this device had begun; what an older page kept may be anything. */
+function remembered(): Partial<Draft> | null {
+  try {
+    const draft = JSON.parse(kept(KEPT) ?? "null") as Draft | null;
+    const pace = draft && isOne(LIVE, draft.pace);
+    return draft && pace && GAMES[draft.options.game] ? { ...draft, pace: pace as LivePace } : null;
+  } catch {
+    return null;
+  }
+}

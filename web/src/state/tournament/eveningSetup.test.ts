@@ -1,0 +1,91 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { PACE } from "../../testing/evening";
+import { keep } from "../device/preferences.svelte";
+import { LIVE } from "../setup/setup.svelte";
+import { EveningSetup, mostRounds, planOf, roundsOf } from "./eveningSetup.svelte";
+
+vi.mock("../../games", () => import("../../testing/tiny"));
+beforeEach(() => localStorage.clear());
+
+describe("what it means for so many people", () => {
+  // As the server has it.
+  it.each([
+    [3, 3, 3],
+    [4, 3, 3],
+    [5, 3, 5],
+    [6, 3, 5],
+    [8, 3, 7],
+    [9, 4, 9],
+    [16, 4, 15],
+    [17, 5, 17],
+    [33, 6, 33],
+    [64, 6, 63],
+  ])("%i: %i rounds of a Swiss tournament, %i of everybody against everybody", (people, swiss, everybody) => {
+    expect(roundsOf("swiss", null, people)).toBe(swiss);
+    expect(roundsOf("round_robin", 5, people)).toBe(everybody);
+  });
+
+  it("says for how many rounds nobody need meet anybody twice", () => {
+    expect([3, 4, 5, 8, 9, 40, 64].map(mostRounds)).toEqual([3, 3, 3, 4, 5, 20, 20]);
+    expect(roundsOf("swiss", 9, 8)).toBe(4);
+    expect(roundsOf("swiss", 2, 8)).toBe(2);
+  });
+
+  it("counts games and time: whoever is left over plays nobody, and a pause is between rounds alone", () => {
+    const plan = planOf({ format: "swiss", rounds: 2, pace: PACE, pause: 60 }, 5);
+    expect(plan).toEqual({ rounds: 2, games: 4, lasts: 1_000 * (2 * 2 * (300 + 20 * 10) + 60) });
+  });
+});
+
+describe("a new tournament", () => {
+  it("is for two at each table, and has a name in any case", () => {
+    const setup = new EveningSetup();
+    expect(setup.settings("Usual")).toEqual({ name: "Usual", format: "swiss", options: setup.options, pace: LIVE[1], rounds: null, rated: false, most: 64, wait: 180, pause: 60, by_hand: false, listed: false, begins: null });
+    expect(setup.options).toMatchObject({ players: 2, sides: 2 });
+    setup.name = "  Friday  ";
+    expect(setup.settings("Usual").name).toBe("Friday");
+  });
+
+  it("is found by everybody, and announced, only if that is chosen", () => {
+    const setup = new EveningSetup();
+    setup.isListed = true;
+    setup.begins = "2026-11-27T20:00";
+    expect(setup.settings("")).toMatchObject({ listed: true, begins: new Date(2026, 10, 27, 20).getTime() });
+  });
+
+  it("asks for rounds only where they are to be chosen", () => {
+    const setup = new EveningSetup();
+    setup.rounds = 4;
+    expect(setup.settings("").rounds).toBe(4);
+    setup.format = "round_robin";
+    expect(setup.settings("").rounds).toBeNull();
+  });
+
+  it("keeps a place for all who are expected", () => {
+    const setup = new EveningSetup();
+    setup.setMost(6);
+    expect(setup.people).toBe(6);
+    setup.setPeople(10);
+    expect(setup.most).toBe(10);
+    expect(setup.isPossible(5)).toBe(true);
+    expect(setup.isPossible(6)).toBe(false);
+  });
+
+  it("is found again by whoever went away to sign in, until it has been made", () => {
+    const setup = new EveningSetup();
+    Object.assign(setup, { name: "Friday", people: 12, pace: LIVE[2], byHand: true });
+    setup.remember();
+    const again = new EveningSetup();
+    expect(again.draft).toEqual(setup.draft);
+    // The very one, so that it is the one that is checked.
+    expect(again.pace).toBe(LIVE[2]);
+    again.forget();
+    expect(new EveningSetup().name).toBe("");
+  });
+
+  it.each(["nonsense", "null", '{"pace": {"type": "live", "total": 7, "increment": 1}, "options": {"game": "tiny"}}', '{"pace": {"type": "live", "total": 300, "increment": 10}, "options": {"game": "chess"}}'])("is begun anew where %s was kept", (kept) => {
+    keep("evening-draft", kept);
+    expect(new EveningSetup().pace).toBe(LIVE[1]);
+    expect(new EveningSetup().game).toBe("tiny");
+  });
+});

@@ -1,0 +1,52 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { flushSync } from "svelte";
+import { startLanguage, withMore } from "../../i18n/index.svelte";
+import { push } from "../../state/device/push.svelte";
+import { click, get, show, text } from "../../testing/show";
+import Told from "./Told.svelte";
+
+// Its words come with the second file of texts.
+beforeAll(() => withMore(startLanguage()));
+afterEach(() => {
+  push.state = null;
+  vi.restoreAllMocks();
+});
+const done = async () => {
+  await new Promise((then) => setTimeout(then));
+  flushSync();
+};
+
+describe("the line about notices", () => {
+  it("is not there where nothing can be told", async () => {
+    await show(Told, {});
+    expect(text()).toBe("");
+  });
+
+  it("asks, and ends it in the same place", async () => {
+    push.state = "off";
+    vi.spyOn(push, "start").mockImplementation(async () => void (push.state = "on"));
+    vi.spyOn(push, "stop").mockImplementation(async () => void (push.state = "off"));
+    await show(Told, {});
+    expect(text()).toBe("Would you like to be told when it’s your turn? Notify this device");
+    click("told-change");
+    await done();
+    expect(text()).toBe("This device is notified when it’s your turn. Stop notifications");
+    click("told-change");
+    await done();
+    expect(push.stop).toHaveBeenCalledOnce();
+    expect(text()).toContain("Would you like");
+  });
+
+  it("says so when it did not work, and when the browser does not allow it", async () => {
+    push.state = "off";
+    vi.spyOn(push, "start").mockRejectedValueOnce(new Error("no push service"));
+    await show(Told, {});
+    click("told-change");
+    await done();
+    expect(text(get("told"))).toContain("That didn’t work. Please try again later.");
+    push.state = "denied";
+    flushSync();
+    expect(text(get("told"))).toContain("Your browser doesn’t allow notifications");
+    expect(document.querySelector("button")).toBeNull();
+  });
+});

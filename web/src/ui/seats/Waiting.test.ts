@@ -1,0 +1,119 @@
+import { describe, expect, it, vi } from "vitest";
+import { router } from "../../router.svelte";
+import { guest } from "../../state/people/guest.svelte";
+import type { Table } from "../../state/table/table.svelte";
+import { click, get, show, text } from "../../testing/show";
+import { TINY, person, tinyTable } from "../../testing/tiny";
+import Waiting from "./Waiting.svelte";
+
+vi.mock("../../games", () => import("../../testing/tiny"));
+
+const open = { kind: "open", name: null, level: null, yours: false };
+const options = TINY.options(TINY.seatings[2]!);
+
+async function wait(changes: object, mine: number[] = []) {
+  const table = { mine, command: vi.fn(), sitDown: vi.fn() };
+  const seats = [person("Anna"), open, { kind: "kept", name: "Carl", level: null, yours: false }, person("Dora")];
+  await show(Waiting, { table: table as unknown as Table, view: tinyTable({ status: "waiting", game: null, seats, hosted_by_you: false, ...changes }, { options }) });
+  return table;
+}
+
+describe("before the game", () => {
+  it("whoever follows a link reads who invites to what, and takes a seat", async () => {
+    const table = await wait({});
+    expect(text(get("invitation"))).toContain("Anna invites you to");
+    expect(text(get("facts"))).toBe("4 players in 2 teams");
+    expect(document.querySelector('[data-testid="link"]')).toBeNull();
+    click("sit-1");
+    expect(table.sitDown).toHaveBeenCalledExactlyOnceWith(1);
+  });
+
+  it("invites nobody to a tournament's table, and lets nobody go who is expected there", async () => {
+    const ready = vi.spyOn(guest, "ready").mockRejectedValue(new Error("nobody is there"));
+    await wait({ evening: "friday-cup", appointment: { begins_by: 1, now: 0 }, seats: [person("Anna", true), { kind: "kept", name: "Carl", level: null, yours: false }] }, [0]);
+    await vi.waitFor(() => expect(get("to-evening").getAttribute("href")).toBe("/e/friday-cup"));
+    for (const id of ["link", "invitation"]) expect(document.querySelector(`[data-testid="${id}"]`)).toBeNull();
+    expect(text()).not.toContain("Leave seat");
+    ready.mockRestore();
+  });
+
+  it("tells two who were paired how long the other is waited for, and lets neither give a seat away", async () => {
+    const seats = [person("Anna", true), { kind: "kept", name: "Carl", level: null, yours: false }];
+    await wait({ hosted_by_you: true, appointment: { begins_by: 60_000, now: 15_000 }, seats }, [0]);
+    await vi.waitFor(() => expect(text(get("appointment"))).toMatch(/^If Carl hasn’t come in 0:4\d, a bot takes the seat\.$/));
+    for (const id of ["link", "invitation", "add-bot-1"]) expect(document.querySelector(`[data-testid="${id}"]`)).toBeNull();
+    expect(text()).not.toContain("Leave seat");
+    expect(text()).not.toContain("Free this seat");
+  });
+
+  it("counts no further than to nothing", async () => {
+    const seats = [person("Anna", true), { kind: "kept", name: "Carl", level: null, yours: false }];
+    await wait({ appointment: { begins_by: 60_000, now: 60_500 }, seats }, [0]);
+    await vi.waitFor(() => expect(text(get("appointment"))).toBe("The game starts as soon as every seat is taken."));
+  });
+
+  it("asks whoever is invited, who may say no", async () => {
+    // An answer for each request: who is a guest may be asked meanwhile, and a body is read once.
+    const asked = vi.spyOn(globalThis, "fetch").mockImplementation(() => Promise.resolve(new Response("{}")));
+    const go = vi.spyOn(router, "go").mockImplementation(() => undefined);
+    const seats = [person("Anna"), { kind: "kept", name: "Bo", level: null, yours: true }];
+    const settings = { options, seats: [{ kind: "me" }, { kind: "invited", handle: "bos" }] };
+    const table = await wait({ seats, settings });
+    expect(document.querySelector('[data-testid="full"]')).toBeNull();
+    expect(text(get("seat-1"))).toContain("Reserved for you");
+    await vi.waitFor(() => get("accept"));
+    click("decline");
+    await vi.waitFor(() => expect(go).toHaveBeenCalledExactlyOnceWith("/"));
+    const said = (asked.mock.calls as unknown as [string, { body: string }][]).filter(([path]) => path === "/api/tables/table-of-a-test/commands");
+    expect(said).toHaveLength(1);
+    expect(JSON.parse(said[0]![1].body)).toMatchObject({ version: 5, command: { type: "stand_up", seat: 1 } });
+    expect(table.sitDown).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
+  });
+
+  it("takes the seat for whoever says yes", async () => {
+    const seats = [person("Anna"), { kind: "kept", name: "Bo", level: null, yours: true }];
+    const table = await wait({ seats, settings: { options, seats: [{ kind: "me" }, { kind: "invited", handle: "bos" }] } });
+    await vi.waitFor(() => get("accept"));
+    click("accept");
+    expect(table.sitDown).toHaveBeenCalledExactlyOnceWith(1);
+  });
+
+  it("says that nothing is left, and for whom it is kept", async () => {
+    await wait({ seats: [person("Anna"), person("Bo"), { kind: "kept", name: "Carl", level: null, yours: false }, person("Dora")] });
+    expect(text(get("full"))).toBe("Every seat is taken or reserved.");
+    expect(text(get("seat-2"))).toContain("Reserved for Carl");
+  });
+
+  it("tells that the devices are at it, when every seat is taken and one keeps the others waiting", async () => {
+    const mixing = { round: 1, commitments: [], taking_part: [0, 3], awaited: [3], left_out: [], voided: [] };
+    await wait({ mixing, seats: [person("Anna", true), person("Bo"), person("Carl"), person("Dora")] }, [0]);
+    expect(text(get("mixing"))).toContain("combining their randomness");
+    expect(text()).not.toContain("Leave seat");
+  });
+
+  it("the host frees a seat on which somebody sits, at the second press", async () => {
+    const table = await wait({ hosted_by_you: true, seats: [person("Anna", true), person("Bo"), open, open] }, [0]);
+    expect(document.querySelector('[data-testid="free-0"]')).toBeNull();
+    expect(get("free-1").getAttribute("aria-label")).toBe("Free Bo’s seat");
+    click("free-1");
+    expect(table.command).not.toHaveBeenCalled();
+    expect(text(get("free-1"))).toContain("press again");
+    click("free-1");
+    expect(table.command).toHaveBeenCalledExactlyOnceWith({ type: "open_seat", seat: 1 });
+  });
+
+  it("frees nobody's seat for guests, nor while the devices mix", async () => {
+    await wait({ seats: [person("Anna"), person("Bo"), open, open] });
+    expect(document.querySelector('[data-testid="free-1"]')).toBeNull();
+    const mixing = { round: 1, commitments: [], taking_part: [0, 1], awaited: [1], left_out: [], voided: [] };
+    await wait({ hosted_by_you: true, mixing, seats: [person("Anna", true), person("Bo"), person("Carl"), person("Dora")] }, [0]);
+    expect(document.querySelector('[data-testid="free-1"]')).toBeNull();
+  });
+
+  it("the host brings the others", async () => {
+    await wait({ hosted_by_you: true }, [0]);
+    expect(document.querySelector('[data-testid="invitation"]')).toBeNull();
+    expect((get("link") as HTMLInputElement).value).toContain("/t/table-of-a-test");
+  });
+});

@@ -1,0 +1,52 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { startLanguage, withMore } from "../../i18n/index.svelte";
+import Mark from "../../kit/Mark.svelte";
+import type { Hints } from "../../state/table/hint.svelte";
+import { click, get, show, text } from "../../testing/show";
+import { tinyView } from "../../testing/tiny";
+import type { Hint, View } from "../../wire/types";
+import HintPanel from "./HintPanel.svelte";
+
+let reasons: Hint["reasons"] = [];
+afterEach(() => (reasons = []));
+
+async function panel(scale: Hint["scale"], ...values: [points: number, value: number][]) {
+  const choices = values.map(([points, value]) => ({ move: { type: "add", points }, value }));
+  const hints = {
+    shown: { version: 1, scale, choices, reasons },
+    part: { MoveLine: Mark, choiceKey: ({ points }: { points: number }) => String(points) },
+    take: vi.fn(),
+    clear: vi.fn(),
+  };
+  await show(HintPanel, { hints: hints as unknown as Hints, view: tinyView() as unknown as View });
+  return hints;
+}
+const worth = () => [...document.querySelectorAll(".value")].map((each) => text(each));
+
+describe("the hint's panel", () => {
+  it("shows the three best choices, each once, and takes one", async () => {
+    const hints = await panel("chance", [1, 0.625], [1, 0.62], [2, 0.5], [3, 0.4], [4, 0.3]);
+    expect(worth()).toEqual(["62.5%", "50.0%", "40.0%"]);
+    click("hint-1");
+    expect(hints.take).toHaveBeenCalledExactlyOnceWith({ type: "add", points: 2 });
+  });
+
+  it("says why the first is the best, in the game's own words, which come with it", async () => {
+    reasons = [{ code: "builds", params: { space: 3 } }, { code: "draws", params: { count: 1 } }, { code: "wins", params: { space: 2 } }];
+    await startLanguage();
+    await withMore(Promise.resolve());
+    await panel("chance", [1, 0.625], [2, 0.5]);
+    expect(text(get("hint-why"))).toBe("tiny.review.reason.builds" + "tiny.review.reason.draws");
+  });
+
+  it("counts the rounds to go", async () => {
+    await panel("rounds", [1, -5.25]);
+    expect(worth()).toEqual(["6.25 rounds"]);
+  });
+
+  it("says when a simpler bot answered, whose values mean nothing to people", async () => {
+    await panel("own", [1, -17]);
+    expect(worth()).toEqual([""]);
+    expect(text(get("hint-panel"))).toContain("A simpler bot answers");
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it, vi } from "vitest";
+import type { Table } from "../../state/table/table.svelte";
+import { get, show, text } from "../../testing/show";
+import News from "./News.svelte";
+
+const refusal = { kind: "rule", code: "too-much", sentence: "That is too much.", rule: "4.1", params: {} };
+
+async function news(table: object) {
+  await show(News, { table: { refusal: null, connectivity: "open", isBack: false, ...table } as unknown as Table, game: "tiny", latest: "Bo adds 2." });
+}
+
+describe("the line of news", () => {
+  it("says a refusal in the server's words until the reader's have come", async () => {
+    await news({ refusal: { kind: "stale", code: "seat-kept", sentence: "Kept.", rule: null, params: { name: "Bo" } } });
+    expect(text(get("refusal"))).toContain("Kept.");
+    await vi.waitFor(() => expect(text(get("refusal"))).toContain("That seat is reserved for Bo."));
+  });
+
+  it("says what happened last", async () => {
+    await news({});
+    expect(text()).toBe("Bo adds 2.");
+  });
+
+  it("says what must be known over it, the refusal first", async () => {
+    await news({ connectivity: "lost" });
+    expect(text(get("banner"))).toBe("Connection lost. Reconnecting; your game is safe.");
+    document.body.replaceChildren();
+    await news({ isBack: true });
+    expect(text()).toContain("Connected again.");
+    document.body.replaceChildren();
+    await news({ connectivity: "lost", refusal });
+    expect(text(get("refusal"))).toContain("That is too much. Rule 4.1");
+    expect(text()).not.toContain("Connection lost");
+  });
+});

@@ -1,0 +1,190 @@
+import { describe, expect, it, vi } from "vitest";
+import { commitment } from "../../state/chance/commitment";
+import { guest } from "../../state/people/guest.svelte";
+import { api } from "../../state/server/api";
+import type { Table } from "../../state/table/table.svelte";
+import { click, get, show, text } from "../../testing/show";
+import { TINY, person, tinyTable, tinyView } from "../../testing/tiny";
+import type { TableView } from "../../wire/types";
+import Result from "./Result.svelte";
+
+vi.mock("../../games", () => import("../../testing/tiny"));
+
+async function end(winners: number[], { yours = [0], seats = 2, oneDevice = false, termination = "counted", rematch = null as string | null, evening = null as string | null, bots = "", moves = [] as number[] } = {}) {
+  const names = ["Anna", "Bo", "Carl", "Dora"].slice(0, seats);
+  const options = TINY.options(TINY.seatings.find(({ players }) => players === seats)!);
+  const view = tinyTable(
+    { status: "ended", outcome: { termination, winners }, seats: names.map((name, seat) => (bots && seat ? { kind: "bot", name: null, level: bots, yours: false } : { ...person(name, yours.includes(seat)), bot_moves: moves[seat] ?? 0 })), game: tinyView({ options }), rematch, evening },
+    { options, one_device: oneDevice },
+  );
+  const table = { command: vi.fn() };
+  await show(Result, { table: table as unknown as Table, view });
+  return table;
+}
+const title = () => text(document.querySelector("h2")!);
+
+describe("the result", () => {
+  it("says without being asked that the chance is not what this device was promised", async () => {
+    const promised = { seat: 0, round: 1, server: "a".repeat(64), commitment: "b".repeat(64), entropy: "c".repeat(64) };
+    localStorage.setItem("quincunx.mixing", JSON.stringify([{ table: "table-of-a-test", promised: [promised], seen: [] }]));
+    await end([0]);
+    expect(text(get("verdict"))).toContain("the seed isn’t the one that this device saw committed");
+    expect(get("verdict").getAttribute("role")).toBe("alert");
+  });
+
+  it("keeps a day's deal closed until the day is over, and has no rematch of it", async () => {
+    const of_day = { date: "2026-11-22", is_practice: false, opens_at: 0 };
+    const ended = { status: "ended", outcome: { termination: "counted", winners: [0] }, seats: [person("Anna", true), person("Bo")], of_day };
+    vi.stubGlobal("fetch", () => Promise.reject(new Error("offline")));
+    const shows = (id: string) => document.querySelector(`[data-testid="${id}"]`) !== null;
+    await show(Result, { table: { command: vi.fn() } as unknown as Table, view: tinyTable(ended) });
+    expect(["replay", "record", "check", "rematch", "next-level"].filter(shows)).toEqual([]);
+    document.body.replaceChildren();
+    await show(Result, { table: { command: vi.fn() } as unknown as Table, view: tinyTable({ ...ended, seed: "5e".repeat(32) }) });
+    expect(["replay", "record", "check", "rematch", "next-level"].filter(shows)).toEqual(["replay", "record", "check"]);
+    vi.unstubAllGlobals();
+  });
+
+  it("says nothing of promises that this device has not seen", async () => {
+    localStorage.setItem("quincunx.mixing", "[]");
+    await end([0]);
+    expect(document.querySelector('[data-testid="verdict"]')).toBeNull();
+  });
+
+  it("says that the server tells another game than this page shows", async () => {
+    const seed = "5e".repeat(32);
+    const table = tinyTable({ status: "ended", outcome: { termination: "counted", winners: [0] }, seed, commitment: commitment(seed), entropies: ["", ""] });
+    const replayed = (changes: Partial<TableView> = {}) => ({ table: { ...table, ...changes }, steps: [{ seat: 0, chance: null, events: [], view: table.game! }], talk: [] });
+    const replay = vi.spyOn(api, "replay").mockResolvedValue(replayed());
+    await show(Result, { table: { command: vi.fn() } as unknown as Table, view: table });
+    await click("check");
+    await vi.waitFor(() => expect(text(get("checked"))).toContain("result.checked"));
+    replay.mockResolvedValue(replayed({ entropies: ["a1".repeat(32), ""] }));
+    await click("check");
+    await vi.waitFor(() => expect(text(get("checked"))).toBe("The server’s account of the game doesn’t match this page."));
+    replay.mockRestore();
+  });
+
+  it("says for whom a bot made moves, and how many", async () => {
+    await end([0], { seats: 4, moves: [0, 0, 1, 0] });
+    expect(text(get("helped"))).toBe("A bot made 1 move for Carl.");
+  });
+
+  it("lists them, where there are several", async () => {
+    await end([0], { seats: 4, moves: [2, 0, 1, 3] });
+    expect(text(get("helped"))).toBe("Moves made by a bot: 2 for you, 1 for Carl and 3 for Dora.");
+  });
+
+  it("says nothing of help that nobody had", async () => {
+    await end([0]);
+    expect(document.querySelector('[data-testid="helped"]')).toBeNull();
+  });
+
+  it("leads from a tournament's table back to the tournament, and to no rematch", async () => {
+    const ready = vi.spyOn(guest, "ready").mockRejectedValue(new Error("nobody is there"));
+    await end([0], { evening: "friday-cup" });
+    await vi.waitFor(() => expect(get("to-evening").getAttribute("href")).toBe("/e/friday-cup"));
+    expect(document.querySelector('[data-testid="rematch"]')).toBeNull();
+    expect(text()).not.toContain("New game");
+    ready.mockRestore();
+  });
+
+  it.each([
+    ["You win!", [0], {}],
+    ["You lost", [1], {}],
+    ["Bo wins", [1], { yours: [] }],
+    ["Anna wins", [0], { oneDevice: true, yours: [0, 1] }],
+    ["You share the win!", [0, 1], {}],
+    ["Anna and Bo share the win", [0, 1], { yours: [] }],
+    ["You win!", [0, 2], { seats: 4 }],
+    ["You lost", [1, 3], { seats: 4 }],
+    ["Red wins", [1, 3], { seats: 4, yours: [] }],
+    ["A draw", [], {}],
+  ] as const)("says “%s”", async (words, winners, how) => {
+    await end([...winners], how as object);
+    expect(title()).toBe(words);
+  });
+
+  it("says how, in the game's own words, and what was agreed in everybody's", async () => {
+    await end([1]);
+    expect(text()).toContain("Bo counted best. Well done.");
+  });
+
+  it("needs no game to say that a draw was agreed", async () => {
+    await end([], { termination: "agreed" });
+    expect(text()).toContain("The players agreed on a draw.");
+  });
+
+  it.each([
+    ["truncated", "The game was broken off: it had become endless."],
+    ["abandoned", "Nobody came back to this game for a long time, so it was closed."],
+  ])("takes a game that was broken off for no draw: %s", async (termination, words) => {
+    await end([], { termination });
+    expect(text()).toContain("Broken off");
+    expect(text()).toContain(words);
+    expect(text()).not.toContain("draw");
+  });
+
+  it.each([
+    ["Bo resigned.", [0], {}],
+    ["You resigned.", [1], {}],
+    ["Bo and Dora resigned.", [0, 2], { seats: 4 }],
+  ] as const)("needs no game to say who resigned: %s", async (words, winners, how) => {
+    await end([...winners], { ...how, termination: "resigned" });
+    expect(text()).toContain(words);
+  });
+
+  it("speaks of the reader as “you”", async () => {
+    await end([0, 1], { yours: [1] });
+    expect(text()).toContain("Anna and you counted best.");
+  });
+
+  it("offers the next level to whoever has beaten a bot, and makes that table", async () => {
+    const made = vi.fn(() => Promise.resolve(new Response('{"name": "Anna", "id": "one-level-up"}')));
+    vi.stubGlobal("fetch", made);
+    vi.stubGlobal("scrollTo", vi.fn());
+    await end([0], { bots: "novice" });
+    expect(text(get("next-level"))).toContain("Next level: deep");
+    click("next-level");
+    await vi.waitFor(() => expect(location.pathname).toBe("/t/one-level-up"));
+    const [, request] = made.mock.calls.at(-1) as unknown as [string, RequestInit];
+    expect(JSON.parse(String(request.body))).toMatchObject({ seats: [{ kind: "me" }, { kind: "bot", level: "deep" }] });
+    vi.unstubAllGlobals();
+  });
+
+  it.each([
+    ["who lost", [1], { bots: "novice" }],
+    ["who shared the win with one", [0, 1], { bots: "novice" }],
+    ["who has beaten the best", [0], { bots: "deep" }],
+    ["who has beaten a person", [0], {}],
+    ["who watched", [0], { bots: "novice", yours: [] }],
+  ] as const)("offers no next level to somebody %s", async (_, winners, how) => {
+    await end([...winners], how as object);
+    expect(document.querySelector("[data-testid=next-level]")).toBeNull();
+  });
+
+  it("can be folded, to look at the board", async () => {
+    await end([1]);
+    click("fold");
+    expect(document.querySelector("[data-testid=rematch]")).toBeNull();
+    expect(title()).toBe("You lost");
+    click("fold");
+    expect(get("rematch")).toBeTruthy();
+  });
+
+  it("offers a rematch to those who played, and the way to one that there is", async () => {
+    const table = await end([0]);
+    click("rematch");
+    expect(table.command).toHaveBeenCalledWith({ type: "rematch" });
+  });
+
+  it("leads to the rematch that somebody else asked for", async () => {
+    await end([0], { rematch: "another-table" });
+    expect(get("join-rematch").getAttribute("href")).toBe("/t/another-table");
+  });
+
+  it("offers none to spectators", async () => {
+    await end([0], { yours: [] });
+    expect(document.querySelector("[data-testid=rematch]")).toBeNull();
+  });
+});

@@ -1,0 +1,79 @@
+/** What happened, in sentences: for the live region and for the log. */
+
+import { gameOf } from "../../games";
+import { language, t, tOf, told } from "../../i18n/index.svelte";
+import { listed } from "../../i18n/lists";
+import { named } from "../../state/people/guests.svelte";
+import { peace } from "../../state/people/peace.svelte";
+import type { PublicEvent, SaidLine, SeatEvent, TableEvent, TableView } from "../../wire/types";
+import { ownSeat, seatName, seatNames } from "../../words/names";
+import { timeSpoken } from "../../words/pace";
+
+/** One sentence for each event that is worth one. On a shared device nobody's cards are named. */
+export function describeAll(events: readonly PublicEvent[], table: TableView, isShared = false): string[] {
+  const game = gameOf(table.settings.options);
+  const names = seatNames(table);
+  const you = ownSeat(table);
+  const sentences = events.map((event) => {
+    if (event.type === "seat") return describeSeat(event, table);
+    if (event.type === "table") return describeTable(event, table, you);
+    if (event.type === "away") return event.until > event.since ? t("event.away", { time: timeSpoken(event.until - event.since) }) : t("event.corrected");
+    if (event.type === "talk") return peace.isSilent(table, event.line.seat) ? "" : describeLine(event.line, table);
+    return game.describe(isShared ? game.withoutSecrets(event.event) : event.event, names, you);
+  });
+  return sentences.filter(Boolean);
+}
+
+/** A phrase in the reader's language. */
+export function phraseText(phrase: string, table: TableView): string {
+  return tOf(table.settings.options.game, `phrase.${phrase}`, phrase);
+}
+
+/** What was said, without who. What somebody typed never goes through the catalogue: it may look like a text with holes. */
+export function wordsOf({ phrase, text }: SaidLine, table: TableView): string {
+  return phrase === null ? (text ?? t("talk.removed")) : phraseText(phrase, table);
+}
+
+export function describeLine(line: SaidLine, table: TableView): string {
+  const isYou = table.seats[line.seat]?.yours === true && !table.settings.one_device;
+  return `${told("talk.said", isYou, { name: seatName(table, line.seat) })} ${wordsOf(line, table)}`;
+}
+
+function describeSeat({ what, seat, name: theirs, handle, level, bot_moves: count }: SeatEvent, table: TableView): string {
+  // Also while a bot holds it for me.
+  const isYou = table.seats[seat]?.yours === true && !table.settings.one_device;
+  const name = theirs === null ? seatName(table, seat) : named(theirs, table.settings.one_device ? null : handle);
+  if (what === "sat_down" || what === "bot_seated") return told("event.sat", isYou, { name });
+  if (what === "stood_up") return level ? told("event.stood", isYou, { name }) : t("event.stoodUp", { name });
+  if (what === "time_ran_out") return told("event.ranOut", isYou, { name });
+  if (what === "left_out") return told("event.leftOut", isYou, { name });
+  if (what === "did_not_reveal") return told("event.didNotReveal", isYou, { name });
+  if (what === "opened") return theirs ? t("event.freed", { name }) : "";
+  if (what === "helped") return told("event.helped", isYou, { name, count });
+  if (what !== "took_back") return "";
+  return count ? told("event.tookBackHelped", isYou, { name, count }) : told("event.tookBack", isYou, { name });
+}
+
+/** For whom bots made moves, and how many; empty if for nobody. */
+export function describeHelp(table: TableView): string {
+  const helped = table.seats.flatMap(({ bot_moves: count, yours }, seat) =>
+    count ? [{ count, name: seatName(table, seat), isYou: yours && !table.settings.one_device }] : [],
+  );
+  if (helped.length < 2) return helped.map(({ isYou, ...whom }) => told("event.helped", isYou, whom)).join("");
+  const list = helped.map(({ isYou, ...whom }) => told("result.helpedFor", isYou, whom));
+  return t("result.helped", { list: listed(list, language()) });
+}
+
+const TOLD = {
+  draw_offered: "event.drawOffered",
+  offer_taken_back: "event.offerTakenBack",
+  draw_declined: "event.drawDeclined",
+  resigned: "event.resigned",
+} as const;
+
+function describeTable({ what, seat }: TableEvent, table: TableView, you: number | null): string {
+  if (what === "started") return t("event.started");
+  if (what === "unrated") return t("event.unrated");
+  if (seat === null || !(what in TOLD)) return "";
+  return told(TOLD[what as keyof typeof TOLD], seat === you, { name: seatName(table, seat) });
+}

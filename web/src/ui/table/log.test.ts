@@ -1,0 +1,23 @@
+import { beforeAll, expect, it, vi } from "vitest";
+import { startLanguage } from "../../i18n/index.svelte";
+import type { Table } from "../../state/table/table.svelte";
+import { tinyTable } from "../../testing/tiny";
+import { Log } from "./log.svelte";
+
+vi.mock("../../games", () => import("../../testing/tiny"));
+beforeAll(startLanguage);
+
+const added = (seat: number, secret: number) => ({ type: "game", event: { type: "added", seat, secret } });
+const table = { server: tinyTable(), history: [added(0, 1), added(1, 2)] } as unknown as Table;
+
+it("tells the newest first, and speaks only of what is new", () => {
+  const log = new Log(table, () => false);
+  expect(log.lines).toEqual(["Bo adds 2.", "You add 1."]);
+  expect(log.spoken).toBe("");
+  log.speak(table.history.slice(1));
+  expect(log.spoken).toBe("Bo adds 2.");
+});
+
+it("names nobody's secrets where everybody reads", () => {
+  expect(new Log(table, () => true).lines).toEqual(["Bo adds something.", "You add something."]);
+});

@@ -1,0 +1,295 @@
+/** What a tournament's page says to whom, and what it asks of the server. */
+
+import { type Component, flushSync } from "svelte";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startLanguage, withMore } from "../../i18n/index.svelte";
+import { company } from "../../state/lobby/company.svelte";
+import { guest } from "../../state/people/guest.svelte";
+import type { Evening } from "../../state/tournament/evening.svelte";
+import { NOBODY, eveningSettings, eveningView, game, line, round } from "../../testing/evening";
+import { click, get, show, text } from "../../testing/show";
+import { person } from "../../testing/tiny";
+import type { EveningSettings, EveningView, MyTable, OpenEvening } from "../../wire/types";
+import Form from "./Form.svelte";
+import Host from "./Host.svelte";
+import Joining from "./Joining.svelte";
+import Now from "./Now.svelte";
+import Open from "./Open.svelte";
+import Crosstable from "./results/Crosstable.svelte";
+import Final from "./results/Final.svelte";
+import Games from "./results/Games.svelte";
+import Standings from "./results/Standings.svelte";
+
+vi.mock("../../games", () => import("../../testing/tiny"));
+beforeEach(async () => {
+  localStorage.clear();
+  await startLanguage();
+  await withMore(Promise.resolve());
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  company.tables = null;
+  guest.is({ name: "", is_account: false, has_played: false } as never);
+});
+
+const command = vi.fn(() => Promise.resolve(true));
+const missing = (id: string) => expect(document.querySelector(`[data-testid="${id}"]`)).toBeNull();
+
+async function see(part: Component<never>, changes: Partial<EveningView> = {}, more: object = {}): Promise<void> {
+  command.mockClear();
+  const view = eveningView(changes);
+  const evening = { view, command, failure: "", isBusy: false, rounds: new Map(), left: (moment: number) => Math.max(0, moment - view.now), wantRounds: vi.fn(), ...more } as unknown as Evening;
+  await show(part as unknown as Component<Record<string, unknown>>, { evening, view });
+}
+
+describe("my game now", () => {
+  const you = { ...NOBODY, player: 1, table: "table-1" };
+  const atTable = (kinds: [string, string]) => {
+    const seats = [{ ...person("Bo"), kind: kinds[0] }, { ...person("Ada", true), kind: kinds[1] }];
+    company.tables = [{ id: "table-1", seats } as unknown as MyTable];
+  };
+
+  it("says whom I play, and leads to the table", async () => {
+    await see(Now, { you });
+    expect(text(get("now-title"))).toBe("You play Bo");
+    expect(text(get("now-seat"))).toBe("Bo starts.");
+    expect(get("to-table").getAttribute("href")).toBe("/t/table-1");
+    missing("next-round");
+    missing("evening-leave");
+  });
+
+  it.each([
+    ["If you’re not at the table in 2:00, a bot takes your seat.", ["person", "kept"]],
+    ["Bo isn’t at the table yet. A bot takes the seat in 2:00.", ["kept", "person"]],
+    ["A bot is playing for you. The seat is yours again as soon as you take it.", ["person", "stand_in"]],
+    ["Bo starts.", ["person", "person"]],
+  ] as [string, [string, string]][])("tells of its seats: %s", async (sentence, kinds) => {
+    atTable(kinds);
+    await see(Now, { you });
+    expect(text(get("now-seat"))).toBe(sentence);
+  });
+
+  it("says how it ended and what comes next, and lets me leave at the second press", async () => {
+    await see(Now, { you: { ...NOBODY, player: 1 }, current: round(2, [game(1, [2, 1], [1, 0])]), next_at: 1_090_000 });
+    expect(text(get("now-title"))).toBe("Bo beat you");
+    expect(text(get("next-round"))).toBe("Round 3 begins in 0:30.");
+    click("evening-leave");
+    expect(command).not.toHaveBeenCalled();
+    click("evening-leave");
+    expect(command).toHaveBeenCalledExactlyOnceWith({ type: "leave" });
+  });
+
+  it("is a round off for who has a bye", async () => {
+    await see(Now, { you: { ...NOBODY, player: 3 } });
+    expect(text(get("now"))).toContain("You have this round off Nobody was left for you to play.");
+  });
+
+  it("can still begin for who comes late, or comes back", async () => {
+    await see(Now, { you: { ...NOBODY, may_join: true } });
+    expect(text(get("now-title"))).toBe("You can still join");
+    click("evening-join");
+    expect(command).toHaveBeenCalledExactlyOnceWith({ type: "join" });
+  });
+
+  it("is nobody's who only looks on", async () => {
+    await see(Now);
+    expect(text(get("now-title"))).toBe("You’re watching");
+    missing("evening-join");
+    await see(Now, { you: { ...NOBODY, player: 1, may_join: true }, standings: [line(1, "Ada", { is_out: true })], current: round(2, []) });
+    expect(text()).toContain("You’re no longer taking part.");
+    expect(text()).toContain("Join again");
+  });
+});
+
+describe("before the start", () => {
+  it("whoever has the link joins by the name that they have", async () => {
+    guest.is({ name: "Brisk Heron", is_account: false, has_played: false } as never);
+    await see(Joining, { status: "open", you: { ...NOBODY, may_join: true } });
+    expect(text()).toContain("You’ll play as Brisk Heron.");
+    click("evening-join");
+    expect(command).toHaveBeenCalledExactlyOnceWith({ type: "join" });
+  });
+
+  it("whoever is in may leave again, and where no place is left that is said", async () => {
+    await see(Joining, { status: "open", you: { ...NOBODY, player: 2 } });
+    expect(text(get("joined"))).toBe("You’re in!");
+    click("evening-leave");
+    expect(command).toHaveBeenCalledExactlyOnceWith({ type: "leave" });
+    await see(Joining, { status: "open" });
+    expect(text()).toContain("Every place is taken.");
+  });
+});
+
+describe("the host", () => {
+  const you = { ...NOBODY, is_host: true };
+
+  it("begins as soon as there are three", async () => {
+    await see(Host, { status: "open", round: 0, current: null, standings: [line(1, "Ada"), line(2, "Bo", { is_out: true })], you });
+    expect(get("evening-start").hasAttribute("disabled")).toBe(true);
+    expect(text(get("start-why"))).toBe("2 more people, and you can start.");
+    document.body.replaceChildren();
+    await see(Host, { status: "open", round: 0, current: null, you });
+    expect(text(get("start-why"))).toBe("You only play yourself if you join, too.");
+    click("evening-start");
+    expect(command).toHaveBeenCalledExactlyOnceWith({ type: "start" });
+  });
+
+  it.each([
+    ["next-round-now", { type: "next_round", round: 3 }],
+    ["evening-end", { type: "end" }],
+  ])("does by %s what cannot be taken back, at the second press", async (id, asked) => {
+    await see(Host, { you });
+    click(id);
+    expect(command).not.toHaveBeenCalled();
+    click(id);
+    expect(command).toHaveBeenCalledExactlyOnceWith(asked);
+  });
+
+  it("removes one person, and not another by the same presses", async () => {
+    await see(Host, { you });
+    const choose = (player: string) => {
+      const select = get("remove-whom") as HTMLSelectElement;
+      select.value = player;
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+      flushSync();
+    };
+    choose("2");
+    expect(text(get("evening-remove"))).toBe("Remove Bo");
+    click("evening-remove");
+    choose("3");
+    click("evening-remove");
+    expect(command).not.toHaveBeenCalled();
+    click("evening-remove");
+    expect(command).toHaveBeenCalledExactlyOnceWith({ type: "remove", player: 3 });
+  });
+
+  it("has no round to begin after the last one", async () => {
+    await see(Host, { you, round: 3 });
+    missing("next-round-now");
+  });
+});
+
+describe("a round", () => {
+  const standings = [line(1, "Ada"), line(2, "Bo"), line(3, "Carl"), line(4, "Dora"), line(5, "Emil")];
+  const games = [game(1, [1, 2], [0, 1], [true, false]), game(2, [4, 3]), game(3, [5], [1])];
+
+  it("says who plays whom, who has won, for whom a bot played, and leads to the games", async () => {
+    await show(Games, { round: round(1, games), standings, me: null });
+    expect(text(get("game-1"))).toContain("Ada 0Bo 1 A bot played for Ada.");
+    expect(get("game-1").querySelector(".won")?.textContent).toContain("Bo");
+    expect(get("game-1").querySelector("a")?.getAttribute("href")).toBe("/t/table-1/replay");
+    expect(text(get("game-2"))).toContain("playing");
+    expect(get("game-2").querySelector("a")?.getAttribute("aria-label")).toBe("Watch Dora and Carl");
+    expect(text(get("game-3"))).toBe("3 Emil has a bye");
+  });
+
+  it("leads nobody to their own game as if they watched", async () => {
+    await show(Games, { round: round(1, games), standings, me: 3 });
+    expect(get("game-2").querySelector("a")).toBeNull();
+  });
+});
+
+describe("the standings", () => {
+  const standings = [line(2, "Bo", { place: 1, points: 1.5, buchholz: 2 }), line(1, "Ada", { place: 1, points: 1.5, buchholz: 2 }), line(3, "Carl", { place: 3, is_out: true })];
+
+  it("say a place that is shared once to the eye, and explain themselves", async () => {
+    await see(Standings, { standings, you: { ...NOBODY, player: 3 } });
+    const places = [...document.querySelectorAll("tbody .place")];
+    expect(places.map((place) => [text(place), place.querySelector(".visually-hidden") !== null])).toEqual([["1", false], ["1", true], ["3", false]]);
+    expect([...document.querySelectorAll("tbody tr:first-child > *")].map((cell) => text(cell))).toEqual(["1", "Bo", "1½", "2", "0", "0"]);
+    expect(text(document.querySelector('[aria-current="true"]')!)).toContain("Carlno longer playing");
+    expect(document.querySelectorAll('[data-testid="how"] li')).toHaveLength(4);
+  });
+
+  it("have a crosstable, where everybody meets everybody", async () => {
+    const rounds = new Map([[1, round(1, [game(1, [1, 2], [0.5, 0.5]), game(2, [3], [1])])], [2, round(2, [game(1, [2, 3], [1, 0])])]]);
+    await see(Crosstable, { standings }, { rounds });
+    const rows = [...document.querySelectorAll("tbody tr")].map((row) => [...row.querySelectorAll("td")].map((cell) => text(cell)));
+    expect(rows).toEqual([
+      ["", "½", "1", "1½"],
+      ["½", "", "·", "1½"],
+      ["0", "·", "", "0"],
+    ]);
+  });
+
+  it.each([
+    ["Bo and Ada share first place", standings, 3, "You finished in place 3 of 3."],
+    ["Bo wins the tournament", standings.slice(0, 1), null, ""],
+    ["You win the tournament!", standings.slice(0, 1), 2, ""],
+    ["The tournament has ended", [line(1, "Ada", { place: 1 })], null, ""],
+  ])("end: %s", async (title, lines, player, mine) => {
+    await see(Final, { status: "ended", standings: lines, you: { ...NOBODY, player } });
+    expect(text(get("winner"))).toBe(title);
+    expect(text(get("final"))).toBe(`${title}${mine && ` ${mine}`}`);
+  });
+});
+
+describe("tournaments that wait", () => {
+  const open = (id: string, changes: Partial<OpenEvening> = {}): OpenEvening => {
+    const { name, format, options, pace } = eveningSettings();
+    return { id, name, host: { name: "Ada", handle: "a" }, format, options, pace, rated: false, players: 3, most: 12, begins: null, made: 1, ...changes };
+  };
+  afterEach(() => (company.evenings = []));
+
+  it("say what one wants to know before one joins, and lead there", async () => {
+    company.evenings = [open("friday", { begins: new Date(2026, 10, 27, 20).getTime() }), open("own"), open("any", { name: "Any time" })];
+    await show(Open, { without: ["own"] });
+    const lines = [...document.querySelectorAll('[data-testid="open-evening"]')];
+    expect(lines.map((each) => each.getAttribute("href"))).toEqual(["/e/friday", "/e/any"]);
+    expect(text(lines[0]!.querySelector('[data-testid="open-starts"]')!)).toMatch(/^Starts: Fri/);
+    expect(text(lines[1]!)).toBe("Any time tiny.name · Swiss · 5 min + 10 s hosted by Ada · 3 of 12 places taken");
+  });
+
+  it("are nothing at all where there are none", async () => {
+    await show(Open, {});
+    missing("open-evening");
+    expect(document.querySelector("h2")).toBeNull();
+  });
+});
+
+describe("a new tournament", () => {
+  let made: EveningSettings[];
+  beforeEach(async () => {
+    made = [];
+    vi.stubGlobal("scrollTo", vi.fn());
+    vi.stubGlobal("fetch", (path: string, request?: RequestInit) => {
+      if (path === "/api/evenings") made.push(JSON.parse(String(request?.body)) as EveningSettings);
+      return Promise.resolve(new Response(JSON.stringify(eveningView())));
+    });
+  });
+
+  it("takes an account, and says so kindly", async () => {
+    guest.is({ name: "Brisk Heron", is_account: false, has_played: false } as never);
+    await show(Form, {});
+    missing("make-evening");
+    expect(text(get("needs-account"))).toContain("Taking part doesn’t.");
+    document.querySelector("form")!.dispatchEvent(new SubmitEvent("submit", { cancelable: true }));
+    expect(made).toEqual([]);
+    // Meanwhile it becomes one, and what was chosen stays.
+    click("round-robin");
+    guest.is({ name: "Heron", is_account: true, has_played: false } as never);
+    flushSync();
+    get("make-evening");
+    expect((get("round-robin") as HTMLInputElement).checked).toBe(true);
+  });
+
+  it("says what it means in numbers, and offers no more rounds than can be played", async () => {
+    guest.is({ name: "Heron", is_account: true, has_played: false } as never);
+    await show(Form, {});
+    expect(text(get("evening-plan"))).toBe("3 rounds · 12 games · at most about 50 minutes");
+    const possible = () => [...get("evening-rounds").querySelectorAll<HTMLOptionElement>("option:not([disabled])")].length - 1;
+    expect(possible()).toBe(4);
+    const people = get("evening-people") as HTMLInputElement;
+    people.value = "12";
+    people.dispatchEvent(new Event("input", { bubbles: true }));
+    flushSync();
+    expect(possible()).toBe(6);
+    click("round-robin");
+    missing("evening-rounds");
+    expect(text(get("evening-plan"))).toContain("11 rounds · 66 games");
+    document.querySelector("form")!.dispatchEvent(new SubmitEvent("submit", { cancelable: true }));
+    await vi.waitFor(() => expect(made).toHaveLength(1));
+    expect(made[0]).toMatchObject({ ...eveningSettings({ format: "round_robin" }), name: expect.stringMatching(/^Tournament of /) as string });
+    await vi.waitFor(() => expect(localStorage.getItem("quincunx.evening-draft")).toBeNull());
+  });
+});

@@ -1,0 +1,56 @@
+/** What the screen at the wall shows, part by part: as much at a time as can be read from the other end of the room. */
+
+import type { EveningGame, EveningLine, EveningView } from "../../../wire/types";
+
+export type Slide =
+  | { readonly kind: "waiting"; readonly people: readonly EveningLine[]; readonly isLarge: boolean }
+  | { readonly kind: "both"; readonly games: readonly EveningGame[]; readonly lines: readonly EveningLine[]; readonly isLarge: boolean }
+  | { readonly kind: "games"; readonly games: readonly EveningGame[] }
+  | { readonly kind: "standings"; readonly lines: readonly EveningLine[]; readonly isOneColumn: boolean; readonly isLarge: boolean };
+
+/** Heights in hundredths of the screen, as `Wall.svelte` and `WallSlide.svelte` have them. */
+const AROUND = 27;
+const GAME = 11;
+const LARGE_GAME = 15;
+const LINE = 6;
+const LARGE_LINE = 8.4;
+
+export interface Room {
+  /** How many columns there are side by side, and what fits each. */
+  readonly columns: number;
+  readonly games: number;
+  readonly lines: number;
+}
+
+/** What fits a window of this size. */
+export function roomOf(width: number, height: number): Room {
+  // The unit of length, as the wall's styles have it.
+  const isUpright = width <= height;
+  const unit = isUpright ? 0.0105 * width : Math.min(0.01 * height, 0.0075 * width);
+  const free = unit ? height / unit - AROUND - (isUpright ? 9 : 0) : 0;
+  return { columns: isUpright ? 1 : 2, games: Math.max(1, Math.floor(free / GAME)), lines: Math.max(1, Math.floor(free / LINE)) };
+}
+
+function pages<T>(all: readonly T[], size: number): T[][] {
+  const count = Math.max(1, Math.ceil(all.length / size));
+  // All pages are about as full.
+  const each = Math.ceil(all.length / count);
+  return Array.from({ length: count }, (_, at) => all.slice(at * each, (at + 1) * each));
+}
+
+/** The parts, in the order in which they are shown; one at least. */
+export function slidesOf({ status, standings, current }: Pick<EveningView, "status" | "standings" | "current">, width: number, height: number): Slide[] {
+  const room = roomOf(width, height);
+  /** Where there are few there is room for larger lines. */
+  const fitsLarge = (lines: number) => lines * LARGE_LINE <= room.lines * LINE;
+  if (status === "open") return pages(standings.filter(({ is_out }) => !is_out), 2 * room.lines).map((people) => ({ kind: "waiting", people, isLarge: fitsLarge(Math.ceil(people.length / 2)) }));
+  const games = status === "playing" ? (current?.games ?? []) : [];
+  const isLarge = (standings.length + 1) * LARGE_LINE <= (room.lines + 1) * LINE;
+  if (games.length && room.columns > 1 && games.length <= room.games && standings.length <= room.lines) {
+    return [{ kind: "both", games, lines: standings, isLarge: isLarge && games.length * LARGE_GAME <= room.games * GAME }];
+  }
+  const isOneColumn = standings.length <= room.lines || room.columns === 1;
+  const shown: Slide[] = pages(standings, room.columns * room.lines).map((lines) => ({ kind: "standings", lines, isOneColumn, isLarge }));
+  if (!games.length) return shown;
+  return [...pages(games, room.columns * room.games).map((some) => ({ kind: "games", games: some }) as const), ...shown];
+}

@@ -1,0 +1,43 @@
+import { beforeAll, expect, it, vi } from "vitest";
+import { startLanguage } from "../i18n/index.svelte";
+import { guests } from "../state/people/guests.svelte";
+import { person, tinyTable } from "../testing/tiny";
+import { levelName, ownSeat, seatName, seatNames, shortNames, shortSeatName } from "./names";
+
+beforeAll(startLanguage);
+
+const bot = (level: string) => ({ kind: "bot", name: null, level, yours: false });
+
+it("people have names, bots their level's; alike ones have their seat's number", () => {
+  const seats = [person("Anna"), bot("novice"), bot("novice"), { kind: "open", name: null, level: null, yours: false }];
+  expect(seatNames(tinyTable({ seats }))).toEqual(["Anna", "Seedling 2", "Seedling 3", "Free seat"]);
+});
+
+it("the reader's own seat is the one that is theirs alone", () => {
+  const [mine, other] = [person("Anna", true), person("Bo")];
+  expect(ownSeat(tinyTable({ seats: [other, mine] }))).toBe(1);
+  expect(ownSeat(tinyTable({ seats: [other, other] }))).toBeNull();
+  expect(ownSeat(tinyTable({ seats: [mine, mine] }))).toBeNull();
+  expect(ownSeat(tinyTable({ seats: [other, { ...mine, kind: "stand_in" }] }))).toBeNull();
+});
+
+it("a level without a text is called as it is", () => {
+  expect(levelName("tiny", "abyssal")).toBe("abyssal");
+});
+
+it.each([
+  [["Copper Raven", "Velvet Puffin"], ["Copper", "Velvet"]],
+  [["Copper Raven", "Copper Fox"], ["Raven", "Fox"]],
+  [["Lamplighter 2", "Lamplighter 3", "Anna"], ["Lampl. 2", "Lampl. 3", "Anna"]],
+  [["Old Tom Cat", "Old Big Cat"], ["Old Tom Cat", "Old Big Cat"]],
+])("where there is little room, what tells %j apart stays", (names, short) => {
+  expect(shortNames(names)).toEqual(short);
+});
+
+it("a guest's name is marked where there is little room, too", () => {
+  vi.spyOn(guests, "is").mockImplementation((handle) => handle === "guest");
+  const seats = [{ ...person("Copper Raven"), handle: "guest" }, { ...person("Velvet Puffin"), handle: "member" }];
+  const view = tinyTable({ seats });
+  expect(seatName(view, 0)).toBe("Copper Raven (guest)");
+  expect([shortSeatName(view, 0), shortSeatName(view, 1)]).toEqual(["Copper (guest)", "Velvet"]);
+});

@@ -1,0 +1,21 @@
+/** A refusal in the reader's language; the server's own sentence where there is no translation. */
+
+import { fetchFor, tOf } from "../i18n/index.svelte";
+import { ApiError } from "../state/server/api";
+import type { Reason } from "../wire/types";
+
+/** Why not. A game's own texts come first, where the table's game is known. */
+export function refusalText(reason: Reason, game: string | null = null): string {
+  const key = `refusal.${reason.code}`;
+  const text = tOf(game, key, "", { ...reason.params });
+  if (!text) void fetchFor(key);
+  return text || reason.sentence;
+}
+
+/** The refusal of this code where the server has not said it; until its text is there, this English sentence. */
+export const sentenceOf = (code: string, sentence: string): string => refusalText({ kind: "conflict", code, sentence, rule: null, params: {} });
+
+/** What went wrong when the server was asked for something. */
+export function errorText(error: unknown, game: string | null = null): string {
+  return error instanceof ApiError ? refusalText(error.reason, game) : String(error);
+}
