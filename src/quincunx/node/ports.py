@@ -83,10 +83,10 @@ class Journal(Protocol):
         """The system need not act any more on this table, which has ended and is of this version still."""
         ...
 
-    async def tables_of(self, people: Sequence[str], limit: int) -> Sequence[str]:
+    async def tables_of(self, people: Sequence[str], limit: int, status: str | None = None) -> Sequence[str]:
         """Tables that have not ended at which one of these people has a seat, or for whom one is kept: those
         that wait for them first, then those where something happened last. Rows of a former version of the
-        program may name too many tables, and count as waiting."""
+        program may name too many tables, and count as waiting. ``status``: only tables of this status."""
         ...
 
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:

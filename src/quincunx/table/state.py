@@ -104,6 +104,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     long after it."""
     resumed_at: int = 0
     """When nodes ran again after the last outage that the table was told of."""
+    interruptions: tuple[Interrupted, ...] = ()
+    """The outages that a table with the deal of a day was told of."""
     clock: clocks.Clock | None = None
     """Everybody's time, in a game that is played with clocks, from its start on."""
     talk: Talk = Talk()
@@ -314,6 +316,7 @@ def _resume(state: TableState, event: Interrupted) -> TableState:
         changed_at=min(state.changed_at, until),
         quiet_since=state.quiet_since + by,
         resumed_at=until,
+        interruptions=() if state.of_day is None else (*state.interruptions, event),
     )
 
 

@@ -193,7 +193,7 @@ def _of_day_view(state: TableState) -> OfDayView | None:
     of_day = state.of_day
     if of_day is None:
         return None
-    return OfDayView(date_of(of_day.day), of_day.is_practice, opens_at(of_day.day))
+    return OfDayView(date_of(of_day.day), of_day.is_practice, opens_at(of_day.day, state.interruptions))
 
 
 def _mixing_view(state: TableState) -> MixingView | None:

@@ -59,7 +59,8 @@ class Club:
 
     def come_or_go(self, random: Random, person: str) -> Evening:
         """Somebody leaves, or joins while there is a round to join for."""
-        is_last = self.evening.status == "playing" and self.evening.round >= self.evening.rounds
+        rounds = self.evening.rounds
+        is_last = rounds is not None and self.evening.round >= rounds
         return self.do(LeaveEvening() if is_last else random.choice([JoinEvening(), LeaveEvening()]), person)
 
     def start(self) -> Evening:

@@ -138,7 +138,7 @@ def _day_result(state: TableState, outcome: Outcome) -> DayResult | None:
     if state.of_day is None or state.game.day is None or person is None:
         return None
     day = state.of_day.day
-    is_late = state.moved_on >= opens_at(day)
+    is_late = state.moved_on >= opens_at(day, state.interruptions)
     is_own = state.seats[SEAT].kind == "person" and not state.seats[SEAT].bot_moves
     counts = is_own and not is_late and outcome.termination != "truncated"
     number = state.game.day.result(state.position, outcome) if counts else None

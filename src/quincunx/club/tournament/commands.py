@@ -92,7 +92,7 @@ def may_join(evening: Evening, people: tuple[str, ...]) -> bool:
 
 def _is_last_round(evening: Evening) -> bool:
     """Whether no round is left that a player who joins now would play in."""
-    return evening.status == "playing" and evening.round >= evening.rounds
+    return evening.status == "playing" and evening.rounds is not None and evening.round >= evening.rounds
 
 
 def _has_room(evening: Evening) -> bool:

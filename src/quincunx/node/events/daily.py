@@ -20,6 +20,7 @@ from quincunx.core.game import AnyGame
 from quincunx.core.reason import Refusal, refused
 from quincunx.games import GAMES
 from quincunx.kit import Cache, Periodic
+from quincunx.node.cluster.outages import Outages
 from quincunx.node.events.daily_best import SurePlayer, best_number
 from quincunx.node.ports import Busy, Clock, Conflict, Entropy
 from quincunx.table.chance.day import begins_at, date_of, day_at, deal_of, ends_at, opens_at
@@ -64,12 +65,14 @@ class Days:
         entropy: Entropy,
         make: MakeDayTable,
         engine: SurePlayer | None = None,
+        outages: Outages | None = None,
     ) -> None:
         self._store = store
         self._clock = clock
         self._entropy = entropy
         self._make = make
         self._engine = engine
+        self._outages = outages
         self._seeds: Cache[int, DaySeed] = Cache(MOST_KEPT)
         self._counts: Cache[tuple[int, str], Mapping[int, int]] = Cache(
             MOST_KEPT, FRESH_MILLISECONDS, timer=clock.now
@@ -102,6 +105,15 @@ class Days:
         """The day that it is, counted from 1970 (UTC)."""
         return day_at(self._clock.now())
 
+    def opens_at(self, day: int) -> int:
+        """The moment from which on everything about a day is open: later where the server was away."""
+        return opens_at(day, () if self._outages is None else self._outages.known)
+
+    async def look(self) -> None:
+        """Return when it is known whether the server has just been away."""
+        if self._outages is not None:
+            await self._outages.look()
+
     async def seed(self, day: int) -> DaySeed:
         """A day's secret, for the program alone; drawn if need be, but only for days to come. Refused for
         days of which there is none: before this server was there, or too far ahead."""
@@ -120,20 +132,23 @@ class Days:
         """The table at which a person, who has these ids, plays a day's deal, and whether it is practice.
 
         Until the deal opens there is only their first try, which begins on the day itself and can be
-        finished for an hour after it. Practice of a deal never begins while a try at it can still count.
+        finished for an hour after it; time without a server does not count. Practice of a deal never begins
+        while a try at it can still count.
         """
         game = GAMES.get(name)
         if game is None:
             raise refused("unknown", "no-day-deal", "There is no deal of the day of that game.")
         deal_of(game)
+        await self.look()
         now = self._clock.now()
         if now < begins_at(day):
             raise no_such_day()
         seed = await self.seed(day)
-        if now < opens_at(day):
+        opens = self.opens_at(day)
+        if now < opens:
             kept = await self._first_try(day, name, people, now)
             if kept is None or kept.ended_at is not None:
-                raise not_open_yet(day)
+                raise not_open_yet(opens)
             owner = next(each for each in people if each.id == kept.person)
             await self._put(kept.table, owner, game, OfDay(day), seed)
             return kept.table, False
@@ -214,9 +229,8 @@ class Days:
                     await self._store.keep_best(day, name, number)
 
 
-def not_open_yet(day: int) -> Refusal:
+def not_open_yet(opens: int) -> Refusal:
     """Practice of a deal begins when no try at it counts any more."""
-    opens = opens_at(day)
     moment = f"{datetime.fromtimestamp(opens / 1000, UTC):%Y-%m-%d %H:%M} UTC"
     sentence = f"Practice of this deal opens at {moment}."
     return refused("conflict", "practice-opens", sentence, moment=moment, opens_at=opens)

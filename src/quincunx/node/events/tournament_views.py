@@ -4,6 +4,7 @@ changed on whatever node."""
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from quincunx.club.ports import StoreUnavailable
@@ -14,6 +15,7 @@ from quincunx.club.tournament.wire import EveningView
 from quincunx.core.reason import Refusal, refused
 from quincunx.kit import Cache, Periodic
 from quincunx.node.ports import Clock
+from quincunx.table.deadlines.outage import Outage
 
 FOLLOW_SECONDS = 1.0
 """How often it is looked whether what is followed has changed."""
@@ -43,9 +45,15 @@ class ShownEvenings:
     """Its methods raise :class:`~quincunx.core.reason.Refusal` for what there is not, and
     :class:`~quincunx.club.ports.StoreUnavailable`."""
 
-    def __init__(self, store: EveningStore, clock: Clock) -> None:
+    def __init__(
+        self,
+        store: EveningStore,
+        clock: Clock,
+        outages: Callable[[], Sequence[Outage]] = lambda: (),
+    ) -> None:
         self._store = store
         self._clock = clock
+        self._outages = outages
         self._followers: dict[str, list[EveningFollower]] = {}
         self._told: dict[str, int] = {}
         """Of what is followed: the version of which followers know."""
@@ -80,7 +88,8 @@ class ShownEvenings:
 
     async def _read(self, id: str) -> Shown:
         evening = await read(self._store, id)
-        return Shown(evening, await asyncio.to_thread(view, evening, (), self._clock.now()))
+        now, outages = self._clock.now(), self._outages()
+        return Shown(evening, await asyncio.to_thread(view, evening, (), now, outages))
 
     # ---- following ---------------------------------------------------------------------------------------
 

@@ -84,14 +84,15 @@ class Evenings:
         self._clock = clock
         self._entropy = entropy
         self._make_table = make
-        self._outages = outages
+        self.outages = outages
+        """When no node ran, as far as this node knows."""
         self._moved_by: Sequence[Outage] = ()
         """The outages by which all pauses under way have been moved."""
         self._loop = Periodic(
             "evenings", self._see_to_due, lambda: LOOK_SECONDS, jitter=0.2, expected=(StoreUnavailable,)
         )
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self.shown = ShownEvenings(store, clock)
+        self.shown = ShownEvenings(store, clock, outages)
         """What people see of them."""
         self._failed: Cache[str, bool] = Cache(MOST_FAILED, FAILED_SECONDS, timer=_time)
         """Evenings that failed a short while ago, and are left alone."""
@@ -175,7 +176,7 @@ class Evenings:
 
     async def _resume(self) -> None:
         """Move every pause under way by an outage that has just become known."""
-        outages = self._outages()
+        outages = self.outages()
         if outages == self._moved_by:
             return
         ends = self._clock.now() + 1_000 * PAUSE[-1]
@@ -204,7 +205,7 @@ class Evenings:
         if evening is None:
             return
         after = await asyncio.to_thread(
-            rounds.act, evening, self._clock.now(), self._entropy.name, self._outages()
+            rounds.act, evening, self._clock.now(), self._entropy.name, self.outages()
         )
         if after is not evening:
             if not await self._store.keep_evening(evening, after):

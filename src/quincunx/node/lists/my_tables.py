@@ -79,10 +79,10 @@ class Mine:
                 for table in names:
                     self._note(table, person.id, is_theirs=True)
 
-    async def names(self, people: Sequence[str]) -> list[str]:
-        """The names of the tables of these people that have not ended. Raises
+    async def waiting(self, people: Sequence[str]) -> list[str]:
+        """The names of the tables of these people that have not begun to play. Raises
         :class:`~quincunx.node.ports.JournalUnavailable`."""
-        return list(await self._journal.tables_of(people, MOST_FOLLOWED))
+        return list(await self._journal.tables_of(people, MOST_FOLLOWED, "waiting"))
 
     async def line(self, table: str, *people: Person) -> MyTable | None:
         """The list's line about a table for this person, who may have several ids.

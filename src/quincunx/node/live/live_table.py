@@ -44,7 +44,19 @@ class LiveTable:
         self.recent = RecentEntries()
         self._watchers = Watchers()
         self.presence = TablePresence(now, self._wake, horizon)
-        state: TableState | None = None
+        self.state = self._folded(None, entries, gone)
+        self._small: tuple[int, str | None] = (0, None)
+        self.used_at = 0.0
+        """When the table was last asked for, by the event loop's time."""
+        self.is_ours = False
+        """Whether this node brought the present position about: then it thinks for the bots."""
+
+    def fold(self, entries: Sequence[Entry], gone: frozenset[str]) -> None:
+        """Go on by further entries of the journal, before anybody has this table: a long one is folded in
+        parts."""
+        self.state = self._folded(self.state, entries, gone)
+
+    def _folded(self, state: TableState | None, entries: Sequence[Entry], gone: frozenset[str]) -> TableState:
         for entry in entries:
             progress = take_in_checked(state, entry)
             nameless = without_names(entry, gone) if gone else entry
@@ -53,12 +65,7 @@ class LiveTable:
             self._remember(state, progress)
             state = progress.after
         assert state is not None
-        self.state = state
-        self._small: tuple[int, str | None] = (0, None)
-        self.used_at = 0.0
-        """When the table was last asked for, by the event loop's time."""
-        self.is_ours = False
-        """Whether this node brought the present position about: then it thinks for the bots."""
+        return state
 
     def advance(self, progress: Progress, is_ours: bool = False) -> None:
         """Go on by an entry that is on disk; wake everybody who watches. ``is_ours``: this node has appended

@@ -7,6 +7,7 @@ when it ended, its replay and its record open together with those of all others 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -14,6 +15,7 @@ from quincunx.core.day import SEAT, VERSION, AnyDayDeal
 from quincunx.core.game import AnyGame, encode
 from quincunx.core.reason import refused
 from quincunx.table.chance.answers import carry_on
+from quincunx.table.deadlines.gaps import Gap, moved
 from quincunx.table.events import Event, OfDay, SatDown, SeatSetup, Started, TableMade, TableSettings
 from quincunx.table.seats.person import Person
 from quincunx.table.seats.setup import check
@@ -42,10 +44,10 @@ def ends_at(day: int) -> int:
     return (day + 1) * DAY_MILLISECONDS
 
 
-def opens_at(day: int) -> int:
+def opens_at(day: int, gaps: Iterable[Gap] = ()) -> int:
     """The moment by which a game must have ended to count, and from which on everything about the day is
-    open."""
-    return ends_at(day) + GRACE_MILLISECONDS
+    open. It moves by the ``gaps`` after the day's end, during which no node ran."""
+    return moved(ends_at(day) + GRACE_MILLISECONDS, ends_at(day), gaps)
 
 
 def date_of(day: int) -> str:
@@ -65,7 +67,7 @@ def day_of(date: str) -> int | None:
 def is_closed(state: TableState, now: int) -> bool:
     """Whether this is the table of a day that is not over: only its player may see it, and nobody what was
     hidden from them."""
-    return state.of_day is not None and now < opens_at(state.of_day.day)
+    return state.of_day is not None and now < opens_at(state.of_day.day, state.interruptions)
 
 
 def check_open(state: TableState, now: int) -> None:

@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from quincunx.table.chance.day import opens_at
 from quincunx.table.deadlines.expiry import expires_at
 from quincunx.table.events import Event, Interrupted
 from quincunx.table.state import TableState
@@ -35,18 +36,28 @@ def absence(outages: Sequence[Outage], since: int) -> int:
 
 def interruption(state: TableState, outages: Sequence[Outage], now: int) -> tuple[Event, ...]:
     """The events by which a table's deadlines move, for all outages that it has not been told of yet; none if
-    it has no deadline."""
-    if state.status == "ended":
+    it has no deadline. Of an ended game only that of its day can be left: until then it is not shown."""
+    is_ended = state.status == "ended"
+    is_waiting_for_day = _is_waiting_for_day(state, outages, now)
+    if is_ended and not is_waiting_for_day:
         return ()
     last = state.last_at
     is_ahead = last > now + BEHIND_MILLISECONDS
     if not is_ahead and (not outages or outages[-1].until <= last):
         return ()
-    if not _has_deadline(state, now):
+    if not is_waiting_for_day and not _has_deadline(state, now):
         return ()
     if is_ahead:
-        return (Interrupted(last, now),)
+        return () if is_ended else (Interrupted(last, now),)
     return tuple(Interrupted(each.since, each.until) for each in outages if each.until > last)
+
+
+def _is_waiting_for_day(state: TableState, outages: Sequence[Outage], now: int) -> bool:
+    """Whether outages have moved the moment at which the table's day opens, and it is still to come."""
+    if state.of_day is None:
+        return False
+    opens = opens_at(state.of_day.day, outages)
+    return now < opens != opens_at(state.of_day.day)
 
 
 def _has_deadline(state: TableState, now: int) -> bool:
