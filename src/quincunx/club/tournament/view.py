@@ -1,4 +1,4 @@
-"""An evening as people may see it. Pure. Nothing of it is secret but who is who: ids are never shown."""
+"""View of a tournament. Pure. Only the ids of people are secret and never shown."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NOBODY: Final = Known(SOMEBODY, is_gone=True)
 
 
 def view(evening: Evening, people: tuple[str, ...], now: int) -> EveningView:
-    """What is shown to whoever has these ids; to who has none, what a spectator sees."""
+    """The view for the person with these ids; without ids, a spectator's view."""
     host = evening.people.get(evening.host, _NOBODY)
     return EveningView(
         id=evening.id,
@@ -42,7 +42,7 @@ def view(evening: Evening, people: tuple[str, ...], now: int) -> EveningView:
 
 
 def round_view(evening: Evening, number: int) -> EveningRound | None:
-    """One round; ``None`` if there is none of that number so far."""
+    """The view of one round; ``None`` if there is no round of that number yet."""
     games = evening.in_round(number)
     if not games:
         return None
@@ -51,7 +51,7 @@ def round_view(evening: Evening, number: int) -> EveningRound | None:
 
 
 def waits_until(evening: Evening, began: int) -> int:
-    """Until when whoever has a seat in a round that began then is waited for."""
+    """The time until which absent players are waited for, in a round that began at ``began``."""
     return began + evening.settings.wait * 1000
 
 
@@ -89,7 +89,7 @@ def _lines(evening: Evening) -> tuple[EveningLine, ...]:
 
 
 def you(evening: Evening, people: tuple[str, ...]) -> EveningYou:
-    """What it is for whoever has these ids."""
+    """The viewer's own part in the tournament."""
     if not people:
         return EveningYou()
     known = evening.player_of(people)
