@@ -308,8 +308,8 @@ class FinishedGame(msgspec.Struct, frozen=True):
     seat: int
     """The person's seat."""
     opens_at: int | None = None
-    """The time at which its replay and record become public, in milliseconds since 1970, if they are not yet:
-    it was a daily challenge whose day is not over."""
+    """The time at which its replay and record become public, in milliseconds since 1970. Set only for a daily
+    challenge whose day is not over."""
 
 
 class FinishedGames(msgspec.Struct, frozen=True):

@@ -16,8 +16,7 @@ from quincunx.core.values import MoveData, OptionsData, Outcome, Seat
 
 class SeatSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The intended occupant of a seat: the host, anyone with the link, a bot of a level, or an invited
-    person, given by the ``handle`` of their page. The seat of an invited person is kept for them, and they
-    are notified.
+    person. ``handle`` is that of an invited person's page; the seat is kept for them, and they are notified.
 
     ``name``: the name of the player on this seat, where several people play on the host's one device. Without
     it, the host's own name is used.

@@ -110,8 +110,7 @@ class Session:
         self._heard = now
         self._faults = 0
 
-    # # ---- from the client
-    # ----------------------------------------------------------------------------------
+    # ---- from the client ----------------------------------------------------------------------------------
 
     def receive(self, data: str | bytes, now: float) -> list[Action]:
         """Handle one frame."""
@@ -155,8 +154,7 @@ class Session:
             answer.append(Close(POLICY, "There were too many frames that cannot be understood."))
         return answer
 
-    # # ---- to the client
-    # ------------------------------------------------------------------------------------
+    # ---- to the client ------------------------------------------------------------------------------------
 
     def answer(self, request: CommandRequest, outcome: Ack | Reason) -> list[Action]:
         """The answer to a submitted command."""

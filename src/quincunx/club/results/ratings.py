@@ -83,9 +83,9 @@ def of_level(game: str, kind: str, level: str) -> Rating:
 
 
 def weight(opponent: Rating, games: int, meetings: int, is_near: bool) -> float:
-    """The weight of a game against this opponent, at most 1. It is small if the opponent's rating is
-    uncertain, if they have few earlier rated ``games``, after many ``meetings`` among the player's newest
-    games, and if both play from one network. Otherwise a player could gain a rating from opponents of their
+    """The weight of a game against this opponent, at most 1. It is small in four cases: the opponent's rating
+    is uncertain; they have few earlier rated ``games``; there were many ``meetings`` among the player's
+    newest games; both play from one network. Otherwise a player could gain a rating from opponents of their
     own making."""
     certain = min(1.0, (CERTAIN_SIGMA / opponent.sigma) ** 2)
     known = min(1.0, (games + 1) / KNOWN_GAMES)

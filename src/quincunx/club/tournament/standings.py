@@ -65,8 +65,8 @@ def _has_won(game: Game, player: int) -> bool:
 
 
 def _among_equals(games: dict[int, list[Game]], keys: dict[int, tuple[int, int]]) -> dict[int, int]:
-    """Each player's points in the games among players equal so far. It is 0 for all players of a group in
-    which not all have met each other, since then it would depend on the luck of the pairings."""
+    """Each player's points in the games among players equal so far. In a group in which not all have met each
+    other it is 0 for all, since it would depend on the luck of the pairings."""
     found = dict.fromkeys(games, 0)
     for _, group in groupby(sorted(keys, key=keys.__getitem__), key=keys.__getitem__):
         equal = set(group)

@@ -24,10 +24,10 @@ from quincunx.table.seats.person import Person
 from quincunx.table.state import TableState, evolve
 
 REVEAL_MILLISECONDS: Final = 6_000
-"""How long to wait for a device that was connected a moment ago. Devices reveal at once, without their user.
+"""Time to wait for a device that was connected a moment ago. Devices reveal at once, without their user.
 """
 COMMIT_MILLISECONDS: Final = 4_000
-"""How long to wait for a new commitment after a void round."""
+"""Time to wait for a device's new commitment after a void round."""
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
 
 

@@ -1,9 +1,9 @@
 """Tables of the daily challenge: everyone who plays on a day gets the same chance. Pure.
 
 The seed is that of the day, and it is secret until the day is over. Until then such a table reveals nothing
-that would tell another player what is to come. It has no spectators. Its seed, the information hidden at the
-end of the game, its replay and its record are published together with those of all other tables of the day
-(:func:`opens_at`).
+that would tell another player what is to come, and it has no spectators. When the day opens
+(:func:`opens_at`), four things become public for all its tables: the seed, the information hidden at the end
+of the game, the replay and the record.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from quincunx.table.state import TableState, evolve, made
 
 DAY_MILLISECONDS: Final = 24 * 3600 * 1000
 GRACE_MILLISECONDS: Final = 3600 * 1000
-"""How long a player who began late in the day may continue after the day's end."""
+"""Time after the day's end in which a game that began late in the day may be finished."""
 ALWAYS: Final = 1 << 62
 """A time after the end of every day, for system tasks that show nothing to people early."""
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)

@@ -17,7 +17,7 @@ from quincunx.engines.bot import Scale
 from quincunx.table.commands import Command
 from quincunx.table.events import TableSettings
 
-# # ---- a viewer's view of a table ------------------------------------------------------------------
+# ---- a viewer's view of a table ------------------------------------------------------------------
 
 
 class SeatView(msgspec.Struct, frozen=True, gc=False):
@@ -152,7 +152,7 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
     Then ``settings.rated`` is false."""
 
 
-# # ---- public events: changes as a viewer sees them --------------------------------------------------------
+# ---- public events: changes as a viewer sees them --------------------------------------------------------
 
 
 SeatChange = Literal[
