@@ -1,4 +1,4 @@
-"""An evening as people may see it. Pure. Nothing of it is secret but who is who: ids are never shown."""
+"""View of a tournament. Pure. Only the ids of people are secret and never shown."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _NOBODY: Final = Known(SOMEBODY, is_gone=True)
 
 
 def view(evening: Evening, people: tuple[str, ...], now: int, outages: Sequence[Outage] = ()) -> EveningView:
-    """What is shown to whoever has these ids; to who has none, what a spectator sees. Deadlines are moved by
-    the ``outages`` of the server."""
+    """The view for the person with these ids; without ids, a spectator's view. Deadlines are moved by the
+    ``outages`` of the server."""
     host = evening.people.get(evening.host, _NOBODY)
     return EveningView(
         id=evening.id,
@@ -46,7 +46,7 @@ def view(evening: Evening, people: tuple[str, ...], now: int, outages: Sequence[
 
 
 def round_view(evening: Evening, number: int, outages: Sequence[Outage] = ()) -> EveningRound | None:
-    """One round; ``None`` if there is none of that number so far."""
+    """The view of one round; ``None`` if there is no round of that number yet."""
     games = evening.in_round(number)
     if not games:
         return None
@@ -56,7 +56,7 @@ def round_view(evening: Evening, number: int, outages: Sequence[Outage] = ()) ->
 
 
 def waits_until(evening: Evening, began: int) -> int:
-    """Until when whoever has a seat in a round that began then is waited for."""
+    """The time until which absent players are waited for, in a round that began at ``began``."""
     return began + evening.settings.wait * 1000
 
 
@@ -94,7 +94,7 @@ def _lines(evening: Evening) -> tuple[EveningLine, ...]:
 
 
 def you(evening: Evening, people: tuple[str, ...]) -> EveningYou:
-    """What it is for whoever has these ids."""
+    """The viewer's own part in the tournament."""
     if not people:
         return EveningYou()
     known = evening.player_of(people)
