@@ -35,6 +35,7 @@ from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.node.node import Tables
+from quincunx.node.ports import World
 from quincunx.table.commands import MakeMove, SitDown
 from quincunx.table.deadlines.timeout import ends_at
 from quincunx.table.decide import decide
@@ -144,7 +145,7 @@ class Node:
     def __init__(self, path: Path) -> None:
         self.journal = SqliteJournal(path)
         self.clock = SteadyClock()
-        self.tables = Tables(self.journal, MemoryBus(), SystemEntropy(), self.clock, Thoughtless())
+        self.tables = Tables(World(self.journal, MemoryBus(), SystemEntropy(), self.clock, Thoughtless()))
         self._keys = 0
 
     async def begin(self, pace: Pace | None) -> str:

@@ -9,9 +9,10 @@ from random import Random
 from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.club.limits import UNLIMITED
 from quincunx.kit import Rate
+from quincunx.node import ports
 from quincunx.node.cluster.store_heartbeat import NoteBoard
 from quincunx.node.live.live_table import LiveTable
-from quincunx.node.node import Tables
+from quincunx.node.node import Companions, Tables
 from quincunx.node.play.result_recorder import Counter
 from quincunx.node.ports import Notifier
 from quincunx.table.commands import Command, SitDown
@@ -47,15 +48,9 @@ class World:
         """One more node, with an end of the bus that all share unless it is given a ``bus``: a new one means
         that it hears nothing from the others."""
         node = Tables(
-            self.journal,
-            bus or self.bus.end(),
-            self.entropy,
-            self.clock,
-            self.engine,
+            ports.World(self.journal, bus or self.bus.end(), self.entropy, self.clock, self.engine),
+            Companions(counter=counter, notifier=notifier, board=board),
             bot_pause=pause,
-            counter=counter,
-            notifier=notifier,
-            board=board,
             new_tables=new_tables,
         )
         self.nodes.append(node)

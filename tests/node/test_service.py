@@ -144,7 +144,7 @@ async def test_whoever_has_gone_leaves_no_complaint_behind(world: World) -> None
         await asyncio.sleep(0.01)
         command.cancel()
     await asyncio.sleep(0.01)
-    assert len(node._refusals) == 1
+    assert len(node._executor._refusals) == 1
     del command  # its traceback holds the task that failed
     gc.collect()
     assert complaints == []

@@ -19,7 +19,7 @@ from quincunx.core.reason import Refusal
 from quincunx.core.record import parse, verify
 from quincunx.games import GAMES
 from quincunx.node.node import Tables
-from quincunx.node.ports import Asker
+from quincunx.node.ports import Asker, World
 from quincunx.table.commands import Command, MakeMove, Rematch, SitDown
 from quincunx.table.events import TableSettings
 from quincunx.table.seats.person import Person
@@ -44,7 +44,9 @@ class Node:
 
     def __init__(self, journal: SqliteJournal) -> None:
         self.engine = EnginePool(0)
-        self.tables = Tables(journal, MemoryBus(), SystemEntropy(), SteadyClock(), self.engine, bot_pause=0.0)
+        self.tables = Tables(
+            World(journal, MemoryBus(), SystemEntropy(), SteadyClock(), self.engine), bot_pause=0.0
+        )
         self._keys = 0
 
     async def do(self, table: TableView, person: Person, command: Command) -> Ack:

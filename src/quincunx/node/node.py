@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import gzip
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
@@ -24,7 +25,7 @@ from quincunx.node.cluster.membership import Neighbours
 from quincunx.node.cluster.outages import Outages
 from quincunx.node.cluster.readiness import Readiness
 from quincunx.node.cluster.store_heartbeat import NodeNotes, NoteBoard
-from quincunx.node.cluster.sync import Duties
+from quincunx.node.cluster.sync import Duties, TableHooks
 from quincunx.node.finished.replays import FinishedGames, check_over
 from quincunx.node.lists.guests import Guests
 from quincunx.node.lists.invitations import Invitations
@@ -38,21 +39,11 @@ from quincunx.node.live.live_table import LiveTable
 from quincunx.node.live.watchers import Watcher
 from quincunx.node.messages import Gap, OfPeople
 from quincunx.node.play.bot_driver import BotDriver
-from quincunx.node.play.commands import NOT_FOR_WATCHING, Apart, Executor
+from quincunx.node.play.commands import NOT_FOR_WATCHING, Apart, CommandHooks, Executor
 from quincunx.node.play.hints import Hints
-from quincunx.node.play.refusals import Refusals
 from quincunx.node.play.result_recorder import Counter, Counting
 from quincunx.node.play.timers import Moments
-from quincunx.node.ports import (
-    Bus,
-    Clock,
-    Engine,
-    Entropy,
-    Journal,
-    JournalDamaged,
-    Notifier,
-    Signer,
-)
+from quincunx.node.ports import JournalDamaged, Notifier, Signer, World
 from quincunx.table import view
 from quincunx.table.chance import day
 from quincunx.table.deadlines import expiry
@@ -66,6 +57,23 @@ from quincunx.table.wire.table import Ack, CommandRequest, Hint, Presence, Table
 T = TypeVar("T")
 
 
+@dataclass(frozen=True, kw_only=True)
+class Companions:
+    """The services beside a node's tables. A node does without those that are missing."""
+
+    signer: Signer | None = None
+    """Signs the records of finished games."""
+    counter: Counter | None = None
+    """Counts finished games."""
+    notifier: Notifier | None = None
+    """Notifies people who are not at a table that waits for them."""
+    board: NoteBoard | None = None
+    """Carries the presence of people between nodes while the bus is away."""
+
+
+ALONE: Final = Companions()
+
+
 class Tables:
     """The tables of this node. One per process; every method may be called from any task.
 
@@ -75,69 +83,42 @@ class Tables:
 
     def __init__(
         self,
-        journal: Journal,
-        bus: Bus,
-        entropy: Entropy,
-        clock: Clock,
-        engine: Engine,
+        world: World,
+        companions: Companions = ALONE,
         bot_pause: float = 0.6,
-        signer: Signer | None = None,
-        counter: Counter | None = None,
-        notifier: Notifier | None = None,
-        board: NoteBoard | None = None,
         new_tables: Rate = UNLIMITED,
     ) -> None:
-        self._journal = journal
+        """``bot_pause`` is the shortest time of a bot's move, in seconds. ``new_tables`` limits the
+        tables that one person has made."""
+        journal, bus, entropy, clock = world.journal, world.bus, world.entropy, world.clock
         self._bus = bus
         self._entropy = entropy
         self._clock = clock
-        self._signer = signer
-        self._hints = Hints(engine, entropy)
-        self._bots = BotDriver(engine, self.execute, bot_pause, entropy)
+        self._hints = Hints(world.engine, entropy)
+        self._bots = BotDriver(world.engine, self.execute, bot_pause, entropy)
         self._neighbours = Neighbours(bus, clock, lambda: self._memory.all(), lambda: self._bots.playing)
         self._memory = Memory(
             journal, clock, self._is_busy, self._met, self._hints.forget, self._neighbours.horizon
         )
         self.outages = Outages(journal, clock, self._neighbours.name, self._tell_of_outages)
         """When no node ran."""
-        self._notes = NodeNotes(board, bus, clock, self._neighbours, self._memory.all)
+        self._notes = NodeNotes(companions.board, bus, clock, self._neighbours, self._memory.all)
         self.mine = Mine(journal, self._memory, clock)
         """Each person's own tables."""
         self._moments = Moments(clock, self._act_on_time)
-        self.counting = Counting(journal, counter)
-        self._notices = Notices(notifier, journal, self._memory, self.mine, clock)
+        self.counting = Counting(journal, companions.counter)
+        self._notices = Notices(companions.notifier, journal, self._memory, self.mine, clock)
         self._neighbours.on_lost = self._notices.look_back
-        self._duties = Duties(
-            journal,
-            bus,
-            clock,
-            self._memory,
-            self._act,
-            self._take_up,
-            self._moments.call,
-            self._neighbours,
-            self._moved,
-            self.mine.heard,
-        )
-        self._refusals = Refusals()
+        to_tables = TableHooks(self._act, self._take_up, self._moments.call, self._moved, self.mine.heard)
+        self._duties = Duties(world, self._memory, self._neighbours, to_tables)
         self._new_tables = RateLimiter(new_tables)
+        on_commands = CommandHooks(self._act, self._made, self._moved, self._bots.reserve)
         self._executor = Executor(
-            journal,
-            self._memory,
-            self._neighbours,
-            self._refusals,
-            self._new_tables,
-            entropy,
-            clock,
-            self.outages,
-            self._act,
-            self._made,
-            self._moved,
-            self._bots.reserve,
+            world, self._memory, self._neighbours, self.outages, self._new_tables, on_commands
         )
         self.guests = Guests()
         """People at tables who have no account."""
-        self._finished = FinishedGames(journal, self._memory, clock, signer, self.guests)
+        self._finished = FinishedGames(journal, self._memory, clock, companions.signer, self.guests)
         self._invitations = Invitations(journal, self._memory)
         self.open_tables = OpenTables(
             journal, clock, self._watching, self._named, Boards(self._memory).of, self.guests

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import msgspec
@@ -279,3 +280,14 @@ class Engine(Protocol):
     async def advise(self, view: Any, seed: bytes, asker: Asker) -> SearchResult:
         """The best bot's values of all choices that it considered, best first."""
         ...
+
+
+@dataclass(frozen=True)
+class World:
+    """The adapters that every node runs on, open."""
+
+    journal: Journal
+    bus: Bus
+    entropy: Entropy
+    clock: Clock
+    engine: Engine

@@ -25,7 +25,8 @@ from quincunx.node.events.tournaments import Evenings
 from quincunx.node.finished.pictures import Pictures
 from quincunx.node.finished.reviews import Reviews
 from quincunx.node.lists.strengths import Strengths
-from quincunx.node.node import Tables
+from quincunx.node.node import Companions, Tables
+from quincunx.node.ports import World
 from quincunx.server.adapters import Grouping, Ports, Workers
 from quincunx.server.built_client import Client
 from quincunx.server.http.error_handler import handle
@@ -150,20 +151,15 @@ def _people(settings: Settings, ports: Ports, watch: Watch) -> _People:
 
 
 def _node(settings: Settings, ports: Ports, pushes: Pushes, signer: RecordSigner) -> _Node:
-    tables = Tables(
-        ports.journal,
-        ports.bus,
-        ports.entropy,
-        ports.clock,
-        ports.engine,
-        settings.bot_pause,
-        signer,
-        ports.store,
-        None if ports.courier is None else pushes,
+    companions = Companions(
+        signer=signer,
+        counter=ports.store,
+        notifier=None if ports.courier is None else pushes,
         # Where there is one node, nobody reads notes.
-        None if isinstance(ports.bus, MemoryBus) else ports.store,
-        tables_rate(settings.requests_per_second),
+        board=None if isinstance(ports.bus, MemoryBus) else ports.store,
     )
+    run_on = World(ports.journal, ports.bus, ports.entropy, ports.clock, ports.engine)
+    tables = Tables(run_on, companions, settings.bot_pause, tables_rate(settings.requests_per_second))
     world = (ports.store, ports.clock, ports.entropy)
     evenings = Evenings(*world, tables.make_for, lambda: tables.outages.known)
     reviews = Reviews(ports.store, ports.reviewer, ports.clock, tables.recorded)

@@ -15,10 +15,11 @@ from quincunx.club.results.results import Result
 from quincunx.club.tournament.state import Evening
 from quincunx.club.tournament.wire import EndEvening, JoinEvening, NextRound, StartEvening
 from quincunx.core.reason import Refusal
+from quincunx.node import ports
 from quincunx.node.cluster import sync
 from quincunx.node.events import tournament_views, tournaments
 from quincunx.node.events.tournaments import Evenings
-from quincunx.node.node import Tables
+from quincunx.node.node import Companions, Tables
 from quincunx.node.play import timers
 from quincunx.node.ports import JournalUnavailable
 from quincunx.table.commands import Resign, SitDown
@@ -62,13 +63,9 @@ class Club:
     async def node(self, make: Any = None, *, drives: bool = True) -> tuple[Tables, Evenings]:
         world = self.world
         tables = Tables(
-            world.journal,
-            world.bus.end(),
-            world.entropy,
-            world.clock,
-            world.engine,
+            ports.World(world.journal, world.bus.end(), world.entropy, world.clock, world.engine),
+            Companions(counter=self.store),
             bot_pause=0.0,
-            counter=self.store,
         )
         world.nodes.append(tables)
         await tables.start()

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 from random import uniform
 from typing import Final
 
@@ -27,7 +28,7 @@ from quincunx.node.messages import (
     UnreadEntry,
     Who,
 )
-from quincunx.node.ports import Bus, Clock, Journal, JournalDamaged, JournalUnavailable
+from quincunx.node.ports import JournalDamaged, JournalUnavailable, World
 from quincunx.table.fold import take_in_checked
 from quincunx.table.record.chain import Damaged
 from quincunx.table.state import TableState
@@ -55,37 +56,38 @@ RETRY_SECONDS = 1.0
 """How long to wait for a journal that cannot be read, before asking it again."""
 
 
-class Duties:
-    """Some tasks, from :meth:`start` to :meth:`stop`. ``act`` sees to it that the system does what it has to
-    do at a table that has changed, ``take_up`` the same at one that was left lying, ``await_moment`` that it
-    acts when somebody's time has run out; ``on_entry`` hears of each state that other nodes brought about,
-    ``on_distant`` of their entries to tables that are not in memory."""
+@dataclass(frozen=True)
+class TableHooks:
+    """The consequences of what a node hears and finds, at its tables."""
 
-    def __init__(
-        self,
-        journal: Journal,
-        bus: Bus,
-        clock: Clock,
-        memory: Memory,
-        act: Callable[[LiveTable], None],
-        take_up: Callable[[LiveTable], None],
-        await_moment: Callable[[LiveTable], None],
-        neighbours: Neighbours,
-        on_entry: Callable[[TableState], None],
-        on_distant: Callable[[UnreadEntry], None] = lambda news: None,
-    ) -> None:
-        self._journal = journal
-        self._bus = bus
-        self._clock = clock
+    act: Callable[[LiveTable], None]
+    """Does what the system has to do at a table that has changed."""
+    take_up: Callable[[LiveTable], None]
+    """Does the same at a table whose node has left it."""
+    await_moment: Callable[[LiveTable], None]
+    """Sets a timer for the table's next deadline."""
+    on_entry: Callable[[TableState], None]
+    """Takes note of a state that another node brought about."""
+    on_distant: Callable[[UnreadEntry], None]
+    """Takes note of another node's entry to a table that is not in memory."""
+
+
+class Duties:
+    """The background tasks of a node, from :meth:`start` to :meth:`stop`."""
+
+    def __init__(self, world: World, memory: Memory, neighbours: Neighbours, hooks: TableHooks) -> None:
+        self._journal = world.journal
+        self._bus = bus = world.bus
+        self._clock = world.clock
         self._memory = memory
-        self._act = act
-        self._take_up_here = take_up
-        self._await_moment = await_moment
+        self._act = hooks.act
+        self._take_up_here = hooks.take_up
+        self._await_moment = hooks.await_moment
         self._damaged: Cache[str, bool] = Cache(MOST_DAMAGED, DAMAGED_SECONDS, timer=_time)
         """Tables that could not be folded a short while ago."""
         self._neighbours = neighbours
-        self._on_entry = on_entry
-        self._on_distant = on_distant
+        self._on_entry = hooks.on_entry
+        self._on_distant = hooks.on_distant
         self.on_people: Callable[[OfPeople | Gap], None] = lambda news: None
         """Called with news of other nodes about people, and when some may have been missed."""
         self._catching_up: dict[str, asyncio.Task[None]] = {}

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 import structlog
@@ -22,7 +23,7 @@ from quincunx.node.live.cache import Memory
 from quincunx.node.live.live_table import LiveTable
 from quincunx.node.play.nuisance_limits import Manners
 from quincunx.node.play.refusals import Refusals
-from quincunx.node.ports import Clock, Conflict, Entropy, Journal, JournalUnavailable
+from quincunx.node.ports import Conflict, JournalUnavailable, World
 from quincunx.table import view
 from quincunx.table.commands import CallBot, Rematch
 from quincunx.table.deadlines import timeout
@@ -65,38 +66,44 @@ async def _logged(work: Coroutine[None, None, object]) -> None:
         log.exception("own_work_failed")
 
 
+@dataclass(frozen=True)
+class CommandHooks:
+    """The consequences of commands, in the rest of the node."""
+
+    act: Callable[[LiveTable], None]
+    """Does what the system has to do at a table that may have changed."""
+    made: Callable[[TableState], None]
+    """Takes note of a new table."""
+    moved: Callable[[TableState], None]
+    """Takes note of a table that has changed, here or elsewhere."""
+    reserve: Callable[[TableState], bool]
+    """Reserves capacity for the bots of a rated game; false if there is none."""
+
+
 class Executor:
-    """Makes tables, and changes them. ``act`` sees to what the system has to do at a table, ``made`` is told
-    of new ones and ``moved`` of those that have changed, here or elsewhere; ``reserve`` reserves capacity for
-    the bots of a rated game."""
+    """Makes tables, and changes them."""
 
     def __init__(
         self,
-        journal: Journal,
+        world: World,
         memory: Memory,
         neighbours: Neighbours,
-        refusals: Refusals,
-        new_tables: RateLimiter,
-        entropy: Entropy,
-        clock: Clock,
         outages: Outages,
-        act: Callable[[LiveTable], None],
-        made: Callable[[TableState], None],
-        moved: Callable[[TableState], None],
-        reserve: Callable[[TableState], bool],
+        new_tables: RateLimiter,
+        hooks: CommandHooks,
     ) -> None:
-        self._journal = journal
+        self._journal = world.journal
         self._memory = memory
         self._neighbours = neighbours
-        self._refusals = refusals
+        self._refusals = Refusals()
         self._new_tables = new_tables
-        self._entropy = entropy
-        self._clock = clock
+        self._entropy = world.entropy
+        self._clock = world.clock
         self._outages = outages
-        self._act = act
-        self._made = made
-        self._moved = moved
-        self._reserve = reserve
+        self._act = hooks.act
+        self._made = hooks.made
+        self._moved = hooks.moved
+        self._reserve = hooks.reserve
         self._manners = Manners()
         self.apart: Apart = _nobody_apart
         """Finds who is not to be brought together by a rematch."""
