@@ -1,6 +1,6 @@
 """What everybody has: points, then Buchholz, then the games among those who are equal, then wins. Pure.
 
-``docs/evening.md`` has the rules with examples.
+``docs/tournaments.md`` has the rules with examples.
 """
 
 from __future__ import annotations
