@@ -58,7 +58,7 @@ def sentences(text: str) -> Iterator[str]:
 
 
 def prose(path: Path) -> str:
-    """A document's text, without the standard's table in the page on security: its rows are not edited yet."""
+    """A document's text, without the standard's table in the page on security: its rows await editing."""
     return path.read_text("utf-8").partition("## ASVS 5.0, level 2")[0]
 
 
@@ -82,7 +82,7 @@ def name_of(path: Path) -> str:
 
 
 def test_a_free_relative_clause_is_found() -> None:
-    text = "- It waits. Whoever comes\n  first sits.\n\n| **What** is left | Who sits? |\n\n# Who may do what\n"
+    text = "- It waits. Whoever comes\n  first sits.\n\n| **What** is left | Who sits? |\n\n# Who does what\n"
     found = [each for each in sentences(text) if OPENING.match(each) and "?" not in each]
     assert found == ["Whoever comes first sits.", "What is left"]
 
