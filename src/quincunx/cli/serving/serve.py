@@ -7,6 +7,7 @@ import contextlib
 import gc
 import os
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Coroutine
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 DEFAULT_PORT = 8420
 PORTS_TRIED = 20
+SWITCH_SECONDS = 0.0005
+"""The interval after which a thread that computes gives way to another one that waits."""
 
 
 def serve(
@@ -142,6 +145,7 @@ async def _serve(settings: Settings, listening: socket.socket, host: str, greet:
         backups.forget_former(settings)  # both databases are open, and of today's schema
         greet()
         _spare_the_collector()
+        _share_the_interpreter()
         await uvicorn.Server(config).serve(sockets=[listening])
     return 0
 
@@ -172,6 +176,15 @@ def _spare_the_collector() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
+
+
+def _share_the_interpreter() -> None:
+    """Have threads that compute give way to the event loop soon.
+
+    A move needs the interpreter some five times, and each time Python lets it wait for one whole interval,
+    5 ms by default, while another thread computes. So one replay of a long game made a move take 45 ms.
+    """
+    sys.setswitchinterval(SWITCH_SECONDS)
 
 
 def _loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
