@@ -17,6 +17,7 @@ DOCUMENTS = sorted(
         ROOT / "README.md",
         ROOT / "CONTRIBUTING.md",
         ROOT / "SECURITY.md",
+        ROOT / "web" / "README.md",
         *(ROOT / "docs").rglob("*.md"),
     ]
 )
