@@ -43,7 +43,7 @@ async def read(url: str) -> Found:
 
 
 def points_of(state: TableState) -> list[Fraction]:
-    """By the rules of docs/evening.md, without the program's own: who has left has lost."""
+    """By the rules of docs/tournaments.md, without the program's own: who has left has lost."""
     assert state.outcome is not None
     left = [seat.kind == "stand_in" or seat.bot_moves > 2 for seat in state.seats]
     if any(left):

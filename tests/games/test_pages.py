@@ -69,7 +69,7 @@ def test_the_record_on_the_page() -> None:
 
 
 def test_after_how_many_turns_a_game_is_broken_off_stands_where_people_read_it() -> None:
-    pages = (Path("docs/rules/cinco.md"), Path("docs/record-format.md"), Path("docs/hosting.md"))
+    pages = (Path("docs/rules/cinco.md"), Path("docs/record-format.md"), Path("docs/hosting/reference.md"))
     for page in pages:
         assert f"{MOST_TURNS:,} turns" in page.read_text("utf-8"), page
     for rules in Path("web/src/games/cinco/rules").glob("*.json"):

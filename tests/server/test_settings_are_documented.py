@@ -25,7 +25,7 @@ FOLLOWS = {
 
 def documented() -> dict[str, str]:
     """The default that the page names, by the setting's field."""
-    page = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/hosting/settings.md").read_text(encoding="utf-8")
     rows = re.findall(rf"^\| `{PREFIX}([A-Z_]+)` \|.*\| ([^|]+) \|$", page, re.M)
     assert len({name for name, _ in rows}) == len(rows), "each stands there once"
     return {name.lower(): default for name, default in rows}
@@ -60,9 +60,10 @@ def test_what_follows_from_others_is_not_set_by_itself() -> None:
 
 
 def test_what_a_connection_may_cost_is_what_the_page_says() -> None:
-    """The figures of the whole paragraph, in its order; the body's are the application's."""
-    page = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
-    paragraph = page.partition("**What one connection may cost**")[2].partition("\n")[0]
+    """The figures of the whole table, in its order; the body's are the application's."""
+    page = (ROOT / "docs/hosting/reference.md").read_text(encoding="utf-8")
+    section = page.partition("## Limits per connection")[2].partition("\n## ")[0]
+    table = "\n".join(line for line in section.splitlines() if line.startswith("|"))
     bounds = Bounds()
     kib = 1024
     wanted = (
@@ -70,5 +71,5 @@ def test_what_a_connection_may_cost_is_what_the_page_says() -> None:
         bounds.body_seconds, bounds.pipelined, bounds.chunks, bounds.body_bytes // kib,
         bounds.frames_per_second, bounds.unread_bytes // kib, bounds.unread_seconds,
     )  # fmt: skip
-    figures = re.findall(r"\b[0-9][0-9,]*\b", paragraph)
+    figures = re.findall(r"\b[0-9][0-9,]*\b", table)
     assert [float(each.replace(",", "")) for each in figures] == list(wanted)

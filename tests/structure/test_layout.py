@@ -116,7 +116,7 @@ NAMED = re.compile(r"`(?:src/quincunx/)?((?:[a-z_0-9]+/)+[a-z_0-9]+(?:\.py|/))`"
 
 def named_files() -> Iterator[tuple[str, str]]:
     """The Python files and folders that the documents name, each with its document."""
-    for document in sorted((ROOT / "docs").glob("*.md")):
+    for document in sorted((ROOT / "docs").rglob("*.md")):
         for name in NAMED.findall(document.read_text("utf-8")):
             yield document.name, name
 

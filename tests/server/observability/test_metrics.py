@@ -208,7 +208,7 @@ def test_what_strangers_send_makes_no_label(measured: Server) -> None:
 def test_the_documentation_has_every_figure(measured: Server) -> None:
     answer = httpx.get(f"{measured.url}/metrics", headers={"authorization": f"Bearer {TOKEN}"})
     kinds = re.findall(r"^# TYPE (quincunx_\w+) (\w+)$", answer.text, re.M)
-    page = Path("docs/hosting.md").read_text(encoding="utf-8")
+    page = Path("docs/hosting/operations.md").read_text(encoding="utf-8")
     table = page.partition("## Metrics")[2].partition("## Backup")[0]
     told = set(re.findall(r"`(quincunx_\w+)", table))
     assert told == {name for name, _ in kinds if not name.endswith("_created")}

@@ -1,6 +1,6 @@
 """Standings: points, then Buchholz, then the games among equals, then wins. Pure.
 
-``docs/evening.md`` has the rules with examples.
+``docs/tournaments.md`` has the rules with examples.
 """
 
 from __future__ import annotations
