@@ -1,4 +1,4 @@
-"""``quincunx verify FILE``: whether every shuffle, roll and lot follows from the seed."""
+"""``quincunx verify FILE``: check every shuffle, roll and lot of a record against its seed."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def verify(file: Path, *, key: str | None = None, json: bool = False) -> int:
 
 
 def _of_mixing(record: Record) -> Iterator[str]:
-    """What whoever trusts the chance should know of how it was mixed."""
+    """Yield what a reader who relies on the chance should know about its commit–reveal."""
     for seats in record.voided:
         late = _seats(seats)
         yield f"A round was void and chance was mixed anew; these seats did not reveal in time: {late}."
@@ -71,7 +71,7 @@ def _of_mixing(record: Record) -> Iterator[str]:
 
 
 def _notes(record: Record) -> Iterator[str]:
-    """What the record itself says that bears on its worth."""
+    """Yield the record's own statements that affect its reliability."""
     if record.day is not None:
         yield f"It is the deal of {record.day}; what was promised of that day is {record.commitment}."
     yield from _of_mixing(record)
@@ -85,7 +85,8 @@ def _seats(seats: tuple[Seat, ...]) -> str:
 
 
 def _not_signed(record: Record, key: str | None) -> list[str]:
-    """Why the holder of this key has not signed the record; nothing if they have, or if nobody asks."""
+    """Return why the record lacks a valid signature by this key; nothing if it has one, or if no key is
+    given."""
     if key is None:
         return []
     if record.signature is None:

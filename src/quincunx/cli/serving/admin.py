@@ -1,4 +1,4 @@
-"""``quincunx admin``: what whoever runs a server can do about people. Each act is on record in the store."""
+"""``quincunx admin``: a host's actions on accounts. Each action is recorded in the store."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST_SHOWN = 50
 
 
 def group() -> App:
-    """The commands of the operator."""
+    """Return the commands of the operator."""
     app = App(
         name="admin",
         help="Find, rename, ban or delete people, and read what is reported, while the server runs.",
@@ -48,7 +48,7 @@ def group() -> App:
 
 
 class Desk:
-    """The open store, and who sits in front of it."""
+    """The open store, and the operator who uses it."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -56,7 +56,8 @@ class Desk:
         self._operator = f"{OPERATOR} {getpass.getuser()}"
 
     async def person(self, who: str) -> PersonRow:
-        """Raises ``LookupError`` with a sentence unless there is exactly this one."""
+        """Return the one matching person. Raises ``LookupError`` with a sentence if there is none, or more
+        than one."""
         from quincunx.club.accounts.names import key_of
 
         found = await self.store.person(who)
@@ -69,7 +70,7 @@ class Desk:
         return found
 
     async def did(self, act: str, person: str, note: str = "") -> None:
-        """Put it on record; the servers that run put it into their logs."""
+        """Record an action; running servers write it to their logs."""
         from quincunx.club.rows import Deed
 
         await self.store.note(Deed(self.now, self._operator, act, person, note))
@@ -108,7 +109,7 @@ def rename(who: Who, name: str, *, data: DataFolder = None) -> int:
         person = await desk.person(who)
         shown, key = account_name(name) if person.name_key else (checked_name(name), None)
         try:
-            # Whoever was renamed by the operator does not take the former name back.
+            # An account that the operator has renamed cannot take its former name back.
             await desk.store.rename(person.id, shown, key, desk.now, gives_back=False)
         except NameTaken:
             return fail(t("Somebody has that name already, or one that looks like it."))
@@ -252,7 +253,7 @@ def _show(report: ReportRow, reported: PersonRow | None) -> None:
     if report.why:
         say("  " + t("why: {{words}}", words=report.why))
     for line in msgspec.json.decode(report.said, type=list[SaidLine]):
-        # A phrase is said by its code: it is the same in every language.
+        # A phrase is reported by its code, which is the same in every language.
         words = f"({line.phrase})" if line.phrase else line.text or t("(removed)")
         say(f"  {_moment(line.at)}  {words}")
 

@@ -1,4 +1,4 @@
-"""``quincunx serve``: the games in the browser, from one command."""
+"""``quincunx serve``: serve the games to browsers, with one command."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def serve(
 
 
 def _finish_restore(settings: Settings) -> None:
-    """Carry on a restore that was interrupted."""
+    """Continue an interrupted restore."""
     import structlog
 
     from quincunx.server.operations import backups
@@ -85,7 +85,7 @@ def _logged(settings: Settings) -> None:
 
 
 def _look_at_names() -> None:
-    """A setting with a slip in its name would have no effect, and nobody would know."""
+    """Warn about unknown settings: a misspelt name would have no effect and go unnoticed."""
     import structlog
 
     from quincunx.server.settings import mistyped
@@ -95,7 +95,7 @@ def _look_at_names() -> None:
 
 
 def _or_sentence(start: Callable[[], int], place: str) -> int:
-    """What this returns; or what is wrong, as a sentence on the error stream, and 1."""
+    """Return the result of ``start``; on an error, print its sentence to the error stream and return 1."""
     from quincunx.adapters.secret_file import DamagedSecret
     from quincunx.club.ports import StoreUnavailable
     from quincunx.node.ports import JournalUnavailable
@@ -139,7 +139,7 @@ async def _serve(settings: Settings, listening: socket.socket, host: str, greet:
     async with opened(settings) as ports, metrics_served(settings, watch):
         app = build(settings, ports, host, watch, connections)
         config = _config(app, *guarded(connections))
-        backups.forget_former(settings)  # both databases are open, and of today's schema
+        backups.forget_former(settings)  # both databases are open, and have the present schema
         greet()
         _spare_the_collector()
         await uvicorn.Server(config).serve(sockets=[listening])
@@ -159,15 +159,15 @@ def _config(app: Callers, http: type[asyncio.Protocol], websocket: type[asyncio.
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=3,
-        proxy_headers=False,  # server/callers knows better whom to believe
+        proxy_headers=False,  # server/callers decides which proxies to trust
     )
 
 
 def _spare_the_collector() -> None:
-    """Let the garbage collector look at little, and seldom.
+    """Make garbage collections rare and small.
 
-    Nearly all that the server makes is let go of by counting references. Each look at all the objects of the
-    libraries, and of the tables in memory, would hold up everybody's moves for nothing.
+    Reference counting frees nearly everything that the server allocates. A collection would visit all objects
+    of the libraries and all tables in memory, and delay every move for nothing.
     """
     gc.collect()
     gc.freeze()
@@ -175,7 +175,7 @@ def _spare_the_collector() -> None:
 
 
 def _loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """uvloop where there is one."""
+    """Return uvloop's factory, if uvloop is installed."""
     try:
         import uvloop
     except ImportError:
@@ -212,7 +212,7 @@ def _address(host: str, port: int) -> str:
 
 
 def _own_address() -> str | None:
-    """This machine's address in its own network; no packet is sent to find it."""
+    """Return this machine's address in its own network. No packet is sent to find it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
