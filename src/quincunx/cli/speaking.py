@@ -35,7 +35,7 @@ def start(words: Sequence[str], games: Mapping[str, AnyGame]) -> list[str]:
     """
     rest, wanted = _without_flag(words)
     code = from_environment(os.environ) if wanted is None else code_of(wanted)
-    if not _there_is(code):
+    if not _is_supported(code):
         raise NoSuchLanguage(wanted)
     begin(code, games)
     # Escaped characters are unreadable: if the output lacks the language's letters, use English.
@@ -62,7 +62,7 @@ def from_environment(environment: Mapping[str, str]) -> str:
     """Return the language that the environment asks for; English if it is not supported."""
     # The first variable that is set decides, as POSIX has it.
     setting = next((value for name in _VARIABLES if (value := environment.get(name))), ENGLISH)
-    return code if _there_is(code := code_of(setting)) else ENGLISH
+    return code if _is_supported(code := code_of(setting)) else ENGLISH
 
 
 def code_of(locale: str) -> str:
@@ -70,7 +70,7 @@ def code_of(locale: str) -> str:
     return locale.replace("-", "_").split("_")[0].split(".")[0].split("@")[0].lower()
 
 
-def _there_is(code: str) -> bool:
+def _is_supported(code: str) -> bool:
     return code.isalpha() and code.isascii() and (_FOLDER / f"{code}.json").exists()
 
 

@@ -66,8 +66,8 @@ def prepare() -> None:
     """Make the standard streams safe for any output and input. Call it once, before anything is printed."""
     _occupy_descriptors()
     _limit_width()
-    codecs.register_error(PLAIN, _written_plainly)
-    sys.stdin = _typed(sys.stdin)
+    codecs.register_error(PLAIN, _replace_plainly)
+    sys.stdin = _tolerant_input(sys.stdin)
     sys.stdout = _Output(sys.stdout)
     sys.stderr = _Errors(sys.stderr)
 
@@ -111,11 +111,11 @@ class _Output(_Stream):
     """Standard output. A failure of it ends the command wherever it is, and only once."""
 
     def write(self, text: str, /) -> int:
-        with _or_end(self):
+        with _end_on_failure(self):
             return super().write(text)
 
     def flush(self) -> None:
-        with _or_end(self):
+        with _end_on_failure(self):
             super().flush()
 
 
@@ -133,13 +133,13 @@ class _Errors(_Stream):
 
 
 @contextlib.contextmanager
-def _or_end(stream: io.TextIOWrapper) -> Iterator[None]:
+def _end_on_failure(stream: io.TextIOWrapper) -> Iterator[None]:
     try:
         yield
     except OSError as error:
         # Discard the buffers: otherwise Python would try to write them once more, and complain.
         with contextlib.suppress(OSError, ValueError):
-            _lead_nowhere(stream.fileno())
+            _redirect_to_null(stream.fileno())
         # Windows reports a closed pipe as an invalid argument.
         if isinstance(error, BrokenPipeError) or (os.name == "nt" and error.errno == errno.EINVAL):
             raise OutputFailed(0) from error
@@ -161,7 +161,7 @@ def _limit_width() -> None:
         os.environ["COLUMNS"] = str(min(max(columns, NARROWEST), WIDEST))
 
 
-def _lead_nowhere(descriptor: int) -> None:
+def _redirect_to_null(descriptor: int) -> None:
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, descriptor)
     os.close(nowhere)
@@ -178,7 +178,7 @@ def _bytes_of(stream: TextIO) -> IO[bytes]:
     return open(descriptor, "wb", 0 if is_direct else -1, closefd=False)
 
 
-def _typed(stream: TextIO | None) -> TextIO:
+def _tolerant_input(stream: TextIO | None) -> TextIO:
     if stream is None:
         return open(os.devnull, encoding="utf-8")  # for the life of the process
     if isinstance(stream, io.TextIOWrapper):
@@ -186,7 +186,7 @@ def _typed(stream: TextIO | None) -> TextIO:
     return stream
 
 
-def _written_plainly(error: UnicodeError) -> tuple[str | bytes, int]:
+def _replace_plainly(error: UnicodeError) -> tuple[str | bytes, int]:
     """Replace characters that an encoding lacks; ``codecs`` calls this error handler."""
     if not isinstance(error, UnicodeEncodeError):
         raise error

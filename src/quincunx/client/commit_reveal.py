@@ -215,7 +215,7 @@ class CommitReveal:
             return "pretended"
         if mine:
             return "kept"
-        return self._without_own(view, mixing, promises)
+        return self._verdict_without_own(view, mixing, promises)
 
     def _are_rounds_fair(self, view: TableView, mixing: MixingView) -> bool:
         """Return whether each void round names only seats of this table that took part in it, as far as this
@@ -239,7 +239,7 @@ class CommitReveal:
             for each in self._promises
         )
 
-    def _without_own(self, view: TableView, mixing: MixingView, promises: list[_Promise]) -> Verdict:
+    def _verdict_without_own(self, view: TableView, mixing: MixingView, promises: list[_Promise]) -> Verdict:
         """Return the verdict if no entropy of this program's was used."""
         taking_part = mixing.taking_part or ()
         yours = {seat for seat, each in enumerate(view.seats) if each.yours}

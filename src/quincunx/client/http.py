@@ -93,10 +93,10 @@ def _reason(body: bytes, status: int) -> Reason:
     try:
         return msgspec.json.decode(body, type=Reason)
     except msgspec.MsgspecError:
-        return _of_proxy(status)
+        return _proxy_reason(status)
 
 
-def _of_proxy(status: int) -> Reason:
+def _proxy_reason(status: int) -> Reason:
     """Return the reason for a response that a proxy may have sent instead of the server, usually a page."""
     if status == 413:
         return Reason("too-large", "too-large", "That is too large for a proxy in front of the server (413).")

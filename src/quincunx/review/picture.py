@@ -119,7 +119,7 @@ def _people(figure: Any, record: Record, names: Sequence[str]) -> None:
     for seat, name in enumerate(names):
         has_won = seat in winners
         axes.plot(
-            0.02, seat, marker=_SIGNS[seat], color=_ink(record.game, record.options, seat), markersize=13
+            0.02, seat, marker=_SIGNS[seat], color=_colour(record.game, record.options, seat), markersize=13
         )
         axes.text(
             0.07,
@@ -133,7 +133,7 @@ def _people(figure: Any, record: Record, names: Sequence[str]) -> None:
         )
 
 
-def _ink(game: AnyGame, options: Any, seat: int) -> str:
+def _colour(game: AnyGame, options: Any, seat: int) -> str:
     """Return the colour of a seat; partners share one."""
     sides = game.sides(options)
     return _INKS[(sides[seat] if len(set(sides)) < len(sides) else seat) % len(_INKS)]
@@ -144,7 +144,7 @@ def _graph(figure: Any, game: AnyGame, options: Any, found: Review) -> None:
     plies = [moment.ply for moment in found.graph]
     for each in found.seats:
         line = [100 * moment.worths[each.seat] for moment in found.graph]
-        axes.step(plies, line, where="post", color=_ink(game, options, each.seat), linewidth=3)
+        axes.step(plies, line, where="post", color=_colour(game, options, each.seat), linewidth=3)
     axes.set_xlim(0, max(1, found.plies))
     axes.set_ylim(-4, 104)
     axes.set_xticks([])

@@ -95,7 +95,7 @@ def find(text: str, *, data: DataFolder = None) -> int:
             say("  ".join((person.id, padded(_kind(person), width), _day(person.seen_at), person.name)))
         return 0 if found else fail(t("There is nobody like that."))
 
-    return _at_the_desk(data, act)
+    return _run_at_desk(data, act)
 
 
 def rename(who: Who, name: str, *, data: DataFolder = None) -> int:
@@ -116,7 +116,7 @@ def rename(who: Who, name: str, *, data: DataFolder = None) -> int:
         await desk.did("rename", person.id, f"{person.name} → {shown}")
         return _done(t("{{old}} is called {{name}} now.", old=person.name, name=shown))
 
-    return _at_the_desk(data, act)
+    return _run_at_desk(data, act)
 
 
 def ban(who: Who, *, reason: str, data: DataFolder = None) -> int:
@@ -134,7 +134,7 @@ def ban(who: Who, *, reason: str, data: DataFolder = None) -> int:
         await desk.did("ban", person.id, reason)
         return _done(t("{{name}} is banned.", name=person.name))
 
-    return _at_the_desk(data, act)
+    return _run_at_desk(data, act)
 
 
 def unban(who: Who, *, data: DataFolder = None) -> int:
@@ -148,7 +148,7 @@ def unban(who: Who, *, data: DataFolder = None) -> int:
         await desk.did("unban", person.id)
         return _done(t("{{name}} is banned no longer.", name=person.name))
 
-    return _at_the_desk(data, act)
+    return _run_at_desk(data, act)
 
 
 def sign_out(
@@ -175,7 +175,7 @@ def sign_out(
         one = "{{name}} is signed out ({{count}} session)."
         return _done(t(sentence, one, name=person.name, count=ended))
 
-    return _at_the_desk(data, act)
+    return _run_at_desk(data, act)
 
 
 def delete(
@@ -195,7 +195,7 @@ def delete(
         await desk.did("delete", person.id)
         return _done(t("{{id}} is deleted.", id=person.id))
 
-    return _at_the_desk(data, act)
+    return _run_at_desk(data, act)
 
 
 def log(
@@ -211,7 +211,7 @@ def log(
             say("  ".join(filter(None, (_moment(deed.at), deed.actor, deed.act, deed.person, deed.note))))
         return 0
 
-    return _at_the_desk(data, act)
+    return _run_at_desk(data, act)
 
 
 def reports(
@@ -235,7 +235,7 @@ def reports(
         await desk.did("close_report", found.reported, found.id)
         return _done(t("Report {{id}} is closed.", id=found.id))
 
-    return _at_the_desk(data, act)
+    return _run_at_desk(data, act)
 
 
 def _show(report: ReportRow, reported: PersonRow | None) -> None:
@@ -261,7 +261,7 @@ def _show(report: ReportRow, reported: PersonRow | None) -> None:
 # ---- pieces ----------------------------------------------------------------------------------------------
 
 
-def _at_the_desk(data: Path | None, act: Act) -> int:
+def _run_at_desk(data: Path | None, act: Act) -> int:
     from quincunx.club.ports import StoreUnavailable
     from quincunx.core.reason import Refusal
     from quincunx.server.adapters import place_of_store

@@ -48,7 +48,7 @@ def serve(
         settings = from_environment(data)
         address = _address(host, listening.getsockname()[1])
         _logged(settings)
-        _look_at_names()
+        _warn_about_unknown_settings()
 
         def greet() -> None:
             _greet(settings, address, open_)
@@ -64,7 +64,7 @@ def serve(
             "(QUINCUNX_DATABASE) and Valkey (QUINCUNX_BUS) behind a proxy, as docs/hosting.md describes."
         )
         return fail(sentence, code=2)
-    return _or_sentence(start, f"{host}:{port}")
+    return _run_or_print_error(start, f"{host}:{port}")
 
 
 def _finish_restore(settings: Settings) -> None:
@@ -84,7 +84,7 @@ def _logged(settings: Settings) -> None:
     logs.set_up(settings.log == "human")
 
 
-def _look_at_names() -> None:
+def _warn_about_unknown_settings() -> None:
     """Warn about unknown settings: a misspelt name would have no effect and go unnoticed."""
     import structlog
 
@@ -94,7 +94,7 @@ def _look_at_names() -> None:
         structlog.get_logger("quincunx").warning("unknown_setting", name=name, meant=meant)
 
 
-def _or_sentence(start: Callable[[], int], place: str) -> int:
+def _run_or_print_error(start: Callable[[], int], place: str) -> int:
     """Return the result of ``start``; on an error, print its sentence to the error stream and return 1."""
     from quincunx.adapters.secret_file import DamagedSecret
     from quincunx.club.ports import StoreUnavailable
@@ -141,7 +141,7 @@ async def _serve(settings: Settings, listening: socket.socket, host: str, greet:
         config = _config(app, *guarded(connections))
         backups.forget_former(settings)  # both databases are open, and have the present schema
         greet()
-        _spare_the_collector()
+        _limit_garbage_collection()
         await uvicorn.Server(config).serve(sockets=[listening])
     return 0
 
@@ -163,7 +163,7 @@ def _config(app: Callers, http: type[asyncio.Protocol], websocket: type[asyncio.
     )
 
 
-def _spare_the_collector() -> None:
+def _limit_garbage_collection() -> None:
     """Make garbage collections rare and small.
 
     Reference counting frees nearly everything that the server allocates. A collection would visit all objects

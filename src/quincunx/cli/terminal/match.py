@@ -83,11 +83,11 @@ class Match:
 
     def run(self, screen: Screen) -> None:
         """Play to the end. :class:`Quit`, ``EOFError`` and ``KeyboardInterrupt`` pass through."""
-        while (seat := self._game.to_move(self._state)) is not None and not self._goes_on_too_long():
+        while (seat := self._game.to_move(self._state)) is not None and not self._is_too_long():
             self._step(seat, screen)
         self.outcome = self._game.outcome(self._state) or _TRUNCATED
 
-    def _goes_on_too_long(self) -> bool:
+    def _is_too_long(self) -> bool:
         if self._game.turn(self._state).number > MOST_TURNS:
             return True
         return None not in self._bots and self._game.idle_turns(self._state) >= MOST_IDLE_TURNS

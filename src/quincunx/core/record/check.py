@@ -32,8 +32,8 @@ def verify(record: Record) -> list[str]:
     seed = bytes.fromhex(record.seed)
     if commitment(seed) != record.commitment:
         faults.append("The seed is not the one that was promised: its SHA-256 is not the commitment.")
-    faults += _not_promised(record)
-    faults += _not_moved(record)
+    faults += _entropy_faults(record)
+    faults += _bot_move_faults(record)
     answers, game = _answers(record, seed), record.game
     for index, ply in enumerate(ply for ply in replay(record) if ply.step.seat == CHANCE):
         due = answers(index, ply.before)
@@ -58,7 +58,7 @@ def _answers(record: Record, seed: bytes) -> Callable[[int, Any], ChanceMove]:
     return lambda _, state: chance.answer(deal.streams(state), game.asks(state))
 
 
-def _not_promised(record: Record) -> list[str]:
+def _entropy_faults(record: Record) -> list[str]:
     """Return faults: seats whose entropy does not match their device's commitment."""
     faults: list[str] = []
     for seat, (promised, entropy) in enumerate(zip(record.commitments, record.entropies, strict=False)):
@@ -68,10 +68,10 @@ def _not_promised(record: Record) -> list[str]:
             faults.append(f"Seat {seat + 1}: it was left out, but it has an entropy.")
         if promised and not entropy and seat not in record.left_out:
             faults.append(f"Seat {seat + 1}: it has committed, but its entropy is missing.")
-    return faults + _not_voided(record)
+    return faults + _void_round_faults(record)
 
 
-def _not_voided(record: Record) -> list[str]:
+def _void_round_faults(record: Record) -> list[str]:
     """Return faults: seats that voided a round and took part in a later one, and so could void more."""
     rounds = Counter(seat for seats in record.voided for seat in seats)
     return [
@@ -81,7 +81,7 @@ def _not_voided(record: Record) -> list[str]:
     ]
 
 
-def _not_moved(record: Record) -> list[str]:
+def _bot_move_faults(record: Record) -> list[str]:
     """Return faults: seats for which a bot is said to have made more moves than the seat made in all."""
     moves = Counter(step.seat for step in record.steps)
     return [

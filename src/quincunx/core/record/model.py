@@ -124,13 +124,13 @@ def check_outcome(record: Record, state: Any) -> None:
         return
     if reached is not None:
         raise RecordError(f"By the rules the game ended like this: {write_result(reached)}.")
-    if claimed is not None and not _is_of_a_table(record, claimed):
+    if claimed is not None and not _is_table_ending(record, claimed):
         raise RecordError("After the last move the game goes on, so it has no such result.")
     if claimed is not None and claimed.termination == "agreed" and record.game.no_draws is not None:
         raise RecordError(record.game.no_draws.sentence)
 
 
-def _is_of_a_table(record: Record, outcome: Outcome) -> bool:
+def _is_table_ending(record: Record, outcome: Outcome) -> bool:
     """Return whether a table may have ended an unfinished game like this."""
     if outcome.termination not in TABLE_ENDS:
         return False

@@ -34,14 +34,14 @@ def read(data: bytes, games: Mapping[str, AnyGame]) -> Record:
     if len(data) > LONGEST:
         raise RecordError(f"A record has at most {LONGEST} bytes; this file is longer.", 1, 1)
     try:
-        return parse(_as_written(data).decode("utf-8"), games)
+        return parse(_without_editor_changes(data).decode("utf-8"), games)
     except UnicodeDecodeError as error:
         good = data[: error.start].decode("utf-8")
         column = len(good) - good.rfind("\n")
         raise RecordError("This is not UTF-8 text.", good.count("\n") + 1, column) from error
 
 
-def _as_written(data: bytes) -> bytes:
+def _without_editor_changes(data: bytes) -> bytes:
     """Remove a byte order mark, and add the last line feed if it is missing."""
     text = data.removeprefix(BYTE_ORDER_MARK)
     return text if text.endswith(b"\n") else text + b"\n"

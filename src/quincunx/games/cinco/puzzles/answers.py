@@ -38,7 +38,7 @@ def answers(
     """
     best, nearest = right[0], next(iter(wrong))
     found = [Answer(write_move(best), right=True, why=_why(seen, best, nearest), line=lines[best])]
-    also = ((write_move(move), _of_right(seen, best, move, nearest)) for move in right[1:])
+    also = ((write_move(move), _why_right(seen, best, move, nearest)) for move in right[1:])
     found += gathered(also, right=True)
     found += [
         Answer(write_move(move), why=(compared, *_why(seen, best, move)), line=lines[move])
@@ -76,7 +76,7 @@ def _why(seen: CincoView, best: CincoMove, other: CincoMove) -> tuple[Why, ...]:
     return reasons(seen, best, other)[:MOST_WHYS]
 
 
-def _of_right(seen: CincoView, best: CincoMove, move: CincoMove, nearest: CincoMove) -> tuple[Why, ...]:
+def _why_right(seen: CincoView, best: CincoMove, move: CincoMove, nearest: CincoMove) -> tuple[Why, ...]:
     """Explain a right move: what a higher card would save if this is a lower one for the same space;
     otherwise why the move is right."""
     saved = _why(seen, best, move)

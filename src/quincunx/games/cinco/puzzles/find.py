@@ -201,7 +201,7 @@ def _steps(before: Sequence[Ply], state: CincoState) -> tuple[str, ...]:
 
 def _answers(spot: Spot, idea: Idea, found: Measured) -> tuple[Answer, ...]:
     # A lower card would do more elsewhere; that is another question.
-    right = [*found.right, *_also(spot, idea, found)]
+    right = [*found.right, *_with_lower_cards(spot, idea, found)]
     wrong = {move: found.compared(move) for move in found.wrong}
     lines = dict.fromkeys(right, ()) | {
         move: _line(spot.state, move) for move in (found.right[0], *found.wrong)
@@ -212,7 +212,7 @@ def _answers(spot: Spot, idea: Idea, found: Measured) -> tuple[Answer, ...]:
     return answers(spot.view, right, wrong, lines, rest)
 
 
-def _also(spot: Spot, idea: Idea, found: Measured) -> list[CincoMove]:
+def _with_lower_cards(spot: Spot, idea: Idea, found: Measured) -> list[CincoMove]:
     """Return the same idea with lower cards, which the network does not consider."""
     said = {*found.right, *found.wrong}
     return [move for move in choices(spot.view) if move in idea.inside and move not in said]
