@@ -64,11 +64,11 @@ class Puzzler(Protocol):
 
 
 Told = tuple[str, tuple[Why, ...]]
-"""A move in the game's notation, the key of its comment, and the reasons."""
+"""A move in the game's notation, and the reasons that explain it."""
 
 
 def gathered(said: Iterable[Told], *, right: bool = False, line: tuple[str, ...] = ()) -> list[Answer]:
-    """Group moves with the same comment into answers. Moves become alternatives of one answer, or of several
+    """Group moves with the same reasons into answers. Moves become alternatives of one answer, or of several
     answers if one has no room for all of them."""
     moves: dict[tuple[tuple[str, str], ...], list[str]] = {}
     words: dict[tuple[tuple[str, str], ...], tuple[Why, ...]] = {}

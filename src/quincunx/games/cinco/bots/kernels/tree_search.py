@@ -2,7 +2,8 @@
 
 One tree serves all deals of the hidden cards. A simulation deals them and descends the tree through moves
 that are possible with those cards. The searching seat always chooses a branch. The others, partners included,
-do so at random in half of their turns; otherwise, and in new nodes, they play their best move on one ply.
+choose one in half of their turns, picked at random. In the other half, and in new nodes, they play their best
+move on one ply.
 Assuming that they see as far as the searcher is weaker against players who do not; being sure of their moves
 is weaker against players who move differently (``docs/bots.md``).
 
